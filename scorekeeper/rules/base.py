@@ -1,0 +1,301 @@
+"""What a game's rules are: the values they speak in, and the one interface every game fills in.
+
+Everything here is pure: no clock, no randomness, no storage, no language. A game reads a `Sheet` (what was recorded so
+far) and an entry (what the table saw), and answers problems, lines and, in the end, an outcome. Seats are numbered
+clockwise from 0; scored amounts are half points.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from scorekeeper.rules.declaration import Draft, Value, draft_from_entry, entry_from_draft
+from scorekeeper.rules.words import Half, Text, both, gettext as _
+
+O = TypeVar("O")  # noqa: E741 - the options of a game
+E = TypeVar("E")  # the entry of a game
+Stopped = Literal["", "leader_wins", "no_winner"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Generic[O]):
+    """Who sits where, and by which house rules. `names` are clockwise from seat 0; `first_dealer` is a seat."""
+
+    names: tuple[str, ...]
+    options: O
+    first_dealer: int
+
+    @property
+    def seats(self) -> range:
+        """The seats, clockwise from 0."""
+        return range(len(self.names))
+
+    def after(self, seat: int) -> int:
+        """The seat on the left of a seat."""
+        return (seat + 1) % len(self.names)
+
+    def before(self, seat: int) -> int:
+        """The seat on the right of a seat."""
+        return (seat - 1) % len(self.names)
+
+    def clockwise(self, first: int) -> tuple[int, ...]:
+        """All seats, beginning with `first`."""
+        return tuple((first + step) % len(self.names) for step in self.seats)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """What has a total on the sheet: a player, a side, or a party without a seat (then `seats` is empty)."""
+
+    key: str
+    seats: tuple[int, ...]
+    label: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One reason why a column's total moved. `points` are half points; `mark` is what statistics count."""
+
+    column: str
+    points: Half
+    reason: Text
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Why an entry cannot be true (error) or is unlikely (warning). `path` is the nearest place that holds it all."""
+
+    path: str
+    message: Text
+    level: Literal["error", "warning"] = "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How a game ended. `ranking` has every column that can win, best first, equal ones together.
+
+    `winners` is empty when the game was stopped without one.
+    """
+
+    reason: Text
+    winners: tuple[str, ...]
+    ranking: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand(Generic[E]):
+    """One recorded deal. `totals` are half points per column after it."""
+
+    dealer: int
+    entry: E
+    lines: tuple[Line, ...]
+    totals: Mapping[str, Half]
+
+    @property
+    def points(self) -> dict[str, Half]:
+        """What each column's total moved by, in half points; 0 where no line speaks of it."""
+        return column_points(self.totals, self.lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet(Generic[O, E]):
+    """What was recorded, replayed. `outcome` is None while the game goes on."""
+
+    table: Table[O]
+    columns: tuple[Column, ...]
+    start: Mapping[str, Half]
+    hands: tuple[Hand[E], ...] = ()
+    outcome: Outcome | None = None
+
+    @property
+    def totals(self) -> Mapping[str, Half]:
+        """Half points per column, after the last hand."""
+        return self.hands[-1].totals if self.hands else self.start
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duty:
+    """Who does what in a hand: "deals", "picks the Gnome"."""
+
+    seat: int
+    key: str
+    label: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """One button: what it says, and the path and value it writes. `pressed` says that this is the value now."""
+
+    label: Text
+    path: str
+    value: Value
+    pressed: bool = False
+    look: Literal["", "number", "wide", "toggle", "card"] = ""
+    hint: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked now at one path: the buttons, first those that are likely; `other` is asked as typed text."""
+
+    path: str
+    title: Text
+    offers: tuple[Offer, ...]
+    extras: tuple[Offer, ...] = ()
+    likely: tuple[Offer, ...] = ()
+    note: Text | None = None
+    other: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One player's line on the hand screen: what is known so far. A tap on it asks `path` again."""
+
+    seat: int
+    path: str
+    answer: Text | None = None
+    now: bool = False
+    done: bool = False
+    notes: tuple[Text, ...] = ()
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """What the hand screen shows at this point of the typing. `question` is None when nothing more is asked.
+
+    `at` is what a link asks for to come here again; `stages` are the parts of the hand, each with whether it is shown.
+    """
+
+    stage: str
+    title: Text
+    facts: tuple[Text, ...] = ()
+    rows: tuple[Row, ...] = ()
+    question: Question | None = None
+    steps: tuple[Offer, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """A part of the hand screen that can be gone back to, and what is known from it."""
+
+    key: str
+    label: Text
+    answer: Text | None = None
+    now: bool = False
+
+
+class Rules(ABC, Generic[O, E]):
+    """The rules of one game. A subclass in a module of this folder is found by itself; no list names it."""
+
+    slug: ClassVar[str]
+    name: ClassVar[Text]
+    players: ClassVar[range]
+    low_wins: ClassVar[bool] = False
+    reserved_names: ClassVar[tuple[str, ...]] = ()
+    options: type[O]
+    entry: type[E]
+
+    def columns(self, table: Table[O]) -> tuple[Column, ...]:
+        """What has a total: by default one column for each seat, with the seat's number as its key."""
+        return tuple(Column(key=str(seat), seats=(seat,), label=_("{name}", name=table.names[seat])) for seat in table.seats)
+
+    def start(self, table: Table[O]) -> Half:
+        """What every column begins with, in half points."""
+        return Half(0)
+
+    def seats(self, sheet: Sheet[O, E]) -> tuple[int, ...]:
+        """Who is dealt in to the next hand."""
+        return tuple(sheet.table.seats)
+
+    def dealer(self, sheet: Sheet[O, E]) -> int:
+        """Who deals the next hand: by default the deal passes left."""
+        return sheet.table.after(sheet.hands[-1].dealer) if sheet.hands else sheet.table.first_dealer
+
+    def duties(self, table: Table[O], dealer: int, draft: Draft) -> tuple[Duty, ...]:
+        """Who does what in the hand; the dealer always deals."""
+        return (Duty(seat=dealer, key="deals", label=_("deals")),)
+
+    def entry_of(self, table: Table[O], draft: Draft) -> E:
+        """The entry that a draft stands for; what only helped the typing is left out."""
+        return entry_from_draft(self.entry, draft, len(table.names))
+
+    def draft_of(self, table: Table[O], entry: E) -> dict[str, Value]:
+        """The draft in which an entry is corrected: as if it had just been typed."""
+        return draft_from_entry(entry)
+
+    @abstractmethod
+    def screen(self, sheet: Sheet[O, E], dealer: int, draft: Draft, at: str = "") -> Screen:
+        """What the hand screen shows for a draft. `at` is a path or a stage that somebody asked for."""
+
+    @abstractmethod
+    def refuse(self, sheet: Sheet[O, E], dealer: int, draft: Draft, path: str, value: Value, at: str = "") -> Text | None:
+        """Why this value cannot be typed at this path now, or None. An unknown path is a KeyError."""
+
+    @abstractmethod
+    def check(self, sheet: Sheet[O, E], entry: E) -> Iterator[Problem]:
+        """What is wrong with an entry, or unlikely. The sheet is what was recorded before it."""
+
+    @abstractmethod
+    def score(self, sheet: Sheet[O, E], entry: E) -> Iterator[Line]:
+        """What an entry without errors is worth, as lines."""
+
+    @abstractmethod
+    def outcome(self, sheet: Sheet[O, E]) -> Outcome | None:
+        """How the game ended with the last hand of the sheet, or None while it goes on."""
+
+    def blank(self, table: Table[O]) -> Sheet[O, E]:
+        """The sheet before the first deal."""
+        columns = self.columns(table)
+        return Sheet(table=table, columns=columns, start={column.key: self.start(table) for column in columns})
+
+    def record(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Sheet[O, E]:
+        """The sheet with one more hand; a replay is a fold of this."""
+        lines = tuple(self.score(sheet, entry))
+        moved = column_points(sheet.totals, lines)
+        totals = {key: Half(total + moved[key]) for key, total in sheet.totals.items()}
+        hand = Hand(dealer=dealer, entry=entry, lines=lines, totals=totals)
+        sheet = replace(sheet, hands=(*sheet.hands, hand))
+        return replace(sheet, outcome=self.outcome(sheet))
+
+    def replay(self, table: Table[O], hands: Iterable[tuple[int, E]]) -> Sheet[O, E]:
+        """The sheet of these (dealer, entry) pairs, up to the hand that ends the game; later ones do not count."""
+        sheet = self.blank(table)
+        for dealer, entry in hands:
+            if sheet.outcome is not None:
+                break
+            sheet = self.record(sheet, dealer, entry)
+        return sheet
+
+    def ranking(self, sheet: Sheet[O, E]) -> tuple[tuple[str, ...], ...]:
+        """The columns that have seats, best total first, equal ones together."""
+        totals = {column.key: sheet.totals[column.key] for column in sheet.columns if column.seats}
+        best_first = sorted(set(totals.values()), reverse=not self.low_wins)
+        return tuple(tuple(key for key, total in totals.items() if total == value) for value in best_first)
+
+    def stop(self, sheet: Sheet[O, E], how: Stopped) -> Outcome:
+        """The outcome of an evening cut short: the leader wins, or nobody does."""
+        ranking = self.ranking(sheet)
+        if how == "no_winner":
+            return Outcome(reason=_("The game was stopped without a winner."), winners=(), ranking=ranking)
+        labels = {column.key: column.label for column in sheet.columns}
+        leaders = both(labels[key] for key in ranking[0])
+        if len(ranking[0]) == 1:
+            reason = _("The game was stopped; {names} had the lead and wins.", names=leaders)
+        else:
+            reason = _("The game was stopped; {names} shared the lead and share the win.", names=leaders)
+        return Outcome(reason=reason, winners=ranking[0], ranking=ranking)
+
+
+def column_points(columns: Iterable[str], lines: Iterable[Line]) -> dict[str, Half]:
+    """The half points of each column: the sum of its lines."""
+    sums = dict.fromkeys(columns, 0)
+    for line in lines:
+        sums[line.column] += line.points
+    return {key: Half(total) for key, total in sums.items()}

@@ -1,0 +1,93 @@
+"""Sentences at the edge: the only place where a `Text` of the rules becomes words, and half points become digits.
+
+Also what counts as a name: the same cleaning for pages and for files.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _, ngettext
+
+from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue
+
+MINUS = "\N{MINUS SIGN}"
+NAME_LENGTH = 40
+# Bidirectional controls could make one player's line on the sheet read as another's.
+BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def sentence(text: Text) -> str:
+    """A text in the reader's language."""
+    message = ngettext(text.message, text.many, text.count) if text.many else _(text.message)
+    return message.format(**{name: _value(value) for name, value in text.values.items()})
+
+
+def plain(text: Text) -> str:
+    """A text as it is written in a sheet file, the same in every language: column names are made of it."""
+    return text.message.format(**{name: str(value) for name, value in text.values.items()})
+
+
+def half_points(half: Half | int) -> str:
+    """Half points for people: "12", "3½", "½", "−4", "−½"."""
+    whole, odd = divmod(abs(half), 2)
+    digits = (str(whole) if whole or not odd else "") + ("½" if odd else "")
+    return f"{MINUS}{digits}" if half < 0 else digits
+
+
+def signed_points(half: Half | int) -> str:
+    """A change for people: "+12", "−3½", "0"."""
+    return f"+{half_points(half)}" if half > 0 else half_points(half)
+
+
+def series(items: Sequence[str], last: str = "and") -> str:
+    """Things in a row: "Ann", "Ann and Bob", "27, 29 or 30"."""
+    if len(items) < 2:
+        return "".join(items)
+    head, tail = ", ".join(items[:-1]), items[-1]
+    joined = _("{head} or {tail}") if last == "or" else _("{head} and {tail}")
+    return joined.format(head=head, tail=tail)
+
+
+def _value(value: TextValue) -> str:
+    match value:
+        case Text():
+            return sentence(value)
+        case Amount():
+            return signed_points(value.half) if value.signed else half_points(value.half)
+        case Series():
+            return series([_value(item) for item in value.items], value.last)
+        case int():
+            return str(value).replace("-", MINUS)
+        case _other:
+            return value
+
+
+class NameRefused(ValueError):
+    """A name that cannot stand on a sheet; its argument says why, in the reader's language."""
+
+
+def clean_name(raw: str) -> str:
+    """A name as it is kept: NFC, trimmed, inner spaces made single, 1-40 characters. Raises `NameRefused`."""
+    name = " ".join(unicodedata.normalize("NFC", raw).split())
+    if not name:
+        raise NameRefused(_("A name has at least one character."))
+    if len(name) > NAME_LENGTH:
+        raise NameRefused(
+            ngettext("A name has at most {count} character.", "A name has at most {count} characters.", NAME_LENGTH).format(
+                count=NAME_LENGTH
+            )
+        )
+    if any(_is_hidden(character) for character in name):
+        raise NameRefused(_("A name has no control characters."))
+    return name
+
+
+def name_key(name: str) -> str:
+    """What two names are compared by, since SQLite folds only ASCII."""
+    return unicodedata.normalize("NFC", name.casefold())
+
+
+def _is_hidden(character: str) -> bool:
+    return character in BIDIRECTIONAL or unicodedata.category(character) in {"Cc", "Cs"}
