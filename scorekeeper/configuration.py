@@ -1,0 +1,180 @@
+"""The environment variables an operator may set: read once, checked, and frozen.
+
+Nothing else in the project reads the environment. A wrong value is a `ConfigurationError` that names
+the variable in one line. Its sentences are English only: translation needs the settings being read here.
+"""
+
+import contextlib
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, cast
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+import dj_database_url
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = {"en": "English"}
+KEY_LENGTH = 50  # what Django's deployment check asks of a secret key
+HOST = re.compile(r"\.?[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
+
+VARIABLES = (
+    "SCOREKEEPER_DATA",
+    "DATABASE_URL",
+    "SCOREKEEPER_PROFILE",
+    "SCOREKEEPER_URL",
+    "SCOREKEEPER_HOSTS",
+    "SCOREKEEPER_TIME_ZONE",
+    "SCOREKEEPER_LANGUAGE",
+    "SCOREKEEPER_SECRET_KEY",
+)
+
+
+class ConfigurationError(ValueError):
+    """An environment variable has a value that cannot work; the message is one line and names it."""
+
+    def __init__(self, variable: str, problem: str) -> None:
+        super().__init__(f"{variable}: {problem}")
+        self.variable = variable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Configuration:
+    """What the operator decided, or the defaults. `secret_key` is empty when the data folder holds it."""
+
+    data: Path
+    database: Mapping[str, Any]
+    profile: Literal["lan", "internet"]
+    url: str
+    hosts: tuple[str, ...]
+    time_zone: str
+    language: str
+    secret_key: str
+
+    @property
+    def tls(self) -> bool:
+        """Whether browsers reach the app over https."""
+        return self.profile == "internet"
+
+
+def read(environment: Mapping[str, str] = os.environ) -> Configuration:
+    """Read every variable; an empty value counts as not set."""
+    values = {name: environment.get(name, "").strip() for name in VARIABLES}
+    data = Path(values["SCOREKEEPER_DATA"] or ROOT / "data").expanduser().absolute()
+    profile = _profile(values["SCOREKEEPER_PROFILE"] or "lan")
+    url = _url(values["SCOREKEEPER_URL"], profile)
+    hosts = _hosts(values["SCOREKEEPER_HOSTS"])
+    if profile == "internet" and not (url or hosts):
+        raise ConfigurationError(
+            "SCOREKEEPER_URL", "the internet profile needs it, for example https://cards.example.org"
+        )
+    return Configuration(
+        data=data,
+        database=_database(values["DATABASE_URL"], data),
+        profile=profile,
+        url=url,
+        hosts=hosts,
+        time_zone=_time_zone(values["SCOREKEEPER_TIME_ZONE"]),
+        language=_choice("SCOREKEEPER_LANGUAGE", values["SCOREKEEPER_LANGUAGE"] or "en", LANGUAGES),
+        secret_key=_secret_key(values["SCOREKEEPER_SECRET_KEY"]),
+    )
+
+
+def _choice(variable: str, value: str, choices: Mapping[str, str] | tuple[str, ...]) -> str:
+    if value not in choices:
+        raise ConfigurationError(variable, f"{value!r} is not one of {', '.join(choices)}")
+    return value
+
+
+def _profile(value: str) -> Literal["lan", "internet"]:
+    return cast(Literal["lan", "internet"], _choice("SCOREKEEPER_PROFILE", value, ("lan", "internet")))
+
+
+def _url(value: str, profile: str) -> str:
+    """The base address without a slash at its end; it has no path, since the app lives at the root."""
+    if not value:
+        return ""
+    wanted = "https" if profile == "internet" else "http"
+    try:
+        parts = urlsplit(value)
+        port = parts.port
+    except ValueError:
+        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} is not an address") from None
+    if parts.scheme not in ("http", "https") or not HOST.fullmatch(_bracketed(parts.hostname or "")):
+        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} is not an address like {wanted}://cards.example.org")
+    if parts.scheme != wanted:
+        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must start with {wanted}:// in the {profile} profile")
+    if parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc:
+        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must be a bare address, without path or user")
+    return f"{parts.scheme}://{_bracketed(parts.hostname or '')}" + (f":{port}" if port else "")
+
+
+def _bracketed(host: str) -> str:
+    """The host as it stands in a URL: an IPv6 address is in brackets."""
+    return f"[{host}]" if ":" in host else host
+
+
+def _hosts(value: str) -> tuple[str, ...]:
+    hosts = tuple(host.strip() for host in value.split(",") if host.strip())
+    for host in hosts:
+        if not HOST.fullmatch(host):
+            raise ConfigurationError("SCOREKEEPER_HOSTS", f"{host!r} is not a host name; separate names with commas")
+    return hosts
+
+
+def _database(value: str, data: Path) -> Mapping[str, Any]:
+    """Django's settings of the database. The value is never repeated: it may hold a password."""
+    if not value:
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(data / "scorekeeper.sqlite3")}
+    if not value.startswith(("sqlite:///", "postgresql://", "postgres://")):
+        raise ConfigurationError("DATABASE_URL", "it must start with sqlite:/// or postgresql://")
+    try:
+        database = dict(dj_database_url.parse(value))
+    except ValueError:
+        raise ConfigurationError("DATABASE_URL", "it is not a valid address; quote special characters as %XX") from None
+    name = str(database.get("NAME", ""))
+    if not name or name == ":memory:":
+        raise ConfigurationError("DATABASE_URL", "it names no database")
+    if value.startswith("sqlite:"):
+        return {"ENGINE": database["ENGINE"], "NAME": str(Path(name).expanduser().absolute())}
+    return database
+
+
+def _time_zone(value: str) -> str:
+    if not value:
+        return machine_time_zone()
+    if not _is_zone(value):
+        raise ConfigurationError("SCOREKEEPER_TIME_ZONE", f"{value!r} is not a time zone like Europe/Berlin")
+    return value
+
+
+def machine_time_zone() -> str:
+    """The IANA name of this machine's zone, as far as it tells, else UTC."""
+    candidates = [os.environ.get("TZ", "").lstrip(":")]
+    with contextlib.suppress(OSError, ValueError):
+        candidates.append(Path("/etc/timezone").read_text(encoding="ascii").strip())
+    candidates.append(str(Path("/etc/localtime").resolve()).rpartition("zoneinfo/")[2])
+    return next((name for name in candidates if _is_zone(name)), "UTC")
+
+
+def _is_zone(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (OSError, ValueError, KeyError):
+        # A folder of zones ("Europe") is an OSError, a path that leaves the folder a ValueError.
+        return False
+    return bool(name)
+
+
+def _secret_key(value: str) -> str:
+    if value and (len(value) < KEY_LENGTH or len(set(value)) < 5):
+        raise ConfigurationError("SCOREKEEPER_SECRET_KEY", f"it must be {KEY_LENGTH} random characters or more")
+    return value
+
+
+def host_of(url: str) -> str:
+    """The host of a base address, as it stands in `ALLOWED_HOSTS`."""
+    return _bracketed(urlsplit(url).hostname or "")

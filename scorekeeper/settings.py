@@ -1,0 +1,163 @@
+"""Django's settings. What an operator may change comes from `configuration`; the rest is decided here, with reasons."""
+
+from typing import Any
+
+from django.utils.functional import lazy
+
+from scorekeeper import configuration, network
+from scorekeeper.secret_key import secret_key
+
+CONFIGURATION = configuration.read()
+BASE_DIR = configuration.ROOT
+DATA_DIR = CONFIGURATION.data
+
+DEBUG = False
+# Read when first needed, so that `manage.py score` works where no data folder exists or may be made.
+SECRET_KEY = CONFIGURATION.secret_key or lazy(secret_key, str)(DATA_DIR)
+
+ROOT_URLCONF = "scorekeeper.urls"
+WSGI_APPLICATION = "scorekeeper.wsgi.application"
+AUTH_USER_MODEL = "scorekeeper.User"
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "scorekeeper",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Pages are compressed for phones. Django's own middleware pads with random bytes, which defeats BREACH.
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+
+# Hosts
+
+BASE_URL = CONFIGURATION.url
+ALLOWED_HOSTS = [*CONFIGURATION.hosts]
+CSRF_TRUSTED_ORIGINS: list[str] = []
+if BASE_URL:
+    ALLOWED_HOSTS.append(configuration.host_of(BASE_URL))
+    CSRF_TRUSTED_ORIGINS.append(BASE_URL)
+if not CONFIGURATION.tls:
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *network.host_names()]
+    ALLOWED_HOSTS += [network.in_url(address) for address in network.addresses()]
+
+# Database
+
+DATABASES: dict[str, dict[str, Any]] = {"default": dict(CONFIGURATION.database)}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # Writers queue instead of failing (IMMEDIATE, timeout), readers never wait (WAL), and an acknowledged hand
+    # outlives a power cut (FULL). One connection per thread is kept.
+    DATABASES["default"] |= {
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;",
+        },
+    }
+else:
+    # The pool keeps connections open; the check lets the app outlive a restart of PostgreSQL.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 5,
+        **DATABASES["default"].get("OPTIONS", {}),
+        "pool": {"min_size": 1, "max_size": 4, "timeout": 10},
+    }
+
+# Language and time
+
+LANGUAGE_CODE = CONFIGURATION.language
+LANGUAGES = list(configuration.LANGUAGES.items())
+LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale"]
+TIME_ZONE = CONFIGURATION.time_zone
+USE_I18N = True
+USE_TZ = True
+
+# Files
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
+
+# Cookies: a browser is a member for 400 days, the longest a browser keeps a cookie; `middleware` renews it on use.
+
+DAY = 24 * 60 * 60
+SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = CONFIGURATION.tls
+
+# Headers
+
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"  # "no-referrer" makes Chromium post forms with `Origin: null`: refused
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "object-src": ["'none'"],
+    }
+}
+if CONFIGURATION.tls:
+    SECURE_CROSS_ORIGIN_OPENER_POLICY: str | None = "same-origin"
+    # TLS ends at a reverse proxy, which must set this header itself and drop a visitor's.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 365 * DAY
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+else:
+    # Over plain http browsers ignore this header and complain about it on the console.
+    SECURE_CROSS_ORIGIN_OPENER_POLICY = None
+    # The LAN profile is plain http: there is no certificate for a laptop's address.
+    SILENCED_SYSTEM_CHECKS = [
+        "security.W004",  # HSTS: only means something over https
+        "security.W008",  # a redirect to https: nothing listens there
+        "security.W012",  # a Secure session cookie would never come back over http
+        "security.W016",  # nor would a Secure CSRF cookie
+    ]
+
+# Logs: to stderr, without an access log, and with tokens masked.
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "masked": {
+            "()": "scorekeeper.logs.MaskingFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+        }
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "masked"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    # Django's own handlers would mail admins; here everything goes the one way. A 404 is no news.
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.request": {"level": "ERROR"},
+    },
+}

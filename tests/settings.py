@@ -1,0 +1,40 @@
+"""The settings of the tests: the app's own, independent of the environment, on a database of their own."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from scorekeeper import configuration
+
+# What stands in the developer's environment must not decide a test.
+TEST_DATABASE = os.environ.get("SCOREKEEPER_TEST_DATABASE_URL", "")
+FOLDER = Path(tempfile.mkdtemp(prefix="scorekeeper-tests-"))
+atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+for name in configuration.VARIABLES:
+    os.environ.pop(name, None)
+os.environ |= {
+    "SCOREKEEPER_DATA": str(FOLDER),
+    "SCOREKEEPER_TIME_ZONE": "Europe/Berlin",
+    "SCOREKEEPER_SECRET_KEY": "only-for-tests-" + "0123456789" * 5,
+    "DATABASE_URL": TEST_DATABASE,
+}
+
+from scorekeeper.settings import *  # noqa: E402, F403
+from scorekeeper.settings import CONFIGURATION, DATABASES, INSTALLED_APPS, MIDDLEWARE  # noqa: E402
+
+if CONFIGURATION.database["ENGINE"] == "django.db.backends.sqlite3":
+    # A file, since browser and race tests use several connections; without waiting for the disk.
+    DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "tests.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;"
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# Static files straight from their folders: nothing has to be collected first.
+STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
+
+# A query repeated in a loop is an error.
+INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]
+MIDDLEWARE = ["zeal.middleware.zeal_middleware", *MIDDLEWARE]
+ZEAL_RAISE = True
