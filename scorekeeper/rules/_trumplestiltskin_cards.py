@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.rules.declaration import Ask, Choice, Draft, ask
+from scorekeeper.rules.declaration import Ask, Choice, ask
 from scorekeeper.rules.words import gettext as _
 
 HIGHEST_SUM = 32
@@ -160,7 +160,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What the table saw in one hand. What is asked per player has one value per seat; bids and taken are whole points."""
+    """What the table saw in one hand. Bid, peeked and taken have one value per seat; bid and taken are whole points."""
 
     gnome: str | None = ask(
         None, Ask(label=_("Gnome"), help=_("Which card the Gnome was."), kind="choice", stage="gnome", choices=GNOMES)
@@ -233,9 +233,3 @@ def taker_of(bids: Sequence[int | None]) -> int | None:
     """The seat of the highest bidder, or None where nobody bid. 0 is a bid."""
     highest = max((bid for bid in bids if bid is not None), default=None)
     return None if highest is None else bids.index(highest)
-
-
-def bids_of(draft: Draft, players: int) -> tuple[int | None, ...]:
-    """The bids that a draft has so far, by seat."""
-    found = (draft.get(f"players.{seat}.bid") for seat in range(players))
-    return tuple(bid if isinstance(bid, int) else None for bid in found)
