@@ -5,6 +5,7 @@ Also what counts as a name: the same cleaning for pages and for files.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -16,6 +17,8 @@ MINUS = "\N{MINUS SIGN}"
 NAME_LENGTH = 40
 # Bidirectional controls could make one player's line on the sheet read as another's.
 BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# What separates words and is no control character: a tab or a line break inside a name is refused, not mended.
+_SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
 
 
 def sentence(text: Text) -> str:
@@ -70,14 +73,14 @@ class NameRefused(ValueError):
 
 def clean_name(raw: str) -> str:
     """A name as it is kept: NFC, trimmed, inner spaces made single, 1-40 characters. Raises `NameRefused`."""
-    name = " ".join(unicodedata.normalize("NFC", raw).split())
+    name = " ".join(_SPACES.split(unicodedata.normalize("NFC", raw).strip()))
     if not name:
         raise NameRefused(_("A name has at least one character."))
     if len(name) > NAME_LENGTH:
         raise NameRefused(
-            ngettext("A name has at most {count} character.", "A name has at most {count} characters.", NAME_LENGTH).format(
-                count=NAME_LENGTH
-            )
+            ngettext(
+                "A name has at most {count} character.", "A name has at most {count} characters.", NAME_LENGTH
+            ).format(count=NAME_LENGTH)
         )
     if any(_is_hidden(character) for character in name):
         raise NameRefused(_("A name has no control characters."))
@@ -86,7 +89,7 @@ def clean_name(raw: str) -> str:
 
 def name_key(name: str) -> str:
     """What two names are compared by, since SQLite folds only ASCII."""
-    return unicodedata.normalize("NFC", name.casefold())
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def _is_hidden(character: str) -> bool:

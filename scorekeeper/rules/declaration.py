@@ -13,7 +13,7 @@ Three shapes of one entry occur, and only here are they turned into each other:
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, cast
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One of the values that a choice may take. `sign` is a short form for a chip ("9♠"), `help` a line to explain it."""
+    """One of the values of a choice. `sign` is a short form for a chip ("9♠"), `help` a line to explain it."""
 
     value: str
     label: Text
@@ -44,9 +44,9 @@ class Choice:
 class Ask:
     """One thing that is asked: a form field, a key of the sheet file and a strategy of the tests at once.
 
-    `key` is the name in the file where it differs from the field's; a dot in it nests (`point.winner`). Numbers are whole
-    and lie between `low` and `high`. `tally` are kinds of cards and what each counts, for a helper that adds them up.
-    `derived` marks what is worked out from the rest, only checked when a file gives it, and never asked on a page.
+    `key` is the name in the file where it differs from the field's; a dot in it nests (`point.winner`). Numbers are
+    whole and lie between `low` and `high`. `tally` are kinds of cards and what each counts, for a helper that adds
+    them up. `derived` marks what is worked out from the rest, only checked when a file gives it, never asked on a page.
     """
 
     label: Text
@@ -73,9 +73,13 @@ def ask(default: Any, declared: Ask) -> Any:
     return dataclasses.field(default=default, metadata={"ask": declared})
 
 
-@cache
-def asks(declared: Any) -> tuple[Ask, ...]:
+def asks(declared: type[Any]) -> tuple[Ask, ...]:
     """Everything that an options or entry class asks, in its order."""
+    return _asks(cast(Hashable, declared))
+
+
+@cache
+def _asks(declared: Any) -> tuple[Ask, ...]:
     return tuple(
         dataclasses.replace(field.metadata["ask"], name=field.name, key=field.metadata["ask"].key or field.name)
         for field in dataclasses.fields(declared)
@@ -84,9 +88,12 @@ def asks(declared: Any) -> tuple[Ask, ...]:
 
 def places(declared: type[Any], seats: int, sides: int = 0) -> Iterator[tuple[str, Ask, int | None]]:
     """Each path of an entry with its ask and its index (a seat, a side, or None for the hand itself)."""
-    for each in asks(declared):
-        for index in _indexes(each, seats, sides):
-            yield each.path(index), each, index
+    yield from _places(cast(Hashable, declared), seats, sides)
+
+
+@cache
+def _places(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Ask, int | None], ...]:
+    return tuple((each.path(index), each, index) for each in asks(declared) for index in _indexes(each, seats, sides))
 
 
 def find(declared: type[Any], path: str, seats: int, sides: int = 0) -> Ask | None:
@@ -103,7 +110,11 @@ def refusal(each: Ask, value: Value, seats: int) -> Text | None:
             return None if isinstance(value, bool) else _("This is yes or no.")
         case "choice":
             allowed = [choice.value for choice in each.choices]
-            return None if isinstance(value, str) and value in allowed else _("This is one of {values}.", values=either(allowed))
+            return (
+                None
+                if isinstance(value, str) and value in allowed
+                else _("This is one of {values}.", values=either(allowed))
+            )
         case "seat":
             return None if _is_whole(value) and 0 <= cast(int, value) < seats else _("This is none of the players.")
         case "number":
