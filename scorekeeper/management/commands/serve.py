@@ -1,0 +1,154 @@
+"""`manage.py serve`: from nothing to a running app. Everything that could fail is tried before the server starts."""
+
+import argparse
+import io
+import socket
+import tempfile
+from contextlib import suppress
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection, connections
+from django.db.migrations.loader import MigrationLoader
+from django.utils.translation import gettext as _
+
+from scorekeeper import network, server
+from scorekeeper.secret_key import make_data_folder
+
+
+def whole(low: int, high: int) -> Any:
+    """An argument type: a whole number between both."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or not low <= int(text[:10]) <= high:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
+        return int(text)
+
+    return number
+
+
+class Command(BaseCommand):
+    """Make what is missing, migrate, and serve until Ctrl-C."""
+
+    help = "Start Scorekeeper: make the data folder, migrate the database, serve until Ctrl-C."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Where to listen, and with how many processes."""
+        parser.add_argument("--host", default="0.0.0.0", help="address to listen on, 0.0.0.0 for all IPv4 (default)")
+        parser.add_argument("--port", default=8000, type=whole(1, 65535), help="port to listen on, 8000 by default")
+        parser.add_argument("--workers", default=2, type=whole(1, 64), help="worker processes, 2 by default")
+
+    def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
+        """Prepare, then serve; each failure on the way is one line and exit 1."""
+        prepare_port(host, port)
+        prepare_data_folder()
+        prepare_database()
+        call_command("collectstatic", interactive=False, verbosity=0)
+        # Workers may be forks of this process; a database connection must not be inherited.
+        disconnect()
+        server.run(host=host, port=port, workers=workers, when_listening=lambda: self.greet(host, port))
+
+    def greet(self, host: str, port: int) -> None:
+        """Say where the app is, and how to get back in."""
+        say = self.stdout.write
+        local, others = urls(host, port)
+        say(_("Scorekeeper is running; Ctrl-C stops it."))
+        say("  " + _("On this machine: {address}").format(address=local))
+        for address in others:
+            say("  " + _("On the network: {address}").format(address=address))
+        if others:
+            picture = io.StringIO()
+            segno.make(others[0], micro=False).terminal(picture, compact=True)
+            with suppress(UnicodeEncodeError):  # a terminal without block characters does without
+                say(picture.getvalue())
+        else:
+            say("  " + _("No other device can reach it: no network was found."))
+        say(_("A phone was lost, or the address has changed? `manage.py invite` prints a way back into a group."))
+        self.stdout.flush()
+
+
+def urls(host: str, port: int) -> tuple[str, list[str]]:
+    """The address on this machine, and those for others, the best first."""
+    everywhere = host in ("0.0.0.0", "::")
+    local = f"http://localhost:{port}" if everywhere else f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    others = [settings.BASE_URL] if settings.BASE_URL else []
+    if everywhere:
+        reachable = [address for address in network.addresses() if host == "::" or address.version == 4]
+        others += [f"http://{network.in_url(address)}:{port}" for address in reachable]
+        others += [f"http://{network.host_names()[-1]}:{port}"] if reachable else []
+    elif host not in ("localhost", "127.0.0.1", "::1"):
+        others.append(local)
+    return local, others
+
+
+def prepare_port(host: str, port: int) -> None:
+    """Refuse a port that is taken or not ours to open."""
+    try:
+        server.refuse_port(host, port)
+    except socket.gaierror:
+        raise CommandError(_("{host} is not an address of this machine.").format(host=host)) from None
+    except OSError as error:
+        raise CommandError(
+            _("Cannot listen on {host} port {port} ({reason}); choose another with --port.").format(
+                host=host, port=port, reason=error.strerror
+            )
+        ) from None
+
+
+def prepare_data_folder() -> None:
+    """Make the data folder with its key, and see that it can be written."""
+    try:
+        make_data_folder(settings.DATA_DIR)
+        with tempfile.TemporaryFile(dir=settings.DATA_DIR):
+            pass
+        str(settings.SECRET_KEY)
+    except OSError as error:
+        raise CommandError(
+            _("The data folder {folder} cannot be written ({reason}); set SCOREKEEPER_DATA to another.").format(
+                folder=settings.DATA_DIR, reason=error.strerror
+            )
+        ) from None
+
+
+def prepare_database() -> None:
+    """Connect, refuse a database that a newer version has migrated, and bring an older one up to date."""
+    try:
+        if unknown := unknown_migrations():
+            raise CommandError(
+                _(
+                    "The database is newer than this version of Scorekeeper (it has {names}); update Scorekeeper."
+                ).format(names=", ".join(unknown))
+            )
+        call_command("migrate", interactive=False, verbosity=0)
+        call_command("clearsessions")
+    except (DatabaseError, OSError) as error:
+        reason = " ".join(str(error).split())
+        raise CommandError(_("The database cannot be used: {reason}").format(reason=reason)) from None
+
+
+def unknown_migrations() -> list[str]:
+    """The migrations of our applications that the database has and the code has not."""
+    # A connection of its own, without the pool: that one would try for long, and in the background.
+    probe = connection.copy()
+    probe.settings_dict["OPTIONS"].pop("pool", None)
+    try:
+        loader = MigrationLoader(probe)
+        known = set(loader.disk_migrations)
+        known |= {(app, name) for migration in loader.disk_migrations.values() for app, name in migration.replaces}
+        return sorted(
+            f"{app}.{name}"
+            for app, name in loader.applied_migrations
+            if app in loader.migrated_apps and (app, name) not in known
+        )
+    finally:
+        probe.close()
+
+
+def disconnect() -> None:
+    """Close every database connection of this process."""
+    connections.close_all()
+    if close_pool := getattr(connection, "close_pool", None):  # PostgreSQL's
+        close_pool()

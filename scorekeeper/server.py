@@ -1,0 +1,78 @@
+"""The production server: granian's workers around the WSGI application. What comes before is `serve`'s."""
+
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server import Server
+
+# Open connections a worker accepts; idle phones keep theirs open, so that a lower limit starves the next phone.
+BACKPRESSURE = 2000
+# While one request waits for the database, a worker answers another.
+THREADS = 2
+# How long a worker may finish what it is answering, in seconds, before it is killed.
+PATIENCE = 10
+
+LOGS = {
+    "formatters": {
+        name: {"()": "scorekeeper.logs.MaskingFormatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+        for name in ("generic", "access")
+    }
+}
+
+
+def refuse_port(host: str, port: int) -> None:
+    """Raise OSError if nobody can listen there. The server itself would silently share a port with its own kind."""
+    for family, kind, protocol, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        with socket.socket(family, kind, protocol) as probe:
+            if sys.platform != "win32":
+                # Connections of a server stopped a moment ago are no obstacle; a listening one still is.
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            probe.listen()
+
+
+def run(*, host: str, port: int, workers: int, when_listening: Callable[[], None]) -> None:
+    """Serve until SIGINT or SIGTERM, then let every worker finish its answers."""
+    server = Server(
+        "scorekeeper.wsgi:application",
+        address=host,
+        port=port,
+        interface=Interfaces.WSGI,
+        workers=workers,
+        blocking_threads=THREADS,
+        blocking_threads_idle_timeout=600,  # a thread keeps its database connection: do not end it between two hands
+        backpressure=BACKPRESSURE,
+        respawn_failed_workers=True,
+        workers_kill_timeout=PATIENCE,
+        websockets=False,
+        log_level=LogLevels.error,
+        log_dictconfig=LOGS,
+    )
+    server.on_startup(when_listening)
+    server.serve(target_loader=load)
+
+
+def load(target: str) -> Any:
+    """What a worker process runs first: the application, and a watch on the process that started it."""
+    if sys.platform != "win32":
+        # Ctrl-C in a terminal reaches the workers too; told twice to stop, by it and by the parent, they would hang.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
+    module, _, name = target.partition(":")
+    return getattr(import_module(module), name)
+
+
+def _follow(parent: int) -> None:
+    """Stop this worker when its parent is gone: killed outright, it could not stop its workers itself."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os.kill(os.getpid(), signal.SIGTERM)
