@@ -1,0 +1,116 @@
+"""People: users, the groups they play in, the names on their sheets and the links that let a browser in."""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 40
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users."""
+
+    def create_browser(self) -> User:
+        """A user without an account: somebody with a browser, known by its session alone."""
+        user = self.model()
+        user.set_unusable_password()
+        user.save()
+        return user
+
+
+class User(AbstractBaseUser):
+    """Anyone with a browser. Without an account there is no name and no usable password."""
+
+    name = models.CharField(max_length=NAME_LENGTH, unique=True, null=True)  # noqa: DJ001 - unique only where given
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    USERNAME_FIELD = "name"
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    def __str__(self) -> str:
+        return self.name or f"browser {self.pk}"
+
+
+class Playgroup(models.Model):
+    """People who play together. `version` is raised by every write in the group, under the group's row lock."""
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    name = models.CharField(max_length=NAME_LENGTH)
+    time_zone = models.CharField(max_length=64)
+    version = models.PositiveBigIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A user who may write in a group. A removed member's row stays, for what the member recorded."""
+
+    class Role(models.TextChoices):
+        """What a member may do."""
+
+        OWNER = "owner", _("owner")
+        RECORDER = "recorder", _("recorder")
+
+    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role)
+    name = models.CharField(max_length=NAME_LENGTH)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    removed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["group", "user"], name="one_membership_per_group_and_user"),
+            models.CheckConstraint(condition=models.Q(role__in=["owner", "recorder"]), name="membership_role_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} in {self.group_id}"
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether this member owns the group."""
+        return self.role == self.Role.OWNER
+
+
+class Player(models.Model):
+    """A name on the score sheets of a group. `name_key` is what names are compared by."""
+
+    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="players")
+    name = models.CharField(max_length=NAME_LENGTH)
+    # Folding can lengthen a name: "ß" becomes "ss", and some letters three.
+    name_key = models.CharField(max_length=4 * NAME_LENGTH)
+    retired = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["group", "name_key"], name="one_player_per_group_and_name"),
+            models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Link(models.Model):
+    """A way into a group. Its token is `ident` and a keyed hash of ident and nonce: the row alone does not reveal it."""
+
+    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="links")
+    role = models.CharField(max_length=10, choices=Membership.Role)
+    ident = models.CharField(max_length=32, unique=True)
+    nonce = models.CharField(max_length=32)
+    uses_left = models.PositiveSmallIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"link into {self.group_id}"
