@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import ClassVar, Generic, Literal, TypeVar
 
 from scorekeeper.rules.declaration import Draft, Value, draft_from_entry, entry_from_draft
 from scorekeeper.rules.words import Half, Text, both, gettext as _
@@ -118,6 +118,15 @@ class Sheet(Generic[O, E]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A sign on the sheet for a line's mark, and what the legend says of it."""
+
+    key: str
+    sign: str
+    label: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Duty:
     """Who does what in a hand: "deals", "picks the Gnome"."""
 
@@ -199,12 +208,18 @@ class Rules(ABC, Generic[O, E]):
     players: ClassVar[range]
     low_wins: ClassVar[bool] = False
     reserved_names: ClassVar[tuple[str, ...]] = ()
+    toggles: ClassVar[frozenset[str]] = frozenset()
+    """Last parts of the paths that are typed beside a question and leave it open."""
+    legend: ClassVar[tuple[Mark, ...]] = ()
+    """The marks that the sheet shows, in the legend's order; other marks only count."""
     options: type[O]
     entry: type[E]
 
     def columns(self, table: Table[O]) -> tuple[Column, ...]:
         """What has a total: by default one column for each seat, with the seat's number as its key."""
-        return tuple(Column(key=str(seat), seats=(seat,), label=_("{name}", name=table.names[seat])) for seat in table.seats)
+        return tuple(
+            Column(key=str(seat), seats=(seat,), label=_("{name}", name=table.names[seat])) for seat in table.seats
+        )
 
     def start(self, table: Table[O]) -> Half:
         """What every column begins with, in half points."""
@@ -235,7 +250,9 @@ class Rules(ABC, Generic[O, E]):
         """What the hand screen shows for a draft. `at` is a path or a stage that somebody asked for."""
 
     @abstractmethod
-    def refuse(self, sheet: Sheet[O, E], dealer: int, draft: Draft, path: str, value: Value, at: str = "") -> Text | None:
+    def refuse(
+        self, sheet: Sheet[O, E], dealer: int, draft: Draft, path: str, value: Value, at: str = ""
+    ) -> Text | None:
         """Why this value cannot be typed at this path now, or None. An unknown path is a KeyError."""
 
     @abstractmethod
