@@ -1,0 +1,159 @@
+"""One read model of a game, for the sheet, the hand screen and the services alike: everything stored, read at once.
+
+Two queries, however long the game is. The rules replay what was read; nothing here is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Count, Q
+
+from scorekeeper.models import Game, Hand, Revision, Seat
+from scorekeeper.queries.taps import DEALER, Tap, typed
+from scorekeeper.rules import get_rules
+from scorekeeper.rules.base import Outcome, Rules, Sheet, Table
+from scorekeeper.rules.declaration import (
+    Record,
+    Value,
+    draft_from_record,
+    entry_from_draft,
+    options_from_record,
+)
+
+AnyRules = Rules[Any, Any]
+AnySheet = Sheet[Any, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandRecord:
+    """One stored hand. `entry` is None until it is saved; `revisions` and `corrections` are how many there are."""
+
+    id: int
+    number: int
+    dealer: int
+    entry: Record | None
+    taps: list[Tap]
+    revisions: int
+    corrections: int
+
+    @property
+    def accepted(self) -> bool:
+        """Whether a warning was answered with "Score it anyway"."""
+        return bool(self.entry and self.entry.get("score_anyway"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRecord:
+    """Everything stored of one game. `rules` is None for a game that this code does not know."""
+
+    game: Game
+    rules: AnyRules | None
+    players: tuple[int, ...]
+    names: tuple[str, ...]
+    hands: tuple[HandRecord, ...]
+    first_dealer: int
+    options: Mapping[str, Value]
+
+    @cached_property
+    def table(self) -> Table[Any]:
+        """Who sits where, and by which house rules."""
+        options = options_from_record(self.known_rules.options, self.options)
+        return Table(names=self.names, options=options, first_dealer=self.first_dealer)
+
+    @property
+    def known_rules(self) -> AnyRules:
+        """The rules, where only a game with known rules can be asked. Raises `LookupError`."""
+        if self.rules is None:
+            raise LookupError(self.game.rules)
+        return self.rules
+
+    @property
+    def saved(self) -> tuple[HandRecord, ...]:
+        """The hands that have been saved, in order; also those after the end."""
+        return tuple(hand for hand in self.hands if hand.entry is not None)
+
+    @cached_property
+    def sheet(self) -> AnySheet:
+        """The replay of all saved hands. Those after the end are not in it."""
+        return self.replay(self.saved)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended: by its rules, or because it was stopped; None while it goes on."""
+        return self.outcome_of(self.sheet)
+
+    def outcome_of(self, sheet: AnySheet) -> Outcome | None:
+        """How the game would have ended with another sheet."""
+        if sheet.outcome is None and self.game.stopped:
+            return self.known_rules.stop(sheet, "no_winner" if self.game.stopped == "no_winner" else "leader_wins")
+        return sheet.outcome
+
+    def replay(self, hands: tuple[HandRecord, ...]) -> AnySheet:
+        """The sheet of these hands."""
+        return self.known_rules.replay(self.table, [(hand.dealer, self.entry(hand)) for hand in hands if hand.entry])
+
+    def before(self, number: int) -> AnySheet:
+        """The sheet as it was when this hand was dealt."""
+        return self.replay(tuple(hand for hand in self.saved if hand.number < number))
+
+    def with_hand(self, number: int, dealer: int, entry: Record) -> GameRecord:
+        """The same game with another entry for one hand, as it would be if that were saved."""
+        hands = tuple(
+            replace(hand, dealer=dealer, entry=entry) if hand.number == number else hand for hand in self.hands
+        )
+        return replace(self, hands=hands)
+
+    def entry(self, hand: HandRecord) -> Any:
+        """The entry of a saved hand."""
+        return entry_from_draft(self.known_rules.entry, draft_from_record(hand.entry or {}), len(self.names))
+
+    def hand(self, number: int) -> HandRecord | None:
+        """A hand by its number."""
+        return next((hand for hand in self.hands if hand.number == number), None)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the hand that is recorded next, or is being typed now."""
+        waiting = [hand.number for hand in self.hands if hand.entry is None]
+        return min(waiting, default=len(self.hands) + 1)
+
+    def dealer_of(self, hand: HandRecord | None, number: int) -> int:
+        """Who deals a hand: what was typed, else what is stored, else whose turn it is."""
+        if hand is None:
+            return self.known_rules.dealer(self.before(number))
+        dealer = typed({}, hand.taps).get(DEALER)
+        return dealer if isinstance(dealer, int) else hand.dealer
+
+    def draft(self, hand: HandRecord | None) -> dict[str, Value]:
+        """What a hand is as it is being typed; a saved hand begins with its entry."""
+        if hand is None:
+            return {}
+        base = {} if hand.entry is None else self.known_rules.draft_of(self.table, self.entry(hand))
+        return typed(base, hand.taps)
+
+
+def load(game: Game) -> GameRecord:
+    """Read a game: its seats with names, its hands with how often each was changed."""
+    seats = Seat.objects.filter(game=game).order_by("number").values_list("player_id", "player__name")
+    corrected = Count("revisions", filter=Q(revisions__kind=Revision.Kind.CORRECT))
+    hands = (
+        Hand.objects.filter(game=game)
+        .annotate(changes=Count("revisions"), corrections=corrected)
+        .order_by("number")
+        .values_list("id", "number", "dealer", "entry", "taps", "changes", "corrections")
+    )
+    fields = ("id", "number", "dealer", "entry", "taps", "revisions", "corrections")
+    seated = tuple(seats)
+    return GameRecord(
+        game=game,
+        rules=get_rules(game.rules),
+        players=tuple(player for player, _name in seated),
+        names=tuple(name for _player, name in seated),
+        hands=tuple(HandRecord(**dict(zip(fields, row, strict=True))) for row in hands),
+        first_dealer=game.first_dealer,
+        options=game.options,
+    )

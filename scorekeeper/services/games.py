@@ -1,0 +1,196 @@
+"""Writing a game as a whole: starting it, stopping and resuming it, hiding it, correcting its set-up."""
+
+from __future__ import annotations
+
+import datetime
+import uuid
+import zoneinfo
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup
+from scorekeeper.queries.records import AnyRules, GameRecord, load
+from scorekeeper.queries.setups import Setting, reset
+from scorekeeper.rules.base import Stopped
+from scorekeeper.rules.declaration import Value, options_from_record, options_record
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.errors import Refused, Stale
+from scorekeeper.services.settle import lock, raise_version, settle
+
+NIGHT_ENDS_AT = datetime.time(6)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewGame:
+    """What is chosen for a new game. `players` are ids by seat; `uid` makes the same request twice one game."""
+
+    uid: uuid.UUID
+    rules: AnyRules
+    players: tuple[int, ...]
+    first_dealer: int
+    options: Mapping[str, Value]
+    night: datetime.date | None = None
+
+
+def night_of(moment: datetime.datetime, time_zone: str) -> datetime.date:
+    """The night a moment belongs to: before six in the morning, by the group's wall clock, it is still yesterday's."""
+    local = moment.astimezone(zoneinfo.ZoneInfo(time_zone))
+    day = datetime.timedelta(days=1)
+    return local.date() - day if local.time() < NIGHT_ENDS_AT else local.date()
+
+
+@transaction.atomic
+def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
+    """Start a game, with its night if that is the first one of the evening. The same request again is the same game."""
+    group = lock(group.pk)
+    if earlier := Game.objects.filter(uid=new.uid, group=group).first():
+        return earlier
+    _refuse_players(group, new)
+    now = timezone.now()
+    date = new.night or night_of(now, group.time_zone)
+    night, _made = Night.objects.get_or_create(group=group, date=date)
+    options = options_record(options_from_record(new.rules.options, new.options))
+    game = Game.objects.create(
+        uid=new.uid,
+        group=group,
+        night=night,
+        rules=new.rules.slug,
+        options=options,
+        first_dealer=new.first_dealer,
+        started_at=now,
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number, player_id=player) for number, player in enumerate(new.players)
+    )
+    _keep_setup(game, 0, Setting(players=new.players, first_dealer=new.first_dealer, options=options), by)
+    settle(game)
+    return game
+
+
+@transaction.atomic
+def stop_game(*, game: Game, how: Stopped) -> Game:
+    """End an evening early: the leader wins, or nobody does. Stopping a stopped game the same way changes nothing."""
+    game = _locked(game)
+    if game.stopped == how:
+        return game
+    record = load(game)
+    if record.known_rules and record.sheet.outcome is not None:
+        raise Refused(_("This game is over already."))
+    if how == "leader_wins" and not record.saved:
+        raise Refused(_("Nobody leads before the first hand."))
+    # A game being played has no stop, by its constraint: so both facts go in together.
+    Game.objects.filter(pk=game.pk).update(stopped=how, state=Game.State.OVER, ended_at=timezone.now())
+    return _settled(game)
+
+
+@transaction.atomic
+def resume_game(*, game: Game) -> Game:
+    """Take a stopped game up again."""
+    game = _locked(game)
+    if game.stopped:
+        over = load(game).sheet.outcome is not None
+        state = {} if over else {"state": Game.State.PLAYING, "ended_at": None}
+        Game.objects.filter(pk=game.pk).update(stopped="", **state)
+    return _settled(game)
+
+
+@transaction.atomic
+def hide_game(*, game: Game, hidden: bool) -> Game:
+    """Take a game that was only a try out of every list and figure, or show it again."""
+    game = _locked(game)
+    Game.objects.filter(pk=game.pk).update(hidden=hidden)
+    raise_version(game.group_id)
+    return game
+
+
+@transaction.atomic
+def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) -> Game:
+    """Correct who sat where, the first dealer or the house rules, and replay everything.
+
+    What was typed for a player follows the player; who replaces somebody takes over what was typed for them. `seen` is
+    the number of the set-up that the page had seen. Raises `Stale`, or `Refused` where a hand cannot be true any more.
+    """
+    game = _locked(game)
+    latest = Setup.objects.filter(game=game).order_by("-number").values_list("number", flat=True)[0]
+    record = load(game)
+    before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
+    if before == setting:
+        return game
+    if latest != seen:
+        raise Stale(_("The set-up has been corrected since. Here it is as it stands."))
+    _refuse_foreign(game.group, setting.players)
+    names = dict(Player.objects.filter(pk__in=setting.players).values_list("pk", "name"))
+    corrected = reset(record, setting, tuple(names[player] for player in setting.players))
+    if corrected.problems:
+        raise Refused(_("A hand of this game cannot be true with this set-up."), problems=corrected.problems)
+    _write_seats(game, setting.players)
+    Game.objects.filter(pk=game.pk).update(first_dealer=setting.first_dealer, options=dict(setting.options))
+    setup = _keep_setup(game, latest + 1, setting, by)
+    _write_hands(record, corrected.record, setup, by)
+    return _settled(game)
+
+
+def _locked(game: Game) -> Game:
+    lock(game.group_id)
+    return Game.objects.select_related("group", "night").get(pk=game.pk)
+
+
+def _settled(game: Game) -> Game:
+    game = Game.objects.select_related("group", "night").get(pk=game.pk)
+    settle(game)
+    return game
+
+
+def _refuse_players(group: Playgroup, new: NewGame) -> None:
+    if len(new.players) not in new.rules.players:
+        least, most = new.rules.players[0], new.rules.players[-1]
+        raise Refused(_("This game is for {least} to {most} players.", least=least, most=most), path="seats")
+    if not 0 <= new.first_dealer < len(new.players):
+        raise Refused(_("The first dealer is one of the players."), path="first_dealer")
+    _refuse_foreign(group, new.players)
+
+
+def _refuse_foreign(group: Playgroup, players: Sequence[int]) -> None:
+    known = Player.objects.filter(group=group, pk__in=players).count()
+    if known != len(set(players)) or known != len(players):
+        raise Refused(_("Every seat needs another player of this group."), path="seats")
+
+
+def _keep_setup(game: Game, number: int, setting: Setting, by: Membership) -> Setup:
+    return Setup.objects.create(
+        game=game,
+        number=number,
+        players=list(setting.players),
+        first_dealer=setting.first_dealer,
+        options=dict(setting.options),
+        member=by,
+        at=timezone.now(),
+    )
+
+
+def _write_seats(game: Game, players: Sequence[int]) -> None:
+    """Seat the players anew; who sat where before is kept in the earlier set-ups."""
+    Seat.objects.filter(game=game).delete()
+    Seat.objects.bulk_create(Seat(game=game, number=number, player_id=player) for number, player in enumerate(players))
+
+
+def _write_hands(before: GameRecord, after: GameRecord, setup: Setup, by: Membership) -> None:
+    """Write the hands that read otherwise with the new set-up, each with a revision."""
+    for old, new in zip(before.hands, after.hands, strict=True):
+        if old == new:
+            continue
+        Hand.objects.filter(pk=old.id).update(entry=new.entry, dealer=new.dealer, taps=new.taps)
+        if new.entry is not None:
+            Revision.objects.create(
+                hand_id=old.id,
+                number=old.revisions + 1,
+                kind=Revision.Kind.SETUP,
+                dealer=new.dealer,
+                entry=new.entry,
+                setup=setup,
+                member=by,
+                at=timezone.now(),
+            )

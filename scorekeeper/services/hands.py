@@ -1,0 +1,255 @@
+"""Writing a hand: taps, stepping back, saving, taking back. Each is one transaction under the group's lock.
+
+Every write may arrive twice, late, or together with another phone's. A tap says how many taps its page had seen and a
+save which revision it was typed over; what was already done is answered like the first time, what would overwrite
+somebody else's tap is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.models import Game, Hand, Membership, Revision, Setup
+from scorekeeper.queries.records import GameRecord, HandRecord, load
+from scorekeeper.queries.taps import DEALER, START_OVER, STEP_BACK, last_writer, one_step_back, typed
+from scorekeeper.rules.declaration import Value, draft_from_entry, record_from_draft
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.errors import Conflict, NotThere, Refused, Stale
+from scorekeeper.services.settle import lock, raise_version, settle
+
+MOST_HANDS = 200
+MOST_TAPS = 2000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """What the page had seen that a write comes from: how many revisions of the hand, and how many taps."""
+
+    revisions: int
+    taps: int
+
+
+@transaction.atomic
+def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str = "", by: Membership) -> None:
+    """Write one value at one path of the hand. Writing what already stands changes nothing.
+
+    Raises `Stale` if the hand was saved, or another value typed at the path, since the page was made; `Refused` if the
+    value cannot be typed; `NotThere` for a hand whose turn has not come.
+    """
+    game, record = _open(game)
+    hand = record.hand(number)
+    _refuse_other_revision(hand, seen)
+    _refuse_unplayable(record, hand, number)
+    _refuse_overwriting(record, hand, seen, path, value)
+    draft = record.draft(hand)
+    if path == DEALER:
+        _check_dealer(record, value)
+        if record.dealer_of(hand, number) == value:
+            return
+    else:
+        _check_value(record, hand, number, path, value, at)
+        if draft.get(path) == value and (hand is not None or value is None):
+            return
+    _append(record, hand, number, path, value, by)
+
+
+@transaction.atomic
+def step_back(*, game: Game, number: int, seen: Seen, by: Membership) -> None:
+    """Take back the last tap that counts; right after starting over, bring everything back."""
+    game, record = _open(game)
+    hand = _existing(record, number)
+    if _repeated(hand, seen, STEP_BACK):
+        return
+    _refuse_unseen(hand, seen)
+    keep = one_step_back(hand.taps)
+    if keep is not None:
+        _append(record, hand, number, STEP_BACK, keep, by)
+
+
+@transaction.atomic
+def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> None:
+    """Forget what was typed: a misdeal, or a correction that is left alone. One step back undoes it."""
+    game, record = _open(game)
+    hand = _existing(record, number)
+    if _repeated(hand, seen, START_OVER):
+        return
+    _refuse_unseen(hand, seen)
+    if hand.taps and hand.taps[-1][0] != START_OVER:
+        _append(record, hand, number, START_OVER, 0, by)
+
+
+@transaction.atomic
+def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membership) -> Revision:
+    """Turn what was typed into the hand's entry. The same save again answers the same revision.
+
+    Raises `Refused` with the problems of the entry: errors, or warnings that nobody accepted with `anyway`.
+    """
+    game, record = _open(game)
+    hand = _existing(record, number)
+    if earlier := _same_save(hand, seen):
+        return earlier
+    _refuse_unseen(hand, seen)
+    _refuse_unplayable(record, hand, number)
+    dealer, draft = record.dealer_of(hand, number), record.draft(hand)
+    entry = record.known_rules.entry_of(record.table, draft)
+    problems = tuple(record.known_rules.check(record.before(number), entry))
+    errors = tuple(problem for problem in problems if problem.level == "error")
+    if errors or (problems and not anyway):
+        message = _("This hand cannot be saved yet.") if errors else _("Is this right? Look once more.")
+        raise Refused(message, problems=errors or problems)
+    stored = record_from_draft(draft_from_entry(entry), len(record.names))
+    if problems:
+        stored["score_anyway"] = True
+    kind = Revision.Kind.SAVE if hand.entry is None else Revision.Kind.CORRECT
+    Hand.objects.filter(pk=hand.id).update(entry=stored, dealer=dealer, taps=[])
+    revision = _revise(hand, kind, dealer, stored, hand.taps, by, game)
+    settle(game)
+    return revision
+
+
+@transaction.atomic
+def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
+    """Take back the last save of a hand: it is what it was before, and is being typed as it was then."""
+    game, record = _open(game)
+    hand = _existing(record, number)
+    done = list(Revision.objects.filter(hand=hand.id, number__gte=revision - 1).order_by("number"))
+    undone = next((each for each in done if each.number == revision), None)
+    if undone is None or undone.kind not in (Revision.Kind.SAVE, Revision.Kind.CORRECT):
+        raise NotThere
+    if len(done) and done[-1].number == revision + 1 and done[-1].kind == Revision.Kind.UNDO:
+        return done[-1]
+    before = next((each for each in done if each.number == revision - 1), None)
+    entry = before.entry if before else None
+    _refuse_late_undo(record, hand, revision, reopens=entry is None)
+    dealer = before.dealer if before else undone.dealer
+    Hand.objects.filter(pk=hand.id).update(entry=entry, dealer=dealer, taps=undone.taps)
+    made = _revise(hand, Revision.Kind.UNDO, dealer, entry, [], by, game)
+    settle(game)
+    return made
+
+
+def _open(game: Game) -> tuple[Game, GameRecord]:
+    """Lock the group, then read the game as it is under the lock."""
+    lock(game.group_id)
+    game = Game.objects.select_related("group", "night").get(pk=game.pk)
+    record = load(game)
+    if record.rules is None:
+        raise Refused(_("This game's rules are not known here: it can be read, not changed."))
+    return game, record
+
+
+def _existing(record: GameRecord, number: int) -> HandRecord:
+    hand = record.hand(number)
+    if hand is None:
+        raise NotThere
+    return hand
+
+
+def _repeated(hand: HandRecord, seen: Seen, path: str) -> bool:
+    """Whether this very write arrived before: the tap right after those that its page had seen."""
+    return hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path
+
+
+def _same_save(hand: HandRecord, seen: Seen) -> Revision | None:
+    if hand.revisions <= seen.revisions:
+        return None
+    earlier = Revision.objects.filter(hand=hand.id, number=seen.revisions + 1).first()
+    if earlier is None or earlier.kind not in (Revision.Kind.SAVE, Revision.Kind.CORRECT):
+        return None
+    return earlier if len(earlier.taps) == seen.taps else None
+
+
+def _refuse_other_revision(hand: HandRecord | None, seen: Seen) -> None:
+    if (hand.revisions if hand else 0) != seen.revisions:
+        raise Stale(_("This hand has been saved or changed since. Here it is as it stands."))
+
+
+def _refuse_unseen(hand: HandRecord, seen: Seen) -> None:
+    """Refuse what concerns the whole hand while the page has not seen every tap of it."""
+    _refuse_other_revision(hand, seen)
+    if len(hand.taps) != seen.taps:
+        raise Stale(_("Somebody typed at the same time. Here is the hand as it stands; look before you go on."))
+
+
+def _refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) -> None:
+    """Refuse recording a hand after the end, or one whose turn has not come. A saved hand can always be corrected."""
+    if hand is not None and hand.entry is not None:
+        return
+    if record.game.state == Game.State.OVER:
+        raise Refused(_("This game is over; nothing more can be recorded."))
+    if number > MOST_HANDS or (hand is None and number != len(record.hands) + 1):
+        raise NotThere
+    if number != record.next_number:
+        raise Refused(_("Hand {number} comes first; it has not been saved.", number=record.next_number))
+
+
+def _refuse_overwriting(record: GameRecord, hand: HandRecord | None, seen: Seen, path: str, value: Value) -> None:
+    """Refuse another value than the one that somebody typed at the same path since the page was made."""
+    if hand is None or len(hand.taps) <= seen.taps:
+        return
+    stood = typed({}, hand.taps[: seen.taps]).get(path)
+    stands = typed({}, hand.taps).get(path)
+    if stands not in (stood, value):
+        conflict = Conflict(path=path, stands=stands, wanted=value, member=last_writer(hand.taps, path))
+        raise Stale(_("Somebody else typed here at the same time."), conflict=conflict)
+
+
+def _check_dealer(record: GameRecord, value: Value) -> None:
+    if isinstance(value, bool) or value not in record.table.seats:
+        raise Refused(_("This is none of the players."), path=DEALER)
+
+
+def _check_value(record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value, at: str) -> None:
+    dealer = record.dealer_of(hand, number)
+    try:
+        why = record.known_rules.refuse(record.before(number), dealer, record.draft(hand), path, value, at)
+    except KeyError:
+        raise NotThere from None
+    if why is not None:
+        raise Refused(why, path=path)
+
+
+def _append(record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value, by: Membership) -> None:
+    tap = [path, list(value) if isinstance(value, tuple) else value, by.pk]
+    if hand is None:
+        Hand.objects.create(game=record.game, number=number, dealer=record.dealer_of(None, number), taps=[tap])
+    elif len(hand.taps) >= MOST_TAPS:
+        raise Refused(_("Too much was typed in this hand; save it or start it over."))
+    else:
+        Hand.objects.filter(pk=hand.id).update(taps=[*hand.taps, tap])
+    raise_version(record.game.group_id)
+
+
+def _refuse_late_undo(record: GameRecord, hand: HandRecord, revision: int, *, reopens: bool) -> None:
+    if hand.revisions != revision or hand.taps:
+        raise Stale(_("This hand has been changed since; it cannot simply be taken back."))
+    if reopens and any(later.number > hand.number for later in record.saved):
+        raise Stale(_("A later hand has been recorded since. Correct this one instead."))
+    if reopens and record.game.stopped:
+        raise Stale(_("The game was stopped since. Take it up again first."))
+
+
+def _revise(
+    hand: HandRecord,
+    kind: Revision.Kind,
+    dealer: int,
+    entry: object,
+    taps: list[list[object]],
+    by: Membership,
+    game: Game,
+) -> Revision:
+    setup = Setup.objects.filter(game=game).order_by("-number").values_list("pk", flat=True)[0]
+    return Revision.objects.create(
+        hand_id=hand.id,
+        number=hand.revisions + 1,
+        kind=kind,
+        dealer=dealer,
+        entry=entry,
+        taps=taps,
+        setup_id=setup,
+        member=by,
+        at=timezone.now(),
+    )

@@ -1,0 +1,50 @@
+"""Writing people: groups, and the players on their sheets."""
+
+from __future__ import annotations
+
+import datetime
+import uuid
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.models import Membership, Player, Playgroup, User
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.errors import Refused
+from scorekeeper.services.settle import lock, raise_version
+from scorekeeper.text import name_key
+
+MOST_PLAYERS = 200
+SAME_REQUEST = datetime.timedelta(minutes=10)
+
+
+@transaction.atomic
+def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, user: User | None) -> Membership:
+    """Make a group that this browser's user owns; without a user one is made.
+
+    The same request sent twice is one group, though its second coming may know no user yet. Only whoever was shown the
+    form knows `uid`, and only for the first minutes does it open the group again.
+    """
+    if user is None:
+        user = User.objects.create_browser()
+    group, made = Playgroup.objects.get_or_create(uid=uid, defaults={"name": name, "time_zone": time_zone})
+    if not made and timezone.now() - group.created_at > SAME_REQUEST:
+        raise Refused(_("This group has been started already."), path="name")
+    member, _made = Membership.objects.get_or_create(
+        group=group, user=user, defaults={"role": Membership.Role.OWNER, "name": owner_name}
+    )
+    return member
+
+
+@transaction.atomic
+def add_player(*, group: Playgroup, name: str) -> Player:
+    """Put a clean name on the roster. A name that is there already, in whatever case, is that player."""
+    lock(group.pk)
+    key = name_key(name)
+    if player := Player.objects.filter(group=group, name_key=key).first():
+        return player
+    if Player.objects.filter(group=group).count() >= MOST_PLAYERS:
+        raise Refused(_("This roster is full."), path="name")
+    player = Player.objects.create(group=group, name=name, name_key=key)
+    raise_version(group.pk)
+    return player

@@ -1,0 +1,121 @@
+"""What follows from the entries: scores, standings and the state of a game, written with every change and rebuildable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+
+from scorekeeper.models import Game, Playgroup, Score, Seat, Standing
+from scorekeeper.queries.records import GameRecord, load
+
+ScoreKey = tuple[int, str]
+ScoreValue = tuple[int, list[str]]
+StandingValue = tuple[int, int | None, bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Derived:
+    """Everything derived of a game: scores by (hand id, column), standings by column, in half points."""
+
+    scores: dict[ScoreKey, ScoreValue]
+    standings: dict[str, StandingValue]
+    over: bool
+
+
+def lock(group_id: int) -> Playgroup:
+    """Lock the group's row until the end of the transaction: every write of a group goes through here, in one order.
+
+    SQLite has no row locks; there the transaction itself, begun IMMEDIATE, is the only writer.
+    """
+    return Playgroup.objects.select_for_update().get(pk=group_id)
+
+
+def raise_version(group_id: int) -> None:
+    """Tell every open page of the group that something changed."""
+    Playgroup.objects.filter(pk=group_id).update(version=F("version") + 1)
+
+
+def derive(record: GameRecord) -> Derived:
+    """What should be stored for a game, by a fresh replay of its entries."""
+    sheet, outcome = record.sheet, record.outcome
+    scores: dict[ScoreKey, ScoreValue] = {}
+    for stored, hand in zip(record.saved, sheet.hands, strict=False):
+        for column, points in hand.points.items():
+            marks = sorted({line.mark for line in hand.lines if line.column == column and line.mark})
+            scores[stored.id, column] = (points, marks)
+    ranking = outcome.ranking if outcome else record.known_rules.ranking(sheet)
+    winners = outcome.winners if outcome else ()
+    ranks: dict[str, int] = {}
+    for place in ranking:
+        ranks |= dict.fromkeys(place, len(ranks) + 1)
+    standings = {key: (int(total), ranks.get(key), key in winners) for key, total in sheet.totals.items()}
+    return Derived(scores=scores, standings=standings, over=outcome is not None)
+
+
+def settle(game: Game) -> GameRecord:
+    """Bring everything derived of a game up to its entries, and raise the group's version. Answers what was read."""
+    record = load(game)
+    if record.rules is not None:
+        rebuild(record)
+    raise_version(game.group_id)
+    return record
+
+
+def rebuild(record: GameRecord) -> int:
+    """Write what differs from a fresh replay; answers how many stored facts were different."""
+    derived, game = derive(record), record.game
+    wrong = _write_scores(game, derived) + _write_standings(record, derived)
+    state = Game.State.OVER if derived.over else Game.State.PLAYING
+    if game.state != state:
+        game.state = state
+        game.ended_at = timezone.now() if derived.over else None
+        game.save(update_fields=["state", "ended_at"])
+        wrong += 1
+    return wrong
+
+
+def _write_scores(game: Game, derived: Derived) -> int:
+    stored: dict[ScoreKey, tuple[int, Any]] = {}
+    for pk, hand, column, points, marks in Score.objects.filter(hand__game=game).values_list(
+        "pk", "hand_id", "column", "half_points", "marks"
+    ):
+        stored[hand, column] = (pk, (points, marks))
+    gone = [pk for key, (pk, value) in stored.items() if derived.scores.get(key) != value]
+    new = {key: value for key, value in derived.scores.items() if key not in stored or stored[key][1] != value}
+    if gone:
+        Score.objects.filter(pk__in=gone).delete()
+    Score.objects.bulk_create(
+        Score(hand_id=hand, column=column, half_points=points, marks=marks)
+        for (hand, column), (points, marks) in new.items()
+    )
+    return len(set(new) | {key for key, (pk, _value) in stored.items() if pk in gone})
+
+
+def _write_standings(record: GameRecord, derived: Derived) -> int:
+    game = record.game
+    stored = {
+        column: (pk, (points, rank, winner), seat)
+        for pk, column, points, rank, winner, seat in Standing.objects.filter(game=game).values_list(
+            "pk", "column", "half_points", "rank", "winner", "seat_id"
+        )
+    }
+    seats = dict(Seat.objects.filter(game=game).values_list("number", "pk"))
+    columns = {column.key: column for column in record.sheet.columns}
+    seat_of = {key: seats[column.seats[0]] if len(column.seats) == 1 else None for key, column in columns.items()}
+    gone = [
+        pk
+        for column, (pk, value, seat) in stored.items()
+        if derived.standings.get(column) != value or seat_of.get(column) != seat
+    ]
+    kept = {column for column, (pk, _value, _seat) in stored.items() if pk not in gone}
+    new = {column: value for column, value in derived.standings.items() if column not in kept}
+    if gone:
+        Standing.objects.filter(pk__in=gone).delete()
+    Standing.objects.bulk_create(
+        Standing(game=game, seat_id=seat_of[column], column=column, half_points=points, rank=rank, winner=winner)
+        for column, (points, rank, winner) in new.items()
+    )
+    return max(len(new), len(gone))
