@@ -40,6 +40,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "scorekeeper.middleware.session_renewal",
+    "scorekeeper.middleware.headers",
 ]
 TEMPLATES = [
     {

@@ -12,9 +12,9 @@ from scorekeeper.secret_key import make_data_folder
 class Command(migrate.Command):
     """Django's migrate."""
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Make the folder, then migrate."""
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Make the folder, then check and migrate: some system checks ask the database already."""
         connection = connections[options["database"]]
         if connection.vendor == "sqlite":
             make_data_folder(Path(connection.settings_dict["NAME"]).parent)
-        super().handle(*args, **options)
+        return super().execute(*args, **options)

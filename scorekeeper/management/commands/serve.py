@@ -19,15 +19,15 @@ from scorekeeper import network, server
 from scorekeeper.secret_key import make_data_folder
 
 
-def whole(low: int, high: int) -> Any:
-    """An argument type: a whole number between both."""
-
-    def number(text: str) -> int:
-        if not text.isdecimal() or not low <= int(text[:10]) <= high:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
-        return int(text)
-
-    return number
+def whole(option: str, text: str, low: int, high: int) -> int:
+    """The number that was typed; argparse would print its usage and exit 2 instead of saying one line."""
+    if not text.isdecimal() or not low <= int(text[:10]) <= high:
+        raise CommandError(
+            _("{option}: {text} is not a whole number from {low} to {high}.").format(
+                option=option, text=repr(text), low=low, high=high
+            )
+        )
+    return int(text)
 
 
 class Command(BaseCommand):
@@ -38,11 +38,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Where to listen, and with how many processes."""
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on, 0.0.0.0 for all IPv4 (default)")
-        parser.add_argument("--port", default=8000, type=whole(1, 65535), help="port to listen on, 8000 by default")
-        parser.add_argument("--workers", default=2, type=whole(1, 64), help="worker processes, 2 by default")
+        parser.add_argument("--port", default="8000", help="port to listen on, 8000 by default")
+        parser.add_argument("--workers", default="2", help="worker processes, 2 by default")
 
-    def handle(self, *, host: str, port: int, workers: int, **options: Any) -> None:
+    def handle(self, *, host: str, port: str, workers: str, **options: Any) -> None:
         """Prepare, then serve; each failure on the way is one line and exit 1."""
+        self.serve(host, whole("--port", str(port), 1, 65535), whole("--workers", str(workers), 1, 64))
+
+    def serve(self, host: str, port: int, workers: int) -> None:
+        """Try everything that can fail, then serve."""
         prepare_port(host, port)
         prepare_data_folder()
         prepare_database()

@@ -1,0 +1,27 @@
+"""What `manage.py check` looks at besides Django's own list: what an operator could have broken by hand."""
+
+import os
+import stat
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Tags, Warning, register
+from django.utils.translation import gettext as _
+
+from scorekeeper.secret_key import NAME
+
+
+@register(Tags.security)
+def key_is_closed(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
+    """The secret key's file is for its owner only; whoever reads it can forge what the app signs."""
+    path = settings.DATA_DIR / NAME
+    if os.name == "nt" or not path.exists() or stat.S_IMODE(path.stat().st_mode) == 0o600:
+        return []
+    return [
+        Warning(
+            _("Other users of this machine may read the secret key {path}.").format(path=path),
+            hint=_("chmod 600 it. If somebody read it, delete it: a new one is made at the next start."),
+            id="scorekeeper.W001",
+        )
+    ]

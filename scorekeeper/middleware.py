@@ -1,0 +1,56 @@
+"""What every request needs besides Django's middleware: a membership that lasts while it is used, and headers."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+RENEWED = "renewed"
+# Nothing of the phone is asked for but its screen: kept awake while a hand is typed, where the browser can.
+PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
+
+
+def session_renewal(get_response: GetResponse) -> GetResponse:
+    """Let a browser's session start its 400 days anew when it is used; once a day, so that reading stays reading."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        session = request.session
+        # A request that never looked at its session (a watcher's poll) must not cost one now.
+        if (
+            session.accessed
+            and response.status_code < 500
+            and not session.is_empty()
+            and session.get(RENEWED) != today()
+        ):
+            session[RENEWED] = today()
+        return response
+
+    return middleware
+
+
+def mark_new_session(request: HttpRequest, **kwargs: Any) -> None:
+    """A session that begins now has its 400 days: the first page after signing in need not renew it."""
+    request.session[RENEWED] = today()
+
+
+def today() -> str:
+    """The day that a session remembers as that of its last renewal."""
+    return timezone.now().date().isoformat()
+
+
+def headers(get_response: GetResponse) -> GetResponse:
+    """Keep pages out of shared caches, ask again before a kept one is shown, and give up what no page needs."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True, no_cache=True)
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        return response
+
+    return middleware
