@@ -1,0 +1,121 @@
+"""Score sheets for a terminal: aligned columns, and under every hand the reasons."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.exchange.sheets import GameFile, HandFile
+from scorekeeper.rules.base import Hand, Line
+from scorekeeper.rules.declaration import Ask, asks
+from scorekeeper.text import half_points, sentence, series, signed_points
+
+GAP = "  "
+NARROWEST = 6
+"""A column takes at least this many cells, so that the sheet does not jump from game to game."""
+
+
+def write_plain(games: Iterable[GameFile]) -> Iterator[str]:
+    """The games one after another, in lines that end with a line break."""
+    for number, game in enumerate(games):
+        if number:
+            yield "\n"
+        for line in _game(game):
+            yield line.rstrip() + "\n"
+
+
+def width(text: str) -> int:
+    """How many cells of a terminal a text takes: East Asian wide characters two, combining and format ones none."""
+    return sum(_cells(character) for character in text)
+
+
+def _cells(character: str) -> int:
+    if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def right(text: str, cells: int) -> str:
+    """A text at the right edge of so many cells."""
+    return " " * (cells - width(text)) + text
+
+
+def left(text: str, cells: int) -> str:
+    """A text at the left edge of so many cells."""
+    return text + " " * (cells - width(text))
+
+
+def _game(game: GameFile) -> Iterator[str]:
+    yield from _head(game)
+    yield ""
+    names = {column.key: sentence(column.label) for column in game.sheet.columns}
+    cells = {key: max(width(name), NARROWEST) for key, name in names.items()}
+    dealers = max(width(_("dealer")), *(width(name) for name in game.table.names))
+    before = " " * 4 + GAP
+    heads = GAP.join(right(name, cells[key]) for key, name in names.items())
+    yield before + left(_("dealer"), dealers) + GAP + heads
+    yield "─" * (len(before) + dealers + len(GAP) + width(heads))
+    counted = iter(game.sheet.hands)
+    for number, hand in enumerate(game.hands, start=1):
+        start = right(str(number), 4) + GAP + left(game.table.names[hand.dealer], dealers) + GAP
+        yield from _hand(start, hand, next(counted) if not hand.after_end else None, names, cells)
+    yield ""
+    yield _end(game)
+
+
+def _head(game: GameFile) -> Iterator[str]:
+    title = [sentence(game.rules.name), game.night.isoformat() if game.night else "", " ".join(game.place.split())]
+    yield " · ".join(part for part in title if part)
+    yield _("{names}; {dealer} deals first").format(
+        names=", ".join(game.table.names), dealer=game.table.names[game.table.first_dealer]
+    )
+    options, usual = game.table.options, game.rules.options()
+    for each in asks(game.rules.options):
+        if getattr(options, each.name) != getattr(usual, each.name):
+            yield f"{sentence(each.label)}: {_option(each, getattr(options, each.name))}"
+
+
+def _option(each: Ask, value: Any) -> str:
+    return next((sentence(choice.label) for choice in each.choices if choice.value == value), str(value))
+
+
+def _hand(
+    start: str, file: HandFile, hand: Hand[Any] | None, names: dict[str, str], cells: dict[str, int]
+) -> Iterator[str]:
+    if hand is None:
+        yield start + _("after the end, not counted")
+        return
+    points = hand.points
+    yield start + GAP.join(right(signed_points(points[key]), cells[key]) for key in names)
+    yield " " * width(start) + GAP.join(right(half_points(hand.totals[key]), cells[key]) for key in names)
+    yield from _reasons(hand.lines, names)
+    yield ""
+
+
+def _reasons(lines: tuple[Line, ...], names: dict[str, str]) -> Iterator[str]:
+    """The reasons column by column, in the order of the sheet; a column is named once."""
+    if not lines:
+        yield " " * 6 + _("nobody scored")
+    order = list(names)
+    widest = max(width(name) for name in names.values())
+    ordered = sorted(lines, key=lambda line: order.index(line.column))
+    for column, group in groupby(ordered, key=lambda line: line.column):
+        name = names[column]
+        for line in group:
+            amount = right(signed_points(line.points), NARROWEST)
+            yield " " * 6 + left(name, widest) + GAP + amount + GAP + sentence(line.reason)
+            name = ""
+
+
+def _end(game: GameFile) -> str:
+    outcome = game.outcome
+    if outcome is None:
+        return _("The game goes on.")
+    winners = [sentence(column.label) for column in game.sheet.columns if column.key in outcome.winners]
+    reason = sentence(outcome.reason)
+    reason = reason if reason.endswith(".") else f"{reason}."
+    return f"{reason} {_('Won by {names}.').format(names=series(winners))}" if winners else reason

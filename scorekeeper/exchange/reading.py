@@ -1,0 +1,154 @@
+"""JSON that strangers send: read strictly, with the place of everything that cannot stand.
+
+Nothing here knows what a score sheet is. What is read is plain dicts, lists, strings, whole numbers, floats, booleans
+and None; anything that another reader might understand differently is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+MEGABYTE = 1024 * 1024
+MOST_BYTES = 32 * MEGABYTE
+DEEPEST = 40
+"""Levels of lists and objects; a score sheet needs eight."""
+LONGEST_NUMBER = 30
+"""Digits of a whole number; more would only cost time."""
+SURROGATE = re.compile("[\ud800-\udfff]")
+SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class Unreadable(ValueError):
+    """A document that is no clean JSON. `flaws` are (place, why), in the order of the document."""
+
+    def __init__(self, *flaws: tuple[str, str]) -> None:
+        super().__init__(flaws)
+        self.flaws = flaws
+
+
+class _Flaw:
+    """Stands where a value was that cannot be taken."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+
+class _Repeating(dict[str, Any]):
+    """An object in which keys occur more than once."""
+
+    repeated: tuple[str, ...] = ()
+
+
+def read_json(raw: bytes) -> Any:
+    """The value of a JSON document in UTF-8. Raises `Unreadable`."""
+    if len(raw) > MOST_BYTES:
+        raise Unreadable(("", _("The document is larger than {limit} MB.").format(limit=MOST_BYTES // MEGABYTE)))
+    reader = _Reader()
+    try:
+        text = raw.decode("utf-8-sig")
+        value = reader.decode(text)
+        deep = _is_deep(value)
+    except UnicodeDecodeError as error:
+        raise Unreadable(("", _("The document is not UTF-8 (byte {byte}).").format(byte=error.start))) from None
+    except json.JSONDecodeError as error:
+        message = _("The document is no JSON: {why} (line {line}, column {column}).")
+        raise Unreadable(("", message.format(why=error.msg, line=error.lineno, column=error.colno))) from None
+    except RecursionError:
+        deep = True
+    if deep:
+        raise Unreadable(("", _("The document is nested too deep.")))
+    if reader.flawed or SURROGATE_ESCAPE.search(text):
+        flaws = tuple(_flaws(value, ""))
+        if flaws:
+            raise Unreadable(*flaws)
+    return value
+
+
+def inside(place: str, key: str | int) -> str:
+    """The place of a key (or of the number of an item) inside a place, as messages name it."""
+    if isinstance(key, int):
+        return f"{place}[{key}]"
+    key = _spoken(key)
+    return f"{place}.{key}" if place else key
+
+
+def _spoken(key: str) -> str:
+    """A key on one line, harmless on a terminal."""
+    key = key if key and key.isprintable() else json.dumps(key)
+    return key if len(key) <= 80 else f"{key[:79]}…"
+
+
+class _Reader(json.JSONDecoder):
+    """Leaves a mark where something cannot be taken, so that its place can be told afterwards."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            object_pairs_hook=self._object,
+            parse_int=self._whole,
+            parse_float=self._fraction,
+            parse_constant=self._constant,
+        )
+        self.flawed = False
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        read = dict(pairs)
+        if len(read) == len(pairs):
+            return read
+        self.flawed = True
+        keys = [key for key, _value in pairs]
+        repeating = _Repeating(read)
+        repeating.repeated = tuple(key for key in read if keys.count(key) > 1)
+        return repeating
+
+    def _whole(self, digits: str) -> Any:
+        return int(digits) if len(digits) <= LONGEST_NUMBER else self._flaw(_("This number has too many digits."))
+
+    def _fraction(self, digits: str) -> Any:
+        number = float(digits)
+        return number if math.isfinite(number) else self._flaw(_("This number is too large."))
+
+    def _constant(self, word: str) -> Any:
+        return self._flaw(_("{word} is no number.").format(word=word))
+
+    def _flaw(self, why: str) -> _Flaw:
+        self.flawed = True
+        return _Flaw(why)
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether a value has more levels than `DEEPEST`. Level by level, so that depth costs no stack."""
+    level = [value]
+    for _depth in range(DEEPEST + 1):
+        level = [child for node in level for child in _children(node) if isinstance(child, (dict, list))]
+        if not level:
+            return False
+    return True
+
+
+def _children(node: Any) -> Any:
+    if isinstance(node, dict):
+        return node.values()
+    return node if isinstance(node, list) else ()
+
+
+def _flaws(node: Any, place: str) -> Iterator[tuple[str, str]]:
+    """Everything that cannot be taken, in the order of the document, with its place."""
+    if isinstance(node, _Flaw):
+        yield place, node.why
+    elif isinstance(node, str) and SURROGATE.search(node):
+        yield place, _("This text has half a character (a lone surrogate).")
+    elif isinstance(node, list):
+        for number, child in enumerate(node):
+            yield from _flaws(child, inside(place, number))
+    elif isinstance(node, dict):
+        for key in node.repeated if isinstance(node, _Repeating) else ():
+            yield inside(place, key), _("This key is there more than once.")
+        for key, child in node.items():
+            yield from _flaws(key, inside(place, key))
+            yield from _flaws(child, inside(place, key))

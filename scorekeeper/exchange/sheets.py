@@ -1,0 +1,329 @@
+"""Score sheet files (`scorekeeper-sheets/1`) on the way in: text in, replayed games and messages out.
+
+Nothing is stored here, and no game is known by name: what a hand may hold is the game's own declaration. On the way
+out: `scorekeeper.exchange.writing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.exchange.comparing import compare_outcome, compare_result
+from scorekeeper.exchange.reading import Unreadable, inside, read_json
+from scorekeeper.exchange.report import EnoughError, Message, Report
+from scorekeeper.exchange.values import Node, fields, read_fields, read_name, read_options
+from scorekeeper.rules import all_rules
+from scorekeeper.rules.base import Outcome, Problem, Rules, Sheet, Stopped, Table
+from scorekeeper.rules.declaration import Value, entry_from_draft
+from scorekeeper.text import name_key, plain, sentence
+
+FORMAT = "scorekeeper-sheets/1"
+MOST_GAMES = 5000
+MOST_HANDS = 200
+DOCUMENT_KEYS = frozenset({"format", "games"})
+GAME_KEYS = frozenset(
+    {"id", "rules", "options", "night", "started", "ended", "stopped", "place", "note"}
+    | {"players", "first_dealer", "hands", "outcome"}
+)
+HAND_KEYS = frozenset({"hand", "players", "dealer", "score_anyway", "after_end", "result"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandFile:
+    """One hand of a file. With `after_end` it is kept, but counts for nothing."""
+
+    dealer: int
+    entry: Any
+    score_anyway: bool = False
+    after_end: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFile:
+    """One game of a file, replayed. `hands` are all, `sheet` has those that count; `id` is empty if none was given."""
+
+    rules: Rules[Any, Any]
+    table: Table[Any]
+    hands: tuple[HandFile, ...]
+    sheet: Sheet[Any, Any]
+    id: str = ""
+    night: date | None = None
+    started: datetime | None = None
+    ended: datetime | None = None
+    stopped: Stopped = ""
+    place: str = ""
+    note: str = ""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended: by its rules, or cut short."""
+        if self.sheet.outcome is None and self.stopped:
+            return self.rules.stop(self.sheet, self.stopped)
+        return self.sheet.outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """What a file holds, or what stops it: with an error or a warning there are no games."""
+
+    games: tuple[GameFile, ...] = ()
+    messages: tuple[Message, ...] = ()
+    stopped: bool = False
+
+
+def read_sheets(raw: bytes) -> Document:
+    """Read a score sheet file. Never raises for what is in it: everything wrong is a message."""
+    report = Report()
+    games: list[GameFile] = []
+    try:
+        games = _read_document(read_json(raw), report)
+    except Unreadable as unreadable:
+        for place, why in unreadable.flaws:
+            report.messages.append(Message(level="error", place=place, text=why))
+    except EnoughError:
+        pass
+    stopped = report.stopped
+    return Document(games=() if stopped else tuple(games), messages=tuple(report.messages), stopped=stopped)
+
+
+def _read_document(value: Any, report: Report) -> list[GameFile]:
+    if not isinstance(value, dict):
+        report.error("", _("The document is an object with the fields format and games."))
+        return []
+    document = Node(value, "", report)
+    document.only(DOCUMENT_KEYS)
+    if value.get("format") != FORMAT:
+        document.error("format", _("This is “{format}”.").format(format=FORMAT))
+    games = value.get("games")
+    if not isinstance(games, list):
+        document.error("games", _("This is a list of games."))
+        return []
+    if len(games) > MOST_GAMES:
+        document.error("games", _("A file has at most {most} games.").format(most=MOST_GAMES))
+        return []
+    return _read_games(games, report)
+
+
+def _read_games(games: list[Any], report: Report) -> list[GameFile]:
+    known = all_rules()
+    found: list[GameFile] = []
+    seen: set[str] = set()
+    for number, value in enumerate(games):
+        place = inside("games", number)
+        if not isinstance(value, dict):
+            report.error(place, _("A game is an object."))
+            continue
+        game = _read_game(Node(value, place, report), known)
+        if game is not None and game.id in seen:
+            report.error(inside(place, "id"), _("Another game of this file has the same id."))
+        if game is not None:
+            found.append(game)
+            seen |= {game.id} - {""}
+    return found
+
+
+def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | None:
+    """One game, or None where nothing can be made of its players or its rules. Reads in the order of the format."""
+    node.only(GAME_KEYS)
+    identity = node.identity("id")
+    slug = node.get("rules")
+    rules = known.get(slug) if isinstance(slug, str) else None
+    if rules is None:
+        node.error("rules", _("This is the name of a game: {names}.").format(names=", ".join(known)))
+        return None
+    options_node = node.child("options")
+    options = read_options(rules.options, options_node) if options_node else rules.options()
+    night, started, ended = node.day("night"), node.moment("started"), node.moment("ended")
+    if started and ended and ended < started:
+        node.report.error(node.place, _("The game ended before it started."))
+    stopped, place, note = _stopped(node), node.text("place"), node.text("note")
+    table = _table(node, rules, options)
+    if table is None:
+        return None
+    hands = _Hands(node=node, rules=rules, table=table)
+    hands.read(stopped)
+    return GameFile(
+        rules=rules,
+        table=table,
+        hands=tuple(hands.hands),
+        sheet=hands.sheet,
+        id=identity,
+        night=night,
+        started=started,
+        ended=ended,
+        stopped=stopped,
+        place=place,
+        note=note,
+    )
+
+
+def _stopped(node: Node) -> Stopped:
+    match node.get("stopped"):
+        case None:
+            return ""
+        case "leader_wins":
+            return "leader_wins"
+        case "no_winner":
+            return "no_winner"
+    node.error("stopped", _("This is null, “leader_wins” or “no_winner”."))
+    return ""
+
+
+def _table(node: Node, rules: Rules[Any, Any], options: Any) -> Table[Any] | None:
+    """Who sits where, or None where the players cannot be."""
+    names = _players(node, rules)
+    if names is None:
+        return None
+    first_dealer = len(names) - 1
+    if (dealer := node.name("first_dealer")) is not None:
+        if dealer in names:
+            first_dealer = names.index(dealer)
+        else:
+            node.error("first_dealer", _("This is none of the players."))
+    table: Table[Any] = Table(names=names, options=options, first_dealer=first_dealer)
+    labels = [plain(column.label) for column in rules.columns(table)]
+    if len(set(labels)) < len(labels):
+        node.error("players", _("Two columns of the sheet would have the same name."))
+        return None
+    return table
+
+
+def _players(node: Node, rules: Rules[Any, Any]) -> tuple[str, ...] | None:
+    raw, place = node.get("players"), inside(node.place, "players")
+    if not isinstance(raw, list):
+        node.error("players", _("This is the list of the players, clockwise."))
+        return None
+    if len(raw) not in rules.players:
+        message = _("{game} has {fewest} to {most} players, not {count}.").format(
+            game=sentence(rules.name), fewest=rules.players[0], most=rules.players[-1], count=len(raw)
+        )
+        node.error("players", message)
+        return None
+    names = [read_name(value, inside(place, number), node.report) for number, value in enumerate(raw)]
+    reserved = {name_key(name) for name in rules.reserved_names}
+    for number, name in enumerate(names):
+        if name is not None and name_key(name) in reserved:
+            node.report.error(inside(place, number), _("Nobody can have this name in this game."))
+    good = tuple(name for name in names if name is not None)
+    if len({name_key(name) for name in good}) < len(good):
+        node.error("players", _("Two players have the same name."))
+        return None
+    return good if len(good) == len(raw) and not reserved & {name_key(name) for name in good} else None
+
+
+class _Hands:
+    """The hands of one game, read, checked and replayed one by one."""
+
+    def __init__(self, *, node: Node, rules: Rules[Any, Any], table: Table[Any]) -> None:
+        self.node, self.rules, self.table = node, rules, table
+        self.sheet = rules.blank(table)
+        self.seats = {name: seat for seat, name in enumerate(table.names)}
+        self.hands: list[HandFile] = []
+        self.broken = False
+        """A hand could not be counted, so nothing is known of totals and of the end any more."""
+
+    def read(self, stopped: Stopped) -> None:
+        """Read all hands, then compare the outcome that the file may claim."""
+        raw = self.node.get("hands")
+        if not isinstance(raw, list):
+            self.node.error("hands", _("This is the list of the hands."))
+            return
+        if len(raw) > MOST_HANDS:
+            self.node.error("hands", _("A game has at most {most} hands.").format(most=MOST_HANDS))
+            return
+        place = inside(self.node.place, "hands")
+        for number, value in enumerate(raw):
+            if isinstance(value, dict):
+                self._hand(Node(value, inside(place, number), self.node.report))
+            else:
+                self.node.report.error(inside(place, number), _("A hand is an object."))
+                self.broken = True
+        if not self.broken:
+            self._end(stopped)
+
+    def _end(self, stopped: Stopped) -> None:
+        outcome = self.sheet.outcome
+        if stopped and outcome is not None:
+            text = _("The game was not stopped: it had ended by its rules.")
+            self.node.report.add("note", inside(self.node.place, "stopped"), text)
+        elif stopped:
+            outcome = self.rules.stop(self.sheet, stopped)
+        compare_outcome(self.node, self.sheet, outcome)
+
+    def _hand(self, node: Node) -> None:
+        node.only(HAND_KEYS)
+        said = len(node.report.messages)
+        dealer = self._dealer(node)
+        draft = self._draft(node)
+        anyway, after_end = node.flag("score_anyway"), node.flag("after_end")
+        self._check_end(node, after_end)
+        if len(node.report.messages) > said:
+            self.broken = True
+            return
+        entry = entry_from_draft(self.rules.entry, draft, len(self.seats))
+        self._check(node, entry, anyway)
+        self.hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=anyway, after_end=after_end))
+        if not self.broken and not after_end:
+            self.sheet = self.rules.record(self.sheet, dealer, entry)
+            compare_result(node, self.sheet)
+
+    def _dealer(self, node: Node) -> int:
+        name = node.name("dealer")
+        if name is not None and name not in self.seats:
+            node.error("dealer", _("This is none of the players."))
+        return self.seats[name] if name in self.seats else self.rules.dealer(self.sheet)
+
+    def _draft(self, node: Node) -> dict[str, Value]:
+        """The values of the hand by path; what cannot be is told and left out."""
+        hand, players = node.child("hand"), node.child("players")
+        per_player = fields(self.rules.entry, "player")
+        draft = read_fields(fields(self.rules.entry, "hand"), hand, self.seats, None) if hand else {}
+        if per_player and node.get("players") is None:
+            node.error("players", _("This is an object with the players’ names."))
+        read: set[str] = set()
+        for key in players.value if players else ():
+            name = read_name(key, inside(node.place, "players"), node.report)
+            if name is None:
+                continue
+            place = Node(players.value, players.place, node.report) if players else node
+            if name not in self.seats:
+                place.error(key, _("This is none of the players."))
+            elif name in read:
+                place.error(key, _("This player is there more than once."))
+            elif child := place.child(key):
+                draft |= read_fields(per_player, child, self.seats, self.seats[name])
+            read.add(name)
+        return draft
+
+    def _check_end(self, node: Node, after_end: bool) -> None:
+        """Hands after the end say so, and no others do."""
+        if self.broken or after_end == (self.sheet.outcome is not None):
+            return
+        if after_end:
+            node.error("after_end", _("The game is not over before this hand."))
+        else:
+            node.report.error(node.place, _("The game was over before this hand."))
+
+    def _check(self, node: Node, entry: Any, anyway: bool) -> None:
+        """Tell the problems of the rules: errors always, warnings unless somebody said to score it anyway."""
+        for problem in self.rules.check(self.sheet, entry):
+            if problem.level == "error":
+                self.broken = True
+            if problem.level == "error" or not anyway:
+                node.report.add(problem.level, self._place(node, problem), problem.message)
+
+    def _place(self, node: Node, problem: Problem) -> str:
+        """The place in the file of a path: seats become names."""
+        place = node.place
+        steps = [step for step in problem.path.split(".") if step]
+        for group, step in zip(["", *steps], steps, strict=False):
+            if not step.isdigit():
+                place = inside(place, step)
+            else:
+                place = inside(place, self.table.names[int(step)] if group == "players" else int(step))
+        return place

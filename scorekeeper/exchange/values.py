@@ -1,0 +1,206 @@
+"""The single values of a score sheet file: names, texts, days, times, options and what is asked of a hand.
+
+Each reader says what is wrong to the report and answers a value that reading can go on with.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import Any, TypeVar, cast
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.exchange.reading import inside
+from scorekeeper.exchange.report import Report
+from scorekeeper.rules.declaration import Ask, Per, Value, asks, options_from_record, refusal
+from scorekeeper.text import NameRefused, clean_name
+
+T = TypeVar("T")
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})")
+YEARS = range(1900, 9999)
+LONGEST_ID = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An object of the document, where it stands, and who is told what is wrong with it."""
+
+    value: Mapping[str, Any]
+    place: str
+    report: Report
+
+    def get(self, key: str) -> Any:
+        """What stands at a key; null is not given."""
+        return self.value.get(key)
+
+    def error(self, key: str, text: str) -> None:
+        """Say what is wrong at a key."""
+        self.report.error(inside(self.place, key), text)
+
+    def only(self, known: frozenset[str]) -> None:
+        """Every key must be known."""
+        for key in self.value:
+            if key not in known:
+                self.error(key, _("This field is not known."))
+
+    def child(self, key: str) -> Node | None:
+        """The object at a key: an empty one where nothing is given, None where something else is."""
+        value = self.value.get(key)
+        if value is None:
+            value = {}
+        if not isinstance(value, dict):
+            self.error(key, _("This is an object."))
+            return None
+        return Node(value, inside(self.place, key), self.report)
+
+    def flag(self, key: str) -> bool:
+        """Yes or no; not given is no."""
+        value = self.value.get(key)
+        if value is not None and not isinstance(value, bool):
+            self.error(key, _("This is yes or no."))
+        return value is True
+
+    def text(self, key: str) -> str:
+        """A text that may hold line breaks but no other control character."""
+        value = self.value.get(key)
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            self.error(key, _("This is a text."))
+            return ""
+        value = unicodedata.normalize("NFC", value.replace("\r\n", "\n").replace("\r", "\n"))
+        if any(unicodedata.category(character) == "Cc" and character != "\n" for character in value):
+            self.error(key, _("A text may have line breaks, but no other control character."))
+        return value
+
+    def identity(self, key: str) -> str:
+        """What tells the same game again: one line of text."""
+        value = self.value.get(key)
+        if value is None:
+            return ""
+        if not isinstance(value, str) or not value.isprintable() or not 1 <= len(value) <= LONGEST_ID:
+            self.error(key, _("This is a text of 1 to {most} characters on one line.").format(most=LONGEST_ID))
+            return ""
+        return value
+
+    def name(self, key: str) -> str | None:
+        """A player's name."""
+        value = self.value.get(key)
+        return None if value is None else read_name(value, inside(self.place, key), self.report)
+
+    def day(self, key: str) -> date | None:
+        """A day: 2026-11-14."""
+        value = self.value.get(key)
+        if value is None:
+            return None
+        try:
+            if isinstance(value, str) and DAY.fullmatch(value) and (day := date.fromisoformat(value)).year in YEARS:
+                return day
+        except ValueError:
+            pass
+        self.error(key, _("This is a day, written like 2026-11-14."))
+        return None
+
+    def moment(self, key: str) -> datetime | None:
+        """A moment with its offset from UTC: 2026-11-14T19:40:00-05:00."""
+        value = self.value.get(key)
+        if value is None:
+            return None
+        try:
+            if (
+                isinstance(value, str)
+                and MOMENT.fullmatch(value)
+                and _in_years(moment := datetime.fromisoformat(value))
+            ):
+                return moment
+        except (ValueError, OverflowError):
+            pass
+        self.error(key, _("This is a time with its offset, written like 2026-11-14T19:40:00-05:00."))
+        return None
+
+
+def _in_years(moment: datetime) -> bool:
+    return moment.astimezone(UTC).year in YEARS
+
+
+def read_name(value: Any, place: str, report: Report) -> str | None:
+    """A name as it is kept, or None where it cannot be one."""
+    if not isinstance(value, str):
+        report.error(place, _("This is a name."))
+        return None
+    try:
+        return clean_name(value)
+    except NameRefused as refused:
+        report.error(place, str(refused))
+        return None
+
+
+def read_options(declared: type[T], node: Node) -> T:
+    """The house rules of a game; what is left out has its default."""
+    known = {each.key: each for each in asks(declared)}
+    node.only(frozenset(known))
+    given: dict[str, Value] = {}
+    for key, value in node.value.items():
+        if key not in known or value is None:
+            continue
+        if why := refusal(known[key], value, 0):
+            node.report.error(inside(node.place, key), why)
+        else:
+            given[key] = value
+    return options_from_record(declared, given)
+
+
+Tree = Mapping[str, "Ask | Tree"]
+
+
+def fields(declared: type[Any], per: Per) -> Tree:
+    """What is asked of the hand, or of each player, by the keys of the file; a dotted key is a tree of its own."""
+    return _fields(cast(Hashable, declared), per)
+
+
+@cache
+def _fields(declared: Any, per: Per) -> Tree:
+    tree: dict[str, Any] = {}
+    for each in asks(declared):
+        if each.per == per:
+            *groups, last = each.key.split(".")
+            branch = tree
+            for group in groups:
+                branch = branch.setdefault(group, {})
+            branch[last] = each
+    return tree
+
+
+def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | None) -> dict[str, Value]:
+    """The values of an object by their paths in a draft. `seats` are the players' seats by name."""
+    found: dict[str, Value] = {}
+    for key, value in node.value.items():
+        asked = tree.get(key)
+        if asked is None:
+            node.error(key, _("This field is not known."))
+        elif value is None:
+            continue
+        elif not isinstance(asked, Ask):
+            child = node.child(key)
+            found |= {} if child is None else read_fields(asked, child, seats, index)
+        else:
+            value = _seat(value, seats) if asked.kind == "seat" else tuple(value) if isinstance(value, list) else value
+            if why := refusal(asked, value, len(seats)):
+                node.report.error(inside(node.place, key), why)
+            else:
+                found[asked.path(index)] = value
+    return found
+
+
+def _seat(value: Any, seats: Mapping[str, int]) -> int:
+    """The seat of a named player; -1, which is no seat, for anybody and anything else."""
+    try:
+        return seats.get(clean_name(value), -1) if isinstance(value, str) else -1
+    except NameRefused:
+        return -1

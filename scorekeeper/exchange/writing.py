@@ -1,0 +1,103 @@
+"""Score sheet files (`scorekeeper-sheets/1`) on the way out: replayed games in, text out, one line per hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from scorekeeper.exchange.comparing import labels, number
+from scorekeeper.exchange.sheets import FORMAT, GameFile, HandFile
+from scorekeeper.rules.base import Hand, Line
+from scorekeeper.rules.declaration import asks, draft_from_entry, options_record
+from scorekeeper.text import sentence
+
+ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
+    """The document, piece by piece. What was not given (night, id, times, place, note) is not printed."""
+    yield f'{{\n"format": {ENCODE(FORMAT)},\n"games": ['
+    for number_of, game in enumerate(games):
+        yield (",\n" if number_of else "\n") + "".join(_game(game))
+    yield "\n]\n}\n"
+
+
+def _game(game: GameFile) -> Iterator[str]:
+    yield "  {\n"
+    for key, value in _head(game).items():
+        yield f"    {ENCODE(key)}: {ENCODE(value)},\n"
+    yield '    "hands": ['
+    for number_of, hand in enumerate(_hands(game)):
+        yield f"{',' if number_of else ''}\n      {ENCODE(hand)}"
+    yield f'\n    ],\n    "outcome": {ENCODE(_outcome(game))}\n  }}'
+
+
+def _head(game: GameFile) -> dict[str, Any]:
+    head: dict[str, Any] = {"id": game.id} if game.id else {}
+    head |= {"rules": game.rules.slug, "options": options_record(game.table.options)}
+    given = {
+        "night": game.night and game.night.isoformat(),
+        "started": game.started and game.started.isoformat(),
+        "ended": game.ended and game.ended.isoformat(),
+        "stopped": game.stopped,
+        "place": game.place,
+        "note": game.note,
+    }
+    head |= {key: value for key, value in given.items() if value}
+    names = game.table.names
+    return head | {"players": list(names), "first_dealer": names[game.table.first_dealer]}
+
+
+def _hands(game: GameFile) -> Iterator[dict[str, Any]]:
+    """All hands; one after the end moves nothing."""
+    named = labels(game.sheet)
+    counted = iter(game.sheet.hands)
+    for hand in game.hands:
+        scored = None if hand.after_end else next(counted)
+        yield _entry(game, hand) | {"result": _result(game, scored, named)}
+
+
+def _entry(game: GameFile, hand: HandFile) -> dict[str, Any]:
+    names = game.table.names
+    written: dict[str, Any] = {"dealer": names[hand.dealer], "hand": {}, "players": {}}
+    seats = {each.key for each in asks(type(hand.entry)) if each.kind == "seat"}
+    for path, value in draft_from_entry(hand.entry).items():
+        group, *keys = path.split(".")
+        place = written[group]
+        if group == "players":
+            place = place.setdefault(names[int(keys.pop(0))], {})
+        named = names[value] if ".".join(keys) in seats and isinstance(value, int) else value
+        for key in keys[:-1]:
+            place = place.setdefault(key, {})
+        place[keys[-1]] = named
+    flags = {"score_anyway": hand.score_anyway, "after_end": hand.after_end}
+    written["players"] = {name: written["players"][name] for name in names if name in written["players"]}
+    return written | {key: True for key, said in flags.items() if said}
+
+
+def _result(game: GameFile, hand: Hand[Any] | None, named: dict[str, str]) -> dict[str, Any]:
+    lines = hand.lines if hand else ()
+    totals = hand.totals if hand else game.sheet.totals
+    points = hand.points if hand else {}
+    return {
+        "lines": [_line(line, named) for line in lines],
+        "points": {name: number(points[key]) if key in points else 0 for key, name in named.items()},
+        "totals": {name: number(totals[key]) for key, name in named.items()},
+    }
+
+
+def _line(line: Line, named: dict[str, str]) -> dict[str, Any]:
+    return {"column": named[line.column], "points": number(line.points), "reason": sentence(line.reason)}
+
+
+def _outcome(game: GameFile) -> dict[str, Any] | None:
+    outcome = game.outcome
+    if outcome is None:
+        return None
+    named = labels(game.sheet)
+    return {
+        "reason": sentence(outcome.reason),
+        "winners": [name for key, name in named.items() if key in outcome.winners],
+        "totals": {name: number(game.sheet.totals[key]) for key, name in named.items()},
+    }

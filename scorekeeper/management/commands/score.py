@@ -1,0 +1,80 @@
+"""`manage.py score FILE`: score a sheet file and print it with its results. Stores nothing, needs no database."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+
+from scorekeeper.exchange.plain import write_plain
+from scorekeeper.exchange.reading import MOST_BYTES
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.writing import write_sheets
+
+PIECES = 500
+"""Pieces of the answer that are written at once."""
+
+
+class Command(BaseCommand):
+    """Text in, text out: the document to standard output, everything said about it to standard error."""
+
+    help = "Score a sheet file (JSON) and print it with its results; nothing is stored. Exits 1 if the file cannot be."
+    requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file, and whether people read the answer."""
+        parser.add_argument("file", metavar="FILE", help="the sheet file; - reads standard input")
+        parser.add_argument("--text", action="store_true", help="print a sheet for people instead of JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, report, write. A reader that goes away early is no error of ours."""
+        for stream in (self.stdout, self.stderr):
+            if reconfigure := getattr(stream, "reconfigure", None):
+                reconfigure(encoding="utf-8", errors="backslashreplace")
+        document = read_sheets(_content(options["file"]))
+        try:
+            _write(self.stderr, (f"{message}\n" for message in document.messages))
+            if not document.stopped:
+                _write(self.stdout, (write_plain if options["text"] else write_sheets)(document.games))
+        except BrokenPipeError:
+            _forget_output()
+            raise SystemExit(1) from None
+        except OSError as error:
+            _forget_output()
+            raise CommandError(f"The answer cannot be written: {error.strerror}") from None
+        if document.stopped:
+            raise SystemExit(1)
+
+
+def _content(file: str) -> bytes:
+    """The bytes of a file, or of standard input; never much more than a document may have."""
+    try:
+        if file == "-":
+            if sys.stdin is None:
+                raise CommandError("There is no standard input.")
+            return sys.stdin.buffer.read(MOST_BYTES + 1)
+        with Path(file).open("rb") as opened:
+            return opened.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else None
+        raise CommandError(f"{file}: {why or error}") from None
+
+
+def _write(stream: OutputWrapper, pieces: Iterable[str] | Iterator[str]) -> None:
+    pieces = iter(pieces)
+    while chunk := "".join(islice(pieces, PIECES)):
+        stream.write(chunk, style_func=str, ending="")
+    stream.flush()
+
+
+def _forget_output() -> None:
+    """Nobody can read any more: what is still buffered must not fail at exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
