@@ -1,0 +1,119 @@
+"""The whole server as a child process, for tests that kill it, restart it, or ask it over real HTTP."""
+
+import contextlib
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from scorekeeper.configuration import ROOT, VARIABLES
+
+PATIENCE = 20  # seconds
+
+
+def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a management command to its end, with these environment variables and none of the developer's."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment(**variables),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+def environment(**variables: str) -> dict[str, str]:
+    """This process's environment without what configures the app, but with these variables."""
+    foreign = {*VARIABLES, "DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE"}
+    return {name: value for name, value in os.environ.items() if name not in foreign} | variables
+
+
+def free_port() -> int:
+    """A port that nobody listened on a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def running(pid: int) -> bool:
+    """Whether the process exists and is more than a zombie."""
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(state.strip()) and not state.startswith("Z")
+
+
+class Served:
+    """`manage.py serve`: `start` waits until it answers, `stop` is Ctrl-C, `kill` is kill -9 of all its processes."""
+
+    def __init__(self, data: Path, **variables: str) -> None:
+        self.data = data
+        self.port = free_port()
+        self.variables = {"SCOREKEEPER_DATA": str(data), **variables}
+        self.log = data.parent / "serve.log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """The address on this machine."""
+        return f"http://localhost:{self.port}"
+
+    @property
+    def output(self) -> str:
+        """All it has printed."""
+        return self.log.read_text(encoding="utf-8")
+
+    def start(self) -> None:
+        """Start it in a process group of its own and wait until every worker answers."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
+                cwd=ROOT,
+                env=environment(**self.variables),
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        end = time.monotonic() + PATIENCE
+        while not self.answers():
+            assert self.process.poll() is None, f"it did not start: {self.output}"
+            assert time.monotonic() < end, f"it does not answer: {self.output}"
+            time.sleep(0.02)
+
+    def answers(self) -> bool:
+        """Whether a request gets any answer."""
+        connection = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
+        try:
+            connection.request("GET", "/")
+            connection.getresponse().read()
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+        return True
+
+    def workers(self) -> list[int]:
+        """The process ids of its workers."""
+        assert self.process is not None
+        table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+        rows = [line.split() for line in table.splitlines()]
+        return [int(pid) for pid, parent in rows if int(parent) == self.process.pid]
+
+    def stop(self, number: int = signal.SIGINT) -> int:
+        """End it as Ctrl-C in its terminal does, which reaches every process of the group; its exit code."""
+        assert self.process is not None
+        os.killpg(self.process.pid, number)
+        return self.process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """Kill all of it at once, as a power cut would."""
+        if self.process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(PATIENCE)

@@ -1,0 +1,126 @@
+"""What the environment may say, and how a wrong value is named."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.configuration import ROOT, ConfigurationError, host_of, machine_time_zone, read
+from tests.serving import manage
+
+INTERNET = {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": "https://cards.example.org"}
+
+
+def test_nothing_set_gives_a_working_local_app():
+    found = read({})
+    assert (found.data, found.profile, found.url, found.hosts, found.language) == (ROOT / "data", "lan", "", (), "en")
+    assert found.database == {"ENGINE": "django.db.backends.sqlite3", "NAME": str(ROOT / "data/scorekeeper.sqlite3")}
+    assert found.time_zone == machine_time_zone()
+    assert (found.secret_key, found.tls) == ("", False)
+
+
+@pytest.mark.parametrize(
+    ("variables", "attribute", "value"),
+    [
+        pytest.param({"SCOREKEEPER_DATA": "/srv/cards"}, "data", Path("/srv/cards"), id="a data folder"),
+        pytest.param({"SCOREKEEPER_DATA": "cards"}, "data", Path("cards").absolute(), id="a folder beside us"),
+        pytest.param({"SCOREKEEPER_DATA": " "}, "data", ROOT / "data", id="blank is not set"),
+        pytest.param(
+            {"SCOREKEEPER_URL": "http://cards.lan:8000/"}, "url", "http://cards.lan:8000", id="a base address"
+        ),
+        pytest.param(
+            {"SCOREKEEPER_URL": "http://[fd00::1]:8000"}, "url", "http://[fd00::1]:8000", id="an IPv6 address"
+        ),
+        pytest.param(INTERNET, "tls", True, id="the internet profile is https"),
+        pytest.param(
+            {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_HOSTS": "cards.example.org"},
+            "hosts",
+            ("cards.example.org",),
+            id="hosts instead of a base address",
+        ),
+        pytest.param(
+            {"SCOREKEEPER_HOSTS": "cards.lan, 192.168.1.5,[fd00::1],.example.org"},
+            "hosts",
+            ("cards.lan", "192.168.1.5", "[fd00::1]", ".example.org"),
+            id="hosts of every kind",
+        ),
+        pytest.param({"SCOREKEEPER_TIME_ZONE": "Asia/Tokyo"}, "time_zone", "Asia/Tokyo", id="a time zone"),
+        pytest.param({"SCOREKEEPER_SECRET_KEY": "0123456789" * 6}, "secret_key", "0123456789" * 6, id="a secret key"),
+    ],
+)
+def test_a_value_is_taken(variables, attribute, value):
+    assert getattr(read(variables), attribute) == value
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        pytest.param("sqlite:////srv/a%20b.sqlite3", {"NAME": "/srv/a b.sqlite3"}, id="an SQLite file"),
+        pytest.param("sqlite:///a.sqlite3", {"NAME": str(Path("a.sqlite3").absolute())}, id="a file beside us"),
+        pytest.param(
+            "postgresql://ann:p%40ss@db:5433/cards?sslmode=require",
+            {"HOST": "db", "PORT": 5433, "USER": "ann", "PASSWORD": "p@ss", "NAME": "cards"},
+            id="PostgreSQL with a quoted password",
+        ),
+    ],
+)
+def test_a_database_is_taken(url, expected):
+    assert read({"DATABASE_URL": url}).database.items() >= expected.items()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "problem"),
+    [
+        pytest.param("SCOREKEEPER_PROFILE", "wan", "'wan' is not one of lan, internet", id="an unknown profile"),
+        pytest.param("SCOREKEEPER_PROFILE", "internet", "the internet profile needs it", id="internet without address"),
+        pytest.param("SCOREKEEPER_URL", "cards", "is not an address like http://", id="no address"),
+        pytest.param(
+            "SCOREKEEPER_URL", "https://cards.lan", "must start with http:// in the lan", id="https on the LAN"
+        ),
+        pytest.param("SCOREKEEPER_URL", "http://cards.lan/app", "without path", id="an address with a path"),
+        pytest.param("SCOREKEEPER_URL", "http://a@cards.lan", "without path or user", id="an address with a user"),
+        pytest.param("SCOREKEEPER_URL", "http://cards:99999", "is not an address", id="a port beyond all ports"),
+        pytest.param("SCOREKEEPER_URL", "http://[cards", "is not an address", id="half a bracket"),
+        pytest.param("SCOREKEEPER_HOSTS", "cards lan", "'cards lan' is not a host name", id="a space between hosts"),
+        pytest.param("SCOREKEEPER_HOSTS", "*", "'*' is not a host name", id="any host at all"),
+        pytest.param("SCOREKEEPER_TIME_ZONE", "Mars/Base", "'Mars/Base' is not a time zone", id="an unknown zone"),
+        pytest.param("SCOREKEEPER_TIME_ZONE", "../../etc/passwd", "is not a time zone", id="a path for a zone"),
+        pytest.param("SCOREKEEPER_TIME_ZONE", "Europe", "is not a time zone", id="a folder of zones"),
+        pytest.param("SCOREKEEPER_LANGUAGE", "tlh", "'tlh' is not one of en", id="an unknown language"),
+        pytest.param("SCOREKEEPER_SECRET_KEY", "short", "50 random characters", id="a short key"),
+        pytest.param("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters", id="a key of one letter"),
+        pytest.param("DATABASE_URL", "mysql://ann:secret@db/cards", "must start with", id="another database"),
+        pytest.param(
+            "DATABASE_URL", "postgresql://ann:secret@db:x/cards", "not a valid address", id="a port in letters"
+        ),
+        pytest.param("DATABASE_URL", "postgresql://ann:secret@db/", "names no database", id="a server but no database"),
+        pytest.param("DATABASE_URL", "sqlite:///:memory:", "names no database", id="a database in memory"),
+    ],
+)
+def test_a_wrong_value_is_named_in_one_line(variable, value, problem):
+    with pytest.raises(ConfigurationError) as refused:
+        read({variable: value})
+    message = str(refused.value)
+    assert problem in message
+    assert message.startswith(("SCOREKEEPER_", "DATABASE_URL"))
+    assert "\n" not in message
+    assert "secret@" not in message
+
+
+def test_a_command_says_the_line_and_exits_with_1():
+    done = manage("check", SCOREKEEPER_PROFILE="wan")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "SCOREKEEPER_PROFILE: 'wan' is not one of lan, internet\n"
+
+
+def test_the_host_of_an_address():
+    assert [host_of("https://cards.example.org:8443"), host_of("http://[fd00::1]:80")] == [
+        "cards.example.org",
+        "[fd00::1]",
+    ]
+
+
+def test_the_machines_zone_is_a_zone_or_utc(monkeypatch):
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    assert machine_time_zone() == "Asia/Tokyo"
+    monkeypatch.setenv("TZ", "CET-1CEST")
+    assert machine_time_zone()

@@ -1,0 +1,185 @@
+"""`manage.py serve`: what it makes, what it says, how it stops, and what it refuses."""
+
+import http.client
+import os
+import signal
+import socket
+import sqlite3
+import stat
+import time
+
+import pytest
+from django.core.management import CommandError
+
+from scorekeeper.management.commands import serve
+from scorekeeper.network import addresses, host_names
+from tests.serving import PATIENCE, Served, free_port, manage, running
+
+
+def get(port: int, path: str = "/", host: str = "") -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("localhost", port, timeout=PATIENCE)
+    connection.request("GET", path, headers={"Host": host or f"localhost:{port}"})
+    response = connection.getresponse()
+    response.read()
+    connection.close()
+    return response
+
+
+def gone(*pids: int) -> bool:
+    """Whether these processes end before long."""
+    end = time.monotonic() + PATIENCE
+    while any(running(pid) for pid in pids):
+        if time.monotonic() > end:
+            return False
+    return True
+
+
+def test_serve_makes_what_it_needs_and_says_where_it_is(served):
+    assert stat.S_IMODE(served.data.stat().st_mode) == 0o700
+    assert stat.S_IMODE((served.data / "secret-key").stat().st_mode) == 0o600
+    assert (served.data / "static" / "staticfiles.json").exists()
+    with sqlite3.connect(served.data / "scorekeeper.sqlite3") as database:
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert database.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
+    database.close()
+    assert f"On this machine: {served.url}" in served.output
+    assert "manage.py invite" in served.output
+    if addresses():
+        assert f"On the network: http://{addresses()[0]}:{served.port}" in served.output
+        assert f"On the network: http://{host_names()[-1]}:{served.port}" in served.output
+        assert "▄▄▄▄▄" in served.output
+
+
+def test_serve_answers_its_own_names_only_and_without_debug(served):
+    for host in ("localhost", "127.0.0.1", "[::1]", *host_names(), *map(str, addresses()[:1])):
+        assert get(served.port, host=f"{host}:{served.port}").status != 400, host
+    assert get(served.port, host="elsewhere.example.org").status == 400
+    assert get(served.port, "/no-such-page/").status == 404
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+def test_stopping_is_clean_and_leaves_no_process(served, number):
+    workers = served.workers()
+    assert len(workers) == 2
+    idle = socket.create_connection(("localhost", served.port))  # a phone that keeps its connection open
+    assert served.stop(number) == 0
+    assert gone(*workers)
+    idle.close()
+    assert "Traceback" not in served.output
+
+
+def test_workers_do_not_outlive_a_killed_parent(served):
+    workers = served.workers()
+    os.kill(served.process.pid, signal.SIGKILL)
+    served.process.wait(PATIENCE)
+    assert gone(*workers)
+
+
+def test_it_starts_again_with_the_same_key_and_data(served):
+    key = (served.data / "secret-key").read_bytes()
+    served.stop()
+    served.start()
+    assert (served.data / "secret-key").read_bytes() == key
+
+
+def test_a_taken_port_is_one_line(tmp_path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        done = manage("serve", "--port", str(port), SCOREKEEPER_DATA=str(tmp_path / "data"))
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"CommandError: Cannot listen on 0.0.0.0 port {port} (Address already in use)")
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        pytest.param(["--port", "0"], "--port: '0' is not a whole number from 1 to 65535", id="port 0"),
+        pytest.param(["--port", "web"], "--port: 'web' is not a whole number", id="a port in letters"),
+        pytest.param(["--workers", "0"], "--workers: '0' is not a whole number from 1", id="no workers"),
+        pytest.param(["--host", "203.0.113.9"], "Cannot listen on 203.0.113.9", id="somebody else's address"),
+        pytest.param(["--host", "no such host"], "no such host is not an address", id="no address"),
+    ],
+)
+def test_a_wrong_argument_is_one_line(tmp_path, arguments, problem):
+    done = manage("serve", *arguments, SCOREKEEPER_DATA=str(tmp_path / "data"))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert problem in done.stderr
+
+
+def test_a_data_folder_that_cannot_be_made_is_one_line(tmp_path):
+    (tmp_path / "file").touch()
+    done = manage("serve", "--port", str(free_port()), SCOREKEEPER_DATA=str(tmp_path / "file" / "data"))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert f"The data folder {tmp_path}/file/data cannot be written (Not a directory)" in done.stderr
+
+
+def test_a_newer_database_is_one_line_and_stays_as_it_is(tmp_path):
+    data = tmp_path / "data"
+    assert manage("migrate", "--verbosity=0", SCOREKEEPER_DATA=str(data)).stderr == ""
+    with sqlite3.connect(data / "scorekeeper.sqlite3") as database:
+        future = ("scorekeeper", "9999_future", "2050-01-01")
+        database.execute("INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)", future)
+    database.close()
+    done = manage("serve", "--port", str(free_port()), SCOREKEEPER_DATA=str(data))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "The database is newer than this version of Scorekeeper (it has scorekeeper.9999_future)" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "database",
+    [
+        pytest.param("postgresql://ann:secret@127.0.0.1:{port}/cards", id="PostgreSQL that does not run"),
+        pytest.param("sqlite:///{folder}/rubbish", id="a file that is no database"),
+        pytest.param("sqlite:///{folder}/rubbish/below", id="a database below a file"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_one_line(tmp_path, database):
+    (tmp_path / "rubbish").write_bytes(b"rubbish" * 1000)
+    url = database.format(port=free_port(), folder=tmp_path)
+    done = manage("serve", "--port", str(free_port()), SCOREKEEPER_DATA=str(tmp_path / "data"), DATABASE_URL=url)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.startswith("CommandError: The database cannot be used: ")
+    assert "secret" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("host", "local", "others"),
+    [
+        pytest.param("0.0.0.0", "http://localhost:80", ["http://10.0.0.7:80", "http://oak.local:80"], id="IPv4"),
+        pytest.param(
+            "::",
+            "http://localhost:80",
+            ["http://10.0.0.7:80", "http://[fd00::7]:80", "http://oak.local:80"],
+            id="everything",
+        ),
+        pytest.param("127.0.0.1", "http://127.0.0.1:80", [], id="this machine only"),
+        pytest.param("10.0.0.7", "http://10.0.0.7:80", ["http://10.0.0.7:80"], id="one address"),
+    ],
+)
+def test_the_addresses_that_are_said(monkeypatch, host, local, others):
+    from ipaddress import ip_address
+
+    monkeypatch.setattr(serve.network, "addresses", lambda: (ip_address("10.0.0.7"), ip_address("fd00::7")))
+    monkeypatch.setattr(serve.network, "host_names", lambda: ("oak", "oak.local"))
+    assert serve.urls(host, 80) == (local, others)
+
+
+def test_the_base_address_comes_first(settings):
+    settings.BASE_URL = "https://cards.example.org"
+    assert serve.urls("127.0.0.1", 80)[1] == ["https://cards.example.org"]
+
+
+def test_a_whole_number_is_not_a_million_digits():
+    with pytest.raises(CommandError):
+        serve.whole("--port", "9" * 1_000_000, 1, 65535)
+
+
+def test_a_served_app_answers_after_a_worker_was_killed(served: Served):
+    victim = served.workers()[0]
+    os.kill(victim, signal.SIGKILL)
+    assert gone(victim)
+    assert get(served.port).status < 500

@@ -1,0 +1,1 @@
+"""The long figures: kills, races, load, over real HTTP against `manage.py serve`."""
