@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, Subquery
 
-from scorekeeper.models import Game, Hand, Revision, Seat
+from scorekeeper.models import Game, Hand, Revision, Seat, Setup
 from scorekeeper.queries.taps import DEALER, Tap, typed
 from scorekeeper.rules import get_rules
 from scorekeeper.rules.base import Outcome, Rules, Sheet, Table
@@ -48,7 +48,10 @@ class HandRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class GameRecord:
-    """Everything stored of one game. `rules` is None for a game that this code does not know."""
+    """Everything stored of one game. `rules` is None for a game that this code does not know.
+
+    `setup` is the number of its set-up: what a page had seen of who sits where.
+    """
 
     game: Game
     rules: AnyRules | None
@@ -57,6 +60,7 @@ class GameRecord:
     hands: tuple[HandRecord, ...]
     first_dealer: int
     options: Mapping[str, Value]
+    setup: int = 0
 
     @cached_property
     def table(self) -> Table[Any]:
@@ -138,7 +142,8 @@ class GameRecord:
 
 def load(game: Game) -> GameRecord:
     """Read a game: its seats with names, its hands with how often each was changed."""
-    seats = Seat.objects.filter(game=game).order_by("number").values_list("player_id", "player__name")
+    setup = Setup.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]
+    seats = Seat.objects.filter(game=game).order_by("number").annotate(setup=Subquery(setup))
     corrected = Count("revisions", filter=Q(revisions__kind=Revision.Kind.CORRECT))
     hands = (
         Hand.objects.filter(game=game)
@@ -147,13 +152,14 @@ def load(game: Game) -> GameRecord:
         .values_list("id", "number", "dealer", "entry", "taps", "changes", "corrections")
     )
     fields = ("id", "number", "dealer", "entry", "taps", "revisions", "corrections")
-    seated = tuple(seats)
+    seated = tuple(seats.values_list("player_id", "player__name", "setup"))
     return GameRecord(
         game=game,
         rules=get_rules(game.rules),
-        players=tuple(player for player, _name in seated),
-        names=tuple(name for _player, name in seated),
+        players=tuple(player for player, _name, _setup in seated),
+        names=tuple(name for _player, name, _setup in seated),
         hands=tuple(HandRecord(**dict(zip(fields, row, strict=True))) for row in hands),
         first_dealer=game.first_dealer,
         options=game.options,
+        setup=max((number or 0 for _player, _name, number in seated), default=0),
     )

@@ -7,7 +7,7 @@ somebody else's tap is refused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -26,10 +26,15 @@ MOST_TAPS = 2000
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """What the page had seen that a write comes from: how many revisions of the hand, and how many taps."""
+    """What the page had seen that a write comes from: how many revisions of the hand, and how many taps.
+
+    `setup` is the number of the set-up it was made with: after another one a seat may be somebody else's. None is for
+    a write that speaks of no seat, or of the seats as they are now.
+    """
 
     revisions: int
     taps: int
+    setup: int | None = None
 
 
 @transaction.atomic
@@ -41,17 +46,17 @@ def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str
     """
     game, record = _open(game)
     hand = record.hand(number)
-    _refuse_other_revision(hand, seen)
+    _refuse_other_revision(record, hand, seen)
     _refuse_unplayable(record, hand, number)
     _refuse_overwriting(record, hand, seen, path, value)
-    draft = record.draft(hand)
+    # Asked before the rules are: what stands was legal when it was typed, though by now it may be too low.
+    if _stands(record, hand, number, path, value):
+        return
     if path == DEALER:
         _check_dealer(record, value)
-        if record.dealer_of(hand, number) == value:
-            return
     else:
         _check_value(record, hand, number, path, value, at)
-        if draft.get(path) == value and (hand is not None or value is None):
+        if value is None and record.draft(hand).get(path) is None:
             return
     _append(record, hand, number, path, value, by)
 
@@ -63,7 +68,7 @@ def step_back(*, game: Game, number: int, seen: Seen, by: Membership) -> None:
     hand = _existing(record, number)
     if _repeated(hand, seen, STEP_BACK):
         return
-    _refuse_unseen(hand, seen)
+    _refuse_unseen(record, hand, seen)
     keep = one_step_back(hand.taps)
     if keep is not None:
         _append(record, hand, number, STEP_BACK, keep, by)
@@ -76,7 +81,7 @@ def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> None:
     hand = _existing(record, number)
     if _repeated(hand, seen, START_OVER):
         return
-    _refuse_unseen(hand, seen)
+    _refuse_unseen(record, hand, seen)
     if hand.taps and hand.taps[-1][0] != START_OVER:
         _append(record, hand, number, START_OVER, 0, by)
 
@@ -91,7 +96,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     hand = _existing(record, number)
     if earlier := _same_save(hand, seen):
         return earlier
-    _refuse_unseen(hand, seen)
+    _refuse_unseen(record, hand, seen)
     _refuse_unplayable(record, hand, number)
     dealer, draft = record.dealer_of(hand, number), record.draft(hand)
     entry = record.known_rules.entry_of(record.table, draft)
@@ -115,20 +120,28 @@ def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
     """Take back the last save of a hand: it is what it was before, and is being typed as it was then."""
     game, record = _open(game)
     hand = _existing(record, number)
-    done = list(Revision.objects.filter(hand=hand.id, number__gte=revision - 1).order_by("number"))
-    undone = next((each for each in done if each.number == revision), None)
+    near = {
+        each.number: each for each in Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
+    }
+    before, undone, after = (near.get(revision + step) for step in (-1, 0, 1))
     if undone is None or undone.kind not in (Revision.Kind.SAVE, Revision.Kind.CORRECT):
         raise NotThere
-    if len(done) and done[-1].number == revision + 1 and done[-1].kind == Revision.Kind.UNDO:
-        return done[-1]
-    before = next((each for each in done if each.number == revision - 1), None)
+    if after is not None and after.kind == Revision.Kind.UNDO:
+        return after
     entry = before.entry if before else None
     _refuse_late_undo(record, hand, revision, reopens=entry is None)
-    dealer = before.dealer if before else undone.dealer
+    dealer = before.dealer if before else _first_dealer(record, number, undone)
     Hand.objects.filter(pk=hand.id).update(entry=entry, dealer=dealer, taps=undone.taps)
     made = _revise(hand, Revision.Kind.UNDO, dealer, entry, [], by, game)
     settle(game)
     return made
+
+
+def _first_dealer(record: GameRecord, number: int, undone: Revision) -> int:
+    """Who deals a hand that has never been saved before, beneath what was typed: stepping back can reveal it again."""
+    if DEALER not in typed({}, undone.taps):
+        return undone.dealer
+    return record.known_rules.dealer(record.before(number))
 
 
 def _open(game: Game) -> tuple[Game, GameRecord]:
@@ -162,14 +175,16 @@ def _same_save(hand: HandRecord, seen: Seen) -> Revision | None:
     return earlier if len(earlier.taps) == seen.taps else None
 
 
-def _refuse_other_revision(hand: HandRecord | None, seen: Seen) -> None:
+def _refuse_other_revision(record: GameRecord, hand: HandRecord | None, seen: Seen) -> None:
+    if seen.setup not in (None, record.setup):
+        raise Stale(_("The set-up has been corrected since. Here is the hand as it stands."))
     if (hand.revisions if hand else 0) != seen.revisions:
         raise Stale(_("This hand has been saved or changed since. Here it is as it stands."))
 
 
-def _refuse_unseen(hand: HandRecord, seen: Seen) -> None:
+def _refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
     """Refuse what concerns the whole hand while the page has not seen every tap of it."""
-    _refuse_other_revision(hand, seen)
+    _refuse_other_revision(record, hand, seen)
     if len(hand.taps) != seen.taps:
         raise Stale(_("Somebody typed at the same time. Here is the hand as it stands; look before you go on."))
 
@@ -190,11 +205,21 @@ def _refuse_overwriting(record: GameRecord, hand: HandRecord | None, seen: Seen,
     """Refuse another value than the one that somebody typed at the same path since the page was made."""
     if hand is None or len(hand.taps) <= seen.taps:
         return
-    stood = typed({}, hand.taps[: seen.taps]).get(path)
-    stands = typed({}, hand.taps).get(path)
+    base = {**record.draft(replace(hand, taps=[])), DEALER: hand.dealer}
+    stood = typed(base, hand.taps[: seen.taps]).get(path)
+    stands = typed(base, hand.taps).get(path)
     if stands not in (stood, value):
         conflict = Conflict(path=path, stands=stands, wanted=value, member=last_writer(hand.taps, path))
         raise Stale(_("Somebody else typed here at the same time."), conflict=conflict)
+
+
+def _stands(record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value) -> bool:
+    """Whether this very value stands at the path already; True is not 1."""
+    if path == DEALER:
+        stands: Value = record.dealer_of(hand, number)
+    else:
+        stands = record.draft(hand).get(path)
+    return stands is not None and stands == value and type(stands) is type(value)
 
 
 def _check_dealer(record: GameRecord, value: Value) -> None:
@@ -217,7 +242,7 @@ def _append(record: GameRecord, hand: HandRecord | None, number: int, path: str,
     if hand is None:
         Hand.objects.create(game=record.game, number=number, dealer=record.dealer_of(None, number), taps=[tap])
     elif len(hand.taps) >= MOST_TAPS:
-        raise Refused(_("Too much was typed in this hand; save it or start it over."))
+        raise Refused(_("Too much was typed in this hand; it can only be saved as it stands."))
     else:
         Hand.objects.filter(pk=hand.id).update(taps=[*hand.taps, tap])
     raise_version(record.game.group_id)
