@@ -6,7 +6,7 @@ import datetime
 import uuid
 import zoneinfo
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,7 +15,7 @@ from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup,
 from scorekeeper.queries.records import AnyRules, GameRecord, load
 from scorekeeper.queries.setups import Setting, reset
 from scorekeeper.rules.base import Stopped
-from scorekeeper.rules.declaration import Value, options_from_record, options_record
+from scorekeeper.rules.declaration import Value, asks, options_from_record, options_record, refusal
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.settle import lock, raise_version, settle
@@ -46,13 +46,15 @@ def night_of(moment: datetime.datetime, time_zone: str) -> datetime.date:
 def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     """Start a game, with its night if that is the first one of the evening. The same request again is the same game."""
     group = lock(group.pk)
-    if earlier := Game.objects.filter(uid=new.uid, group=group).first():
+    if earlier := Game.objects.filter(uid=new.uid).first():
+        if earlier.group_id != group.pk:
+            raise Refused(_("This game has been started already."))
         return earlier
     _refuse_players(group, new)
+    options = _frozen(new.rules, new.options)
     now = timezone.now()
     date = new.night or night_of(now, group.time_zone)
     night, _made = Night.objects.get_or_create(group=group, date=date)
-    options = options_record(options_from_record(new.rules.options, new.options))
     game = Game.objects.create(
         uid=new.uid,
         group=group,
@@ -76,8 +78,8 @@ def stop_game(*, game: Game, how: Stopped) -> Game:
     game = _locked(game)
     if game.stopped == how:
         return game
-    record = load(game)
-    if record.known_rules and record.sheet.outcome is not None:
+    record = _readable(game)
+    if record.sheet.outcome is not None:
         raise Refused(_("This game is over already."))
     if how == "leader_wins" and not record.saved:
         raise Refused(_("Nobody leads before the first hand."))
@@ -91,7 +93,7 @@ def resume_game(*, game: Game) -> Game:
     """Take a stopped game up again."""
     game = _locked(game)
     if game.stopped:
-        over = load(game).sheet.outcome is not None
+        over = _readable(game).sheet.outcome is not None
         state = {} if over else {"state": Game.State.PLAYING, "ended_at": None}
         Game.objects.filter(pk=game.pk).update(stopped="", **state)
     return _settled(game)
@@ -114,13 +116,14 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
     the number of the set-up that the page had seen. Raises `Stale`, or `Refused` where a hand cannot be true any more.
     """
     game = _locked(game)
-    latest = Setup.objects.filter(game=game).order_by("-number").values_list("number", flat=True)[0]
-    record = load(game)
+    record = _readable(game)
+    setting = replace(setting, options=_frozen(record.known_rules, setting.options))
     before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
     if before == setting:
         return game
-    if latest != seen:
+    if record.setup != seen:
         raise Stale(_("The set-up has been corrected since. Here it is as it stands."))
+    _refuse_first_dealer(setting.first_dealer, len(record.players))
     _refuse_foreign(game.group, setting.players)
     names = dict(Player.objects.filter(pk__in=setting.players).values_list("pk", "name"))
     corrected = reset(record, setting, tuple(names[player] for player in setting.players))
@@ -128,7 +131,7 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
         raise Refused(_("A hand of this game cannot be true with this set-up."), problems=corrected.problems)
     _write_seats(game, setting.players)
     Game.objects.filter(pk=game.pk).update(first_dealer=setting.first_dealer, options=dict(setting.options))
-    setup = _keep_setup(game, latest + 1, setting, by)
+    setup = _keep_setup(game, record.setup + 1, setting, by)
     _write_hands(record, corrected.record, setup, by)
     return _settled(game)
 
@@ -136,6 +139,21 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
 def _locked(game: Game) -> Game:
     lock(game.group_id)
     return Game.objects.select_related("group", "night").get(pk=game.pk)
+
+
+def _readable(game: Game) -> GameRecord:
+    record = load(game)
+    if record.rules is None:
+        raise Refused(_("This game's rules are not known here: it can be read, not changed."))
+    return record
+
+
+def _frozen(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:
+    """All house rules as they are kept with the game; one that is left out has its default."""
+    for each in asks(rules.options):
+        if each.key in options and (why := refusal(each, options[each.key], 0)):
+            raise Refused(why, path=each.key)
+    return options_record(options_from_record(rules.options, options))
 
 
 def _settled(game: Game) -> Game:
@@ -148,9 +166,13 @@ def _refuse_players(group: Playgroup, new: NewGame) -> None:
     if len(new.players) not in new.rules.players:
         least, most = new.rules.players[0], new.rules.players[-1]
         raise Refused(_("This game is for {least} to {most} players.", least=least, most=most), path="seats")
-    if not 0 <= new.first_dealer < len(new.players):
-        raise Refused(_("The first dealer is one of the players."), path="first_dealer")
+    _refuse_first_dealer(new.first_dealer, len(new.players))
     _refuse_foreign(group, new.players)
+
+
+def _refuse_first_dealer(seat: int, players: int) -> None:
+    if not 0 <= seat < players:
+        raise Refused(_("The first dealer is one of the players."), path="first_dealer")
 
 
 def _refuse_foreign(group: Playgroup, players: Sequence[int]) -> None:
