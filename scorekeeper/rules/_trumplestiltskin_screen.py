@@ -133,7 +133,7 @@ def _gnome_answered(draft: Draft) -> bool:
 
 
 def _bidding(table: Table[Options], duties: tuple[Duty, ...], auction: Auction, draft: Draft, at: str) -> Screen:
-    opened = _seat_at(at)
+    opened = _seat_at(table, at)
     asked = auction.speaker if opened is None else opened
     rows = tuple(
         Row(
@@ -231,6 +231,7 @@ def _gnome_question(draft: Draft) -> Question:
                 value=choice.value,
                 pressed=choice.value == now,
                 look="card",
+                sign=choice.sign,
                 hint=choice.help,
             )
             for choice in GNOMES
@@ -246,7 +247,7 @@ def _trump_question(draft: Draft, gnome: str) -> Question:
 def _trump_offers(draft: Draft, gnome: str) -> tuple[Offer, ...]:
     now = _trump(draft)
     return tuple(
-        Offer(label=LABELS[suit], path="hand.trump", value=suit, pressed=suit == now, look="card")
+        Offer(label=LABELS[suit], path="hand.trump", value=suit, pressed=suit == now, look="card", sign=SIGNS[suit])
         for suit in JOKERS[gnome]
     )
 
@@ -262,7 +263,7 @@ def _points(table: Table[Options], duties: tuple[Duty, ...], auction: Auction, d
         )
     taken = {seat: _whole(draft.get(f"players.{seat}.taken")) for seat in auction.order}
     open_seats = [seat for seat in auction.order if taken[seat] is None]
-    opened = _seat_at(at)
+    opened = _seat_at(table, at)
     asked = opened if opened is not None else next(iter(open_seats), None)
     question = None if asked is None else _taken_question(table, draft, taken, asked)
     return Screen(
@@ -283,7 +284,7 @@ def _points(table: Table[Options], duties: tuple[Duty, ...], auction: Auction, d
         ),
         question=question,
         stages=_stages(table, auction, draft, "points"),
-        complete=not open_seats,
+        complete=not open_seats and auction.highest is not None,
     )
 
 
@@ -320,7 +321,7 @@ def _play_facts(table: Table[Options], duties: tuple[Duty, ...], auction: Auctio
         table.names[seat] for seat in auction.order if draft.get(f"players.{seat}.peeked") is True
     ]
     trump = _trump(draft)
-    facts = [_highest(table, auction)]
+    facts = [_highest(table, auction)] if auction.highest is not None else []
     facts += [_("{name} leads", name=table.names[duty.seat]) for duty in duties if duty.key == "leads"]
     facts += [_("trump {sign} {suit}", sign=SIGNS[trump], suit=LABELS[trump])] if trump else []
     facts += [_("peeked: {names}", names=both(peekers))] if peekers else []
@@ -387,9 +388,10 @@ def _trump(draft: Draft) -> str | None:
     return trump if isinstance(trump, str) and trump in suits else None
 
 
-def _seat_at(at: str) -> int | None:
-    parts = at.split(".")
-    return int(parts[1]) if len(parts) == 3 and parts[0] == "players" and parts[1].isdecimal() else None
+def _seat_at(table: Table[Options], at: str) -> int | None:
+    """The seat whose row was opened. What a link asks for comes from outside: it may name nobody."""
+    group, _dot, rest = at.partition(".")
+    return next((seat for seat in table.seats if group == "players" and rest.partition(".")[0] == str(seat)), None)
 
 
 def _whole(value: Value) -> int | None:
