@@ -1,10 +1,11 @@
-"""What follows from the entries: scores, standings and the state of a game, written with every change and rebuildable."""
+"""What follows from the entries: scores, standings and the state of a game. Written with every change, rebuildable."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -62,6 +63,21 @@ def settle(game: Game) -> GameRecord:
         rebuild(record)
     raise_version(game.group_id)
     return record
+
+
+@transaction.atomic
+def rescore(game: Game, *, write: bool = True) -> int:
+    """Replay a game by itself; answers how many stored facts differed. Raises `LookupError` where no rules are known.
+
+    Without `write` everything is put back, so that what is counted is exactly what would have been written.
+    """
+    lock(game.group_id)
+    wrong = rebuild(load(Game.objects.get(pk=game.pk)))
+    if not write:
+        transaction.set_rollback(True)
+    elif wrong:
+        raise_version(game.group_id)
+    return wrong
 
 
 def rebuild(record: GameRecord) -> int:

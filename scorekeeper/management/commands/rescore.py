@@ -1,0 +1,62 @@
+"""`manage.py rescore`: replay every game and mend what is stored of scores and standings where it differs.
+
+Everything derived is written with each change, so there should be nothing to find. It is for after an update that
+scores a rule otherwise, or after a database was changed by hand.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+from scorekeeper.models import Game, Playgroup
+from scorekeeper.services.settle import rescore
+
+
+class Command(BaseCommand):
+    """Find, and mend, what differs from a fresh replay."""
+
+    help = gettext_lazy("Replay every game and mend stored scores that differ.")  # type: ignore[assignment]
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which games, and whether to write."""
+        parser.add_argument("--group", type=int, metavar="ID", help=_("only the games of this group"))
+        parser.add_argument(
+            "--check", action="store_true", help=_("write nothing, and exit with 1 if something differs")
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Replay the games one by one, each in its own transaction: a table that is playing waits for one at most."""
+        check: bool = options["check"]
+        facts = games = 0
+        for game in _games(options["group"]):
+            try:
+                wrong = rescore(game, write=not check)
+            except LookupError:
+                skipped = _("Game {game} is left as it is: its rules, {rules}, are not known here.")
+                self.stdout.write(skipped.format(game=game.pk, rules=game.rules))
+                continue
+            facts, games = facts + wrong, games + bool(wrong)
+        if check and facts:
+            raise CommandError(_found(facts, games))
+        self.stdout.write(_found(facts, games))
+
+
+def _games(group: int | None) -> list[Game]:
+    games = Game.objects.order_by("pk")
+    if group is None:
+        return list(games)
+    if not Playgroup.objects.filter(pk=group).exists():
+        raise CommandError(_("There is no group {group}.").format(group=group))
+    return list(games.filter(group=group))
+
+
+def _found(facts: int, games: int) -> str:
+    if not facts:
+        return _("Nothing differed.")
+    found = ngettext("{count} stored fact differed", "{count} stored facts differed", facts).format(count=facts)
+    where = ngettext("in {count} game", "in {count} games", games).format(count=games)
+    return _("{found} {where}.").format(found=found, where=where)
