@@ -1,0 +1,228 @@
+"""The cast of every test that needs people: an owner, a recorder, a stranger. And how they play.
+
+Hands are written as the table says them, "10 6 - 8 | A | 12 9 3 7": bids, who peeked, points taken; "pass" is the hand in
+which everyone passed. Single taps are spoken too: "A bid 10", "B passed", "C peeked", "D took 7", "gnome 9S", "dealer B".
+"""
+
+import uuid
+from dataclasses import dataclass
+
+from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, Score, Standing, User
+from scorekeeper.queries.records import GameRecord, load
+from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.services import games, hands, people, settle
+from scorekeeper.services.hands import Seen
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
+LETTERS = "ABCDE"
+DONE = "hand.bidding_done"
+A_HAND = "10 6 - 8 | | 12 9 3 7"
+"""T1 of the rules page: Ann +24, Bob +6, Dee +7, the Gnome +6; the points add up to 31."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cast:
+    """A group with its owner and a recorder, and a stranger, who owns another group."""
+
+    owner: Membership
+    recorder: Membership
+    stranger: Membership
+
+    @property
+    def group(self) -> Playgroup:
+        """The group that the owner and the recorder play in."""
+        return self.owner.group
+
+
+def make_cast() -> Cast:
+    """Everybody, by the services where there is one."""
+    owner = start_group("Wednesday", "Olga")
+    recorder = Membership.objects.create(
+        group=owner.group, user=User.objects.create_browser(), role=Membership.Role.RECORDER, name="Rex"
+    )
+    return Cast(owner=owner, recorder=recorder, stranger=start_group("Elsewhere", "Sly"))
+
+
+def start_group(name: str, owner: str, time_zone: str = "Europe/Berlin") -> Membership:
+    """A group and the membership of its owner."""
+    return people.start_group(uid=uuid.uuid4(), name=name, owner_name=owner, time_zone=time_zone, user=None)
+
+
+def seat_players(group: Playgroup, count: int = 4) -> list[Player]:
+    """Ann, Bob, Cy and so on, on the roster."""
+    return [people.add_player(group=group, name=name) for name in NAMES[:count]]
+
+
+def new_game(group: Playgroup, players: int = 4, **more) -> games.NewGame:
+    """What is chosen for a game; the last seat deals first, so that Ann speaks first."""
+    seats = tuple(player.pk for player in seat_players(group, players))
+    chosen = {
+        "uid": uuid.uuid4(),
+        "rules": Trumplestiltskin(),
+        "players": seats,
+        "first_dealer": players - 1,
+        "options": {},
+    }
+    return games.NewGame(**(chosen | more))
+
+
+def start_game(by: Membership, players: int = 4, **options: Value) -> Game:
+    """A game that has just begun."""
+    return games.start_game(group=by.group, new=new_game(by.group, players, options=options), by=by)
+
+
+def start_short_game(by: Membership, target: int = 40) -> Game:
+    """A game that is over as soon as somebody has this many points: with hands like `A_HAND`, after the second."""
+    return start_game(by, player_target=target)
+
+
+def spoken_tap(words: str) -> tuple[str, Value]:
+    """The path and value of one spoken tap."""
+    who, _space, rest = words.partition(" ")
+    if who == "done":
+        return DONE, True
+    if who == "dealer":
+        return "dealer", LETTERS.index(rest)
+    if who not in LETTERS:
+        return f"hand.{who}", True if who.startswith("no_") else rest
+    what, _space, value = rest.partition(" ")
+    if what in ("passed", "peeked"):
+        return f"players.{LETTERS.index(who)}.{what}", value != "not"
+    key = {"bid": "bid", "took": "taken"}[what]
+    return f"players.{LETTERS.index(who)}.{key}", None if value == "-" else int(value)
+
+
+def spoken_hand(hand: str, players: int = 4) -> list[tuple[str, Value]]:
+    """The taps of a whole hand, in the order in which a quick thumb sets them."""
+    if hand == "pass":
+        return [(f"players.{seat}.passed", True) for seat in range(players)]
+    bids, peeked, taken, *gnome = (part.strip() for part in hand.split("|"))
+    taps = [spoken_tap(f"{who} bid {bid}") for who, bid in zip(LETTERS, bids.split(), strict=False) if bid != "-"]
+    taps += [spoken_tap(f"{who} peeked") for who in peeked]
+    taps += [spoken_tap("done"), spoken_tap(f"gnome {gnome[0]}" if gnome else "no_gnome")]
+    return taps + [spoken_tap(f"{who} took {points}") for who, points in zip(LETTERS, taken.split(), strict=False)]
+
+
+class Phone:
+    """A browser of a member on one game. It writes with what its page had seen, and sees anew after its own writes."""
+
+    def __init__(self, game: Game, by: Membership, number: int = 1) -> None:
+        self.game, self.by = game, by
+        self.open(number)
+
+    def open(self, number: int | None = None) -> "Phone":
+        """Load the page of a hand, by default of the one that is recorded next."""
+        record = self.record
+        self.number = record.next_number if number is None else number
+        return self.look()
+
+    def look(self) -> "Phone":
+        """Load the page again: everything written so far is seen."""
+        record = self.record
+        hand = record.hand(self.number)
+        taps = len(hand.taps) if hand else 0
+        self.seen = Seen(revisions=hand.revisions if hand else 0, taps=taps, setup=record.setup)
+        return self
+
+    @property
+    def record(self) -> GameRecord:
+        """The game as it is stored now."""
+        return load(Game.objects.get(pk=self.game.pk))
+
+    @property
+    def draft(self) -> dict[str, Value]:
+        """The hand as it is being typed now, by anybody."""
+        record = self.record
+        return record.draft(record.hand(self.number))
+
+    @property
+    def dealer(self) -> int:
+        """Who deals the hand as it is now."""
+        return self.record.dealer_of(self.record.hand(self.number), self.number)
+
+    def tap(self, *words: str, at: str = "") -> "Phone":
+        """Tap, one thing after the other."""
+        for path, value in map(spoken_tap, words):
+            self.write(path, value, at)
+        return self
+
+    def write(self, path: str, value: Value, at: str = "") -> None:
+        """Write one value at one path."""
+        hands.tap(game=self.game, number=self.number, seen=self.seen, path=path, value=value, at=at, by=self.by)
+        self.look()
+
+    def back(self) -> None:
+        """Take one step back."""
+        hands.step_back(game=self.game, number=self.number, seen=self.seen, by=self.by)
+        self.look()
+
+    def over(self) -> None:
+        """Start the hand over."""
+        hands.start_over(game=self.game, number=self.number, seen=self.seen, by=self.by)
+        self.look()
+
+    def save(self, *, anyway: bool = False) -> Revision:
+        """Save. The page stays what it was, so that saving again is the same request again."""
+        return hands.save(game=self.game, number=self.number, seen=self.seen, anyway=anyway, by=self.by)
+
+    def undo(self, revision: Revision) -> Revision:
+        """Take a save back."""
+        return hands.undo(game=self.game, number=self.number, revision=revision.number, by=self.by)
+
+
+def type_hand(game: Game, hand: str, by: Membership, number: int | None = None) -> Phone:
+    """Type a whole hand out of turn, row by row, without saving it; a saved hand is corrected."""
+    phone = Phone(game, by)
+    phone.open(number)
+    wanted = dict(spoken_hand(hand, len(phone.record.names)))
+    for path, value in phone.draft.items():
+        # What is to be another goes first, so that no bid is equal to one that is about to change.
+        if path.endswith((".bid", ".taken", ".peeked")) and wanted.get(path) != value:
+            phone.write(path, False if value is True else None, at=path)
+    for path, value in wanted.items():
+        if phone.draft.get(path) != value:
+            phone.write(path, value, at=path)
+    return phone
+
+
+def play(game: Game, *spoken: str, by: Membership, anyway: bool = False) -> list[Revision]:
+    """Record hands, each typed and saved."""
+    return [_put(game, hand, by).save(anyway=anyway) for hand in spoken or (A_HAND,)]
+
+
+def correct(game: Game, number: int, hand: str, by: Membership, *, anyway: bool = False) -> Revision:
+    """Correct a saved hand."""
+    return type_hand(game, hand, by, number).save(anyway=anyway)
+
+
+def _put(game: Game, hand: str, by: Membership) -> Phone:
+    """A new hand as if it had been typed: long games are made quickly."""
+    phone = Phone(game, by).open()
+    record = phone.record
+    taps = [[path, value, by.pk] for path, value in spoken_hand(hand, len(record.names))]
+    dealer = record.dealer_of(record.hand(phone.number), phone.number)
+    Hand.objects.update_or_create(game=game, number=phone.number, defaults={"taps": taps, "dealer": dealer})
+    return phone.look()
+
+
+def totals(game: Game) -> str:
+    """The stored standing in points, seats first: "24 6 0 7 | 6"; halves as 6.5."""
+    stored = dict(Standing.objects.filter(game=game).values_list("column", "half_points"))
+    gnome = stored.pop("gnome")
+    return " ".join(f"{stored[key] / 2:g}" for key in sorted(stored)) + f" | {gnome / 2:g}"
+
+
+def counted(game: Game) -> list[int]:
+    """The numbers of the hands that count."""
+    return sorted(set(Score.objects.filter(hand__game=game).values_list("hand__number", flat=True)))
+
+
+def refresh(game: Game) -> Game:
+    """The game as it is stored now."""
+    return Game.objects.select_related("group", "night").get(pk=game.pk)
+
+
+def differences(game: Game) -> int:
+    """How many stored facts differ from a fresh replay."""
+    return settle.rescore(game, write=False)

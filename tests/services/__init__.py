@@ -1,0 +1,1 @@
+"""What the services promise, as a phone sees it."""
