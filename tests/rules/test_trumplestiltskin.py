@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules.trumplestiltskin import Entry, Options, possible_sums, taker_of
 from scorekeeper.text import sentence
-from tests.rules.notation import RULES, all_passed, blank, hand, halves, scored, standing, table
+from tests.rules.notation import RULES, all_passed, blank, halves, hand, scored, standing, table
 
 
 def problems(entry: Entry, **options: object) -> list[tuple[str, str, str]]:
@@ -175,7 +175,9 @@ def test_trump_suits_the_gnome(gnome, fits):
             id="two pairs of equal bids",
         ),
         pytest.param(
-            hand("- 4 - -", all_passed=True), [("error", "players.1.bid", "All passed, so nobody bid.")], id="all passed with a bid"
+            hand("- 4 - -", all_passed=True),
+            [("error", "players.1.bid", "All passed, so nobody bid.")],
+            id="all passed with a bid"
         ),
         pytest.param(
             hand("- - - -", taken="- - 0 -", all_passed=True),
@@ -269,7 +271,8 @@ def test_a_hand_is_checked(entry, found):
             id="a lower target for the Gnome",
         ),
         pytest.param(
-            "204 203 203 0 | 1", "D", {"tie": "play_on"}, "0", "Ann, Bob and Cy reached 200; Ann has the most points, 204, and wins",
+            "204 203 203 0 | 1", "D", {"tie": "play_on"}, "0",
+            "Ann, Bob and Cy reached 200; Ann has the most points, 204, and wins",
             id="equals behind the winner do not play on",
         ),
     ],

@@ -1,0 +1,182 @@
+"""What every game must keep, known or to come: the contract of a rules module."""
+
+import random
+
+import pytest
+
+from scorekeeper.rules import all_rules, get_rules
+from scorekeeper.rules.base import Table, column_points
+from scorekeeper.rules.declaration import (
+    asks,
+    draft_from_entry,
+    draft_from_record,
+    entry_from_draft,
+    find,
+    options_from_record,
+    options_record,
+    places,
+    record_from_draft,
+    refusal,
+)
+from scorekeeper.rules.words import Text
+from scorekeeper.text import name_key, plain, sentence
+
+GAMES = [pytest.param(rules, id=slug) for slug, rules in all_rules().items()]
+every_game = pytest.mark.parametrize("rules", GAMES)
+
+
+def a_table(rules, players=None):
+    count = players or rules.players[0]
+    names = tuple(f"Player {'ABCDEFGHIJ'[seat]}" for seat in range(count))
+    return Table(names=names, options=rules.options(), first_dealer=count - 1)
+
+
+def a_value(ask, seats, chance):
+    """Something that may be typed, often nothing."""
+    if chance.random() < 0.15:
+        return None
+    match ask.kind:
+        case "number":
+            return chance.randint(ask.low, min(ask.high, ask.low + 33))
+        case "choice":
+            return chance.choice(ask.choices).value
+        case "flag":
+            return chance.random() < 0.2
+        case "seat":
+            return None if ask.derived else chance.randrange(seats)
+        case "numbers":
+            return tuple(chance.randint(ask.low, min(ask.high, ask.low + 9)) for _each in range(chance.randint(0, 3)))
+
+
+def drafts(rules, seats, count=400):
+    chance = random.Random(20031114)
+    for _each in range(count):
+        yield {path: a_value(ask, seats, chance) for path, ask, _index in places(rules.entry, seats)}
+
+
+def legal(rules, sheet, seats):
+    for draft in drafts(rules, seats):
+        entry = entry_from_draft(rules.entry, draft, seats)
+        if all(problem.level != "error" for problem in rules.check(sheet, entry)):
+            yield entry
+
+
+def test_the_games_are_found_by_themselves():
+    assert "trumplestiltskin" in all_rules()
+    assert get_rules("trumplestiltskin").slug == "trumplestiltskin"
+    assert get_rules("bridge") is None
+    assert all(rules.slug == slug for slug, rules in all_rules().items())
+
+
+@every_game
+def test_everything_asked_has_a_label_and_a_help(rules):
+    for ask in (*asks(rules.options), *asks(rules.entry)):
+        assert sentence(ask.label), ask.name
+        assert isinstance(ask.help, Text), ask.name
+        assert "\n" not in sentence(ask.help)
+        assert all(sentence(choice.label) for choice in ask.choices)
+        assert (ask.kind == "choice") == bool(ask.choices)
+        assert ask.low <= ask.high
+
+
+@every_game
+def test_labels_and_values_of_choices_are_distinct(rules):
+    for ask in (*asks(rules.options), *asks(rules.entry)):
+        values = [choice.value for choice in ask.choices]
+        assert len({*values}) == len({sentence(choice.label) for choice in ask.choices}) == len(values)
+
+
+@every_game
+def test_options_are_asked_once_and_their_defaults_are_allowed(rules):
+    usual = rules.options()
+    assert all(ask.per == "hand" and ask.stage == "" for ask in asks(rules.options))
+    for ask in asks(rules.options):
+        assert refusal(ask, getattr(usual, ask.name), 0) is None
+    assert options_from_record(rules.options, options_record(usual)) == usual
+
+
+@every_game
+def test_no_two_things_are_asked_at_one_place(rules):
+    paths = [path for path, _ask, _index in places(rules.entry, rules.players[-1])]
+    assert len(paths) == len(set(paths))
+    assert all(find(rules.entry, path, rules.players[-1]) for path in paths)
+    assert find(rules.entry, "hand.nothing", rules.players[-1]) is None
+
+
+@every_game
+def test_columns_have_distinct_keys_and_names_at_every_size(rules):
+    for players in rules.players:
+        table = a_table(rules, players)
+        columns = rules.columns(table)
+        assert (
+            len({column.key for column in columns}) == len({plain(column.label) for column in columns}) == len(columns)
+        )
+        assert sorted(seat for column in columns for seat in column.seats) == list(table.seats)
+        seatless = {name_key(plain(column.label)) for column in columns if not column.seats}
+        assert seatless <= {name_key(name) for name in rules.reserved_names}
+
+
+@every_game
+def test_entries_survive_drafts_and_records(rules):
+    seats = rules.players[-1]
+    for draft in drafts(rules, seats, 50):
+        entry = entry_from_draft(rules.entry, draft, seats)
+        again = draft_from_entry(entry)
+        assert entry_from_draft(rules.entry, again, seats) == entry
+        assert draft_from_record(record_from_draft(again, seats)) == again
+
+
+@every_game
+def test_a_legal_hand_is_scored_in_lines_of_known_columns(rules):
+    for players in rules.players:
+        sheet = rules.blank(a_table(rules, players))
+        scored = 0
+        for entry in legal(rules, sheet, players):
+            after = rules.record(sheet, rules.dealer(sheet), entry)
+            lines = after.hands[-1].lines
+            assert {line.column for line in lines} <= set(after.totals)
+            assert after.hands[-1].points == column_points(after.totals, lines)
+            assert all(sentence(line.reason) for line in lines)
+            scored += 1
+        assert scored, "no legal hand was found"
+
+
+@every_game
+def test_problems_name_places_that_exist(rules):
+    seats = rules.players[-1]
+    sheet = rules.blank(a_table(rules, seats))
+    known = {path for path, _ask, _index in places(rules.entry, seats)}
+    holders = {"", *(path.rsplit(".", cut)[0] for path in known for cut in (1, 2))}
+    for draft in drafts(rules, seats):
+        for problem in rules.check(sheet, entry_from_draft(rules.entry, draft, seats)):
+            assert problem.path in known | holders
+            assert sentence(problem.message)
+
+
+@every_game
+def test_a_game_can_be_stopped_at_any_time(rules):
+    sheet = rules.blank(a_table(rules))
+    everybody = tuple(column.key for column in sheet.columns if column.seats)
+    assert rules.stop(sheet, "leader_wins").winners == everybody
+    assert rules.stop(sheet, "no_winner").winners == ()
+    assert rules.outcome(sheet) is None
+
+
+@every_game
+def test_the_dealer_deals_and_every_duty_has_a_seat(rules):
+    for players in rules.players:
+        table = a_table(rules, players)
+        for dealer in table.seats:
+            duties = rules.duties(table, dealer, {})
+            assert duties[0].key == "deals"
+            assert duties[0].seat == dealer
+            assert all(duty.seat in table.seats and sentence(duty.label) for duty in duties)
+
+
+@every_game
+def test_a_correction_starts_from_what_was_recorded(rules):
+    table = a_table(rules)
+    sheet = rules.blank(table)
+    for entry in list(legal(rules, sheet, len(table.names)))[:50]:
+        again = rules.entry_of(table, rules.draft_of(table, entry))
+        assert list(rules.score(sheet, again)) == list(rules.score(sheet, entry))

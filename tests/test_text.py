@@ -1,0 +1,105 @@
+"""Half points and names, as people read and write them."""
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.text import NameRefused, clean_name, half_points, name_key, plain, series, signed_points
+
+
+@pytest.mark.parametrize(
+    ("half", "plain_points", "signed"),
+    [
+        pytest.param(0, "0", "0", id="nothing"),
+        pytest.param(1, "½", "+½", id="a half"),
+        pytest.param(-1, "−½", "−½", id="a half lost"),
+        pytest.param(7, "3½", "+3½", id="three and a half"),
+        pytest.param(-8, "−4", "−4", id="four lost"),
+        pytest.param(-9, "−4½", "−4½", id="four and a half lost"),
+        pytest.param(431, "215½", "+215½", id="many"),
+    ],
+)
+def test_half_points_are_written_for_people(half, plain_points, signed):
+    assert half_points(half) == plain_points
+    assert signed_points(half) == signed
+
+
+@given(st.integers(-10_000, 10_000))
+def test_half_points_can_be_read_back(half):
+    said = half_points(half)
+    digits = said.lstrip("−").replace("½", "")
+    read = 2 * int(digits or 0) + said.endswith("½")
+    assert (-read if said.startswith("−") else read) == half
+
+
+@pytest.mark.parametrize(
+    ("raw", "kept"),
+    [
+        pytest.param("Ann", "Ann", id="as it is"),
+        pytest.param("  Ann   Lee ", "Ann Lee", id="trimmed, inner spaces single"),
+        pytest.param("Ann\n", "Ann", id="a line break at the end is trimmed"),
+        pytest.param("Ann\u00a0\u2003Lee", "Ann Lee", id="every kind of space"),
+        pytest.param("Zoe\u0308", "Zoë", id="brought to NFC"),
+        pytest.param("x" * 40, "x" * 40, id="forty characters"),
+        pytest.param("e\u0301" * 40, "é" * 40, id="counted after NFC"),
+        pytest.param("赵", "赵", id="one character"),
+        pytest.param("<b>Ann</b> & {name}", "<b>Ann</b> & {name}", id="signs are part of a name"),
+    ],
+)
+def test_a_name_is_kept_clean(raw, kept):
+    assert clean_name(raw) == kept
+    assert clean_name(kept) == kept
+
+
+@pytest.mark.parametrize(
+    ("raw", "why"),
+    [
+        pytest.param("", "A name has at least one character.", id="nothing"),
+        pytest.param(" \t ", "A name has at least one character.", id="only spaces"),
+        pytest.param("x" * 41, "A name has at most 40 characters.", id="too long"),
+        pytest.param("Ann\u0000", "A name has no control characters.", id="a control character"),
+        pytest.param("Ann\nLee", "A name has no control characters.", id="a line break inside"),
+        pytest.param("Ann\tLee", "A name has no control characters.", id="a tab inside"),
+        pytest.param("Ann\u202e", "A name has no control characters.", id="a bidirectional override"),
+        pytest.param("\u2067Ann", "A name has no control characters.", id="a bidirectional isolate"),
+        pytest.param("Ann\ud800", "A name has no control characters.", id="half a character"),
+    ],
+)
+def test_a_name_is_refused(raw, why):
+    with pytest.raises(NameRefused, match=why):
+        clean_name(raw)
+
+
+@given(st.text(max_size=60))
+def test_cleaning_a_clean_name_changes_nothing(raw):
+    try:
+        name = clean_name(raw)
+    except NameRefused:
+        return
+    assert clean_name(name) == name
+    assert name_key(name) == name_key(clean_name(raw.upper().lower() if raw.isascii() else raw))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        pytest.param("Ann", "ANN", True, id="case"),
+        pytest.param("Zoë", "ZOE\u0308", True, id="case and form"),
+        pytest.param("Straße", "STRASSE", True, id="sharp s"),
+        pytest.param("Ann", "Anne", False, id="another name"),
+        pytest.param("Zoë", "Zoe", False, id="an accent is another letter"),
+    ],
+)
+def test_names_are_compared_ignoring_case(one, other, same):
+    assert (name_key(one) == name_key(other)) is same
+
+
+def test_a_row_of_things_ends_in_a_word():
+    assert series([]) == ""
+    assert series(["Ann"]) == "Ann"
+    assert series(["Ann", "Bob", "Cy"]) == "Ann, Bob and Cy"
+    assert series(["29", "30"], "or") == "29 or 30"
+
+
+def test_a_column_is_named_alike_in_every_language():
+    assert plain(_("{one} & {other}", one="Ann", other="Cy")) == "Ann & Cy"
