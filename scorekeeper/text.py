@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import reduce
 
 from django.utils.translation import gettext as _, ngettext
 
@@ -48,7 +49,8 @@ def series(items: Sequence[str], last: str = "and") -> str:
     """Things in a row: "Ann", "Ann and Bob", "27, 29 or 30"."""
     if len(items) < 2:
         return "".join(items)
-    head, tail = ", ".join(items[:-1]), items[-1]
+    *first, tail = items
+    head = reduce(lambda so_far, item: _("{head}, {tail}").format(head=so_far, tail=item), first)
     joined = _("{head} or {tail}") if last == "or" else _("{head} and {tail}")
     return joined.format(head=head, tail=tail)
 

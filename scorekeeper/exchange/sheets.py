@@ -287,7 +287,7 @@ class _Hands:
             node.error("players", _("This is an object with the players’ names."))
         read: set[str] = set()
         for key in players.value if players else ():
-            name = read_name(key, inside(node.place, "players"), node.report)
+            name = key if key in self.seats else read_name(key, inside(node.place, "players"), node.report)
             if name is None:
                 continue
             place = Node(players.value, players.place, node.report) if players else node

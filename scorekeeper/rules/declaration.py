@@ -65,7 +65,12 @@ class Ask:
 
     def path(self, index: int | None = None) -> str:
         """Where the value stands in a draft: `hand.gnome`, `players.2.bid`."""
-        return ".".join([GROUPS[self.per], *([] if index is None else [str(index)]), self.key])
+        return _path(self.per, index, self.key)
+
+
+@cache
+def _path(per: Per, index: int | None, key: str) -> str:
+    return ".".join([GROUPS[per], *([] if index is None else [str(index)]), key])
 
 
 def ask(default: Any, declared: Ask) -> Any:
