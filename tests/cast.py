@@ -1,7 +1,7 @@
 """The cast of every test that needs people: an owner, a recorder, a stranger. And how they play.
 
-Hands are written as the table says them, "10 6 - 8 | A | 12 9 3 7": bids, who peeked, points taken; "pass" is the hand in
-which everyone passed. Single taps are spoken too: "A bid 10", "B passed", "C peeked", "D took 7", "gnome 9S", "dealer B".
+Hands are written as the table says them, "10 6 - 8 | A | 12 9 3 7": bids, who peeked, points taken; "pass" is the hand
+in which everyone passed. Single taps are spoken too: "A bid 10", "B passed", "C peeked", "D took 7", "gnome 9S".
 """
 
 import uuid
@@ -54,14 +54,14 @@ def seat_players(group: Playgroup, count: int = 4) -> list[Player]:
     return [people.add_player(group=group, name=name) for name in NAMES[:count]]
 
 
-def new_game(group: Playgroup, players: int = 4, **more) -> games.NewGame:
+def new_game(group: Playgroup, count: int = 4, **more) -> games.NewGame:
     """What is chosen for a game; the last seat deals first, so that Ann speaks first."""
-    seats = tuple(player.pk for player in seat_players(group, players))
+    seats = tuple(player.pk for player in seat_players(group, count))
     chosen = {
         "uid": uuid.uuid4(),
         "rules": Trumplestiltskin(),
         "players": seats,
-        "first_dealer": players - 1,
+        "first_dealer": count - 1,
         "options": {},
     }
     return games.NewGame(**(chosen | more))
