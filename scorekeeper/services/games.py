@@ -103,7 +103,8 @@ def resume_game(*, game: Game) -> Game:
 def hide_game(*, game: Game, hidden: bool) -> Game:
     """Take a game that was only a try out of every list and figure, or show it again."""
     game = _locked(game)
-    Game.objects.filter(pk=game.pk).update(hidden=hidden)
+    game.hidden = hidden
+    game.save(update_fields=["hidden"])
     raise_version(game.group_id)
     return game
 

@@ -1,0 +1,373 @@
+"""Games as a whole: started, stopped, taken up again, hidden, and their set-up corrected."""
+
+import datetime
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.models import Game, Hand, Night, Revision, Seat, Setup, Standing
+from scorekeeper.queries.setups import Setting
+from scorekeeper.services import games, people
+from scorekeeper.services.errors import Refused, Stale
+from tests.cast import (
+    A_HAND,
+    Phone,
+    correct,
+    counted,
+    differences,
+    new_game,
+    play,
+    refresh,
+    start_game,
+    start_short_game,
+    totals,
+)
+
+
+def setting(game, **more):
+    """The set-up of a game as it is, but for what is given; players by letter."""
+    game = refresh(game)
+    seated = list(Seat.objects.filter(game=game).order_by("number").values_list("player_id", flat=True))
+    players = tuple(seated["ABCDE".index(letter)] for letter in more.pop("order", "ABCDE"[: len(seated)]))
+    now = {"players": players, "first_dealer": game.first_dealer, "options": game.options}
+    return Setting(**(now | more))
+
+
+def latest_setup(game):
+    return Setup.objects.filter(game=game).order_by("-number")[0]
+
+
+def correct_setup(game, by, seen=None, **more):
+    wanted = more.pop("setting", None) or setting(game, **more)
+    return games.correct_setup(
+        game=game, setting=wanted, seen=latest_setup(game).number if seen is None else seen, by=by
+    )
+
+
+def names(game):
+    return " ".join(Seat.objects.filter(game=game).order_by("number").values_list("player__name", flat=True))
+
+
+class TestStarting:
+    def test_a_game_has_its_seats_its_night_and_its_first_set_up(self, cast):
+        game = start_game(cast.recorder, 3, lowest_bid=0)
+        assert names(game) == "Ann Bob Cy"
+        assert (game.state, game.first_dealer, game.options["lowest_bid"]) == ("playing", 2, 0)
+        assert game.options["player_target"] == 200
+        assert (latest_setup(game).number, latest_setup(game).member) == (0, cast.recorder)
+        assert totals(game) == "0 0 0 | 0"
+
+    def test_the_same_request_again_is_the_same_game(self, cast):
+        new = new_game(cast.group)
+        first = games.start_game(group=cast.group, new=new, by=cast.owner)
+        again = games.start_game(group=cast.group, new=replace(new, first_dealer=0), by=cast.owner)
+        assert first == again
+        assert (Game.objects.count(), again.first_dealer) == (1, 3)
+
+    def test_the_request_of_another_group_is_refused(self, cast):
+        new = new_game(cast.group)
+        games.start_game(group=cast.group, new=new, by=cast.owner)
+        with pytest.raises(Refused):
+            games.start_game(group=cast.stranger.group, new=new, by=cast.stranger)
+
+    def test_two_games_of_an_evening_share_its_night(self, cast):
+        assert start_game(cast.owner).night == start_game(cast.owner).night
+        assert Night.objects.count() == 1
+
+    def test_another_evening_can_be_given(self, cast):
+        night = datetime.date(2026, 1, 2)
+        game = games.start_game(group=cast.group, new=new_game(cast.group, night=night), by=cast.owner)
+        assert game.night.date == night
+
+    @pytest.mark.parametrize("players", [0, 1, 2])
+    def test_too_few_players_are_refused(self, cast, players):
+        with pytest.raises(Refused) as refused:
+            start_game(cast.owner, players)
+        assert refused.value.path == "seats"
+
+    def test_six_players_are_refused(self, cast):
+        seats = (*new_game(cast.group, 5).players, people.add_player(group=cast.group, name="Fay").pk)
+        with pytest.raises(Refused):
+            games.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
+
+    def test_nobody_sits_twice(self, cast):
+        ann, bob, *_rest = new_game(cast.group).players
+        with pytest.raises(Refused):
+            games.start_game(group=cast.group, new=new_game(cast.group, players=(ann, bob, ann)), by=cast.owner)
+
+    @pytest.mark.parametrize("foreign", [True, False], ids=["of another group", "who is not there"])
+    def test_a_player_is_refused(self, cast, foreign):
+        other = people.add_player(group=cast.stranger.group, name="Zoe").pk if foreign else 10_000
+        ann, bob, *_rest = new_game(cast.group).players
+        with pytest.raises(Refused) as refused:
+            games.start_game(group=cast.group, new=new_game(cast.group, players=(ann, bob, other)), by=cast.owner)
+        assert refused.value.path == "seats"
+        assert not Game.objects.exists()
+
+    @pytest.mark.parametrize("seat", [-1, 4])
+    def test_a_first_dealer_who_does_not_sit_there_is_refused(self, cast, seat):
+        with pytest.raises(Refused) as refused:
+            games.start_game(group=cast.group, new=new_game(cast.group, first_dealer=seat), by=cast.owner)
+        assert refused.value.path == "first_dealer"
+
+    @pytest.mark.parametrize(
+        ("key", "value"),
+        [
+            pytest.param("lowest_bid", 7, id="a number beyond its range"),
+            pytest.param("lowest_bid", "one", id="a word for a number"),
+            pytest.param("odd_half", "nobody", id="none of the choices"),
+            pytest.param("player_target", 0, id="a game that is over before it begins"),
+        ],
+    )
+    def test_a_house_rule_that_cannot_be_is_refused(self, cast, key, value):
+        with pytest.raises(Refused) as refused:
+            start_game(cast.owner, **{key: value})
+        assert refused.value.path == key
+
+
+@pytest.mark.parametrize(
+    ("moment", "zone", "night"),
+    [
+        pytest.param("2026-06-05 18:00", "UTC", "2026-06-05", id="an evening"),
+        pytest.param("2026-06-06 05:59:59.999999", "UTC", "2026-06-05", id="the last moment of the night"),
+        pytest.param("2026-06-06 06:00", "UTC", "2026-06-06", id="six in the morning is another day"),
+        pytest.param("2026-06-06 03:59", "Europe/Berlin", "2026-06-05", id="by the group's clock, summer"),
+        pytest.param("2026-06-06 04:00", "Europe/Berlin", "2026-06-06", id="six o'clock in summer"),
+        pytest.param("2026-01-06 04:59", "Europe/Berlin", "2026-01-05", id="by the group's clock, winter"),
+        pytest.param("2026-01-06 05:00", "Europe/Berlin", "2026-01-06", id="six o'clock in winter"),
+        pytest.param("2026-03-29 03:59", "Europe/Berlin", "2026-03-28", id="the night that loses an hour"),
+        pytest.param("2026-03-29 04:00", "Europe/Berlin", "2026-03-29", id="six o'clock after the lost hour"),
+        pytest.param("2026-10-25 04:59", "Europe/Berlin", "2026-10-24", id="the night that gains an hour"),
+        pytest.param("2026-10-25 05:00", "Europe/Berlin", "2026-10-25", id="six o'clock after the gained hour"),
+        pytest.param("2026-06-06 03:00", "America/New_York", "2026-06-05", id="yesterday's evening over there"),
+        pytest.param("2026-06-05 18:15", "Asia/Kathmandu", "2026-06-05", id="midnight, a quarter of an hour off"),
+        pytest.param("2026-12-31 16:00", "Pacific/Kiritimati", "2027-01-01", id="next year already"),
+        pytest.param("2027-01-01 05:00", "UTC", "2026-12-31", id="New Year's Eve goes on"),
+    ],
+)
+def test_the_night_of_a_moment(moment, zone, night):
+    at = datetime.datetime.fromisoformat(moment).replace(tzinfo=datetime.UTC)
+    assert games.night_of(at, zone) == datetime.date.fromisoformat(night)
+
+
+class TestStopping:
+    @pytest.mark.parametrize(
+        ("how", "winners"),
+        [pytest.param("leader_wins", ["0"], id="the leader wins"), pytest.param("no_winner", [], id="nobody wins")],
+    )
+    def test_an_evening_is_cut_short(self, cast, game, how, winners):
+        play(game, by=cast.owner)
+        stopped = games.stop_game(game=game, how=how)
+        assert (stopped.state, stopped.stopped) == ("over", how)
+        assert refresh(game).ended_at is not None
+        won = Standing.objects.filter(game=game, winner=True).values_list("column", flat=True)
+        assert list(won) == winners
+        with pytest.raises(Refused):
+            Phone(game, cast.owner).open().tap("A bid 10")
+
+    def test_stopping_again_changes_nothing(self, cast, game):
+        play(game, by=cast.owner)
+        once = games.stop_game(game=game, how="no_winner")
+        again = games.stop_game(game=game, how="no_winner")
+        assert (again.ended_at, again.group.version) == (once.ended_at, refresh(game).group.version)
+
+    def test_the_other_way_can_still_be_chosen(self, cast, game):
+        play(game, by=cast.owner)
+        games.stop_game(game=game, how="no_winner")
+        assert games.stop_game(game=game, how="leader_wins").stopped == "leader_wins"
+        assert Standing.objects.get(game=game, winner=True).column == "0"
+
+    def test_nobody_leads_before_the_first_hand(self, cast, game):
+        with pytest.raises(Refused):
+            games.stop_game(game=game, how="leader_wins")
+        assert games.stop_game(game=game, how="no_winner").state == "over"
+
+    def test_a_game_that_ended_cannot_be_stopped(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        with pytest.raises(Refused):
+            games.stop_game(game=game, how="no_winner")
+
+    def test_taken_up_again_what_was_typed_is_there(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10")
+        games.stop_game(game=game, how="no_winner")
+        assert games.resume_game(game=game).state == "playing"
+        assert (refresh(game).stopped, refresh(game).ended_at) == ("", None)
+        phone.tap("B bid 12")
+        assert phone.draft == {"players.0.bid": 10, "players.1.bid": 12}
+
+    def test_taking_up_what_goes_on_changes_nothing(self, cast, game):
+        play(game, by=cast.owner)
+        assert games.resume_game(game=game).state == "playing"
+        assert totals(game) == "24 6 0 7 | 6"
+
+    def test_corrected_beyond_the_target_it_stays_over_when_taken_up(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, by=cast.owner)
+        games.stop_game(game=game, how="no_winner")
+        correct(game, 1, "20 6 - 8 | | 20 4 3 4", cast.owner)
+        assert Standing.objects.get(game=game, winner=True).column == "0"
+        assert (games.resume_game(game=game).state, refresh(game).stopped) == ("over", "")
+
+    @pytest.mark.parametrize(
+        "write",
+        [
+            pytest.param(lambda game, by: games.stop_game(game=game, how="no_winner"), id="stop"),
+            pytest.param(lambda game, by: correct_setup(game, by, first_dealer=0), id="correct the set-up"),
+        ],
+    )
+    def test_a_game_whose_rules_are_unknown_is_refused_in_words(self, cast, game, write):
+        Game.objects.update(rules="forgotten")
+        with pytest.raises(Refused):
+            write(game, cast.owner)
+
+    def test_a_stopped_game_whose_rules_are_unknown_stays_stopped(self, cast, game):
+        games.stop_game(game=game, how="no_winner")
+        Game.objects.update(rules="forgotten")
+        with pytest.raises(Refused):
+            games.resume_game(game=game)
+        assert refresh(game).stopped == "no_winner"
+
+
+def test_a_game_is_hidden_and_shown_again(cast, game):
+    before = refresh(game).group.version
+    assert games.hide_game(game=game, hidden=True).hidden
+    assert refresh(game).hidden
+    assert refresh(game).group.version > before
+    games.hide_game(game=game, hidden=False)
+    assert not refresh(game).hidden
+
+
+class TestSetup:
+    def test_who_replaces_somebody_takes_over_what_was_typed(self, cast, game):
+        play(game, by=cast.owner)
+        players = setting(game).players
+        fay = people.add_player(group=cast.group, name="Fay")
+        correct_setup(game, cast.recorder, players=(players[0], fay.pk, *players[2:]))
+        assert names(game) == "Ann Fay Cy Dee"
+        assert totals(game) == "24 6 0 7 | 6"
+        assert Standing.objects.get(game=game, column="1").seat.player == fay
+        assert latest_setup(game).member == cast.recorder
+        assert Setup.objects.get(game=game, number=0).players == list(players)
+
+    def test_swapped_seats_keep_what_was_typed_with_the_player(self, cast, game):
+        play(game, by=cast.owner)
+        correct_setup(game, cast.owner, order="BACD")
+        assert names(game) == "Bob Ann Cy Dee"
+        assert totals(game) == "6 24 0 7 | 6"
+        revision = Revision.objects.get(hand__game=game, kind="setup")
+        assert (revision.number, revision.setup) == (2, latest_setup(game))
+        assert Revision.objects.get(hand__game=game, number=1).setup.number == 0
+        assert differences(game) == 0
+
+    def test_another_first_dealer_moves_the_deals_that_followed(self, cast, game):
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        correct_setup(game, cast.owner, first_dealer=1)
+        assert list(Hand.objects.order_by("number").values_list("dealer", flat=True)) == [1, 2]
+        assert Phone(game, cast.owner).open().dealer == 3
+
+    def test_a_dealer_set_by_hand_stays_with_the_player(self, cast, game):
+        Phone(game, cast.owner).tap("A passed", "B passed", "C passed", "D passed", "dealer B").save()
+        correct_setup(game, cast.owner, order="BACD")
+        assert Hand.objects.get().dealer == 0
+
+    def test_taps_being_typed_follow_the_players(self, cast, game):
+        Phone(game, cast.owner).tap("A bid 10", "B bid 12", "dealer C")
+        correct_setup(game, cast.owner, order="CBAD")
+        assert Phone(game, cast.owner).draft == {"players.2.bid": 10, "players.1.bid": 12, "dealer": 0}
+
+    @pytest.mark.parametrize("typed", [["A bid 10"], []], ids=["while a hand is typed", "before its first tap"])
+    def test_a_tap_meant_for_who_sat_there_before_is_stale(self, cast, game, typed):
+        Phone(game, cast.owner).tap(*typed)
+        late = Phone(game, cast.recorder)
+        correct_setup(game, cast.owner, order="ACBD")
+        with pytest.raises(Stale):
+            late.tap("B bid 12")
+        late.look().tap("B bid 12")
+
+    def test_a_page_of_a_saved_hand_is_stale_once_it_was_reseated(self, cast, game):
+        play(game, by=cast.owner)
+        late = Phone(game, cast.recorder, 1)
+        correct_setup(game, cast.owner, order="BACD")
+        with pytest.raises(Stale):
+            late.tap("A took 11")
+
+    def test_another_house_rule_scores_every_hand_anew(self, cast, game):
+        play(game, "11 - 9 7 | A | 13 6 8 4", by=cast.owner)
+        assert totals(game) == "6.5 0 8 4 | 12.5"
+        correct_setup(game, cast.owner, options={"odd_half": "gnome"})
+        assert totals(game) == "6 0 8 4 | 13"
+        assert refresh(game).options["odd_half"] == "gnome"
+        assert refresh(game).options["player_target"] == 200
+        assert not Revision.objects.filter(kind="setup").exists()
+
+    def test_a_lower_target_ends_the_game_and_a_higher_one_reopens_it(self, cast, game):
+        play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
+        correct_setup(game, cast.owner, options={"player_target": 40})
+        assert (refresh(game).state, counted(game)) == ("over", [1, 2])
+        correct_setup(game, cast.owner, options={"player_target": 300})
+        assert (refresh(game).state, counted(game)) == ("playing", [1, 2, 3])
+
+    def test_it_is_refused_where_a_hand_cannot_be_true(self, cast):
+        game = start_game(cast.owner, lowest_bid=0)
+        play(game, "0 - - - | | 12 9 3 7", by=cast.owner)
+        with pytest.raises(Refused) as refused:
+            correct_setup(game, cast.owner, options={"lowest_bid": 1})
+        assert [problem.path for problem in refused.value.problems] == ["players.0.bid"]
+        assert refresh(game).options["lowest_bid"] == 0
+        assert latest_setup(game).number == 0
+
+    def test_a_new_warning_is_accepted_with_it(self, cast):
+        game = start_game(cast.owner, 3, uneven_deal="equal_hands")
+        play(game, "10 6 - | | 12 9 3", by=cast.owner)
+        assert "score_anyway" not in Hand.objects.get().entry
+        correct_setup(game, cast.owner, options={"uneven_deal": "all_dealt"})
+        assert Hand.objects.get().entry["score_anyway"] is True
+        assert Revision.objects.filter(kind="setup").count() == 1
+
+    def test_a_page_that_had_not_seen_the_last_correction_is_stale(self, cast, game):
+        correct_setup(game, cast.owner, first_dealer=1)
+        with pytest.raises(Stale):
+            correct_setup(game, cast.recorder, seen=0, first_dealer=2)
+        assert refresh(game).first_dealer == 1
+
+    def test_the_same_correction_again_is_one(self, cast, game):
+        for _time in range(2):
+            correct_setup(game, cast.owner, seen=0, first_dealer=1)
+        assert Setup.objects.count() == 2
+
+    @pytest.mark.parametrize(
+        ("more", "path"),
+        [
+            pytest.param({"first_dealer": 4}, "first_dealer", id="a first dealer who does not sit there"),
+            pytest.param({"options": {"lowest_bid": 5}}, "lowest_bid", id="a house rule that cannot be"),
+            pytest.param({"order": "ABCC"}, "seats", id="somebody twice"),
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, cast, game, more, path):
+        with pytest.raises(Refused) as refused:
+            correct_setup(game, cast.owner, **more)
+        assert refused.value.path == path
+
+    def test_the_number_of_players_stays(self, cast, game):
+        with pytest.raises(Refused) as refused:
+            correct_setup(game, cast.owner, order="ABC")
+        assert [problem.path for problem in refused.value.problems] == ["seats"]
+
+    def test_a_foreign_player_is_refused(self, cast, game):
+        zoe = people.add_player(group=cast.stranger.group, name="Zoe")
+        with pytest.raises(Refused):
+            correct_setup(game, cast.owner, players=(*setting(game).players[:3], zoe.pk))
+
+    def test_undo_after_it_is_refused_where_the_hand_reads_otherwise(self, cast, game):
+        (revision,) = play(game, by=cast.owner)
+        correct_setup(game, cast.owner, order="BACD")
+        with pytest.raises(Stale):
+            Phone(game, cast.owner, 1).undo(revision)
+
+    def test_a_correction_after_it_is_undone_to_it(self, cast, game):
+        play(game, by=cast.owner)
+        correct_setup(game, cast.owner, order="BACD")
+        revision = correct(game, 1, "6 9 - 8 | | 9 12 3 7", cast.owner)
+        Phone(game, cast.owner, 1).undo(revision)
+        assert totals(game) == "6 24 0 7 | 6"
