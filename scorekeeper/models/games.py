@@ -110,7 +110,7 @@ class Setup(models.Model):
 
 
 class Hand(models.Model):
-    """One deal. `entry` is what counts, None until saved; `taps` is what is being typed, a list of [path, value, member].
+    """One deal. `entry` is what counts, None until saved; `taps` is what is being typed: [path, value, member] each.
 
     `number` counts from 1 in a game and is the idempotency key of its saves; `dealer` is a seat and a fact of the hand.
     """
@@ -135,8 +135,8 @@ class Hand(models.Model):
 class Revision(models.Model):
     """A version of a hand: what it was from then on (`entry` None: back to being typed), who made it so, and when.
 
-    `base` is the entry's draft that the taps were typed over, `taps` what was typed; together they are given back by an
-    undo. `setup` tells who sat where at that time. Never changed, never deleted.
+    `taps` is what was typed for it and is given back by an undo; `setup` tells who sat where at that time.
+    Never changed, never deleted.
     """
 
     class Kind(models.TextChoices):

@@ -101,7 +101,7 @@ class Player(models.Model):
 
 
 class Link(models.Model):
-    """A way into a group. Its token is `ident` and a keyed hash of ident and nonce: the row alone does not reveal it."""
+    """A way into a group. Its token is `ident` and a keyed hash of ident and nonce: the row alone reveals nothing."""
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="links")
     role = models.CharField(max_length=10, choices=Membership.Role)

@@ -1,0 +1,61 @@
+"""What a correction would change: two replays held against each other, said in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.queries.records import GameRecord
+from scorekeeper.rules.base import Outcome
+from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
+
+
+def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
+    """What changes on the sheet: totals, the end, which hands count, the winners. Empty when nothing does."""
+    return (*_totals(before, after), *_end(before, after), *_uncounted(before, after))
+
+
+def _totals(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    """Totals by name, so that they can be compared even when seats have changed."""
+    old = {_name(before, column.key): before.sheet.totals[column.key] for column in before.sheet.columns}
+    for column in after.sheet.columns:
+        name, total = _name(after, column.key), after.sheet.totals[column.key]
+        if name in old and old[name] != total:
+            yield _(
+                "{name} {before} → {after}",
+                name=column.label,
+                before=Amount(half=old[name]),
+                after=Amount(half=total),
+            )
+
+
+def _end(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    was, now = before.outcome, after.outcome
+    counted, counts = len(before.sheet.hands), len(after.sheet.hands)
+    if was is not None and now is None:
+        yield _("the game is no longer over")
+    elif now is not None and (was is None or counted != counts):
+        yield _("the game now ends at hand {number}", number=counts)
+    if now is not None and _winners(after, now) != (_winners(before, was) if was else ()):
+        yield now.reason
+
+
+def _uncounted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    counted, counts, saved = len(before.sheet.hands), len(after.sheet.hands), len(after.saved)
+    if counts < saved and counts < counted:
+        numbers = [after.saved[index].number for index in range(counts, saved)]
+        yield ngettext(
+            "hand {hands} no longer counts", "hands {hands} no longer count", len(numbers), hands=both(numbers)
+        )
+    elif counted < len(before.saved) and counts > counted:
+        numbers = [after.saved[index].number for index in range(counted, counts)]
+        yield ngettext("hand {hands} counts again", "hands {hands} count again", len(numbers), hands=both(numbers))
+
+
+def _winners(record: GameRecord, outcome: Outcome) -> tuple[str, ...]:
+    return tuple(_name(record, key) for key in outcome.winners)
+
+
+def _name(record: GameRecord, key: str) -> str:
+    """What makes a column the same one in both replays: the players in it, or its key where it has none."""
+    column = next(column for column in record.sheet.columns if column.key == key)
+    return "+".join(str(record.players[seat]) for seat in column.seats) or key

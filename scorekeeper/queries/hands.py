@@ -1,0 +1,134 @@
+"""The hand screen as it is read: what is asked, what was typed, and what it would be worth if it were saved now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.queries.effects import effect
+from scorekeeper.queries.records import GameRecord, HandRecord
+from scorekeeper.queries.sheets import result_text
+from scorekeeper.queries.taps import just_started_over, one_step_back
+from scorekeeper.rules.base import Line, Problem, Row, Screen
+from scorekeeper.rules.declaration import Ask, draft_from_entry, find, record_from_draft
+from scorekeeper.rules.words import Half, Text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """What the hand would do to a column: its change and new total in half points, and why."""
+
+    label: Text
+    points: Half
+    total: Half
+    lines: tuple[Line, ...]
+    seated: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    """What saving would do. With an error among the `problems` there are no changes yet."""
+
+    changes: tuple[Change, ...]
+    result: Text | None
+    effect: tuple[Text, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def warned(self) -> bool:
+        """Whether saving needs "Score it anyway"."""
+        return bool(self.problems) and bool(self.changes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandPage:
+    """Everything the hand screen shows. `revisions` and `taps` are what its writes say they have seen."""
+
+    record: GameRecord
+    number: int
+    dealer: int
+    screen: Screen
+    rows: tuple[tuple[str, Row], ...]
+    asked: Ask | None
+    at: str
+    revisions: int
+    taps: int
+    correcting: bool
+    changed: bool
+    playable: bool
+    can_step_back: bool
+    started_over: bool
+    preview: Preview | None
+
+    @property
+    def dealer_name(self) -> str:
+        """Who deals."""
+        return self.record.names[self.dealer]
+
+    @property
+    def seats(self) -> tuple[tuple[int, str], ...]:
+        """Seats with names, for choosing the dealer."""
+        return tuple(enumerate(self.record.names))
+
+
+def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
+    """The hand screen of a hand that is saved, being typed, or next. `at` is the part or path that was asked for."""
+    hand = record.hand(number)
+    rules, before = record.known_rules, record.before(number)
+    dealer, draft = record.dealer_of(hand, number), record.draft(hand)
+    screen = rules.screen(before, dealer, draft, at)
+    correcting = hand is not None and hand.entry is not None
+    changed = _changed(record, hand, dealer)
+    return HandPage(
+        record=record,
+        number=number,
+        dealer=dealer,
+        screen=screen,
+        rows=tuple((record.names[row.seat], row) for row in screen.rows),
+        asked=find(rules.entry, screen.question.path, len(record.names)) if screen.question else None,
+        at=at,
+        revisions=hand.revisions if hand else 0,
+        taps=len(hand.taps) if hand else 0,
+        correcting=correcting,
+        changed=changed,
+        playable=correcting or record.outcome is None,
+        can_step_back=hand is not None and one_step_back(hand.taps) is not None,
+        started_over=hand is not None and just_started_over(hand.taps),
+        preview=_preview(record, number, dealer, draft) if screen.complete else None,
+    )
+
+
+def _changed(record: GameRecord, hand: HandRecord | None, dealer: int) -> bool:
+    """Whether a saved hand reads otherwise now than it was saved."""
+    if hand is None or hand.entry is None or not hand.taps:
+        return False
+    typed = record.known_rules.entry_of(record.table, record.draft(hand))
+    return bool(typed != record.entry(hand)) or dealer != hand.dealer
+
+
+def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Preview:
+    rules, before = record.known_rules, record.before(number)
+    entry = rules.entry_of(record.table, draft)
+    problems = tuple(rules.check(before, entry))
+    if any(problem.level == "error" for problem in problems):
+        return Preview(changes=(), result=None, effect=(), problems=problems)
+    after = rules.record(before, dealer, entry)
+    hand = after.hands[-1]
+    changes = tuple(
+        Change(
+            label=column.label,
+            points=hand.points[column.key],
+            total=hand.totals[column.key],
+            lines=tuple(line for line in hand.lines if line.column == column.key),
+            seated=bool(column.seats),
+        )
+        for column in after.columns
+    )
+    stored = record.hand(number)
+    told: tuple[Text, ...] = ()
+    if stored is not None and stored.entry is not None:
+        entered = record_from_draft(draft_from_entry(entry), len(record.names))
+        told = effect(record, record.with_hand(number, dealer, entered))
+    elif after.outcome is not None:
+        told = (after.outcome.reason,)
+    return Preview(changes=changes, result=result_text(record, hand.points), effect=told, problems=problems)

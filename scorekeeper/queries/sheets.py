@@ -1,0 +1,357 @@
+"""The sheet as it is read: columns with totals, hands with their changes, the end. All from one `GameRecord`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scorekeeper.models import Player, Revision, Score, Standing
+from scorekeeper.queries.records import GameRecord, HandRecord
+from scorekeeper.rules.base import Column, Hand, Line, Mark, Outcome
+from scorekeeper.rules.declaration import draft_from_record, entry_from_draft
+from scorekeeper.rules.words import Amount, Half, Text, gettext as _
+
+PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
+ACCEPTED = Mark(key="accepted", sign="!", label=_("scored anyway, with an unlikely sum"))
+CORRECTED = Mark(key="corrected", sign="✎", label=_("corrected"))
+UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: not counted"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnView:
+    """A column's head: its label, its total in half points, and how far it is from the target that ends the game."""
+
+    key: str
+    label: Text
+    total: Half
+    target: Half | None
+    seated: bool
+    leads: bool = False
+    won: bool = False
+
+    @property
+    def progress(self) -> int:
+        """How much of the target is reached, in half points, from 0 to the target."""
+        return min(max(self.total, 0), self.target or 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """What a hand did to a column: its change and its total after it, in half points, and the marks to show."""
+
+    column: str
+    change: Half
+    total: Half | None
+    marks: tuple[Mark, ...]
+    seated: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Version:
+    """What a hand was from some moment on. `result` says its changes, None that it was being typed again."""
+
+    number: int
+    kind: str
+    at: datetime
+    member: str
+    result: Text | None
+    now: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandView:
+    """A hand's row. `reasons` and `versions` are there when it is opened."""
+
+    number: int
+    dealer: str
+    cells: tuple[Cell, ...]
+    marks: tuple[Mark, ...]
+    counted: bool
+    typing: bool
+    reasons: tuple[tuple[Text, tuple[Line, ...]], ...] = ()
+    versions: tuple[Version, ...] = ()
+
+    @property
+    def opened(self) -> bool:
+        """Whether its reasons are shown."""
+        return bool(self.versions)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A place of the ranking: who is in it, with how many half points, and how far behind the winner's total."""
+
+    rank: int
+    label: Text
+    total: Half
+    behind: Half
+    won: bool
+    seated: bool
+
+    @property
+    def ahead(self) -> Half:
+        """How much more a place has than the winner, which a winner by priority allows."""
+        return Half(-self.behind)
+
+
+@dataclass(frozen=True, kw_only=True)
+class End:
+    """How the game ended: why, everybody's place, and where a party without a seat would stand."""
+
+    reason: Text
+    winners: tuple[Text, ...]
+    places: tuple[Place, ...]
+    beside: tuple[Place, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetView:
+    """Everything the sheet page shows. `hands` are newest first."""
+
+    record: GameRecord
+    columns: tuple[ColumnView, ...]
+    hands: tuple[HandView, ...]
+    legend: tuple[Mark, ...]
+    end: End | None
+    next_number: int
+    next_dealer: str
+    rematch_dealer: str
+    typing: bool
+
+
+def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
+    """The sheet of a game whose rules are known; the hand `opened` with its reasons and versions."""
+    sheet, outcome = record.sheet, record.outcome
+    columns = _columns(record, outcome)
+    hands = tuple(_hand(record, index, opened) for index in reversed(range(len(record.saved))))
+    waiting = record.hand(record.next_number)
+    return SheetView(
+        record=record,
+        columns=columns,
+        hands=hands,
+        legend=_legend(record, hands),
+        end=_end(record, outcome) if outcome else None,
+        next_number=record.next_number,
+        next_dealer=record.names[record.dealer_of(waiting, record.next_number)],
+        rematch_dealer=record.names[record.known_rules.dealer(sheet)],
+        typing=waiting is not None,
+    )
+
+
+def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
+    """A hand's result in a line: "Ann +24, Bob +6", or that nobody scores."""
+    moved = [
+        _("{name} {points}", name=column.label, points=Amount(half=points[column.key], signed=True))
+        for column in record.sheet.columns
+        if points.get(column.key)
+    ]
+    return _("{changes}", changes=_joined(moved)) if moved else _("nobody scores")
+
+
+def _joined(items: list[Text]) -> Text:
+    """Changes in a row, with commas only: they are a list of numbers, not a sentence."""
+    if len(items) == 1:
+        return items[0]
+    return _("{first}, {rest}", first=items[0], rest=_joined(items[1:]))
+
+
+def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, ...]:
+    sheet, rules = record.sheet, record.known_rules
+    leaders = rules.ranking(sheet)[0] if sheet.hands else ()
+    return tuple(
+        ColumnView(
+            key=column.key,
+            label=column.label,
+            total=sheet.totals[column.key],
+            target=rules.target(sheet.table, column),
+            seated=bool(column.seats),
+            leads=column.key in leaders,
+            won=outcome is not None and column.key in outcome.winners,
+        )
+        for column in sheet.columns
+    )
+
+
+def _hand(record: GameRecord, index: int, opened: int | None) -> HandView:
+    stored = record.saved[index]
+    counted = index < len(record.sheet.hands)
+    hand = record.sheet.hands[index] if counted else _uncounted(record, stored)
+    return HandView(
+        number=stored.number,
+        dealer=record.names[stored.dealer],
+        cells=tuple(_cell(record, hand, column, counted) for column in record.sheet.columns),
+        marks=_hand_marks(stored, hand, counted),
+        counted=counted,
+        typing=bool(stored.taps) and record.draft(stored) != record.known_rules.draft_of(record.table, hand.entry),
+        reasons=_reasons(record, hand) if stored.number == opened else (),
+        versions=_versions(record, stored) if stored.number == opened else (),
+    )
+
+
+def _uncounted(record: GameRecord, stored: HandRecord) -> Hand[Any]:
+    """A hand after the end, with what it would have been worth."""
+    entry = record.entry(stored)
+    lines = tuple(record.known_rules.score(record.sheet, entry))
+    return Hand(dealer=stored.dealer, entry=entry, lines=lines, totals=record.sheet.totals)
+
+
+def _cell(record: GameRecord, hand: Hand[Any], column: Column, counted: bool) -> Cell:
+    marks = {line.mark for line in hand.lines if line.column == column.key}
+    return Cell(
+        column=column.key,
+        change=hand.points[column.key],
+        total=hand.totals[column.key] if counted else None,
+        marks=tuple(mark for mark in record.known_rules.legend if mark.key in marks),
+        seated=bool(column.seats),
+    )
+
+
+def _hand_marks(stored: HandRecord, hand: Hand[Any], counted: bool) -> tuple[Mark, ...]:
+    shown = [(PASSED, not hand.lines), (ACCEPTED, stored.accepted), (CORRECTED, stored.corrections > 0)]
+    return tuple(mark for mark, there in (*shown, (UNCOUNTED, not counted)) if there)
+
+
+def _legend(record: GameRecord, hands: tuple[HandView, ...]) -> tuple[Mark, ...]:
+    used = {mark.key for hand in hands for cell in hand.cells for mark in cell.marks}
+    used |= {mark.key for hand in hands for mark in hand.marks}
+    marks = (*record.known_rules.legend, PASSED, ACCEPTED, CORRECTED, UNCOUNTED)
+    return tuple(mark for mark in marks if mark.key in used)
+
+
+def _reasons(record: GameRecord, hand: Hand[Any]) -> tuple[tuple[Text, tuple[Line, ...]], ...]:
+    """The lines of each column that has any."""
+    by_column = [
+        (column.label, tuple(line for line in hand.lines if line.column == column.key))
+        for column in record.sheet.columns
+    ]
+    return tuple((label, lines) for label, lines in by_column if lines)
+
+
+def _versions(record: GameRecord, stored: HandRecord) -> tuple[Version, ...]:
+    """Everything the hand ever was, newest first, each with the names of its own time."""
+    rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
+    names = dict(
+        Player.objects.filter(pk__in={player for row in rows for player in row.setup.players}).values_list("pk", "name")
+    )
+    return tuple(
+        Version(
+            number=row.number,
+            kind=row.get_kind_display(),
+            at=row.at,
+            member=row.member.name,
+            result=_version_result(record, row, tuple(names[player] for player in row.setup.players)),
+            now=row.number == stored.revisions,
+        )
+        for row in rows
+    )
+
+
+def _version_result(record: GameRecord, row: Revision, names: tuple[str, ...]) -> Text | None:
+    if row.entry is None:
+        return None
+    then = GameRecord(
+        game=record.game,
+        rules=record.rules,
+        players=tuple(row.setup.players),
+        names=names,
+        hands=(),
+        first_dealer=row.setup.first_dealer,
+        options=row.setup.options,
+    )
+    entry = entry_from_draft(record.known_rules.entry, draft_from_record(row.entry), len(names))
+    sheet = record.known_rules.record(then.sheet, row.dealer, entry)
+    return result_text(then, sheet.hands[0].points)
+
+
+def _end(record: GameRecord, outcome: Outcome) -> End:
+    sheet = record.sheet
+    labels = {column.key: column.label for column in sheet.columns}
+    best = sheet.totals[outcome.ranking[0][0]]
+    places = [
+        Place(
+            rank=1 + sum(len(better) for better in outcome.ranking[:at]),
+            label=labels[key],
+            total=sheet.totals[key],
+            behind=Half(best - sheet.totals[key]),
+            won=key in outcome.winners,
+            seated=True,
+        )
+        for at, equal in enumerate(outcome.ranking)
+        for key in equal
+    ]
+    beside = [
+        Place(
+            rank=1 + sum(place.total > sheet.totals[column.key] for place in places),
+            label=column.label,
+            total=sheet.totals[column.key],
+            behind=Half(best - sheet.totals[column.key]),
+            won=False,
+            seated=False,
+        )
+        for column in sheet.columns
+        if not column.seats
+    ]
+    winners = tuple(labels[key] for key in outcome.winners)
+    return End(reason=outcome.reason, winners=winners, places=tuple(places), beside=tuple(beside))
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredSheet:
+    """A game whose rules this code does not know, as it was stored: totals, and each hand's changes in half points."""
+
+    record: GameRecord
+    columns: tuple[str, ...]
+    totals: tuple[tuple[str, int, int | None], ...]
+    hands: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+def stored_sheet(record: GameRecord) -> StoredSheet:
+    """The stored scores of a game, without asking any rules. A column's name is its player's, or its key."""
+    standings = list(
+        Standing.objects.filter(game=record.game)
+        .order_by("column")
+        .values_list("column", "seat__player__name", "half_points", "rank")
+    )
+    scores: dict[int, dict[str, int]] = {}
+    for number, column, points in Score.objects.filter(hand__game=record.game).values_list(
+        "hand__number", "column", "half_points"
+    ):
+        scores.setdefault(number, {})[column] = points
+    keys = [column for column, _name, _points, _rank in standings]
+    return StoredSheet(
+        record=record,
+        columns=tuple(name or column for column, name, _points, _rank in standings),
+        totals=tuple((name or column, points, rank) for column, name, points, rank in standings),
+        hands=tuple((number, tuple(changes.get(key, 0) for key in keys)) for number, changes in sorted(scores.items()))[
+            ::-1
+        ],
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """What was just saved, and which revision an undo would take back."""
+
+    number: int
+    revision: int
+    result: Text
+    corrected: bool
+
+
+def said_about(record: GameRecord, raw: str) -> Said | None:
+    """What was just saved, from "hand.revision"; None when that is no longer how the hand stands."""
+    number, _dot, revision = raw.partition(".")
+    stored = next((hand for hand in record.saved if str(hand.number) == number), None)
+    if stored is None or str(stored.revisions) != revision:
+        return None
+    index = record.saved.index(stored)
+    counted = index < len(record.sheet.hands)
+    hand = record.sheet.hands[index] if counted else _uncounted(record, stored)
+    return Said(
+        number=stored.number,
+        revision=stored.revisions,
+        result=result_text(record, hand.points),
+        corrected=stored.corrections > 0,
+    )
