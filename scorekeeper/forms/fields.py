@@ -1,0 +1,47 @@
+"""Form fields made of what the rules declare, and the fields for names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.rules.declaration import Ask
+from scorekeeper.text import NameRefused, clean_name, sentence
+
+
+class NameField(forms.CharField):
+    """A name of a player, a member or a group: 1-40 characters after cleaning."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        # The length is the cleaning's business: it counts after spaces are made single, and says so in its own words.
+        super().__init__(strip=False, error_messages={"required": _("A name has at least one character.")}, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        """The cleaned name."""
+        raw = super().clean(value)
+        try:
+            return clean_name(raw)
+        except NameRefused as refused:
+            raise ValidationError(str(refused)) from refused
+
+
+def option_field(each: Ask, default: Any) -> forms.Field:
+    """The form field of a house rule, with its default as what stands there."""
+    label, help_text = sentence(each.label), sentence(each.help) if each.help else ""
+    if each.kind == "choice":
+        return forms.ChoiceField(
+            label=label,
+            help_text=help_text,
+            initial=default,
+            choices=[(choice.value, sentence(choice.label)) for choice in each.choices],
+            widget=forms.RadioSelect,
+        )
+    if each.kind == "flag":
+        return forms.BooleanField(label=label, help_text=help_text, initial=default, required=False)
+    widget = forms.NumberInput(attrs={"inputmode": "numeric"})
+    return forms.IntegerField(
+        label=label, help_text=help_text, initial=default, min_value=each.low, max_value=each.high, widget=widget
+    )

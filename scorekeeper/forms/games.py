@@ -1,0 +1,128 @@
+"""The form of a game's set-up: seats, first dealer, night and house rules, made from the rules' declaration."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+from scorekeeper.forms.fields import option_field
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.declaration import Value, asks
+
+MOST_SEATS = 20
+
+
+def seat_list(raw: str) -> tuple[int, ...]:
+    """Player ids as an address carries them, "3,5,1". What is no id, or comes twice, is left out."""
+    ids = [int(part) for part in raw[:200].split(",") if part.isascii() and part.isdecimal() and len(part) < 10]
+    return tuple(dict.fromkeys(ids))[:MOST_SEATS]
+
+
+class OptionsForm(forms.Form):
+    """Every house rule of a game, as fields named `option_KEY`."""
+
+    def __init__(self, rules: Rules[Any, Any], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        self.keys = {f"option_{each.key}": each.key for each in asks(rules.options)}
+        self.fields.update(option_fields(rules))
+
+    def options(self) -> list[forms.BoundField]:
+        """The bound fields of the house rules."""
+        return [self[name] for name in self.keys]
+
+    def chosen_options(self) -> dict[str, Value]:
+        """The house rules by key."""
+        return {key: self.cleaned_data[name] for name, key in self.keys.items()}
+
+
+class NewGameForm(OptionsForm):
+    """A new game. `uid` makes the same request twice one game; without a date it is tonight."""
+
+    uid = forms.UUIDField(widget=forms.HiddenInput)
+    seats = forms.CharField(widget=forms.HiddenInput)
+    dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Who deals first?"), widget=forms.RadioSelect)
+    night = forms.DateField(
+        label=gettext_lazy("Another evening?"),
+        help_text=gettext_lazy("Left empty, it is tonight."),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+    )
+
+    def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
+        """`names` are those of the players who sit, in the order of the seats."""
+        super().__init__(rules, *args, **kwargs)
+        cast(forms.ChoiceField, self.fields["dealer"]).choices = list(enumerate(names))
+
+    def clean_seats(self) -> tuple[int, ...]:
+        """The players' ids by seat, as many as the game is for."""
+        seats = seat_list(self.cleaned_data["seats"])
+        least, most = self.rules.players[0], self.rules.players[-1]
+        if len(seats) < least:
+            message = ngettext("At least {count} player sits.", "At least {count} players sit.", least)
+            raise ValidationError(message.format(count=least))
+        if len(seats) > most:
+            message = ngettext("At most {count} player sits.", "At most {count} players sit.", most)
+            raise ValidationError(message.format(count=most))
+        return seats
+
+    def clean_night(self) -> datetime.date | None:
+        """A night not too far away, so that a slip of the thumb is noticed."""
+        night = cast(datetime.date | None, self.cleaned_data["night"])
+        if night is not None and not 1900 <= night.year <= 2200:
+            raise ValidationError(_("This date is too far away."))
+        return night
+
+
+class CorrectSetupForm(OptionsForm):
+    """The set-up of a game as it should have been: a player for every seat, the first dealer, the house rules."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=9999)
+    dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First dealer"))
+
+    def __init__(
+        self, rules: Rules[Any, Any], players: Mapping[int, str], seats: int, *args: Any, **kwargs: Any
+    ) -> None:
+        """`players` are the names of all who may sit, by id."""
+        super().__init__(rules, *args, **kwargs)
+        choices = list(players.items())
+        cast(forms.ChoiceField, self.fields["dealer"]).choices = choices
+        self.seat_names = [f"seat_{seat}" for seat in range(1, seats + 1)]
+        for seat, name in enumerate(self.seat_names, start=1):
+            label = _("Seat {number}").format(number=seat)
+            self.fields[name] = forms.TypedChoiceField(coerce=int, label=label, choices=choices)
+
+    def seats(self) -> list[forms.BoundField]:
+        """The bound fields of the seats."""
+        return [self[name] for name in self.seat_names]
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody sits twice, and the first dealer sits."""
+        data = super().clean() or self.cleaned_data
+        sitting: list[object] = []
+        for name in self.seat_names:
+            if (player := data.get(name)) in sitting:
+                self.add_error(name, _("This player sits elsewhere already."))
+            sitting.append(player)
+        if "dealer" in data and data["dealer"] not in sitting:
+            self.add_error("dealer", _("The first dealer is one of those who sit."))
+        return data
+
+    def chosen_seats(self) -> tuple[int, ...]:
+        """The players' ids by seat."""
+        return tuple(self.cleaned_data[name] for name in self.seat_names)
+
+    def chosen_dealer(self) -> int:
+        """The seat of the first dealer."""
+        return self.chosen_seats().index(self.cleaned_data["dealer"])
+
+
+def option_fields(rules: Rules[Any, Any]) -> dict[str, forms.Field]:
+    """A field for every house rule, named `option_KEY`."""
+    from_default = rules.options()
+    return {f"option_{each.key}": option_field(each, getattr(from_default, each.name)) for each in asks(rules.options)}

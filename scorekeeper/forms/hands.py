@@ -1,0 +1,73 @@
+"""The one form of the hand screen: a button's `path=value`, a typed number, or counted cards, for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.declaration import Ask, Value, find
+from scorekeeper.rules.words import Text, gettext as _
+
+LONGEST_NUMBER = 4
+DEALER = "dealer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """One decision: what is written where."""
+
+    path: str
+    value: Value
+
+
+@dataclass
+class Unreadable(Exception):
+    """What was typed cannot be read; `path` is the field it was typed in."""
+
+    path: str
+    message: Text
+
+
+def read_tap(rules: Rules[Any, Any], seats: int, data: Mapping[str, str]) -> Typed:
+    """The decision of a hand form: `tap` is "path=value"; with `other` the value was typed, with `tally.N` counted."""
+    path, _sign, raw = data.get("tap", "").partition("=")
+    declared = find(rules.entry, path, seats)
+    if declared is not None and declared.tally and "tally.0" in data:
+        return Typed(path=path, value=_counted(declared, path, data))
+    if "other" in data:
+        raw = data["other"].strip()
+        if not raw:
+            raise Unreadable(path, _("Type a number first."))
+    return Typed(path=path, value=_value(declared, path, raw))
+
+
+def whole(data: Mapping[str, str], name: str) -> int:
+    """A hidden field that carries a whole number; what cannot be one is 0, and so out of date."""
+    raw = data.get(name, "")
+    return int(raw) if raw.isascii() and raw.isdecimal() and len(raw) <= 9 else 0
+
+
+def _counted(declared: Ask, path: str, data: Mapping[str, str]) -> int:
+    """Points from counted cards: each kind counts as the declaration says; an empty field is none."""
+    return sum(
+        worth * _number(path, data.get(f"tally.{index}", "").strip() or "0")
+        for index, (_label, worth) in enumerate(declared.tally)
+    )
+
+
+def _value(declared: Ask | None, path: str, raw: str) -> Value:
+    if raw == "":
+        return None
+    if raw in {"true", "false"}:
+        return raw == "true"
+    if path == DEALER or (declared is not None and declared.kind in {"number", "seat"}):
+        return _number(path, raw)
+    return raw[:100]
+
+
+def _number(path: str, raw: str) -> int:
+    if not raw.isdecimal() or len(raw) > LONGEST_NUMBER:
+        raise Unreadable(path, _("This is a whole number from {low} to {high}.", low=0, high=9999))
+    return int(raw)

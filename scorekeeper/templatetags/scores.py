@@ -1,0 +1,47 @@
+"""How texts, half points and typed values look on a page. Formatting only."""
+
+from __future__ import annotations
+
+from django import template
+
+from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.words import Text
+from scorekeeper.text import half_points, sentence, signed_points
+
+register = template.Library()
+
+
+@register.filter
+def say(text: Text | None) -> str:
+    """A text of the rules as a sentence in the reader's language."""
+    return "" if text is None else sentence(text)
+
+
+@register.filter
+def points(half: int) -> str:
+    """Half points as digits: "3½", "−12"."""
+    return half_points(half)
+
+
+@register.filter
+def signed(half: int) -> str:
+    """A change in half points, with its sign: "+3½", "−12", "0"."""
+    return signed_points(half)
+
+
+@register.filter
+def written(value: Value) -> str:
+    """A value as a button carries it: "12", "true", and nothing for none."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case _other:
+            return str(value)
+
+
+@register.filter
+def direction(half: int) -> str:
+    """A word for a style: whether a change is up, down or nothing."""
+    return "up" if half > 0 else "down" if half < 0 else "none"

@@ -1,0 +1,162 @@
+"""A game's sheet, and what happens to a game as a whole: stopping, hiding, a rematch, a corrected set-up."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper import access
+from scorekeeper.access import Playing
+from scorekeeper.forms.games import CorrectSetupForm
+from scorekeeper.forms.hands import whole
+from scorekeeper.queries import groups, setups
+from scorekeeper.queries.effects import effect
+from scorekeeper.queries.records import GameRecord, load
+from scorekeeper.queries.sheets import said_about, sheet_view, stored_sheet
+from scorekeeper.rules.base import Stopped
+from scorekeeper.services import games
+from scorekeeper.services.errors import Refused, Stale
+from scorekeeper.text import sentence
+from scorekeeper.views.shared import page
+
+STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
+
+
+@require_safe
+def sheet(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The score sheet; `hand` opens a hand, `said` says what was just saved."""
+    return show_sheet(request, access.game(request, game_id), said=request.GET.get("said", ""))
+
+
+def show_sheet(request: HttpRequest, playing: Playing, *, said: str = "", address: str = "") -> HttpResponse:
+    """The sheet as a page or a part. `said` is "hand.revision" of what was just saved."""
+    record = load(playing.game)
+    context: dict[str, Any] = {"game": playing.game, "group": playing.game.group, "member": playing.member}
+    if record.rules is None:
+        return render(request, "game/stored.html", context | {"sheet": stored_sheet(record)})
+    context["sheet"] = sheet_view(record, opened=whole(request.GET, "hand"))
+    context["said"] = said_about(record, said)
+    context["rematch"] = uuid.uuid4()
+    return page(request, "game/sheet", context, address=address)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, game_id: int) -> HttpResponse:
+    """It is late: the leader wins, or nobody does."""
+    playing = access.game(request, game_id)
+    record = _known(playing)
+    problem, status = "", 200
+    if request.method == "POST":
+        how = STOPS.get(request.POST.get("how", ""))
+        try:
+            if how is not None:
+                games.stop_game(game=playing.game, how=how)
+                return redirect("sheet", game_id)
+            problem, status = _("Choose how the evening ends."), 422
+        except Refused as refused:
+            problem, status = sentence(refused.message), 422
+    context = {
+        "game": playing.game,
+        "sheet": sheet_view(record),
+        "leader": record.known_rules.stop(record.sheet, "leader_wins") if record.saved else None,
+        "problem": problem,
+    }
+    return render(request, "game/stop.html", context, status=status)
+
+
+@require_POST
+def resume(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Take a stopped game up again."""
+    games.resume_game(game=access.game(request, game_id).game)
+    return redirect("sheet", game_id)
+
+
+@require_POST
+def hide(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Hide a game that was only a try, or show it again."""
+    playing = access.owned_game(request, game_id)
+    game = games.hide_game(game=playing.game, hidden=request.POST.get("hidden") == "true")
+    return redirect("group", game.group_id)
+
+
+@require_POST
+def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The same seats and house rules again, the deal moved on."""
+    playing = access.game(request, game_id)
+    record = _known(playing)
+    new = games.NewGame(
+        uid=_uid(request),
+        rules=record.known_rules,
+        players=record.players,
+        first_dealer=record.known_rules.dealer(record.sheet),
+        options=record.options,
+    )
+    return redirect("sheet", games.start_game(group=playing.game.group, new=new, by=playing.member).pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def setup(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Correct who sat where, the first dealer or a house rule; the effect is shown before it is saved."""
+    playing = access.game(request, game_id)
+    record = _known(playing)
+    names = groups.names(playing.game.group)
+    form = CorrectSetupForm(
+        record.known_rules, names, len(record.players), request.POST or None, initial=_initial(record)
+    )
+    context: dict[str, Any] = {"game": playing.game, "form": form, "problems": (), "corrected": None}
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            setting = setups.Setting(
+                players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
+            )
+            corrected = setups.reset(record, setting, [names[player] for player in setting.players])
+            context["problems"] = corrected.problems
+            if not corrected.problems:
+                status = 200
+                if request.POST.get("confirm") == "true":
+                    return _save_setup(request, playing, setting, context)
+                context |= {"corrected": corrected, "effect": effect(record, corrected.record)}
+    return render(request, "game/setup.html", context, status=status)
+
+
+def _save_setup(
+    request: HttpRequest, playing: Playing, setting: setups.Setting, context: dict[str, Any]
+) -> HttpResponse:
+    try:
+        games.correct_setup(game=playing.game, setting=setting, seen=whole(request.POST, "seen"), by=playing.member)
+    except Stale as stale:
+        context["form"].add_error(None, sentence(stale.message))
+        return render(request, "game/setup.html", context, status=409)
+    except Refused as refused:
+        context["form"].add_error(None, sentence(refused.message))
+        return render(request, "game/setup.html", context | {"problems": refused.problems}, status=422)
+    return redirect("sheet", playing.game.pk)
+
+
+def _known(playing: Playing) -> GameRecord:
+    """The game's record, where its rules are known."""
+    record = load(playing.game)
+    if record.rules is None:
+        raise Http404
+    return record
+
+
+def _initial(record: GameRecord) -> dict[str, Any]:
+    initial: dict[str, Any] = {f"seat_{seat}": player for seat, player in enumerate(record.players, start=1)}
+    initial |= {f"option_{key}": value for key, value in record.options.items()}
+    return initial | {"dealer": record.players[record.first_dealer], "seen": setups.latest_setup(record.game)}
+
+
+def _uid(request: HttpRequest) -> uuid.UUID:
+    """The id that makes the same request twice one game; a hostile one is as good as none."""
+    try:
+        return uuid.UUID(request.POST.get("uid", ""))
+    except ValueError:
+        return uuid.uuid4()

@@ -1,0 +1,67 @@
+"""The start page, a group's page, and the way back in by a link."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper import access
+from scorekeeper.forms.people import RedeemForm, StartGroupForm
+from scorekeeper.queries import groups, links as link_queries
+from scorekeeper.services import links, people
+from scorekeeper.services.errors import Refused
+from scorekeeper.text import sentence
+from scorekeeper.views.shared import let_in
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """Start a group, or go on to one of this browser's groups."""
+    form = StartGroupForm(request.POST or None, initial={"uid": uuid.uuid4()})
+    if request.method == "POST" and form.is_valid():
+        try:
+            member = people.start_group(
+                uid=form.cleaned_data["uid"],
+                name=form.cleaned_data["name"],
+                owner_name=form.cleaned_data["owner_name"],
+                time_zone=settings.TIME_ZONE,
+                user=access.user_of(request),
+            )
+        except Refused as refused:
+            form.add_error("name", sentence(refused.message))
+        else:
+            let_in(request, member.user)
+            return redirect("group", member.group_id)
+    context = {"form": form, "memberships": access.memberships(request)}
+    return render(request, "start/start.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+def group(request: HttpRequest, group_id: int) -> HttpResponse:
+    """A group's games."""
+    member = access.member(request, group_id)
+    context = {"group": member.group, "member": member, "page": groups.group_page(member.group)}
+    return render(request, "group/group.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """A link into a group: looking at it changes nothing, only sending its form lets this browser in."""
+    link = link_queries.find_link(token)
+    if link is None or not link_queries.is_open(link):
+        return render(request, "start/gone.html", status=410)
+    form = RedeemForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            member = links.redeem(link=link, name=form.cleaned_data["name"], user=access.user_of(request))
+        except Refused:
+            return render(request, "start/gone.html", status=410)
+        let_in(request, member.user)
+        return redirect("group", member.group_id)
+    context = {"form": form, "link": link, "title": _("Come in")}
+    return render(request, "start/join.html", context, status=422 if form.errors else 200)

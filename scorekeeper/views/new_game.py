@@ -1,0 +1,125 @@
+"""A new game: who sits where, who deals, by which house rules."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper import access
+from scorekeeper.forms.games import NewGameForm, seat_list
+from scorekeeper.forms.hands import whole
+from scorekeeper.forms.people import PlayerForm
+from scorekeeper.models import Membership
+from scorekeeper.queries import groups
+from scorekeeper.rules import get_rules
+from scorekeeper.services import games, people
+from scorekeeper.services.errors import Refused
+from scorekeeper.text import name_key, sentence
+
+RULES = "trumplestiltskin"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Choose the line-up by links, then start the game by the form."""
+    member = access.member(request, group_id)
+    seats = seat_list(request.POST.get("seats", request.GET.get("seats", "")))
+    context = _context(request, member, seats)
+    form: NewGameForm = context["form"]
+    if request.method == "POST" and form.is_valid():
+        new = games.NewGame(
+            uid=form.cleaned_data["uid"],
+            rules=form.rules,
+            players=form.cleaned_data["seats"],
+            first_dealer=form.cleaned_data["dealer"],
+            options=form.chosen_options(),
+            night=form.cleaned_data["night"],
+        )
+        try:
+            game = games.start_game(group=member.group, new=new, by=member)
+        except Refused as refused:
+            form.add_error(None, sentence(refused.message))
+        else:
+            return redirect("sheet", game.pk)
+    return render(request, "game/new.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Put a name on the roster, and on the next seat of the game being made."""
+    member = access.member(request, group_id)
+    seats = seat_list(request.POST.get("seats", ""))
+    form = PlayerForm(request.POST)
+    if form.is_valid() and _reserved(form.cleaned_data["name"]):
+        form.add_error("name", _reserved(form.cleaned_data["name"]))
+    if form.is_valid():
+        try:
+            player = people.add_player(group=member.group, name=form.cleaned_data["name"])
+        except Refused as refused:
+            form.add_error("name", sentence(refused.message))
+        else:
+            seats = tuple(dict.fromkeys((*seats, player.pk)))
+            return redirect(_address(group_id, seats) + "#add")
+    context = _context(request, member, seats) | {"player_form": form, "form": None}
+    return render(request, "game/new.html", context, status=422)
+
+
+def _context(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> dict[str, Any]:
+    rules = get_rules(RULES)
+    if rules is None:
+        raise Http404
+    roster = groups.roster(member.group)
+    names = {player.pk: player.name for player in roster}
+    seats = tuple(seat for seat in seats if seat in names)
+    again = groups.last_line_up(member.group)
+    sitting = [names[seat] for seat in seats]
+    initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": ",".join(map(str, seats))}
+    initial["dealer"] = min(whole(request.GET, "dealer"), max(len(seats) - 1, 0))
+    if again is not None and request.GET.get("again"):
+        initial |= {f"option_{key}": value for key, value in again.options.items()}
+    data = request.POST if request.method == "POST" and "uid" in request.POST else None
+    return {
+        "group": member.group,
+        "member": member,
+        "rules": rules,
+        "chips": [_chip(member.group_id, player.pk, player.name, seats) for player in roster],
+        "seats": seats,
+        "sitting": sitting,
+        "enough": len(seats) in rules.players,
+        "too_many": len(seats) > rules.players[-1],
+        "missing": max(rules.players[0] - len(seats), 0),
+        "again": again,
+        "again_address": _address(member.group_id, again.players, dealer=again.dealer, again=1) if again else "",
+        "player_form": PlayerForm(),
+        "form": NewGameForm(rules, sitting, data, initial=initial),
+    }
+
+
+def _chip(group_id: int, player: int, name: str, seats: tuple[int, ...]) -> dict[str, Any]:
+    """A name to tap: it takes the next seat, or gives its own up."""
+    after = tuple(seat for seat in seats if seat != player) if player in seats else (*seats, player)
+    number = seats.index(player) + 1 if player in seats else None
+    return {"name": name, "number": number, "address": _address(group_id, after)}
+
+
+def _address(group_id: int, seats: tuple[int, ...], **more: int) -> str:
+    query = {"seats": ",".join(map(str, seats)), **more}
+    return f"{reverse('new_game', args=[group_id])}?{urlencode(query, safe=',')}"
+
+
+def _reserved(name: str) -> str:
+    """Why this name cannot be a player's in any game that is played here, or nothing."""
+    rules = get_rules(RULES)
+    taken = {name_key(reserved) for reserved in rules.reserved_names} if rules else set()
+    return (
+        _("Nobody at the table is called {name}: that column is taken.").format(name=name)
+        if name_key(name) in taken
+        else ""
+    )

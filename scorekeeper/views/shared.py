@@ -1,0 +1,51 @@
+"""What all views share: the part or the page, chosen by the target; and who is signed in by this browser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django_htmx.middleware import HtmxDetails
+
+from scorekeeper.models import User
+
+PAGE = "page"
+
+
+class Request(HttpRequest):
+    """A request as the middleware leaves it."""
+
+    htmx: HtmxDetails
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether only what is inside `#page` is asked for."""
+    details: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    return bool(details) and details.target == PAGE
+
+
+def page(
+    request: HttpRequest, name: str, context: Mapping[str, Any], *, status: int = 200, address: str = ""
+) -> HttpResponse:
+    """The page `name.html`, or its part `_name.html`. A part that belongs to another address says so."""
+    folder, _slash, last = name.rpartition("/")
+    part = wants_part(request)
+    template = f"{folder}/_{last}.html" if part else f"{folder}/{last}.html"
+    response = render(request, template, dict(context), status=status)
+    if part and address:
+        response["HX-Push-Url"] = address
+    return response
+
+
+def goes_to(request: HttpRequest, address: str) -> HttpResponse:
+    """Go on to another page, after a form that was sent without a script."""
+    return redirect(address)
+
+
+def let_in(request: HttpRequest, user: User) -> None:
+    """From now on this browser is this user. The session gets a new key."""
+    if request.user != user:
+        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
