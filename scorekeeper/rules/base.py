@@ -137,13 +137,17 @@ class Duty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """One button: what it says, and the path and value it writes. `pressed` says that this is the value now."""
+    """One button: what it says, and the path and value it writes. `pressed` says that this is the value now.
+
+    `sign` is a short form that stands large on a card.
+    """
 
     label: Text
     path: str
     value: Value
     pressed: bool = False
     look: Literal["", "number", "wide", "toggle", "card"] = ""
+    sign: str = ""
     hint: Text | None = None
 
 
@@ -224,6 +228,10 @@ class Rules(ABC, Generic[O, E]):
     def start(self, table: Table[O]) -> Half:
         """What every column begins with, in half points."""
         return Half(0)
+
+    def target(self, table: Table[O], column: Column) -> Half | None:
+        """The half points that end the game when this column has them, or None where no total does."""
+        return None
 
     def seats(self, sheet: Sheet[O, E]) -> tuple[int, ...]:
         """Who is dealt in to the next hand."""

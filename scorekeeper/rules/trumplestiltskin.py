@@ -82,6 +82,10 @@ class Trumplestiltskin(Rules[Options, Entry]):
         """The players in seat order, then the Gnome."""
         return (*super().columns(table), Column(key=GNOME, seats=(), label=_("Gnome")))
 
+    def target(self, table: Table[Options], column: Column) -> Half:
+        """Rules page: End and winner."""
+        return points(table.options.player_target if column.seats else table.options.gnome_target)
+
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
         """The deal passes left, by option not after a hand that all passed. Rules page: Options, all passed."""
         if sheet.hands and sheet.hands[-1].entry.all_passed and sheet.table.options.all_passed == "same_dealer":
