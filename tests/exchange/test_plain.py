@@ -1,0 +1,94 @@
+"""The sheet for a terminal: aligned whatever the names, with every reason."""
+
+import pytest
+from hypothesis import given
+
+from scorekeeper.exchange.plain import width, write_plain
+from scorekeeper.exchange.sheets import read_sheets
+from tests.exchange.documents import GOOD, PASSED, document, game
+from tests.exchange.test_writing import file_of
+from tests.rules.strategies import games
+
+EVENING = """\
+Trumplestiltskin · 2026-11-14 · At Ann’s
+Ann, Bob, Cy; Cy deals first
+Player target: 20
+
+      dealer     Ann     Bob      Cy   Gnome
+────────────────────────────────────────────
+   1  Cy           0       0       0       0
+                   0       0       0       0
+      nobody scored
+
+   2  Ann        +28       0      +3     +13
+                  28       0       3      13
+      Ann       +14  took 14, made the bid of 12
+                +14  doubled: took the bid without peeking
+      Bob         0  never bid: the 8 taken go to the Gnome
+      Cy         +8  took 8, bid 3
+                 −5  5 over the bid of 3 go to the Gnome
+      Gnome      +8  Bob never bid
+                 +5  Cy took more than the bid of 3
+
+   3  Bob     after the end, not counted
+
+Ann reached 20. Won by Ann.
+"""
+
+
+def plain_text(*several):
+    return "".join(write_plain(read_sheets(document(*several)).games))
+
+
+def test_an_evening_reads_like_this():
+    one = game(
+        PASSED,
+        GOOD,
+        PASSED | {"after_end": True},
+        options={"player_target": 20},
+        night="2026-11-14",
+        place="At Ann’s",
+    )
+    assert plain_text(one) == EVENING
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        pytest.param("Ann", 3, id="plain letters"),
+        pytest.param("赵敏", 4, id="wide letters"),
+        pytest.param("Zoe\u0308", 3, id="a combining mark"),
+        pytest.param("a\u200db", 2, id="a joiner"),
+        pytest.param("6½", 2, id="a half"),
+    ],
+)
+def test_width_is_counted_in_cells(text, cells):
+    assert width(text) == cells
+
+
+def test_columns_stay_aligned_under_wide_names():
+    lines = plain_text(game(PASSED, players=["赵敏赵敏赵敏", "Maximiliane", "Cy"])).splitlines()
+    assert len({width(line) for line in lines[3:7]}) == 1
+
+
+def test_a_game_that_goes_on_and_one_without_hands_say_so():
+    assert plain_text(game(hands=[])).endswith("The game goes on.\n")
+    assert plain_text(game(), game()).count("The game goes on.") == 2
+
+
+def test_a_stopped_game_has_one_full_stop():
+    assert plain_text(game(stopped="no_winner")).endswith("\nThe game was stopped without a winner.\n")
+
+
+def test_other_house_rules_are_named():
+    assert "Odd point when halving: To the Gnome\n" in plain_text(game(options={"odd_half": "gnome"}))
+
+
+@given(games())
+def test_no_line_ends_in_spaces_and_every_hand_is_there(recorded):
+    one = file_of(recorded)
+    lines = "".join(write_plain([one])).splitlines()
+    assert lines == [line.rstrip() for line in lines]
+    assert [line[:4].strip() for line in lines if line[:4].strip().isdigit()] == [
+        str(n + 1) for n in range(len(one.hands))
+    ]
