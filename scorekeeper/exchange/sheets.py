@@ -7,7 +7,7 @@ out: `scorekeeper.exchange.writing`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -18,7 +18,7 @@ from scorekeeper.exchange.reading import Unreadable, inside, read_json
 from scorekeeper.exchange.report import EnoughError, Message, Report
 from scorekeeper.exchange.values import Node, fields, read_fields, read_name, read_options
 from scorekeeper.rules import all_rules
-from scorekeeper.rules.base import Outcome, Problem, Rules, Sheet, Stopped, Table
+from scorekeeper.rules.base import Hand, Outcome, Problem, Rules, Sheet, Stopped, Table
 from scorekeeper.rules.declaration import Value, entry_from_draft
 from scorekeeper.text import name_key, plain, sentence
 
@@ -221,7 +221,8 @@ class _Hands:
 
     def __init__(self, *, node: Node, rules: Rules[Any, Any], table: Table[Any]) -> None:
         self.node, self.rules, self.table = node, rules, table
-        self.sheet = rules.blank(table)
+        self.sheet = self.dealt = rules.blank(table)
+        """`sheet` has the hands that count; `dealt` has all, for the deal passes also after the end."""
         self.seats = {name: seat for seat, name in enumerate(table.names)}
         self.hands: list[HandFile] = []
         self.broken = False
@@ -268,15 +269,18 @@ class _Hands:
         entry = entry_from_draft(self.rules.entry, draft, len(self.seats))
         self._check(node, entry, anyway)
         self.hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=anyway, after_end=after_end))
-        if not self.broken and not after_end:
-            self.sheet = self.rules.record(self.sheet, dealer, entry)
+        if after_end:
+            late = Hand(dealer=dealer, entry=entry, lines=(), totals=self.sheet.totals)
+            self.dealt = replace(self.dealt, hands=(*self.dealt.hands, late))
+        elif not self.broken:
+            self.sheet = self.dealt = self.rules.record(self.sheet, dealer, entry)
             compare_result(node, self.sheet)
 
     def _dealer(self, node: Node) -> int:
         name = node.name("dealer")
         if name is not None and name not in self.seats:
             node.error("dealer", _("This is none of the players."))
-        return self.seats[name] if name in self.seats else self.rules.dealer(self.sheet)
+        return self.seats[name] if name in self.seats else self.rules.dealer(self.dealt)
 
     def _draft(self, node: Node) -> dict[str, Value]:
         """The values of the hand by path; what cannot be is told and left out."""

@@ -397,7 +397,7 @@ def test_hands_after_the_end_are_kept_and_not_counted_when_they_say_so():
     found = read(game(GOOD, late, late, **SHORT))
     assert len(found.hands) == 3
     assert found.sheet == read(game(GOOD, **SHORT)).sheet
-    assert found.hands[2].dealer == found.hands[1].dealer == 0
+    assert [one.dealer for one in found.hands] == [2, 0, 1]
 
 
 def test_a_stopped_game_that_had_ended_ends_as_it_had():
