@@ -349,6 +349,13 @@ def test_after_an_all_passed_hand_the_last_taker_is_the_last_real_one():
     assert shared.outcome.winners == ("1",)
 
 
+def test_the_last_taker_is_the_one_of_the_latest_hand():
+    sheet = RULES.record(blank(player_target=20), 3, hand("- 8 - -", taken="6 8 9 7"))
+    sheet = RULES.record(sheet, 0, hand("11 10 - -", taken="11 10 5 4"))
+    assert list(sheet.totals.values()) == halves("22 26 0 0 31")
+    assert sheet.outcome.winners == ("0",)
+
+
 @pytest.mark.parametrize(
     ("all_passed_option", "dealers"),
     [
