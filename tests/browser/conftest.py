@@ -134,7 +134,7 @@ def plain_phone(open_page: OpenPage) -> Page:
 
 @pytest.fixture
 def axe() -> Callable[[Page], None]:
-    """Assert that axe finds nothing on the page as it stands: A, AA, 2.2 AA and best practice."""
+    """Assert that axe finds nothing: A, AA, 2.2 AA and best practice. Being a script itself, it hangs without."""
 
     def axe(page: Page) -> None:
         # Evaluated through the debugger, since the content policy forbids inline scripts.

@@ -1,0 +1,70 @@
+"""The harness itself: it sees what a browser complains about, and says nothing where there is nothing."""
+
+import sys
+from types import ModuleType
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PAGE = """<!doctype html><html lang="en"><head><title>Page</title><meta name="viewport" content="width=device-width">
+<link rel="icon" href="/calm/"></head><body><main><h1>Page</h1>{}</main></body></html>"""
+
+PAGES = {
+    "calm": "<p>All is well.</p>",
+    "inline": "<script>document.title = 'inline ran'</script>",
+    "foreign": '<img src="http://127.0.0.1:1/pixel.png" alt="A pixel">',
+    "missing": '<script src="/no-such-script.js"></script>',
+    "unnamed": "<button></button>",
+}
+
+
+def page_of(request: HttpRequest, name: str) -> HttpResponse:
+    return HttpResponse(PAGE.format(PAGES[name]))
+
+
+@pytest.fixture(autouse=True)
+def pages(monkeypatch, settings):
+    """Addresses of this module's own, instead of the app's."""
+    module = ModuleType("tests.browser.harness_urls")
+    module.urlpatterns = [path("<slug:name>/", page_of)]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    settings.ROOT_URLCONF = module.__name__
+
+
+def test_a_calm_page_is_silent_and_clean(phone, small_phone, plain_phone, axe):
+    for page in (phone, small_phone, plain_phone):
+        page.goto("/calm/")
+        if page is not plain_phone:
+            axe(page)
+        assert page.get_by_role("heading", name="Page").is_visible()
+    assert small_phone.viewport_size == {"width": 320, "height": 568}
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        pytest.param("inline", "Content Security Policy", id="an inline script"),
+        pytest.param("foreign", "third-party request: http://127.0.0.1:1/", id="somebody else's picture"),
+        pytest.param("missing", "status of 404", id="a file that is not there"),
+    ],
+)
+def test_a_complaint_is_seen(phone, console, name, complaint):
+    phone.goto(f"/{name}/")
+    assert any(complaint in line for line in console.unexpected())
+    console.expect(".")
+
+
+def test_axe_sees_a_button_without_a_name(phone, axe):
+    phone.goto("/unnamed/")
+    with pytest.raises(AssertionError, match="button-name"):
+        axe(phone)
+
+
+def test_dark_and_light_and_scripts_are_as_asked(open_page):
+    for dark in (True, False):
+        page = open_page(dark=dark)
+        page.goto("/calm/")
+        assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") == dark
