@@ -1,0 +1,91 @@
+/* What makes taps quick and safe. Everything works without it: each button is a plain form's. */
+(() => {
+  "use strict";
+
+  const IGNORED_AFTER_SWAP = 300; // ms: the second tap of a double tap never counts for the next person
+  const FIRST_WAIT = 1000; // ms between tries, doubled up to LONGEST_WAIT
+  const LONGEST_WAIT = 8000;
+  const PASSING = new Set([0, 502, 503, 504]); // no answer, or none from the app itself
+
+  let swappedAt = -Infinity;
+  let pressed = null;
+  let waiting = null;
+  let wait = FIRST_WAIT;
+
+  const trouble = () => document.getElementById("trouble");
+
+  const say = (root) => {
+    const spoken = root.querySelector("[data-say]");
+    if (spoken) document.getElementById("said").textContent = spoken.dataset.say;
+  };
+
+  const settle = () => {
+    clearTimeout(waiting);
+    waiting = null;
+    wait = FIRST_WAIT;
+    trouble().hidden = true;
+    if (pressed) pressed.classList.remove("pressed");
+    pressed = null;
+  };
+
+  const tell = (text) => {
+    const line = trouble();
+    if (line.hidden || line.textContent !== text) line.textContent = text;
+    line.hidden = false;
+  };
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      const soon = performance.now() - swappedAt < IGNORED_AFTER_SWAP;
+      const pending = waiting !== null && event.isTrusted && event.target.closest("button, a[hx-get]");
+      if (!soon && !pending) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    true,
+  );
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const submitter = event.detail.requestConfig.triggeringEvent?.submitter;
+    if (!submitter) return;
+    pressed = submitter;
+    pressed.classList.add("pressed");
+  });
+
+  const again = (event) => {
+    const { elt, xhr } = event.detail;
+    if (!PASSING.has(xhr.status)) {
+      tell(trouble().dataset.failed);
+      if (pressed) pressed.classList.remove("pressed");
+      return;
+    }
+    if (elt.tagName !== "FORM") return;
+    tell(trouble().dataset.retrying);
+    const button = pressed;
+    waiting = setTimeout(() => {
+      waiting = null;
+      elt.requestSubmit(button);
+    }, wait);
+    wait = Math.min(2 * wait, LONGEST_WAIT);
+  };
+
+  for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+    document.addEventListener(failure, again);
+  }
+
+  document.addEventListener("htmx:afterSwap", settle);
+
+  document.addEventListener("htmx:afterSettle", (event) => {
+    swappedAt = performance.now();
+    const page = document.getElementById("page");
+    const asked = page.querySelector("[role=alert]") ? page.querySelector("#asked, [data-focus]") : page.querySelector("[data-focus]");
+    if (asked) asked.focus({ preventScroll: true });
+    say(event.detail.target);
+  });
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const effect = document.querySelector("#effect");
+    if (effect) effect.focus();
+  });
+})();

@@ -330,7 +330,9 @@ def _play_facts(table: Table[Options], duties: tuple[Duty, ...], auction: Auctio
 
 def _stages(table: Table[Options], auction: Auction, draft: Draft, now: str) -> tuple[Stage, ...]:
     gnome, trump = draft.get("hand.gnome"), _trump(draft)
-    bidding = _highest(table, auction) if auction.highest is not None else None
+    bidding = None
+    if auction.highest is not None:
+        bidding = _("{name} {bid}", name=table.names[auction.highest], bid=auction.to_beat or 0)
     if auction.everyone_passed:
         bidding = _("all passed")
     card = None

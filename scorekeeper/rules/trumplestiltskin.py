@@ -72,7 +72,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
         Mark(key="taker", sign="▸", label=_("took the bid")),
         Mark(key="blind", sign="×2", label=_("made the bid without peeking: doubled")),
         Mark(key="failed", sign="✗", label=_("failed the bid")),
-        Mark(key="capped", sign="⌃", label=_("took more than was bid: the rest went to the Gnome")),
+        Mark(key="capped", sign="↓", label=_("took more than was bid: the rest went to the Gnome")),
         Mark(key="peeked", sign="◉", label=_("peeked at the Gnome")),
     )
     options = Options
