@@ -6,10 +6,12 @@ import datetime
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.models import Game, Membership, Player, Playgroup, Standing
 from scorekeeper.queries.records import load
-from scorekeeper.rules import get_rules
+from scorekeeper.rules import all_rules, get_rules
+from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.words import Half, Text
 from scorekeeper.text import name_key
@@ -98,6 +100,11 @@ def _line(game: Game, scores: tuple[Score, ...]) -> GameLine:
         hidden=game.hidden,
         scores=scores,
     )
+
+
+def usual_rules() -> Rules[Any, Any]:
+    """The rules that a new game is offered for."""
+    return next(iter(all_rules().values()))
 
 
 def roster(group: Playgroup) -> list[Player]:

@@ -140,6 +140,16 @@ class GameRecord:
         return typed(base, hand.taps)
 
 
+def rules_of(game: Game) -> AnyRules | None:
+    """The rules of a game, or None where this code does not know them."""
+    return get_rules(game.rules)
+
+
+def rules_of(slug: str) -> AnyRules | None:
+    """The rules of a game by their slug, or None where this code does not know them."""
+    return get_rules(slug)
+
+
 def load(game: Game) -> GameRecord:
     """Read a game: its seats with names, its hands with how often each was changed."""
     setup = Setup.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]

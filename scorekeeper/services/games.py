@@ -21,6 +21,8 @@ from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.settle import lock, raise_version, settle
 
 NIGHT_ENDS_AT = datetime.time(6)
+STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
+"""How an evening may be cut short, by what a form says."""
 
 
 @dataclass(frozen=True, kw_only=True)

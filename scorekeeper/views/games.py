@@ -18,13 +18,10 @@ from scorekeeper.queries import groups, setups
 from scorekeeper.queries.effects import effect
 from scorekeeper.queries.records import GameRecord, load
 from scorekeeper.queries.sheets import said_about, sheet_view, stored_sheet
-from scorekeeper.rules.base import Stopped
 from scorekeeper.services import games
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.text import sentence
 from scorekeeper.views.shared import page
-
-STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
 
 
 @require_safe
@@ -52,7 +49,7 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     record = _known(playing)
     problem, status = "", 200
     if request.method == "POST":
-        how = STOPS.get(request.POST.get("how", ""))
+        how = games.STOPS.get(request.POST.get("how", ""))
         try:
             if how is not None:
                 games.stop_game(game=playing.game, how=how)

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper import access
@@ -15,12 +16,11 @@ from scorekeeper.access import Playing
 from scorekeeper.forms.hands import Unreadable, read_tap, whole
 from scorekeeper.queries.groups import member_name
 from scorekeeper.queries.hands import hand_page
-from scorekeeper.queries.records import load
-from scorekeeper.rules import get_rules
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.queries.records import load, rules_of
 from scorekeeper.services import hands
 from scorekeeper.services.errors import NotThere, Refused, Stale
 from scorekeeper.services.hands import Seen
+from scorekeeper.text import sentence
 from scorekeeper.views.games import show_sheet
 from scorekeeper.views.shared import page, wants_part
 
@@ -35,14 +35,14 @@ def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 def tap(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     """One tap: one decision, saved at once."""
     playing = access.game(request, game_id)
-    rules = get_rules(playing.game.rules)
+    rules = rules_of(playing.game)
     if rules is None:
         raise Http404
     at = request.POST.get("at", "")
     try:
         typed = read_tap(rules, rules.players[-1], request.POST)
     except Unreadable as unreadable:
-        return _show(request, playing, number, at=at, problem=unreadable.message, status=422)
+        return _show(request, playing, number, at=at, problem=sentence(unreadable.message), status=422)
 
     def write() -> None:
         hands.tap(
@@ -91,9 +91,9 @@ def save(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     try:
         revision = hands.save(game=playing.game, number=number, seen=_seen(request), anyway=anyway, by=playing.member)
     except Stale as stale:
-        return _show(request, playing, number, problem=stale.message, status=409)
+        return _show(request, playing, number, problem=sentence(stale.message), status=409)
     except Refused as refused:
-        return _show(request, playing, number, problem=refused.message, status=422)
+        return _show(request, playing, number, problem=sentence(refused.message), status=422)
     except NotThere:
         raise Http404 from None
     said = f"{number}.{revision.number}"
@@ -119,7 +119,11 @@ def undo(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 
 
 def _seen(request: HttpRequest) -> Seen:
-    return Seen(revisions=whole(request.POST, "revisions"), taps=whole(request.POST, "taps"))
+    return Seen(
+        revisions=whole(request.POST, "revisions"),
+        taps=whole(request.POST, "taps"),
+        setup=whole(request.POST, "setup"),
+    )
 
 
 def _write(
@@ -138,7 +142,7 @@ def _write(
     except Stale as stale:
         return _show(request, playing, number, problem=_told(stale), status=409)
     except Refused as refused:
-        return _show(request, playing, number, at=at, problem=refused.message, status=422)
+        return _show(request, playing, number, at=at, problem=sentence(refused.message), status=422)
     except NotThere:
         raise Http404 from None
     if wants_part(request):
@@ -147,27 +151,28 @@ def _write(
     return redirect(reverse("hand", args=[playing.game.pk, number]) + query)
 
 
-def _told(stale: Stale) -> Text:
+def _told(stale: Stale) -> str:
     """A conflict in words, with both values and who typed the one that stands."""
     conflict = stale.conflict
     if conflict is None:
-        return stale.message
+        return sentence(stale.message)
     return _(
-        "{name} typed here at the same time. It stands at {stands}; yours was {wanted}. Tap again to change it.",
+        "{name} typed here at the same time. It stands at {stands}; yours was {wanted}. Tap again to change it."
+    ).format(
         name=member_name(conflict.member),
         stands=_shown(conflict.stands),
         wanted=_shown(conflict.wanted),
     )
 
 
-def _shown(value: object) -> Text:
+def _shown(value: object) -> str:
     match value:
         case None | False:
             return _("nothing")
         case True:
             return _("yes")
         case _other:
-            return _("{value}", value=str(value))
+            return str(value)
 
 
 def _show(
@@ -176,7 +181,7 @@ def _show(
     number: int,
     *,
     at: str = "",
-    problem: Text | None = None,
+    problem: str = "",
     status: int = 200,
     address: str = "",
 ) -> HttpResponse:

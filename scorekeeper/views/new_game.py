@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper import access
 from scorekeeper.forms.games import NewGameForm, seat_list
 from scorekeeper.forms.hands import whole
 from scorekeeper.forms.people import PlayerForm
-from scorekeeper.models import Membership
 from scorekeeper.queries import groups
-from scorekeeper.rules import get_rules
 from scorekeeper.services import games, people
 from scorekeeper.services.errors import Refused
-from scorekeeper.text import name_key, sentence
+from scorekeeper.text import sentence
 
-RULES = "trumplestiltskin"
+if TYPE_CHECKING:
+    from scorekeeper.models import Membership
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,8 +55,6 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     member = access.member(request, group_id)
     seats = seat_list(request.POST.get("seats", ""))
     form = PlayerForm(request.POST)
-    if form.is_valid() and _reserved(form.cleaned_data["name"]):
-        form.add_error("name", _reserved(form.cleaned_data["name"]))
     if form.is_valid():
         try:
             player = people.add_player(group=member.group, name=form.cleaned_data["name"])
@@ -72,9 +68,7 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
 
 
 def _context(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> dict[str, Any]:
-    rules = get_rules(RULES)
-    if rules is None:
-        raise Http404
+    rules = groups.usual_rules()
     roster = groups.roster(member.group)
     names = {player.pk: player.name for player in roster}
     seats = tuple(seat for seat in seats if seat in names)
@@ -112,14 +106,3 @@ def _chip(group_id: int, player: int, name: str, seats: tuple[int, ...]) -> dict
 def _address(group_id: int, seats: tuple[int, ...], **more: int) -> str:
     query = {"seats": ",".join(map(str, seats)), **more}
     return f"{reverse('new_game', args=[group_id])}?{urlencode(query, safe=',')}"
-
-
-def _reserved(name: str) -> str:
-    """Why this name cannot be a player's in any game that is played here, or nothing."""
-    rules = get_rules(RULES)
-    taken = {name_key(reserved) for reserved in rules.reserved_names} if rules else set()
-    return (
-        _("Nobody at the table is called {name}: that column is taken.").format(name=name)
-        if name_key(name) in taken
-        else ""
-    )
