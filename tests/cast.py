@@ -61,7 +61,7 @@ def new_game(group: Playgroup, count: int = 4, **more) -> games.NewGame:
         "uid": uuid.uuid4(),
         "rules": Trumplestiltskin(),
         "players": seats,
-        "first_dealer": count - 1,
+        "first_dealer": len(more.get("players", seats)) - 1,
         "options": {},
     }
     return games.NewGame(**(chosen | more))

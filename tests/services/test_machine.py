@@ -1,0 +1,255 @@
+"""An evening at random: two phones do everything the services offer, in any order, also with pages long out of date.
+
+After each step what is stored equals a fresh replay, nothing acknowledged is lost, and no revision ever changes.
+A longer run, for CI and trials: SCOREKEEPER_TEST_MACHINE=300 (examples) pytest tests/services/test_machine.py
+"""
+
+import os
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, settings, strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from scorekeeper.models import Game, Hand, Playgroup, Revision, Setup
+from scorekeeper.queries.records import load
+from scorekeeper.queries.setups import Setting
+from scorekeeper.queries.taps import just_started_over
+from scorekeeper.services import games
+from scorekeeper.services.errors import ServiceError
+from tests.cast import Phone, differences, make_cast, play, refresh, spoken_hand, spoken_tap, start_game
+
+EXAMPLES = int(os.environ.get("SCOREKEEPER_TEST_MACHINE", "15"))
+STEPS = 40
+
+WORDS = st.sampled_from(
+    [f"{who} bid {bid}" for who in "ABC" for bid in (3, 7, 12, "-")]
+    + [f"{who} took {points}" for who in "ABC" for points in (0, 9, 21)]
+    + [f"{who} {what}" for who in "ABC" for what in ("passed", "passed not", "peeked", "peeked not")]
+    + ["done", "no_gnome", "gnome 9S", "gnome red_joker", "trump hearts", "trump spades"]
+    + ["dealer A", "dealer B", "dealer C"]
+)
+WHOLE_HANDS = st.sampled_from(["7 12 - | A | 9 21 0", "12 - 3 | | 9 9 9", "- 21 - | B | 0 30 0 | 9S", "pass"])
+WHICH = st.integers(0, 1)
+ROW = st.sampled_from(["", "bidding"])
+
+
+class Evening(RuleBasedStateMachine):
+    """One game of three on two phones. Every page ever shown may still be open on the second."""
+
+    def __init__(self):
+        super().__init__()
+        self.atomic = transaction.atomic()
+        self.atomic.__enter__()
+        cast = make_cast()
+        self.game = start_game(cast.owner, 3, player_target=100, gnome_target=120)
+        self.phones = [Phone(self.game, cast.owner), Phone(self.game, cast.recorder)]
+        self.pages = [(1, self.phones[0].seen)]
+        self.kept: dict[int, dict] = {}
+        self.version = 0
+
+    def teardown(self):
+        transaction.set_rollback(True)
+        self.atomic.__exit__(None, None, None)
+
+    def on_page(self, which: int) -> Phone:
+        """The phone, with a page of the hand that it has open as it is now."""
+        phone = self.phones[which].look()
+        self.pages.append((phone.number, phone.seen))
+        return phone
+
+    def attempt(self, write, *more):
+        """Whether the write was acknowledged; a refused one must have changed nothing."""
+        before = self.everything()
+        try:
+            with transaction.atomic():
+                write(*more)
+        except ServiceError:
+            assert self.everything() == before
+            return False
+        return True
+
+    def everything(self):
+        stored = [model.objects.order_by("pk").values_list() for model in (Hand, Revision, Setup, Game, Playgroup)]
+        return [list(rows) for rows in stored]
+
+    @initialize(played=st.lists(WHOLE_HANDS, min_size=1, max_size=3))
+    def play_a_little(self, played):
+        for hand in played:
+            play(self.game, hand, by=self.phones[0].by, anyway=True)
+            if refresh(self.game).state == "over":
+                return
+
+    @rule(which=WHICH, number=st.integers(1, 12))
+    def open_a_hand(self, which, number):
+        record = load(refresh(self.game))
+        self.phones[which].open(min(number, record.next_number))
+
+    @rule(which=WHICH)
+    def open_the_next_hand(self, which):
+        self.phones[which].open()
+
+    @rule(which=WHICH, word=WORDS, at=ROW)
+    def tap(self, which, word, at):
+        phone = self.on_page(which)
+        path, value = spoken_tap(word)
+        if self.attempt(phone.write, path, value, at):
+            stands = phone.dealer if path == "dealer" else phone.draft.get(path)
+            assert stands == value
+
+    @rule(which=WHICH, word=WORDS, page=st.integers(0, 500), at=ROW)
+    def tap_on_an_old_page(self, which, word, page, at):
+        phone = self.phones[which]
+        phone.number, phone.seen = self.pages[page % len(self.pages)]
+        before, setup, seen = phone.draft, phone.record.setup, phone.seen
+        path, value = spoken_tap(word)
+        if self.attempt(phone.write, path, value, at):
+            assert seen.setup == setup
+            merged = before if path == "dealer" and path not in phone.draft else before | {path: value}
+            assert {key: one for key, one in phone.draft.items() if one is not None} == {
+                key: one for key, one in merged.items() if one is not None
+            }
+
+    @rule(which=WHICH, hand=WHOLE_HANDS)
+    def type_and_save_a_whole_hand(self, which, hand):
+        phone = self.phones[which].open()
+        self.pages.append((phone.number, phone.seen))
+        for path, value in spoken_hand(hand, 3):
+            if not self.attempt(phone.write, path, value, path):
+                return
+        self.save(which, anyway=True)
+
+    @rule(which=WHICH, hand=WHOLE_HANDS, number=st.integers(1, 12))
+    def correct_a_hand(self, which, hand, number):
+        saved = load(refresh(self.game)).saved
+        if saved:
+            phone = self.phones[which].open(saved[number % len(saved)].number)
+            for path, value in spoken_hand(hand, 3):
+                self.attempt(phone.write, path, value, path)
+            self.save(which, anyway=True)
+
+    @rule(which=WHICH)
+    def step_back(self, which):
+        self.attempt(self.on_page(which).back)
+
+    @rule(which=WHICH)
+    def start_over_and_think_again(self, which):
+        phone = self.on_page(which)
+        hand, before = phone.record.hand(phone.number), phone.draft
+        if hand and not just_started_over(hand.taps):
+            phone.over()
+            phone.back()
+            assert hand.taps == [] or phone.draft == before
+
+    @rule(which=WHICH)
+    def start_over(self, which):
+        self.attempt(self.on_page(which).over)
+
+    @rule(which=WHICH, anyway=st.booleans())
+    def save(self, which, anyway):
+        phone = self.on_page(which)
+        wanted, dealer = phone.draft, phone.dealer
+        answers = []
+        if self.attempt(lambda: answers.append(phone.save(anyway=anyway))):
+            (revision,) = answers
+            hand = Hand.objects.get(game=self.game, number=phone.number)
+            rules, record = phone.record.known_rules, phone.record
+            assert record.entry(record.hand(phone.number)) == rules.entry_of(record.table, wanted)
+            assert (hand.dealer, hand.taps, hand.entry) == (dealer, [], revision.entry)
+            again = self.everything()
+            assert phone.save(anyway=anyway) == revision
+            assert self.everything() == again
+
+    @rule(which=WHICH, page=st.integers(0, 500))
+    def save_an_old_page(self, which, page):
+        phone = self.phones[which]
+        phone.number, phone.seen = self.pages[page % len(self.pages)]
+        self.attempt(lambda: phone.save(anyway=True))
+
+    @precondition(lambda self: Revision.objects.filter(hand__game=self.game).exists())
+    @rule(which=WHICH, back=st.sampled_from([0, 0, 0, 1, 2]))
+    def undo(self, which, back):
+        revisions = list(Revision.objects.filter(hand__game=self.game).select_related("hand").order_by("-pk")[:4])
+        revision = revisions[back % len(revisions)]
+        phone = self.phones[which].open(revision.hand.number)
+        known = Revision.objects.count()
+        if self.attempt(phone.undo, revision) and Revision.objects.count() > known:
+            assert Hand.objects.get(pk=revision.hand_id).taps == revision.taps
+            again = self.everything()
+            phone.undo(revision)
+            assert self.everything() == again
+
+    @rule(how=st.sampled_from(["leader_wins", "no_winner"]))
+    def stop(self, how):
+        if self.attempt(lambda: games.stop_game(game=self.game, how=how)):
+            assert refresh(self.game).state == "over"
+
+    @rule()
+    def resume(self):
+        self.attempt(lambda: games.resume_game(game=self.game))
+        assert refresh(self.game).stopped == ""
+
+    @rule(which=WHICH, order=st.permutations(range(3)), first=WHICH, lowest=WHICH, old=st.booleans())
+    def correct_the_setup(self, which, order, first, lowest, old):
+        record = load(refresh(self.game))
+        setting = Setting(
+            players=tuple(record.players[seat] for seat in order),
+            first_dealer=first,
+            options={**record.options, "lowest_bid": lowest},
+        )
+        self.attempt(
+            lambda: games.correct_setup(
+                game=self.game, setting=setting, seen=record.setup - old, by=self.phones[which].by
+            )
+        )
+
+    @invariant()
+    def what_is_stored_equals_a_fresh_replay(self):
+        assert differences(self.game) == 0
+
+    @invariant()
+    def no_revision_changes_or_goes(self):
+        now = {row[0]: row for row in Revision.objects.values_list()}
+        assert {pk: now.get(pk) for pk in self.kept} == self.kept
+        self.kept = now
+
+    @invariant()
+    def the_last_revision_is_the_hand(self):
+        for hand in Hand.objects.filter(game=self.game):
+            last = Revision.objects.filter(hand=hand).order_by("-number").first()
+            assert hand.entry == (last.entry if last else None)
+            if last and last.entry is not None:
+                assert hand.dealer == last.dealer
+
+    @invariant()
+    def the_version_only_rises(self):
+        version = refresh(self.game).group.version
+        assert version >= self.version
+        self.version = version
+
+    @invariant()
+    def hands_are_numbered_without_a_gap(self):
+        numbers = list(Hand.objects.filter(game=self.game).order_by("number").values_list("number", flat=True))
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+@pytest.mark.django_db
+def test_any_evening():
+    run_state_machine_as_test(
+        Evening,
+        settings=settings(
+            max_examples=EXAMPLES,
+            stateful_step_count=STEPS,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
