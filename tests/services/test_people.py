@@ -1,0 +1,99 @@
+"""Groups and rosters: who owns what, and which names are one name."""
+
+import datetime
+import uuid
+
+import pytest
+
+from scorekeeper.models import Membership, Player, Playgroup, User
+from scorekeeper.services import people
+from scorekeeper.services.errors import Refused
+
+
+def start(uid, user=None, name="Wednesday"):
+    return people.start_group(uid=uid, name=name, owner_name="Olga", time_zone="Europe/Berlin", user=user)
+
+
+def test_who_starts_a_group_owns_it(db):
+    member = start(uuid.uuid4())
+    assert member.is_owner
+    assert (member.name, member.group.name, member.group.time_zone) == ("Olga", "Wednesday", "Europe/Berlin")
+    assert not member.user.has_usable_password()
+
+
+def test_a_browser_that_is_known_stays_the_same_user(db):
+    user = User.objects.create_browser()
+    assert start(uuid.uuid4(), user).user == user
+    assert start(uuid.uuid4(), user).user == user
+    assert Playgroup.objects.count() == 2
+
+
+def test_the_same_request_again_is_the_same_group(db):
+    uid, user = uuid.uuid4(), User.objects.create_browser()
+    assert start(uid, user) == start(uid, user, name="Another name")
+    assert Playgroup.objects.get().name == "Wednesday"
+    assert Membership.objects.count() == 1
+
+
+def test_a_request_repeated_before_its_answer_opens_the_group_too(db):
+    uid = uuid.uuid4()
+    first, again = start(uid), start(uid)
+    assert first.group == again.group
+    assert again.is_owner
+
+
+def test_the_request_opens_the_group_only_for_the_first_minutes(db):
+    uid = uuid.uuid4()
+    start(uid)
+    Playgroup.objects.update(created_at=Playgroup.objects.get().created_at - datetime.timedelta(minutes=11))
+    with pytest.raises(Refused):
+        start(uid)
+    assert (User.objects.count(), Membership.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        pytest.param("Ann", "Ann", id="the very same"),
+        pytest.param("Ann", "ANN", id="in capitals"),
+        pytest.param("Zoë", "ZOE\u0308", id="capitals, composed otherwise"),
+        pytest.param("Strauß", "STRAUSS", id="a sharp s"),
+        pytest.param("Σίσυφος", "ΣΊΣΥΦΟΣ", id="Greek, whose last sigma is another letter"),
+        pytest.param("Юля", "юля", id="Cyrillic"),
+    ],
+)
+def test_one_name_is_one_player(cast, first, second):
+    player = people.add_player(group=cast.group, name=first)
+    assert people.add_player(group=cast.group, name=second) == player
+    assert Player.objects.get().name == first
+
+
+@pytest.mark.parametrize(("first", "second"), [("Bo", "Bö"), ("王", "玉"), ("Ann", "Anna")])
+def test_other_names_are_other_players(cast, first, second):
+    assert people.add_player(group=cast.group, name=first) != people.add_player(group=cast.group, name=second)
+
+
+def test_a_longest_name_that_folding_makes_longer_fits(cast):
+    assert people.add_player(group=cast.group, name="\N{LATIN SMALL LIGATURE FFI}" * 40).name_key == "ffi" * 40
+
+
+def test_each_group_has_a_roster_of_its_own(cast):
+    ours = people.add_player(group=cast.group, name="Ann")
+    assert people.add_player(group=cast.stranger.group, name="Ann") != ours
+
+
+def test_a_roster_has_an_end(cast, monkeypatch):
+    monkeypatch.setattr(people, "MOST_PLAYERS", 2)
+    ann = people.add_player(group=cast.group, name="Ann")
+    people.add_player(group=cast.group, name="Bob")
+    with pytest.raises(Refused) as refused:
+        people.add_player(group=cast.group, name="Cy")
+    assert refused.value.path == "name"
+    assert people.add_player(group=cast.group, name="ann") == ann
+
+
+def test_a_new_player_raises_the_version_and_a_known_one_does_not(cast):
+    before = cast.group.version
+    people.add_player(group=cast.group, name="Ann")
+    people.add_player(group=cast.group, name="Ann")
+    assert Playgroup.objects.get(pk=cast.group.pk).version == before + 1
