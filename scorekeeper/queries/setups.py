@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.models import Game, Setup
-from scorekeeper.queries.records import GameRecord, HandRecord
+from scorekeeper.queries.records import AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.taps import DEALER, Tap
 from scorekeeper.rules.base import Problem
 from scorekeeper.rules.declaration import Record, Value, asks
@@ -49,16 +49,23 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
         options=setting.options,
         hands=(),
     )
+    rules = record.known_rules
+    # Both sheets go on after the end: the deal went round there too.
+    before, after = rules.blank(record.table), rules.blank(bare.table)
     hands: list[HandRecord] = []
     problems: list[Problem] = []
     for hand in record.hands:
-        so_far = replace(bare, hands=tuple(hands))
         moved = _reseat(record, hand, seat_of)
-        if hand.dealer == record.known_rules.dealer(record.before(hand.number)):
-            moved = replace(moved, dealer=so_far.known_rules.dealer(so_far.sheet))
-        moved, found = _checked(so_far, moved)
+        if hand.dealer == rules.dealer(before):
+            moved = replace(moved, dealer=rules.dealer(after))
+        moved, found = _checked(bare, after, moved)
         problems += found
         hands.append(moved)
+        if hand.entry is not None:
+            before = rules.record(before, hand.dealer, record.entry(hand))
+            # One that cannot be true has no points; with it the whole set-up is refused anyway.
+            if not any(problem.level == "error" for problem in found):
+                after = rules.record(after, moved.dealer, bare.entry(moved))
     return Corrected(
         record=replace(bare, hands=tuple(hands)),
         problems=tuple(problem for problem in problems if problem.level == "error"),
@@ -101,11 +108,11 @@ def _reseat_tap(tap: Tap, seat_of: Mapping[int, int], seat_paths: set[str]) -> T
     return [f"players.{seat_of[int(seat)]}.{key}", value, member]
 
 
-def _checked(record: GameRecord, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
+def _checked(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
     """The hand with its warnings accepted, and what is newly wrong with it."""
     if hand.entry is None:
         return hand, []
-    found = list(record.known_rules.check(record.sheet, record.entry(hand)))
+    found = list(record.known_rules.check(sheet, record.entry(hand)))
     news = [problem for problem in found if problem.level == "error" or not hand.accepted]
     if found and not any(problem.level == "error" for problem in found):
         hand = replace(hand, entry={**hand.entry, "score_anyway": True})
