@@ -1,8 +1,18 @@
 """Every address of the app."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, register_converter
+from django.urls.converters import IntConverter
 
 from scorekeeper.views import games, groups, hands, new_game
+
+
+class IdConverter(IntConverter):
+    """The number of a row. More digits than the database can hold are no address."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_converter(IdConverter, "id")
 
 handler400 = "scorekeeper.views.errors.bad_request"
 handler403 = "scorekeeper.views.errors.forbidden"
@@ -12,19 +22,19 @@ handler500 = "scorekeeper.views.errors.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", groups.start, name="start"),
     path("j/<str:token>/", groups.join, name="join"),
-    path("groups/<int:group_id>/", groups.group, name="group"),
-    path("groups/<int:group_id>/new/", new_game.new_game, name="new_game"),
-    path("groups/<int:group_id>/players/", new_game.add_player, name="add_player"),
-    path("games/<int:game_id>/", games.sheet, name="sheet"),
-    path("games/<int:game_id>/stop/", games.stop, name="stop"),
-    path("games/<int:game_id>/resume/", games.resume, name="resume"),
-    path("games/<int:game_id>/hide/", games.hide, name="hide"),
-    path("games/<int:game_id>/rematch/", games.rematch, name="rematch"),
-    path("games/<int:game_id>/setup/", games.setup, name="setup"),
-    path("games/<int:game_id>/hands/<int:number>/", hands.hand, name="hand"),
-    path("games/<int:game_id>/hands/<int:number>/tap/", hands.tap, name="tap"),
-    path("games/<int:game_id>/hands/<int:number>/back/", hands.step_back, name="step_back"),
-    path("games/<int:game_id>/hands/<int:number>/over/", hands.start_over, name="start_over"),
-    path("games/<int:game_id>/hands/<int:number>/save/", hands.save, name="save"),
-    path("games/<int:game_id>/hands/<int:number>/undo/", hands.undo, name="undo"),
+    path("groups/<id:group_id>/", groups.group, name="group"),
+    path("groups/<id:group_id>/new/", new_game.new_game, name="new_game"),
+    path("groups/<id:group_id>/players/", new_game.add_player, name="add_player"),
+    path("games/<id:game_id>/", games.sheet, name="sheet"),
+    path("games/<id:game_id>/stop/", games.stop, name="stop"),
+    path("games/<id:game_id>/resume/", games.resume, name="resume"),
+    path("games/<id:game_id>/hide/", games.hide, name="hide"),
+    path("games/<id:game_id>/rematch/", games.rematch, name="rematch"),
+    path("games/<id:game_id>/setup/", games.setup, name="setup"),
+    path("games/<id:game_id>/hands/<id:number>/", hands.hand, name="hand"),
+    path("games/<id:game_id>/hands/<id:number>/tap/", hands.tap, name="tap"),
+    path("games/<id:game_id>/hands/<id:number>/back/", hands.step_back, name="step_back"),
+    path("games/<id:game_id>/hands/<id:number>/over/", hands.start_over, name="start_over"),
+    path("games/<id:game_id>/hands/<id:number>/save/", hands.save, name="save"),
+    path("games/<id:game_id>/hands/<id:number>/undo/", hands.undo, name="undo"),
 ]
