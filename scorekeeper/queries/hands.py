@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.queries.effects import effect
-from scorekeeper.queries.groups import member_name
 from scorekeeper.queries.records import GameRecord, HandRecord
 from scorekeeper.queries.sheets import result_text
 from scorekeeper.queries.taps import just_started_over, one_step_back
 from scorekeeper.rules.base import Line, Problem, Row, Screen
 from scorekeeper.rules.declaration import Ask, draft_from_entry, find, record_from_draft
-from scorekeeper.rules.words import Half, Text, gettext as _
+from scorekeeper.rules.words import Half, Text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,23 +132,3 @@ def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Previe
     elif after.outcome is not None:
         told = (after.outcome.reason,)
     return Preview(changes=changes, result=result_text(record, hand.points), effect=told, problems=problems)
-
-
-def conflict_text(member: int | None, stands: object, wanted: object) -> Text:
-    """Two values for the same place in words: what stands, who typed it, and what was about to be written."""
-    return _(
-        "{name} typed here at the same time. It stands at {stands}; yours was {wanted}. Tap again to change it.",
-        name=member_name(member),
-        stands=_shown(stands),
-        wanted=_shown(wanted),
-    )
-
-
-def _shown(value: object) -> Text:
-    match value:
-        case None | False:
-            return _("nothing")
-        case True:
-            return _("yes")
-        case _other:
-            return _("{value}", value=str(value))

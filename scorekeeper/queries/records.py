@@ -104,6 +104,14 @@ class GameRecord:
         """The sheet as it was when this hand was dealt."""
         return self.replay(tuple(hand for hand in self.saved if hand.number < number))
 
+    def deals(self, number: int) -> int:
+        """Whose turn it is to deal a hand, by the hands before it; the deal goes round after the end too."""
+        rules, sheet = self.known_rules, self.known_rules.blank(self.table)
+        for hand in self.saved:
+            if hand.number < number:
+                sheet = rules.record(sheet, hand.dealer, self.entry(hand))
+        return rules.dealer(sheet)
+
     def with_hand(self, number: int, dealer: int, entry: Record) -> GameRecord:
         """The same game with another entry for one hand, as it would be if that were saved."""
         hands = tuple(
@@ -143,11 +151,6 @@ class GameRecord:
 def rules_of(game: Game) -> AnyRules | None:
     """The rules of a game, or None where this code does not know them."""
     return get_rules(game.rules)
-
-
-def rules_of(slug: str) -> AnyRules | None:
-    """The rules of a game by their slug, or None where this code does not know them."""
-    return get_rules(slug)
 
 
 def load(game: Game) -> GameRecord:

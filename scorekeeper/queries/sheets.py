@@ -341,10 +341,12 @@ class Said:
 
 
 def said_about(record: GameRecord, raw: str) -> Said | None:
-    """What was just saved, from "hand.revision"; None when that is no longer how the hand stands."""
+    """What was just saved, from "hand.revision"; None when that is old news, or could not be taken back any more."""
     number, _dot, revision = raw.partition(".")
     stored = next((hand for hand in record.saved if str(hand.number) == number), None)
-    if stored is None or str(stored.revisions) != revision:
+    if stored is None or str(stored.revisions) != revision or stored.taps:
+        return None
+    if not stored.corrections and (stored is not record.saved[-1] or record.game.stopped):
         return None
     index = record.saved.index(stored)
     counted = index < len(record.sheet.hands)
