@@ -90,6 +90,7 @@ class CorrectSetupForm(OptionsForm):
     ) -> None:
         """`players` are the names of all who may sit, by id."""
         super().__init__(rules, *args, **kwargs)
+        self.players = players
         choices = list(players.items())
         cast(forms.ChoiceField, self.fields["dealer"]).choices = choices
         self.seat_names = [f"seat_{seat}" for seat in range(1, seats + 1)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -16,12 +17,12 @@ from scorekeeper.forms.games import CorrectSetupForm
 from scorekeeper.forms.hands import whole
 from scorekeeper.queries import groups, setups
 from scorekeeper.queries.effects import effect
-from scorekeeper.queries.records import GameRecord, load
+from scorekeeper.queries.records import AnyRules, GameRecord, load, rules_of
 from scorekeeper.queries.sheets import said_about, sheet_view, stored_sheet
 from scorekeeper.services import games
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.text import sentence
-from scorekeeper.views.shared import page
+from scorekeeper.views.shared import page, sent
 
 
 @require_safe
@@ -69,7 +70,9 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_POST
 def resume(request: HttpRequest, game_id: int) -> HttpResponse:
     """Take a stopped game up again."""
-    games.resume_game(game=access.game(request, game_id).game)
+    playing = access.game(request, game_id)
+    refuse_unknown(rules_of(playing.game))
+    games.resume_game(game=playing.game)
     return redirect("sheet", game_id)
 
 
@@ -93,7 +96,11 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
         first_dealer=record.known_rules.dealer(record.sheet),
         options=record.options,
     )
-    return redirect("sheet", games.start_game(group=playing.game.group, new=new, by=playing.member).pk)
+    try:
+        game = games.start_game(group=playing.game.group, new=new, by=playing.member)
+    except Refused as refused:
+        raise PermissionDenied(sentence(refused.message)) from refused
+    return redirect("sheet", game.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -102,9 +109,7 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     playing = access.game(request, game_id)
     record = _known(playing)
     names = groups.names(playing.game.group)
-    form = CorrectSetupForm(
-        record.known_rules, names, len(record.players), request.POST or None, initial=_initial(record)
-    )
+    form = CorrectSetupForm(record.known_rules, names, len(record.players), sent(request), initial=_initial(record))
     context: dict[str, Any] = {"game": playing.game, "form": form, "problems": (), "corrected": None}
     status = 200
     if request.method == "POST":
@@ -129,7 +134,11 @@ def _save_setup(
     try:
         games.correct_setup(game=playing.game, setting=setting, seen=whole(request.POST, "seen"), by=playing.member)
     except Stale as stale:
-        context["form"].add_error(None, sentence(stale.message))
+        # What was chosen belonged to another set-up; the form begins again with the one that stands.
+        record = load(access.game(request, playing.game.pk).game)
+        form = context["form"]
+        fresh = CorrectSetupForm(record.known_rules, form.players, len(record.players), initial=_initial(record))
+        context |= {"form": fresh, "stale": stale.message, "corrected": None}
         return render(request, "game/setup.html", context, status=409)
     except Refused as refused:
         context["form"].add_error(None, sentence(refused.message))
@@ -140,9 +149,15 @@ def _save_setup(
 def _known(playing: Playing) -> GameRecord:
     """The game's record, where its rules are known."""
     record = load(playing.game)
-    if record.rules is None:
-        raise Http404
+    refuse_unknown(record.rules)
     return record
+
+
+def refuse_unknown(rules: AnyRules | None) -> AnyRules:
+    """The rules, where they are known. Without them a game is only read, as it was stored."""
+    if rules is None:
+        raise PermissionDenied(_("This game’s rules are not known here: it can be read, not changed."))
+    return rules
 
 
 def _initial(record: GameRecord) -> dict[str, Any]:

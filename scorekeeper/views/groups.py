@@ -16,13 +16,13 @@ from scorekeeper.queries import groups, links as link_queries
 from scorekeeper.services import links, people
 from scorekeeper.services.errors import Refused
 from scorekeeper.text import sentence
-from scorekeeper.views.shared import let_in
+from scorekeeper.views.shared import let_in, sent
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """Start a group, or go on to one of this browser's groups."""
-    form = StartGroupForm(request.POST or None, initial={"uid": uuid.uuid4()})
+    form = StartGroupForm(sent(request), initial={"uid": uuid.uuid4()})
     if request.method == "POST" and form.is_valid():
         try:
             member = people.start_group(
@@ -55,7 +55,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     link = link_queries.find_link(token)
     if link is None or not link_queries.is_open(link):
         return render(request, "start/gone.html", status=410)
-    form = RedeemForm(request.POST or None)
+    form = RedeemForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
             member = links.redeem(link=link, name=form.cleaned_data["name"], user=access.user_of(request))

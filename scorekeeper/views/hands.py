@@ -21,7 +21,7 @@ from scorekeeper.services import hands
 from scorekeeper.services.errors import NotThere, Refused, Stale
 from scorekeeper.services.hands import Seen
 from scorekeeper.text import sentence
-from scorekeeper.views.games import show_sheet
+from scorekeeper.views.games import refuse_unknown, show_sheet
 from scorekeeper.views.shared import page, wants_part
 
 
@@ -35,9 +35,7 @@ def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 def tap(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     """One tap: one decision, saved at once."""
     playing = access.game(request, game_id)
-    rules = rules_of(playing.game)
-    if rules is None:
-        raise Http404
+    rules = refuse_unknown(rules_of(playing.game))
     at = request.POST.get("at", "")
     try:
         typed = read_tap(rules, rules.players[-1], request.POST)
@@ -186,7 +184,8 @@ def _show(
     address: str = "",
 ) -> HttpResponse:
     record = load(playing.game)
-    if record.rules is None or (record.hand(number) is None and number != record.next_number):
+    refuse_unknown(record.rules)
+    if record.hand(number) is None and number != record.next_number:
         raise Http404
     context: dict[str, Any] = {
         "game": playing.game,

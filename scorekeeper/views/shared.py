@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 from django_htmx.middleware import HtmxDetails
 
 if TYPE_CHECKING:
@@ -41,12 +41,14 @@ def page(
     return response
 
 
-def goes_to(request: HttpRequest, address: str) -> HttpResponse:
-    """Go on to another page, after a form that was sent without a script."""
-    return redirect(address)
-
-
 def let_in(request: HttpRequest, user: User) -> None:
-    """From now on this browser is this user. The session gets a new key."""
-    if request.user != user:
+    """From now on this browser is this user. The session gets a new key, also where it was this user's already."""
+    if request.user == user:
+        request.session.cycle_key()
+    else:
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """What a form is bound to: what was sent, though it be nothing; None when the form is only looked at."""
+    return request.POST if request.method == "POST" else None
