@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -19,6 +20,7 @@ from scorekeeper.queries import groups
 from scorekeeper.services import games, people
 from scorekeeper.services.errors import Refused
 from scorekeeper.text import sentence
+from scorekeeper.views.shared import sent
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership
@@ -29,7 +31,7 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
     """Choose the line-up by links, then start the game by the form."""
     member = access.member(request, group_id)
     seats = seat_list(request.POST.get("seats", request.GET.get("seats", "")))
-    context = _context(request, member, seats)
+    context = _context(request, member, seats, sent(request))
     form: NewGameForm = context["form"]
     if request.method == "POST" and form.is_valid():
         new = games.NewGame(
@@ -62,12 +64,14 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
             form.add_error("name", sentence(refused.message))
         else:
             seats = tuple(dict.fromkeys((*seats, player.pk)))
-            return redirect(_address(group_id, seats) + "#add")
+            return redirect(_address(group_id, seats, _kept(request)) + "#add")
     context = _context(request, member, seats) | {"player_form": form, "form": None}
     return render(request, "game/new.html", context, status=422)
 
 
-def _context(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> dict[str, Any]:
+def _context(
+    request: HttpRequest, member: Membership, seats: tuple[int, ...], data: QueryDict | None = None
+) -> dict[str, Any]:
     rules = groups.usual_rules()
     roster = groups.roster(member.group)
     names = {player.pk: player.name for player in roster}
@@ -75,34 +79,45 @@ def _context(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -
     again = groups.last_line_up(member.group)
     sitting = [names[seat] for seat in seats]
     initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": ",".join(map(str, seats))}
-    initial["dealer"] = min(whole(request.GET, "dealer"), max(len(seats) - 1, 0))
-    if again is not None and request.GET.get("again"):
+    kept = _kept(request)
+    initial["dealer"] = seats.index(kept["first"]) if kept.get("first") in seats else 0
+    if again is not None and kept.get("again"):
         initial |= {f"option_{key}": value for key, value in again.options.items()}
-    data = request.POST if request.method == "POST" and "uid" in request.POST else None
     return {
         "group": member.group,
         "member": member,
         "rules": rules,
-        "chips": [_chip(member.group_id, player.pk, player.name, seats) for player in roster],
+        "chips": [_chip(member.group_id, player.pk, player.name, seats, kept) for player in roster],
         "seats": seats,
         "sitting": sitting,
         "enough": len(seats) in rules.players,
         "too_many": len(seats) > rules.players[-1],
         "missing": max(rules.players[0] - len(seats), 0),
         "again": again,
-        "again_address": _address(member.group_id, again.players, dealer=again.dealer, again=1) if again else "",
+        "again_address": _again_address(member.group_id, again) if again else "",
+        "kept": kept,
         "player_form": PlayerForm(),
         "form": NewGameForm(rules, sitting, data, initial=initial),
     }
 
 
-def _chip(group_id: int, player: int, name: str, seats: tuple[int, ...]) -> dict[str, Any]:
+def _kept(request: HttpRequest) -> dict[str, int]:
+    """What stays in the address while names are tapped: that it is as last time, and which player would deal."""
+    source = request.POST if request.method == "POST" else request.GET
+    return {name: number for name in ("first", "again") if (number := whole(source, name))}
+
+
+def _again_address(group_id: int, again: groups.LineUp) -> str:
+    return _address(group_id, again.players, {"first": again.players[again.dealer], "again": 1})
+
+
+def _chip(group_id: int, player: int, name: str, seats: tuple[int, ...], kept: Mapping[str, int]) -> dict[str, Any]:
     """A name to tap: it takes the next seat, or gives its own up."""
     after = tuple(seat for seat in seats if seat != player) if player in seats else (*seats, player)
     number = seats.index(player) + 1 if player in seats else None
-    return {"name": name, "number": number, "address": _address(group_id, after)}
+    return {"name": name, "number": number, "address": _address(group_id, after, kept)}
 
 
-def _address(group_id: int, seats: tuple[int, ...], **more: int) -> str:
-    query = {"seats": ",".join(map(str, seats)), **more}
+def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, int]) -> str:
+    query = {"seats": ",".join(map(str, seats)), **kept}
     return f"{reverse('new_game', args=[group_id])}?{urlencode(query, safe=',')}"
