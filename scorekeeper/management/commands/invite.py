@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 import segno
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper import network
+from scorekeeper.management.commands.serve import whole
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.groups import find_groups
 from scorekeeper.queries.links import token_of
@@ -28,15 +32,27 @@ class Command(BaseCommand):
         parser.add_argument(
             "group", nargs="?", default="", help="the group's name or number; needed if there are several"
         )
-        parser.add_argument("--port", type=int, default=8000, help="the port that serve was given (default 8000)")
+        parser.add_argument("--port", default="8000", help="the port that serve was given, 8000 by default")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Make the link and print it."""
-        group = _the_group(options["group"])
-        address = _base(options["port"]) + reverse("join", args=[token_of(make_owner_link(group))])
-        self.stdout.write(_("Into “{group}”, once, within 24 hours:").format(group=group.name))
+    def handle(self, *, group: str, port: str, **options: Any) -> None:
+        """Make the link and print it; each failure is one line and exit 1."""
+        base = _base(whole("--port", str(port), 1, 65535))
+        try:
+            chosen = _the_group(group)
+            address = base + reverse("join", args=[token_of(make_owner_link(chosen))])
+        except (DatabaseError, OSError) as error:
+            reason = " ".join(str(error).split())
+            raise CommandError(
+                _("The database is not ready ({reason}); start the app once with `manage.py serve`.").format(
+                    reason=reason
+                )
+            ) from None
+        self.stdout.write(_("Into “{group}”, once, within 24 hours:").format(group=chosen.name))
         self.stdout.write(address)
-        segno.make(address, error="l").terminal(out=self.stdout, compact=True)
+        picture = io.StringIO()
+        segno.make(address, error="l", micro=False).terminal(picture, compact=True)
+        with suppress(UnicodeEncodeError):  # a terminal without block characters does without
+            self.stdout.write(picture.getvalue())
 
 
 def _the_group(wanted: str) -> Playgroup:
