@@ -141,7 +141,7 @@ def _first_dealer(record: GameRecord, number: int, undone: Revision) -> int:
     """Who deals a hand that has never been saved before, beneath what was typed: stepping back can reveal it again."""
     if DEALER not in typed({}, undone.taps):
         return undone.dealer
-    return record.known_rules.dealer(record.before(number))
+    return record.deals(number)
 
 
 def _open(game: Game) -> tuple[Game, GameRecord]:
