@@ -35,6 +35,11 @@ class Preview:
     problems: tuple[Problem, ...]
 
     @property
+    def shown(self) -> tuple[Change, ...]:
+        """The columns that the hand says anything about."""
+        return tuple(change for change in self.changes if change.lines)
+
+    @property
     def warned(self) -> bool:
         """Whether saving needs "Score it anyway"."""
         return bool(self.problems) and bool(self.changes)
