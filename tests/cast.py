@@ -119,11 +119,15 @@ class Phone:
 
     def look(self) -> "Phone":
         """Load the page again: everything written so far is seen."""
+        self.seen = self.fresh()
+        return self
+
+    def fresh(self) -> Seen:
+        """What a page made now would have seen."""
         record = self.record
         hand = record.hand(self.number)
         taps = len(hand.taps) if hand else 0
-        self.seen = Seen(revisions=hand.revisions if hand else 0, taps=taps, setup=record.setup)
-        return self
+        return Seen(revisions=hand.revisions if hand else 0, taps=taps, setup=record.setup)
 
     @property
     def record(self) -> GameRecord:

@@ -432,6 +432,18 @@ class TestUndo:
         phone.look().back()
         assert phone.dealer == 3
 
+    def test_of_a_hand_after_the_end_too(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, "4 6 - 8 | | 12 9 3 7", "pass", by=cast.owner)
+        phone = Phone(game, cast.owner).open().tap("A passed", "B passed", "C passed", "D passed", "dealer D")
+        revision = phone.save()
+        correct(game, 1, "20 6 - 8 | | 20 4 3 4", cast.owner)
+        phone.undo(revision)
+        assert (counted(game), phone.dealer) == ([1], 3)
+        correct(game, 1, "4 6 - 8 | | 12 9 3 7", cast.owner)
+        phone.look().back()
+        assert phone.dealer == 1
+
 
 class TestCorrecting:
     def test_while_another_hand_is_typed(self, cast, game):
