@@ -16,6 +16,7 @@ DEBUG = False
 SECRET_KEY = CONFIGURATION.secret_key or lazy(secret_key, str)(DATA_DIR)
 
 ROOT_URLCONF = "scorekeeper.urls"
+CSRF_FAILURE_VIEW = "scorekeeper.views.errors.csrf_failure"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"
 AUTH_USER_MODEL = "scorekeeper.User"
 INSTALLED_APPS = [
