@@ -1,0 +1,1 @@
+"""Tests of the pages, as a browser without scripts sees them."""

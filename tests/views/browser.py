@@ -1,0 +1,200 @@
+"""A browser without scripts: it parses what it gets, follows the links and presses the buttons that are really there.
+
+With `htmx=True` it sends what htmx would, and puts the part it gets where htmx would put it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+from django.test import Client
+
+from scorekeeper.models import Membership
+
+VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+UNSEEN = {"script", "style", "template"}
+
+
+@dataclass
+class Node:
+    """An element, with its attributes and what is in it."""
+
+    tag: str
+    attrs: dict[str, str]
+    children: list[Node | str] = field(default_factory=list)
+
+    def all(self, tag: str = "", **attrs: str) -> Iterator[Node]:
+        """The elements in it with this tag and these attributes, in order; `class_` is one of its classes."""
+        for child in self.children:
+            if isinstance(child, Node):
+                if tag in ("", child.tag) and child.has(**attrs):
+                    yield child
+                yield from child.all(tag, **attrs)
+
+    def has(self, class_: str = "", **attrs: str) -> bool:
+        """Whether its attributes are these."""
+        classes = self.attrs.get("class", "").split()
+        return (not class_ or class_ in classes) and all(self.attrs.get(name) == value for name, value in attrs.items())
+
+    def one(self, tag: str = "", **attrs: str) -> Node:
+        """The first such element."""
+        found = next(self.all(tag, **attrs), None)
+        assert found is not None, f"no <{tag}> with {attrs} in: {self.text}"
+        return found
+
+    @property
+    def text(self) -> str:
+        """What is read in it, spaces made single."""
+        return " ".join(" ".join(self._words()).split())
+
+    def _words(self) -> Iterator[str]:
+        for child in self.children:
+            if isinstance(child, str):
+                yield child
+            elif child.tag not in UNSEEN:
+                yield from child._words()
+
+    def shape(self) -> object:
+        """Tags and attribute names without any text: what no name may change."""
+        inside = [child.shape() for child in self.children if isinstance(child, Node)]
+        return (self.tag, tuple(sorted(self.attrs)), inside)
+
+
+class _Builder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = Node("", {})
+        self.open = [self.root]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        node = Node(tag, {name: value or "" for name, value in attrs})
+        self.open[-1].children.append(node)
+        if tag not in VOID:
+            self.open.append(node)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open[-1].children.append(Node(tag, {name: value or "" for name, value in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
+        self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.open[-1].children.append(data)
+
+
+def parse(html: str) -> Node:
+    """The page as a tree; what is not closed in order is an error."""
+    builder = _Builder()
+    builder.feed(html)
+    builder.close()
+    assert builder.open == [builder.root], f"<{builder.open[-1].tag}> stays open"
+    return builder.root
+
+
+class Browser:
+    """A browser of a member, or of a stranger. `page` is what it shows, `address` where, `status` how it was answered.
+
+    Forms are sent with everything that stands in them, under Django's CSRF check.
+    """
+
+    def __init__(self, member: Membership | None = None, *, htmx: bool = False) -> None:
+        self.client = Client(enforce_csrf_checks=True)
+        if member is not None:
+            self.client.force_login(member.user)
+        self.htmx = htmx
+        self.address, self.status, self.presses = "/", 0, 0
+        self.page = Node("", {})
+
+    def open(self, address: str) -> Browser:
+        """Type an address."""
+        return self._go("GET", urljoin(self.address, address))
+
+    def follow(self, words: str) -> Browser:
+        """Tap the link that says this."""
+        self.presses += 1
+        return self.open(self._with(words, "a").attrs["href"])
+
+    def press(self, words: str, **typed: str) -> Browser:
+        """Press the button that says this, with other fields of its form typed in."""
+        self.presses += 1
+        button = self._with(words, "button")
+        return self.send(next(form for form in self.page.all("form") if button in form.all("button")), button, **typed)
+
+    def send(self, form: Node, button: Node, **typed: str) -> Browser:
+        """Send a form by one of its buttons."""
+        data = dict(self.fields(form)) | {name.replace("__", "."): value for name, value in typed.items()}
+        if "name" in button.attrs:
+            data[button.attrs["name"]] = button.attrs.get("value", "")
+        if form.attrs.get("method") != "post":
+            raise AssertionError("a form that changes something is posted")
+        if self.htmx and "hx-post" in form.attrs:
+            return self._swap(form, data)
+        return self._go("POST", urljoin(self.address, form.attrs.get("action", "")), data)
+
+    def fields(self, form: Node) -> Iterator[tuple[str, str]]:
+        """What stands in a form."""
+        for control in form.all():
+            name, kind = control.attrs.get("name"), control.attrs.get("type", "text")
+            if name is None or (kind in ("radio", "checkbox") and "checked" not in control.attrs):
+                continue
+            if control.tag == "input":
+                yield name, control.attrs.get("value", "on" if kind == "checkbox" else "")
+            elif control.tag == "select":
+                options = list(control.all("option"))
+                chosen = next((option for option in options if "selected" in option.attrs), options[0])
+                yield name, chosen.attrs.get("value", chosen.text)
+
+    @property
+    def text(self) -> str:
+        """What is read on the page."""
+        return self.page.one("main").text
+
+    @property
+    def problems(self) -> list[str]:
+        """What is said to be wrong, in order."""
+        alerts = [node.text for node in self.page.one("main").all(class_="problem")]
+        return alerts + [item.text for found in self.page.all("ul", class_="errorlist") for item in found.all("li")]
+
+    def buttons(self) -> list[str]:
+        """What the buttons say."""
+        return [button.text for button in self.page.all("button")]
+
+    def _with(self, words: str, tag: str) -> Node:
+        """The one that says exactly this, or else the first that begins with it, or has it anywhere."""
+        named = [(node.attrs.get("aria-label", node.text), node) for node in self.page.one("main").all(tag)]
+        found = [node for said, node in named if said == words]
+        found += [node for said, node in named if said.startswith(words)]
+        found += [node for said, node in named if words in said]
+        assert found, f"no <{tag}> says {words!r}, only {[said for said, _node in named]}"
+        return found[0]
+
+    def _go(self, method: str, address: str, data: dict[str, str] | None = None) -> Browser:
+        response = self.client.generic(method, address) if data is None else self.client.post(address, data)
+        self.address = address
+        self.response = response
+        self.status = response.status_code
+        if response.status_code in (301, 302):
+            return self._go("GET", urljoin(address, response["Location"]))
+        html = response.content.decode()
+        self.page = parse(html) if html else Node("", {})
+        return self
+
+    def _swap(self, form: Node, data: dict[str, str]) -> Browser:
+        target = form.attrs["hx-target"].removeprefix("#")
+        here = "http://testserver" + self.address
+        headers = {"HX-Request": "true", "HX-Target": target, "HX-Current-URL": here}
+        response = self.client.post(urljoin(self.address, form.attrs["hx-post"]), data, headers=headers)
+        self.response = response
+        self.status = response.status_code
+        self.page.one(id=target).children = parse(response.content.decode()).children
+        self.address = response.headers.get("HX-Push-Url", self.address)
+        return self
+
+    @property
+    def path(self) -> str:
+        """The address without what follows the question mark."""
+        return urlsplit(self.address).path

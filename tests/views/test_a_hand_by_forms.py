@@ -1,0 +1,223 @@
+"""A whole hand by plain forms, with nothing but the buttons that are on the page; and the same as htmx sends it."""
+
+import pytest
+
+from scorekeeper.models import Hand, Revision
+from tests.cast import A_HAND, play, totals, type_hand
+from tests.views.browser import Browser
+
+TAPS = ("10", "12", "Pass", "Pass", "Peeked", "Pass", "Nine of spades", "9", "3", "7", "12")
+"""Bob outbids Ann, who peeks and passes; Bob fails."""
+
+
+@pytest.fixture(params=[pytest.param(False, id="without scripts"), pytest.param(True, id="with htmx")])
+def typist(request, cast, game):
+    browser = Browser(cast.owner, htmx=request.param)
+    browser.open(f"/games/{game.pk}/")
+    return browser
+
+
+def tap(browser, *words):
+    for said in words:
+        browser.press(said)
+        assert browser.status == 200, (said, browser.text)
+    return browser
+
+
+def test_thirteen_taps_from_the_sheet_to_the_saved_hand(typist, game):
+    typist.follow("Record hand 1")
+    tap(typist, *TAPS)
+    assert Hand.objects.get().entry is None
+    tap(typist, "Save: Ann +4½, Bob −12, Gnome +26½")
+    assert typist.presses == 13
+    assert typist.address == f"/games/{game.pk}/?said=1.1"
+    assert "Hand 1 saved: Ann +4½, Bob −12, Gnome +26½" in typist.text
+    assert totals(game) == "4.5 -12 0 0 | 26.5"
+
+
+def test_every_tap_is_there_again_on_another_device(typist, cast, game):
+    typist.follow("Record hand 1")
+    other = Browser(cast.recorder)
+    for said in TAPS:
+        tap(typist, said)
+        other.open(f"/games/{game.pk}/hands/1/")
+        assert other.buttons() == typist.buttons()
+        assert other.text == typist.text
+
+
+def test_what_was_saved_is_taken_back_as_it_was_typed(typist, game):
+    typist.follow("Record hand 1")
+    before = tap(typist, *TAPS).buttons()
+    tap(typist, "Save: ", "Undo")
+    assert typist.address == f"/games/{game.pk}/hands/1/"
+    assert typist.buttons() == before
+    assert totals(game) == "0 0 0 0 | 0"
+    tap(typist, "Save: ")
+    assert totals(game) == "4.5 -12 0 0 | 26.5"
+
+
+def test_steps_back_lead_to_the_beginning(typist):
+    typist.follow("Record hand 1")
+    seen = [typist.text]
+    for said in TAPS:
+        seen.append(tap(typist, said).text)
+    assert len(set(seen)) == len(TAPS) + 1
+    for expected in reversed(seen[:-1]):
+        tap(typist, "One step back")
+        assert without(typist.text, "Undo", "One step back") == without(expected, "One step back")
+
+
+def without(text, *words):
+    for word in (*words, "Start this hand over"):
+        text = text.replace(word, "")
+    return text.split()
+
+
+def test_a_misdeal_is_started_over_and_brought_back(typist):
+    typist.follow("Record hand 1")
+    tap(typist, "10", "12", "Start this hand over")
+    assert "Ann speaks" in typist.text
+    assert "Bob has 12" not in typist.text
+    tap(typist, "Undo: bring it back")
+    assert "Bob has 12" in typist.text
+    assert "Cy speaks" in typist.text
+
+
+def test_everyone_passes_and_the_deal_moves_on(typist):
+    typist.follow("Record hand 1")
+    tap(typist, "Pass", "Pass", "Pass", "Pass", "Save: nobody scores")
+    assert "Record hand 2 Ann deals" in typist.text
+
+
+def test_a_row_is_typed_out_of_turn_and_the_bidding_done(typist):
+    typist.follow("Record hand 1")
+    typist.follow("Cy")
+    assert "Top bid of Cy" in typist.text
+    tap(typist, "20", "Bidding is done")
+    assert "Cy took the bid at 20" in typist.text
+    assert "Which card is the Gnome?" in typist.text
+
+
+def test_a_peek_leaves_the_opened_row_open(typist):
+    typist.follow("Record hand 1").follow("Cy")
+    tap(typist, "Peeked")
+    assert "Top bid of Cy" in typist.text
+    assert typist.page.one("button", value="players.2.peeked=false").attrs["aria-pressed"] == "true"
+
+
+def test_the_dealer_is_changed(typist):
+    typist.follow("Record hand 1")
+    assert "Ann speaks" in typist.text
+    tap(typist, "Bob")
+    assert "Bob deals" in typist.text
+    assert "Cy speaks" in typist.text
+
+
+@pytest.mark.parametrize(
+    ("gnome", "trumps"),
+    [
+        pytest.param("Nine of clubs", [], id="a nine is its own trump"),
+        pytest.param("Red Joker", ["Diamonds", "Hearts"], id="red"),
+        pytest.param("Black Joker", ["Spades", "Clubs"], id="black"),
+    ],
+)
+def test_a_joker_asks_for_trump(typist, gnome, trumps):
+    typist.follow("Record hand 1")
+    tap(typist, "10", "Bidding is done", gnome)
+    offered = [suit for suit in ("Spades", "Hearts", "Diamonds", "Clubs") if any(suit in b for b in typist.buttons())]
+    assert sorted(offered) == sorted(trumps)
+    if trumps:
+        tap(typist, trumps[0])
+    assert "Points of Ann" in typist.text
+
+
+def test_the_gnome_may_be_skipped(typist):
+    typist.follow("Record hand 1")
+    tap(typist, "10", "Bidding is done", "Skip")
+    assert "Points of Ann" in typist.text
+
+
+def test_points_are_counted_from_cards(typist, game):
+    typist.follow("Record hand 1")
+    tap(typist, "10", "Bidding is done", "Skip")
+    typist.press("Take the sum", tally__0="3", tally__1="4", tally__2="1")
+    assert Hand.objects.get().taps[-1][:2] == ["players.0.taken", 9]
+
+
+def test_the_remainders_come_first_for_the_last_player(typist):
+    typist.follow("Record hand 1")
+    tap(typist, "10", "Bidding is done", "Nine of spades", "10", "10", "5")
+    assert "25 so far, 4 to 7 left" in typist.text
+    likely = typist.page.one(class_="likely")
+    assert [button.text for button in likely.all("button")] == ["4", "5", "6", "7"]
+
+
+def test_an_impossible_sum_is_scored_anyway_and_marked(typist, game):
+    typist.follow("Record hand 1")
+    tap(typist, "10", "Bidding is done", "Nine of spades", "10", "10", "5", "3")
+    assert typist.problems == ["The points taken add up to 28, not to 29, 30, 31 or 32."]
+    tap(typist, "Score it anyway")
+    assert "scored anyway, with an unlikely sum" in typist.text
+
+
+def test_a_correction_shows_its_effect_and_is_saved(typist, cast, game):
+    play(game, A_HAND, by=cast.owner)
+    typist.open(f"/games/{game.pk}/?hand=1").follow("Correct this hand")
+    typist.follow("Ann")
+    tap(typist, "11")
+    assert [item.text for item in typist.page.one(class_="effect").all("li")] == ["Ann 24 → 22"]
+    tap(typist, "Save the correction")
+    assert typist.address == f"/games/{game.pk}/?said=1.2"
+    assert "Hand 1 corrected: Ann +22, Bob +6, Dee +7, Gnome +6" in typist.text
+    tap(typist, "Undo")
+    assert "Ann 24 → 22" in typist.text
+    assert totals(game) == "24 6 0 7 | 6"
+
+
+def test_a_correction_is_left_alone(typist, cast, game):
+    play(game, A_HAND, by=cast.owner)
+    typist.open(f"/games/{game.pk}/hands/1/?at=players.0.taken")
+    tap(typist, "11", "Leave it as it was")
+    assert totals(game) == "24 6 0 7 | 6"
+    assert Revision.objects.count() == 1
+
+
+class TestWhatHtmxGets:
+    def test_the_target_picks_the_part(self, cast, game, client):
+        client.force_login(cast.owner.user)
+        address = f"/games/{game.pk}/hands/1/"
+        part = client.get(address, headers={"HX-Request": "true", "HX-Target": "page"}).content.decode()
+        whole = client.get(address, headers={"HX-Request": "true", "HX-Target": "other"}).content.decode()
+        history = client.get(address, headers={"HX-Request": "true"}).content.decode()
+        assert "<html" not in part
+        assert 'id="asked"' in part
+        assert "<html" in whole
+        assert "<html" in history
+
+    def test_a_tap_answers_the_part_and_leaves_the_address(self, cast, game):
+        typist = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/1/")
+        typist.press("10")
+        assert (typist.status, "HX-Push-Url" in typist.response) == (200, False)
+        assert "<html" not in typist.response.content.decode()
+
+    def test_saving_and_taking_back_push_their_addresses(self, cast, game):
+        type_hand(game, "pass", cast.owner)
+        typist = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/1/")
+        typist.press("Save: ")
+        assert typist.response["HX-Push-Url"] == f"/games/{game.pk}/?said=1.1"
+        typist.press("Undo")
+        assert typist.response["HX-Push-Url"] == f"/games/{game.pk}/hands/1/"
+
+    def test_a_plain_post_is_redirected(self, cast, game, client):
+        client.force_login(cast.owner.user)
+        address = f"/games/{game.pk}/hands/1/"
+        response = client.post(address + "tap/", {"tap": "players.0.bid=10"})
+        assert (response.status_code, response["Location"]) == (302, address)
+        type_hand(game, "pass", cast.owner, 1)
+        hand = Hand.objects.get()
+        seen = {"taps": len(hand.taps), "revisions": 0}
+        for _time in range(2):
+            response = client.post(address + "save/", seen)
+            assert (response.status_code, response["Location"]) == (302, f"/games/{game.pk}/?said=1.1")
+        response = client.post(address + "undo/", {"revision": "1"})
+        assert (response.status_code, response["Location"]) == (302, address)

@@ -1,0 +1,250 @@
+"""What is refused, and how: an honest status, the reason where it was typed, and nothing half stored."""
+
+import pytest
+
+from scorekeeper.models import Hand, Revision
+from tests.cast import A_HAND, Phone, play, start_game, type_hand
+from tests.views.browser import Browser
+
+TAP = "hands/1/tap/"
+
+
+@pytest.fixture
+def send(cast, game, client):
+    """Post to the game, as plain forms and as htmx do; answers the response."""
+    client.force_login(cast.owner.user)
+    client.raise_request_exception = False
+
+    def post(path, data="", htmx=False):
+        headers = {"HX-Request": "true", "HX-Target": "page"} if htmx else {}
+        kind = "application/x-www-form-urlencoded"
+        return client.post(f"/games/{game.pk}/{path}", data, headers=headers, content_type=kind)
+
+    return post
+
+
+def typed(game):
+    return [tap[:2] for hand in Hand.objects.filter(game=game) for tap in hand.taps]
+
+
+@pytest.mark.parametrize("htmx", [pytest.param(False, id="plain"), pytest.param(True, id="htmx")])
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        pytest.param("tap=players.0.bid=0", "The lowest bid is 1.", id="a bid under the lowest"),
+        pytest.param("tap=players.0.bid%3D&other=", "Type a number first.", id="nothing in other"),
+        pytest.param("tap=players.0.bid%3D&other=+%09+", "Type a number first.", id="spaces in other"),
+        pytest.param("tap=players.0.bid%3D&other=ten", "from 0 to 9999", id="a word in other"),
+        pytest.param("tap=players.0.bid%3D&other=-3", "from 0 to 9999", id="less than nothing"),
+        pytest.param("tap=players.0.bid%3D&other=6.5", "from 0 to 9999", id="a broken number"),
+        pytest.param("tap=players.0.bid%3D&other=%C2%B2", "from 0 to 9999", id="a superscript"),
+        pytest.param("tap=players.0.bid%3D&other=1%00", "from 0 to 9999", id="a NUL"),
+        pytest.param("tap=players.0.bid%3D&other=%ED%A0%80", "from 0 to 9999", id="half a surrogate pair"),
+        pytest.param(f"tap=players.0.bid%3D&other={10**20}", "from 0 to 9999", id="ten to the twentieth"),
+        pytest.param("tap=players.0.bid%3D&other=" + "9" * 100_000, "from 0 to 9999", id="very many digits"),
+        pytest.param("tap=players.0.bid%3Dtrue", "This is a whole number.", id="yes for a number"),
+        pytest.param("tap=players.0.peeked%3D3", "This is yes or no.", id="a number for yes"),
+        pytest.param("tap=players.0.passed%3Dmaybe", "This is yes or no.", id="a word for yes"),
+        pytest.param("tap=hand.gnome%3D7S", "This is one of", id="a card that is no Gnome"),
+        pytest.param("tap=hand.gnome%3D%00" + "x" * 100_000, "This is one of", id="a very long card"),
+        pytest.param("tap=dealer%3D7", "This is none of the players.", id="a dealer who is not there"),
+        pytest.param("tap=dealer%3D", "This is none of the players.", id="no dealer"),
+        pytest.param("tap=players.0.taken%3D&tally.0=9999&tally.2=9999", "from 0 to 9999", id="too many cards"),
+        pytest.param("tap=players.0.taken%3D&tally.0=x", "from 0 to 9999", id="cards in words"),
+    ],
+)
+def test_what_cannot_be_is_422_where_it_was_typed(send, game, data, why, htmx):
+    response = send(TAP, data, htmx)
+    assert response.status_code == 422
+    html = response.content.decode()
+    assert why in html
+    assert ("<html" in html) is not htmx
+    assert html.index('class="problem"') > html.index('class="ask"')
+    assert typed(game) == []
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param("", id="nothing at all"),
+        pytest.param("tap=", id="no path"),
+        pytest.param("tap=players.0.bid", id="a path that clears what nobody typed"),
+        pytest.param("tap=players.9.bid%3D3", id="a seat that is not there"),
+        pytest.param("tap=players.0.tricks%3D3", id="what is not asked"),
+        pytest.param("tap=*back%3D0", id="what only the services write"),
+        pytest.param("tap=%00%3D1", id="a NUL for a path"),
+        pytest.param("tap=%ED%A0%80%3D1", id="half a surrogate pair for a path"),
+        pytest.param("tap=" + "x" * 100_000, id="a very long path"),
+        pytest.param("tap=players.0.bid%3D3&taps=x&revisions=-1&setup=%00&at=%00", id="broken hidden fields"),
+        pytest.param("tap=players.0.bid%3D3&taps=" + "9" * 5000, id="very long hidden fields"),
+        pytest.param("tap=players.0.bid%3D3&taps=5&taps=0&at=a&at=" + "b" * 9999, id="doubled hidden fields"),
+    ],
+)
+def test_a_hostile_tap_is_never_an_error_of_the_app(send, game, data):
+    assert send(TAP, data).status_code in (302, 404, 409, 422)
+    assert len(typed(game)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("raw", "bid"),
+    [
+        pytest.param("12", 12, id="ascii"),
+        pytest.param(" 12 ", 12, id="spaces around"),
+        pytest.param("١٢", 12, id="Arabic digits"),
+        pytest.param("१२", 12, id="Devanagari digits"),
+        pytest.param("0012", 12, id="leading zeros"),
+    ],
+)
+def test_digits_of_every_script_are_digits(olga, game, raw, bid):
+    olga.open(f"/games/{game.pk}/hands/1/").press("Take it", other=raw)
+    assert typed(game) == [["players.0.bid", bid]]
+
+
+def test_the_last_of_doubled_fields_counts(send, game):
+    assert send(TAP, "tap=players.0.bid%3D10&tap=players.0.bid%3D11").status_code == 302
+    assert typed(game) == [["players.0.bid", 11]]
+
+
+@pytest.mark.parametrize(
+    ("bid", "why"),
+    [
+        pytest.param("12", "Bob has bid 12 already, and every bid is higher than all before it.", id="equal"),
+        pytest.param("11", "Bob has bid 12: say more, or pass.", id="lower"),
+        pytest.param("0", "The lowest bid is 1.", id="under the lowest"),
+    ],
+)
+@pytest.mark.parametrize("htmx", [pytest.param(False, id="plain"), pytest.param(True, id="htmx")])
+def test_a_bid_that_is_not_higher_is_refused_in_its_row(cast, game, bid, why, htmx):
+    Phone(game, cast.owner).tap("A bid 10", "B bid 12")
+    browser = Browser(cast.owner, htmx=htmx).open(f"/games/{game.pk}/hands/1/")
+    browser.press("Take it", other=bid)
+    assert browser.status == 422
+    assert browser.problems == [why]
+    assert browser.page.one(class_="ask").one(class_="problem").attrs["role"] == "alert"
+    assert "open" in browser.page.one("details", class_="other").attrs
+    assert "Cy speaks" in browser.text
+    assert len(typed(game)) == 2
+    browser.press("Take it", other="13")
+    assert browser.status == 200
+    assert "Cy has 13" in browser.text
+
+
+def test_after_a_refusal_every_link_of_the_page_leads_somewhere(olga, game):
+    olga.open(f"/games/{game.pk}/hands/1/").press("Take it", other="ten")
+    links = [link.attrs["href"] for link in olga.page.one("main").all("a")]
+    assert len(links) > 5
+    for link in links:
+        assert Browser.open(olga, link).status == 200, link
+
+
+class TestStale:
+    @pytest.fixture(params=[pytest.param(False, id="plain"), pytest.param(True, id="htmx")])
+    def late(self, request, cast, game):
+        """The recorder's page, loaded before the owner typed."""
+        return Browser(cast.recorder, htmx=request.param).open(f"/games/{game.pk}/hands/1/")
+
+    def test_a_tap_shows_both_values_and_who_typed(self, late, cast, game):
+        Phone(game, cast.owner).tap("A bid 10")
+        late.press("11")
+        assert late.status == 409
+        assert late.problems == [
+            "Olga typed here at the same time. It stands at 10; yours was 11. Tap again to change it."
+        ]
+        assert typed(game) == [["players.0.bid", 10]]
+
+    def test_another_field_merges(self, late, cast, game):
+        Phone(game, cast.owner).tap("B bid 10", at="bidding")
+        late.press("Peeked")
+        assert late.status == 200
+        assert typed(game) == [["players.1.bid", 10], ["players.0.peeked", True]]
+
+    @pytest.mark.parametrize("button", ["One step back", "Start this hand over"])
+    def test_what_concerns_the_whole_hand_is_refused_unseen(self, late, cast, game, button):
+        late.press("10")
+        Phone(game, cast.owner).tap("B bid 12")
+        late.press(button)
+        assert late.status == 409
+        assert "Bob has 12" in late.text
+        assert len(typed(game)) == 2
+
+    def test_a_save_that_has_not_seen_everything_is_refused(self, late, cast, game):
+        type_hand(game, "pass", cast.owner)
+        late.open(late.address)
+        Phone(game, cast.owner).tap("A peeked")
+        late.press("Save: ")
+        assert late.status == 409
+        assert "Somebody typed at the same time." in late.problems[0]
+        assert Hand.objects.get().entry is None
+
+    def test_a_tap_for_a_hand_that_was_saved_since(self, late, cast, game):
+        play(game, A_HAND, by=cast.owner)
+        late.press("11")
+        assert late.status == 409
+        assert typed(game) == []
+
+    def test_a_page_from_before_the_seats_were_corrected(self, late, cast, game):
+        play(game, A_HAND, by=cast.owner)
+        late.open(f"/games/{game.pk}/hands/2/")
+        other = Browser(cast.owner).open(f"/games/{game.pk}/setup/")
+        ids = [player for (player,) in game.seats.values_list("player_id")]
+        swapped = {"seat_1": str(ids[1]), "seat_2": str(ids[0])}
+        other.press("Show what this changes", **swapped).press("Save the set-up")
+        assert other.status == 200
+        late.press("10")
+        assert late.status == 409
+        assert "The set-up has been corrected since." in late.problems[0]
+
+    def test_an_undo_that_comes_too_late(self, late, cast, game):
+        play(game, A_HAND, by=cast.owner)
+        late.open(f"/games/{game.pk}/?said=1.1")
+        play(game, "pass", by=cast.owner)
+        late.press("Undo")
+        assert late.status == 409
+        assert late.problems == ["A later hand has been recorded since. Correct this one instead."]
+        assert Revision.objects.count() == 2
+
+
+@pytest.mark.parametrize("number", [0, 2, 3, 200, 201, 65536])
+def test_a_hand_whose_turn_has_not_come_is_not_there(send, client, game, number):
+    assert client.get(f"/games/{game.pk}/hands/{number}/").status_code == 404
+    for name, data in [("tap", "tap=players.0.bid%3D3"), ("save", ""), ("back", ""), ("over", ""), ("undo", "")]:
+        assert send(f"hands/{number}/{name}/", data).status_code == 404
+    assert not Hand.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["save", "back", "over", "undo"])
+def test_there_is_nothing_to_do_with_a_hand_that_nobody_typed(send, name):
+    assert send(f"hands/1/{name}/").status_code == 404
+
+
+def test_a_hand_without_points_cannot_be_saved(cast, send, game):
+    Phone(game, cast.owner).tap("A bid 10", "done")
+    response = send("hands/1/save/", "taps=2")
+    assert response.status_code == 422
+    assert "This hand cannot be saved yet." in response.content.decode()
+
+
+def test_an_unlikely_sum_is_asked_about_first(cast, send, game):
+    phone = type_hand(game, "10 - - - | | 10 10 5 3 | 9S", cast.owner)
+    response = send("hands/1/save/", f"taps={phone.seen.taps}")
+    assert response.status_code == 422
+    assert "Is this right? Look once more." in response.content.decode()
+    assert Hand.objects.get().entry is None
+
+
+def test_nothing_is_typed_after_the_end(cast, send, client, game):
+    play(game, A_HAND, by=cast.owner)
+    late = Browser(cast.recorder).open(f"/games/{game.pk}/hands/2/")
+    client.post(f"/games/{game.pk}/stop/", {"how": "no_winner"})
+    late.press("10")
+    assert late.status == 422
+    assert late.problems == ["This game is over; nothing more can be recorded."]
+    page = Browser(cast.owner).open(f"/games/{game.pk}/hands/2/")
+    assert page.problems == ["This game is over; nothing more can be recorded."]
+    assert not list(page.page.one("main").all("button"))
+
+
+def test_another_game_is_left_alone(cast, send):
+    other = start_game(cast.owner)
+    send(TAP, "tap=players.0.bid%3D10")
+    assert typed(other) == []
