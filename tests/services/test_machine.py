@@ -23,7 +23,7 @@ from scorekeeper.queries.records import load
 from scorekeeper.queries.setups import Setting
 from scorekeeper.queries.taps import just_started_over
 from scorekeeper.services import games
-from scorekeeper.services.errors import ServiceError
+from scorekeeper.services.errors import ServiceError, Stale
 from tests.cast import Phone, differences, make_cast, play, refresh, spoken_hand, spoken_tap, start_game
 
 EXAMPLES = int(os.environ.get("SCOREKEEPER_TEST_MACHINE", "15"))
@@ -205,13 +205,16 @@ class Evening(RuleBasedStateMachine):
             first_dealer=first,
             options={**record.options, "lowest_bid": lowest},
         )
-        typed = self.typed_for_each_player()
+        late, typed = self.on_page(1 - which), self.typed_for_each_player()
         self.attempt(
             lambda: games.correct_setup(
                 game=self.game, setting=setting, seen=record.setup - old, by=self.phones[which].by
             )
         )
         assert self.typed_for_each_player() == typed
+        if load(refresh(self.game)).setup != record.setup:
+            with pytest.raises(Stale):
+                late.tap("A bid 3")
 
     def typed_for_each_player(self):
         """What counts and what is being typed, by hand and player: a seat is only where it is written down."""
