@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.models import Game, Setup
 from scorekeeper.queries.records import AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.taps import DEALER, Tap
 from scorekeeper.rules.base import Problem
@@ -120,8 +119,3 @@ def _checked(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[Han
         replace(problem, message=_("Hand {number}: {why}", number=hand.number, why=problem.message)) for problem in news
     ]
     return hand, told
-
-
-def latest_setup(game: Game) -> int:
-    """The number of the set-up that holds now; 0 is the one that the game was started with."""
-    return Setup.objects.filter(game=game).order_by("-number").values_list("number", flat=True)[0]

@@ -204,18 +204,22 @@ def _write_seats(game: Game, players: Sequence[int]) -> None:
 
 def _write_hands(before: GameRecord, after: GameRecord, setup: Setup, by: Membership) -> None:
     """Write the hands that read otherwise with the new set-up, each with a revision."""
-    for old, new in zip(before.hands, after.hands, strict=True):
-        if old == new:
-            continue
-        Hand.objects.filter(pk=old.id).update(entry=new.entry, dealer=new.dealer, taps=new.taps)
-        if new.entry is not None:
-            Revision.objects.create(
-                hand_id=old.id,
-                number=old.revisions + 1,
-                kind=Revision.Kind.SETUP,
-                dealer=new.dealer,
-                entry=new.entry,
-                setup=setup,
-                member=by,
-                at=timezone.now(),
-            )
+    changed = [(old, new) for old, new in zip(before.hands, after.hands, strict=True) if old != new]
+    Hand.objects.bulk_update(
+        [Hand(pk=old.id, entry=new.entry, dealer=new.dealer, taps=new.taps) for old, new in changed],
+        ["entry", "dealer", "taps"],
+    )
+    Revision.objects.bulk_create(
+        Revision(
+            hand_id=old.id,
+            number=old.revisions + 1,
+            kind=Revision.Kind.SETUP,
+            dealer=new.dealer,
+            entry=new.entry,
+            setup=setup,
+            member=by,
+            at=timezone.now(),
+        )
+        for old, new in changed
+        if new.entry is not None
+    )

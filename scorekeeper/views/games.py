@@ -47,7 +47,7 @@ def show_sheet(request: HttpRequest, playing: Playing, *, said: str = "", addres
 def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     """It is late: the leader wins, or nobody does."""
     playing = access.game(request, game_id)
-    record = _known(playing)
+    refuse_unknown(rules_of(playing.game))
     problem, status = "", 200
     if request.method == "POST":
         how = games.STOPS.get(request.POST.get("how", ""))
@@ -58,6 +58,7 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
             problem, status = _("Choose how the evening ends."), 422
         except Refused as refused:
             problem, status = sentence(refused.message), 422
+    record = load(playing.game)
     context = {
         "game": playing.game,
         "sheet": sheet_view(record),
@@ -163,7 +164,7 @@ def refuse_unknown(rules: AnyRules | None) -> AnyRules:
 def _initial(record: GameRecord) -> dict[str, Any]:
     initial: dict[str, Any] = {f"seat_{seat}": player for seat, player in enumerate(record.players, start=1)}
     initial |= {f"option_{key}": value for key, value in record.options.items()}
-    return initial | {"dealer": record.players[record.first_dealer], "seen": setups.latest_setup(record.game)}
+    return initial | {"dealer": record.players[record.first_dealer], "seen": record.setup}
 
 
 def _uid(request: HttpRequest) -> uuid.UUID:

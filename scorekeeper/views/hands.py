@@ -144,7 +144,9 @@ def _write(
     except NotThere:
         raise Http404 from None
     if wants_part(request):
-        return _show(request, access.game(request, playing.game.pk), number, at=then, address=address)
+        # A tap leaves the game's own row as it was; what has an address of its own may have changed it.
+        playing = access.game(request, playing.game.pk) if address else playing
+        return _show(request, playing, number, at=then, address=address)
     query = f"?at={then}" if then else ""
     return redirect(reverse("hand", args=[playing.game.pk, number]) + query)
 
