@@ -1,0 +1,135 @@
+"""What every view costs, in queries: the same for a game of 3 hands and of 30, for a group of 1 game and of 30.
+
+Two of each figure are the session and the user, two more the savepoint of a transaction where something is written. A
+query that is repeated in a loop is an error already, by django-zeal.
+"""
+
+import uuid
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.models import Hand
+from scorekeeper.queries.links import token_of
+from scorekeeper.services.links import make_owner_link
+from tests.cast import A_HAND, play, start_game, type_hand
+from tests.test_access import OF_A_GAME
+
+HTMX = {"HX-Request": "true", "HX-Target": "page"}
+
+GAME = {
+    "sheet": 6,
+    "sheet with an opened hand": 8,
+    "hand": 6,
+    "hand being corrected": 6,
+    "tap": 12,
+    "tap by htmx": 14,
+    "tap refused": 13,
+    "tap stale": 14,
+    "step_back": 12,
+    "start_over": 12,
+    "save": 22,
+    "save by htmx": 26,
+    "undo": 23,
+    "undo by htmx": 27,
+    "stop": 6,
+    "stop sent": 20,
+    "sheet of an ended game": 6,
+    "rematch": 22,
+    "resume": 20,
+    "setup": 7,
+    "setup previewed": 7,
+    "setup sent": 31,
+    "hide": 10,
+    "sheet of unknown rules": 8,
+}
+GROUP = {"start": 3, "group": 5, "new_game": 7, "new_game sent": 23, "add_player": 10, "start sent": 21, "join": 1}
+
+
+class Counter:
+    """A browser that counts the queries of each request by name."""
+
+    def __init__(self, member=None):
+        self.client, self.counts = Client(), {}
+        if member is not None:
+            self.client.force_login(member.user)
+
+    def ask(self, name, address, data=None, status=200, **headers):
+        with CaptureQueriesContext(connection) as queries:
+            method = self.client.get if data is None else self.client.post
+            response = method(address, data or {}, headers=headers)
+        assert response.status_code == status, (name, response.status_code)
+        self.counts[name] = len(queries)
+
+
+@pytest.mark.parametrize("hands", [3, 30])
+def test_a_view_of_a_game_costs_the_same_however_long_it_is(cast, hands):
+    game = start_game(cast.owner, player_target=9999, gnome_target=9999)
+    play(game, *[A_HAND] * hands, by=cast.owner)
+    counter = Counter(cast.owner)
+
+    def look(name, path="", status=200):
+        counter.ask(name, f"/games/{game.pk}/{path}", status=status)
+
+    def send(name, path, data=None, status=302, **headers):
+        hand = Hand.objects.filter(game=game, number=hands + 1).first()
+        seen = {"revisions": hand.revisions.count(), "taps": len(hand.taps)} if hand else {}
+        counter.ask(name, f"/games/{game.pk}/{path}", seen | (data or {}), status, **headers)
+
+    now = f"hands/{hands + 1}/"
+    look("sheet")
+    look("sheet with an opened hand", "?hand=2")
+    look("hand", now)
+    send("tap", now + "tap/", {"tap": "players.0.bid=10"})
+    send("tap by htmx", now + "tap/", {"tap": "players.1.bid=12"}, 200, **HTMX)
+    send("tap refused", now + "tap/", {"tap": "players.3.bid=12"}, 422, **HTMX)
+    send("tap stale", now + "tap/", {"tap": "players.1.bid=20", "taps": 0}, 409, **HTMX)
+    look("hand being corrected", "hands/2/")
+    send("step_back", now + "back/")
+    send("start_over", now + "over/")
+    type_hand(game, A_HAND, cast.owner)
+    send("save", now + "save/")
+    send("undo", now + "undo/", {"revision": 1})
+    send("save by htmx", now + "save/", None, 200, **HTMX)
+    send("undo by htmx", now + "undo/", {"revision": 3}, 200, **HTMX)
+    look("setup", "setup/")
+    players = list(game.seats.values_list("player_id", flat=True))
+    chosen = {f"seat_{seat}": player for seat, player in enumerate(players, start=1)}
+    chosen |= {f"option_{key}": value for key, value in game.options.items()} | {"dealer": players[1], "seen": 0}
+    send("setup previewed", "setup/", chosen, 200)
+    send("setup sent", "setup/", chosen | {"confirm": "true"})
+    look("stop", "stop/")
+    send("stop sent", "stop/", {"how": "leader_wins"})
+    look("sheet of an ended game")
+    send("rematch", "rematch/", {"uid": uuid.uuid4()})
+    send("resume", "resume/")
+    send("hide", "hide/", {"hidden": "true"})
+    type(game).objects.filter(pk=game.pk).update(rules="forgotten")
+    look("sheet of unknown rules")
+    assert counter.counts == GAME
+
+
+@pytest.mark.parametrize("games", [1, 30])
+def test_a_view_of_a_group_costs_the_same_however_many_games_it_has(cast, games):
+    for _game in range(games):
+        play(start_game(cast.owner), A_HAND, by=cast.owner)
+    counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/"
+    players = list(cast.group.players.values_list("pk", flat=True))
+    seats = ",".join(map(str, players))
+    counter.ask("start", "/")
+    counter.ask("group", base)
+    counter.ask("new_game", f"{base}new/?seats={seats}")
+    options = cast.group.games.first().options
+    new = {"uid": uuid.uuid4(), "seats": seats, "dealer": 1} | {f"option_{key}": options[key] for key in options}
+    counter.ask("new_game sent", base + "new/", new, 302)
+    counter.ask("add_player", base + "players/", {"name": "Zoe"}, 302)
+    counter.ask("start sent", "/", {"uid": uuid.uuid4(), "name": "Sunday", "owner_name": "Olga"}, 302)
+    stranger = Counter()
+    stranger.ask("join", f"/j/{token_of(make_owner_link(cast.group))}/")
+    assert counter.counts | stranger.counts == GROUP
+
+
+def test_every_route_of_a_game_is_counted():
+    assert {name.split()[0] for name in GAME} == set(OF_A_GAME)
