@@ -1,0 +1,286 @@
+"""Everything on every page can be translated: in a language that marks its words, no bare word is left.
+
+The pseudo-language writes every message as ⟦...⟧ and leaves the values in it outside. What stands outside the marks may
+be a name, a number or a sign.
+"""
+
+import datetime
+import re
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from scorekeeper.models import Game
+from scorekeeper.queries.links import token_of
+from scorekeeper.services.games import hide_game, stop_game
+from scorekeeper.services.links import make_owner_link
+from tests.cast import A_HAND, Phone, correct, make_cast, play, seat_players, start_game, type_hand
+from tests.views.browser import UNSEEN, Browser, Node, parse
+
+NAMES = (
+    "Ann",
+    "Bob",
+    "Cy",
+    "Dee",
+    "Eve",
+    "Wednesday",
+    "Elsewhere",
+    "Olga",
+    "Rex",
+    "Sly",
+    "forgotten",
+    "gnome",
+    "GNOME",
+)
+SAID = ("title", "aria-label", "placeholder", "alt", "data-say", "data-retrying", "data-failed", "summary")
+
+
+@pytest.fixture
+def cast(db):
+    return make_cast()
+
+
+@pytest.fixture
+def olga(cast):
+    return Browser(cast.owner)
+
+
+@pytest.fixture(autouse=True)
+def pseudo(monkeypatch):
+    real = translation._trans
+    monkeypatch.setattr(real, "gettext", mark, raising=False)
+    monkeypatch.setattr(real, "pgettext", lambda context, message: mark(message), raising=False)
+    monkeypatch.setattr(real, "ngettext", lambda one, many, n: mark(one if n == 1 else many), raising=False)
+    monkeypatch.setattr(real, "npgettext", lambda _c, one, many, n: mark(one if n == 1 else many), raising=False)
+
+
+def mark(message):
+    """The message with its own words in marks, the places of its values outside."""
+    parts = re.split(r"(\{\w*\}|%\(\w+\)[sd])", str(message))
+    return "".join(part if re.match(r"\{|%\(", part) else f"⟦{part}⟧" for part in parts if part)
+
+
+def bare(said):
+    """What is left of a text without marked words and names: nothing with letters in it."""
+    left = re.sub(r"⟦[^⟧]*⟧", " ", said)
+    for name in NAMES:
+        left = re.sub(rf"\b{name}\b", " ", left)
+    return " ".join(word for word in left.split() if any(character.isalpha() for character in word))
+
+
+def said_on(node):
+    """Every text that a reader meets: words, and the attributes that are read aloud or shown."""
+    for child in node.children:
+        if isinstance(child, str):
+            yield child
+        elif child.tag not in UNSEEN:
+            yield from (child.attrs[name] for name in SAID if name in child.attrs)
+            yield from said_on(child)
+
+
+def assert_translated(page: Node):
+    found = [bare(said) for said in said_on(page)]
+    assert [words for words in found if words] == []
+    assert "⟦" in page.text
+
+
+def check(browser, *, status=200):
+    assert browser.status == status, browser.text
+    assert_translated(browser.page)
+    return browser
+
+
+def open_at(browser, address, **more):
+    return check(browser.open(address), **more)
+
+
+def test_a_bare_word_would_be_found():
+    assert bare("⟦Hand⟧ 3 saved") == "saved"
+    assert bare("Ann ⟦has⟧ 12, ½ −3 · ♛") == ""
+
+
+def test_the_way_in(cast, olga):
+    nobody = Browser()
+    open_at(nobody, "/")
+    check(nobody.press("⟦Start the group⟧"), status=422)
+    check(nobody.press("⟦Start the group⟧", name="x" * 41, owner_name="a\x07b"), status=422)
+    check(nobody.press("⟦Start the group⟧", name="x\x00", owner_name="Ann", uid="?"), status=422)
+    open_at(olga, "/")
+    address = f"/j/{token_of(make_owner_link(cast.group))}/"
+    open_at(nobody, address)
+    check(nobody.press("⟦Come in⟧"), status=422)
+    open_at(nobody, "/j/nothing/", status=410)
+
+
+def test_the_group(cast, olga):
+    address = f"/groups/{cast.group.pk}/"
+    open_at(olga, address)
+    game = start_game(cast.owner)
+    open_at(olga, address)
+    play(game, by=cast.owner)
+    stop_game(game=game, how="leader_wins")
+    hide_game(game=start_game(cast.owner), hidden=True)
+    Game.objects.filter(pk=start_game(cast.owner).pk).update(rules="forgotten")
+    open_at(olga, address)
+
+
+def test_a_new_game(cast, olga):
+    address = f"/groups/{cast.group.pk}/new/"
+    open_at(olga, address)
+    players = [player.pk for player in seat_players(cast.group, 5)]
+    for count in range(6):
+        open_at(olga, f"{address}?seats={','.join(map(str, players[:count]))}")
+    check(olga.press("⟦Start the game⟧", night="1066-10-14", option_lowest_bid="9", option_tie="0"), status=422)
+    check(olga.press("⟦Start the game⟧", dealer="7", night="soon", option_player_target="", uid="?"), status=422)
+    check(olga.press("⟦Add⟧", name="GNOME"), status=422)
+    check(olga.press("⟦Add⟧", name=" "), status=422)
+    sixth = cast.group.players.create(name="Olga", name_key="olga")
+    open_at(olga, f"{address}?seats={','.join(map(str, [*players, sixth.pk]))}")
+    start_game(cast.owner)
+    open_at(olga, address)
+
+
+def test_a_hand_in_every_state(cast, olga):
+    game = start_game(cast.owner)
+    address = f"/games/{game.pk}/hands/1/"
+    phone = Phone(game, cast.owner)
+    open_at(olga, address)
+    for words in (
+        *("A bid 10", "B bid 12", "A peeked", "C passed", "D passed", "A passed"),
+        *("gnome red_joker", "trump hearts", "A took 9", "B took 3", "C took 7", "D took 12"),
+    ):
+        phone.tap(words)
+        open_at(olga, address)
+        for at in ("bidding", "gnome", "points", "hand.trump", "players.1.bid", "players.1.taken"):
+            open_at(olga, f"{address}?at={at}")
+    assert "⟦Score it anyway⟧" in olga.text
+    for path in ("back", "over"):
+        check(olga.open(address).press({"back": "⟦One step back⟧", "over": "⟦Start this hand over⟧"}[path]))
+
+
+def test_a_hand_that_was_passed(cast, olga):
+    game = start_game(cast.owner)
+    type_hand(game, "pass", cast.owner)
+    open_at(olga, f"/games/{game.pk}/hands/1/")
+    check(olga.press("⟦Save⟧"))
+
+
+def test_what_is_refused(cast, olga):
+    game = start_game(cast.owner)
+    address = f"/games/{game.pk}/hands/1/"
+    for typed in ("", "x", "0", "99999"):
+        check(olga.open(address).press("⟦Take it⟧", other=typed), status=422)
+    olga.open(address)
+    Phone(game, cast.owner).tap("A bid 12")
+    check(olga.press("10"), status=409)
+    check(olga.open(address).press("⟦Take it⟧", other="12"), status=422)
+    check(olga.press("⟦Take it⟧", other="11"), status=422)
+
+
+def test_the_sheet_in_every_state(cast, olga):
+    game = start_game(cast.owner, player_target=40)
+    address = f"/games/{game.pk}/"
+    open_at(olga, address)
+    play(game, A_HAND, by=cast.owner)
+    open_at(olga, address + "?said=1.1&hand=1")
+    play(game, "10 6 - 8 | AD | 12 9 3 7", by=cast.owner)
+    play(game, "pass", by=cast.owner)
+    open_at(olga, address + "?hand=2")
+    play(game, "12 8 - 5 | A | 10 7 6 9", by=cast.owner, anyway=True)
+    for number in (1, 2, 3, 4):
+        open_at(olga, f"{address}?hand={number}&said={number}.1")
+    revision = correct(game, 1, "20 6 - 8 | | 12 9 3 7", cast.recorder)
+    open_at(olga, address + "?hand=1&said=1.2")
+    Phone(game, cast.recorder, 1).undo(revision)
+    open_at(olga, address + "?hand=1")
+
+
+def test_the_effect_of_corrections(cast, olga):
+    game = start_game(cast.owner, player_target=40)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    type_hand(game, "20 6 - 8 | | 12 9 3 7", cast.owner, 1)
+    open_at(olga, f"/games/{game.pk}/hands/1/")
+    check(olga.press("⟦Save the correction⟧"))
+    play(game, A_HAND, by=cast.owner)
+    type_hand(game, A_HAND, cast.owner, 1)
+    open_at(olga, f"/games/{game.pk}/hands/1/")
+    open_at(olga, f"/games/{game.pk}/?hand=1")
+    check(olga.open(f"/games/{game.pk}/hands/1/").press("⟦Save the correction⟧"))
+
+
+def test_the_end_and_the_stop(cast, olga):
+    game = start_game(cast.owner)
+    address = f"/games/{game.pk}/"
+    open_at(olga, address + "stop/")
+    check(olga.press("⟦Nobody wins⟧"))
+    open_at(olga, address + "hands/1/")
+    check(olga.open(address).press("⟦Take the game up again⟧"))
+    play(game, "10 - - - | | 0 12 12 7", by=cast.owner)
+    open_at(olga, address + "stop/")
+    check(olga.press("⟦The leader wins⟧"))
+    olga.client.post(address + "hide/", {"hidden": "true"})
+    open_at(olga, address)
+
+
+def test_the_setup(cast, olga):
+    game = start_game(cast.owner)
+    play(game, "1 - - - | A | 13 10 6 2", by=cast.owner)
+    address = f"/games/{game.pk}/setup/"
+    first, second = [seat.player_id for seat in game.seats.all()][:2]
+    open_at(olga, address)
+    late = Browser(cast.recorder).open(address)
+    check(olga.press("⟦Show what this changes⟧"))
+    check(olga.press("⟦Show what this changes⟧", seat_1=str(second), dealer="0", option_lowest_bid=""), status=422)
+    swap = {"seat_1": str(second), "seat_2": str(first), "option_odd_half": "gnome"}
+    check(olga.open(address).press("⟦Show what this changes⟧", **swap))
+    check(olga.press("⟦Save the set-up⟧"))
+    open_at(olga, f"/games/{game.pk}/?hand=1")
+    check(late.press("⟦Show what this changes⟧", option_odd_half="player"))
+    check(late.press("⟦Save the set-up⟧"), status=409)
+    other = start_game(cast.owner, lowest_bid=0)
+    play(other, "0 - - - | | 10 10 6 5", by=cast.owner)
+    check(olga.open(f"/games/{other.pk}/setup/").press("⟦Show what this changes⟧", option_lowest_bid="1"), status=422)
+
+
+def test_a_game_of_unknown_rules(cast, olga):
+    game = start_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    Game.objects.update(rules="forgotten")
+    open_at(olga, f"/games/{game.pk}/")
+    open_at(olga, f"/games/{game.pk}/setup/", status=403)
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 500])
+def test_the_pages_of_faults(cast, monkeypatch, status):
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    client.force_login(cast.recorder.user)
+    if status == 500:
+        monkeypatch.setattr("scorekeeper.access.memberships", lambda request: 1 / 0)
+    asked = {
+        400: lambda: client.get("/", headers={"Host": "evil.example"}),
+        403: lambda: client.post("/"),
+        404: lambda: client.get("/nowhere/"),
+        500: lambda: client.get("/"),
+    }
+    response = asked[status]()
+    assert response.status_code == status
+    assert_translated(parse(response.content.decode()))
+
+
+def test_the_page_for_what_only_the_owner_may(cast):
+    game = start_game(cast.owner)
+    client = Client()
+    client.force_login(cast.recorder.user)
+    response = client.post(f"/games/{game.pk}/hide/", {"hidden": "true"})
+    assert response.status_code == 403
+    assert_translated(parse(response.content.decode()))
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_the_dates(cast, olga, month):
+    game = start_game(cast.owner)
+    game.night.date = datetime.date(2026, month, month)
+    game.night.save()
+    open_at(olga, f"/games/{game.pk}/")
+    open_at(olga, f"/groups/{cast.group.pk}/")
