@@ -1,0 +1,329 @@
+"""A new game: chips that are links, names added on the spot, the last line-up; one game however often it is sent."""
+
+import datetime
+import uuid
+
+import pytest
+
+from scorekeeper.models import Game, Night, Player
+from scorekeeper.services.games import hide_game
+from tests.cast import A_HAND, play, seat_players, start_game, start_short_game
+from tests.views.browser import Browser
+
+
+@pytest.fixture
+def new(cast, olga):
+    """The page of a new game, with Ann, Bob, Cy, Dee and Eve on the roster."""
+    seat_players(cast.group, 5)
+    return olga.open(f"/groups/{cast.group.pk}/new/")
+
+
+def chips(browser):
+    """What the chips say: "1 Cy sits on seat 1", "Ann"."""
+    return [link.text.partition(" sits")[0] for link in browser.page.all("a", class_="chip")]
+
+
+def sit(browser, *names):
+    for name in names:
+        browser.open(next(a for a in browser.page.all("a", class_="chip") if name in a.text.split()).attrs["href"])
+    return browser
+
+
+def seated(game):
+    return list(game.seats.order_by("number").values_list("player__name", flat=True))
+
+
+class TestSitting:
+    def test_the_order_of_the_taps_is_kept(self, new):
+        assert chips(sit(new, "Cy", "Ann", "Eve")) == ["2 Ann", "Bob", "1 Cy", "Dee", "3 Eve"]
+
+    def test_taking_a_name_out_renumbers(self, new):
+        sit(new, "Cy", "Ann", "Eve", "Ann")
+        assert chips(new) == ["Ann", "Bob", "1 Cy", "Dee", "2 Eve"]
+
+    @pytest.mark.parametrize(
+        ("count", "says"),
+        [
+            pytest.param(0, "3 more players, and the game can start.", id="nobody"),
+            pytest.param(2, "1 more player, and the game can start.", id="two"),
+            pytest.param(3, "Start the game", id="three"),
+            pytest.param(5, "Start the game", id="five"),
+        ],
+    )
+    def test_three_to_five_play(self, new, count, says):
+        sit(new, *["Ann", "Bob", "Cy", "Dee", "Eve"][:count])
+        assert says in new.text
+        assert ("Start the game" in new.buttons()) == (count >= 3)
+
+    def test_six_are_too_many(self, cast, new):
+        Player.objects.create(group=cast.group, name="Flo", name_key="flo")
+        new.open(new.address)
+        sit(new, "Ann", "Bob", "Cy", "Dee", "Eve", "Flo")
+        assert new.problems == ["This game is for at most 5 players."]
+        assert "Start the game" not in new.buttons()
+
+    @pytest.mark.parametrize(
+        "seats",
+        [
+            pytest.param("x,,-1,1.5", id="no numbers"),
+            pytest.param("999999999,888888888", id="nobody's"),
+            pytest.param("9" * 5000, id="very long"),
+            pytest.param("%00%ED%A0%80", id="no text"),
+        ],
+    )
+    def test_seats_from_outside_name_nobody(self, new, seats):
+        new.open(f"{new.path}?seats={seats}&first={seats}&again={seats}")
+        assert new.status == 200
+        assert chips(new) == ["Ann", "Bob", "Cy", "Dee", "Eve"]
+
+    def test_a_player_of_another_group_cannot_sit(self, cast, new):
+        foreign = [player.pk for player in seat_players(cast.stranger.group, 3)]
+        sit(new, "Ann", "Bob", "Cy")
+        form = next(form for form in new.page.all("form") if form.attrs["action"] == new.path)
+        data = dict(new.fields(form)) | {"seats": ",".join(map(str, foreign))}
+        response = new.client.post(new.path, data)
+        assert response.status_code == 422
+        assert not Game.objects.exists()
+
+
+class TestAddingNames:
+    @pytest.mark.parametrize(
+        ("typed", "kept"),
+        [
+            pytest.param("Bo", "Bo", id="short"),
+            pytest.param("王", "王", id="one sign"),
+            pytest.param("  Anna   Lena ", "Anna Lena", id="spaces made single"),
+            pytest.param("Zoe\u0308", "Zo\u00eb", id="composed"),
+            pytest.param("ש" * 40, "ש" * 40, id="forty letters"),
+            pytest.param("<b>&amp;\"'", "<b>&amp;\"'", id="signs of HTML"),
+        ],
+    )
+    def test_a_name_takes_the_next_seat(self, new, typed, kept):
+        sit(new, "Cy")
+        new.press("Add", name=typed)
+        assert new.status == 200
+        assert f"2 {kept}" in chips(new)
+        assert "1 Cy" in chips(new)
+
+    @pytest.mark.parametrize("typed", ["ANN", "ann", " Ann "])
+    def test_a_name_that_is_there_already_is_that_player(self, new, typed):
+        before = Player.objects.count()
+        new.press("Add", name=typed)
+        assert Player.objects.count() == before
+        assert "1 Ann" in chips(new)
+
+    def test_ignoring_case_is_more_than_ascii(self, new):
+        new.press("Add", name="Jürgen Straße").press("Add", name="JÜRGEN STRASSE")
+        assert Player.objects.filter(name_key="jürgen strasse").count() == 1
+
+    @pytest.mark.parametrize(
+        ("typed", "why"),
+        [
+            pytest.param("", "A name has at least one character.", id="empty"),
+            pytest.param(" \u00a0 ", "A name has at least one character.", id="only spaces"),
+            pytest.param("x" * 41, "A name has at most 40 characters.", id="41 characters"),
+            pytest.param("x" * 100_000, "A name has at most 40 characters.", id="very long"),
+            pytest.param("a\x00b", "Null characters are not allowed.", id="a NUL"),
+            pytest.param("a\tb", "A name has no control characters.", id="a tab"),
+            pytest.param("a\x1bb", "A name has no control characters.", id="an escape"),
+            pytest.param("a\u202eb", "A name has no control characters.", id="right to left override"),
+            pytest.param("a\u2066b", "A name has no control characters.", id="an isolate"),
+            pytest.param("Gnome", "Nobody at the table is called Gnome: that column is taken.", id="the Gnome"),
+            pytest.param("gNOME", "Nobody at the table is called gNOME: that column is taken.", id="the gnome"),
+        ],
+    )
+    def test_what_is_no_name_is_refused_beside_the_field(self, new, typed, why):
+        sit(new, "Cy")
+        before = Player.objects.count()
+        new.press("Add", name=typed)
+        assert new.status == 422
+        assert new.problems == [why]
+        field = next(field for field in new.page.all(class_="field") if field.one("label").text.startswith("Add"))
+        assert why in field.text
+        assert "1 Cy" in chips(new)
+        assert Player.objects.count() == before
+
+    def test_a_full_roster_says_so(self, new, monkeypatch):
+        monkeypatch.setattr("scorekeeper.services.people.MOST_PLAYERS", 5)
+        new.press("Add", name="Flo")
+        assert (new.status, new.problems) == (422, ["This roster is full."])
+
+
+class TestStarting:
+    def test_everything_that_was_chosen_is_in_the_game(self, new):
+        sit(new, "Cy", "Ann", "Eve")
+        new.press("Start the game", dealer="2", night="2026-02-03", option_odd_half="gnome", option_player_target="150")
+        game = Game.objects.get()
+        assert seated(game) == ["Cy", "Ann", "Eve"]
+        assert (game.first_dealer, game.night.date) == (2, datetime.date(2026, 2, 3))
+        assert (game.options["odd_half"], game.options["player_target"]) == ("gnome", 150)
+        assert (new.status, new.address) == (200, f"/games/{game.pk}/")
+        assert "Record hand 1 Eve deals" in new.text
+
+    def test_every_house_rule_has_its_default_and_a_line(self, new):
+        sit(new, "Cy", "Ann", "Eve")
+        form = next(form for form in new.page.all("form") if form.attrs["action"] == new.path)
+        options = {name: value for name, value in new.fields(form) if name.startswith("option_")}
+        new.press("Start the game")
+        assert {f"option_{key}": str(value) for key, value in Game.objects.get().options.items()} == options
+        helps = [node for node in form.all(class_="help") if node.text]
+        assert len(helps) >= len(options)
+
+    def test_without_a_date_it_is_tonight(self, new):
+        sit(new, "Cy", "Ann", "Eve").press("Start the game")
+        assert Night.objects.get() == Game.objects.get().night
+
+    def test_sent_twice_it_is_one_game(self, new):
+        sit(new, "Cy", "Ann", "Eve")
+        page = new.page
+        new.press("Start the game")
+        first = new.address
+        new.page = page
+        new.press("Start the game")
+        assert new.address == first
+        assert Game.objects.count() == 1
+
+    @pytest.mark.parametrize(
+        ("typed", "why"),
+        [
+            pytest.param({"dealer": "3"}, "Select a valid choice.", id="a dealer who does not sit"),
+            pytest.param({"dealer": ""}, "This field is required.", id="no dealer"),
+            pytest.param({"dealer": "١"}, "Select a valid choice.", id="a dealer in other digits"),
+            pytest.param({"night": "1066-10-14"}, "This date is too far away.", id="too long ago"),
+            pytest.param({"night": "soon"}, "Enter a valid date.", id="no date"),
+            pytest.param({"night": "2026-02-30"}, "Enter a valid date.", id="no such day"),
+            pytest.param({"option_lowest_bid": "2"}, "less than or equal to 1", id="a lowest bid too high"),
+            pytest.param({"option_player_target": "0"}, "greater than or equal to 1", id="a target of nothing"),
+            pytest.param({"option_player_target": str(10**20)}, "less than or equal to", id="a target too high"),
+            pytest.param({"option_player_target": "1.5"}, "Enter a whole number.", id="a broken target"),
+            pytest.param({"option_tie": "toss a coin"}, "Select a valid choice.", id="no such house rule"),
+            pytest.param({"uid": "x"}, "Enter a valid UUID.", id="a broken id"),
+            pytest.param({"seats": "1"}, "", id="too few"),
+        ],
+    )
+    def test_what_cannot_be_is_refused_and_starts_nothing(self, new, typed, why):
+        sit(new, "Cy", "Ann", "Eve").press("Start the game", **typed)
+        assert new.status == 422
+        assert why in " ".join(new.problems)
+        assert not Game.objects.exists()
+
+    def test_nothing_at_all_is_refused(self, new):
+        assert (
+            new.client.post(new.path, {"csrfmiddlewaretoken": new.client.cookies["csrftoken"].value}).status_code == 422
+        )
+
+    def test_the_id_of_another_groups_game_is_refused(self, cast, new):
+        other = start_game(cast.stranger)
+        sit(new, "Cy", "Ann", "Eve").press("Start the game", uid=str(other.uid))
+        assert (new.status, new.problems) == (422, ["This game has been started already."])
+
+
+class TestTheLastLineUp:
+    @pytest.fixture
+    def again(self, cast, olga):
+        play(start_game(cast.owner, odd_half="gnome"), A_HAND, by=cast.owner)
+        return olga.open(f"/groups/{cast.group.pk}/new/")
+
+    def test_it_is_offered_with_the_deal_moved_on_and_its_house_rules(self, again):
+        assert "As last time: Ann, Bob, Cy, Dee Ann deals" in again.text
+        again.follow("As last time").press("Start the game")
+        game = Game.objects.order_by("-pk").first()
+        assert seated(game) == ["Ann", "Bob", "Cy", "Dee"]
+        assert (game.first_dealer, game.options["odd_half"]) == (0, "gnome")
+
+    def test_somebody_else_sits_in_and_the_rest_stays(self, again):
+        again.follow("As last time")
+        sit(again, "Dee").press("Add", name="Flo").press("Start the game")
+        game = Game.objects.order_by("-pk").first()
+        assert seated(game) == ["Ann", "Bob", "Cy", "Flo"]
+        assert (game.first_dealer, game.options["odd_half"]) == (0, "gnome")
+
+    def test_the_dealer_keeps_the_deal_on_another_seat(self, cast, again):
+        play(Game.objects.get(), A_HAND, by=cast.owner)
+        again.open(again.address).follow("As last time")
+        sit(again, "Ann").press("Start the game")
+        game = Game.objects.order_by("-pk").first()
+        assert seated(game)[game.first_dealer] == "Bob"
+
+    def test_a_hidden_game_offers_nothing(self, cast, again):
+        hide_game(game=Game.objects.get(), hidden=True)
+        assert "As last time" not in again.open(again.address).text
+
+    def test_a_game_of_unknown_rules_offers_nothing(self, again):
+        Game.objects.update(rules="forgotten")
+        again.open(again.address)
+        assert (again.status, "As last time" in again.text) == (200, False)
+
+
+class TestRematch:
+    @pytest.fixture
+    def ended(self, cast, olga):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        return olga.open(f"/games/{game.pk}/")
+
+    def test_it_has_the_same_seats_the_next_dealer_and_the_same_house_rules(self, ended):
+        assert "same seats and house rules, Bob deals" in ended.text
+        ended.press("Rematch")
+        game = Game.objects.order_by("-pk").first()
+        assert ended.address == f"/games/{game.pk}/"
+        assert seated(game) == ["Ann", "Bob", "Cy", "Dee"]
+        assert (game.first_dealer, game.options["player_target"]) == (1, 40)
+        assert "Record hand 1 Bob deals" in ended.text
+
+    def test_sent_twice_it_is_one_game(self, ended):
+        page = ended.page
+        ended.press("Rematch")
+        first, ended.page = ended.address, page
+        ended.press("Rematch")
+        assert ended.address == first
+        assert Game.objects.count() == 2
+
+    def test_the_id_of_another_groups_game_is_refused_in_words(self, cast, ended):
+        other = start_game(cast.stranger)
+        ended.press("Rematch", uid=str(other.uid))
+        assert ended.status == 403
+        assert "This game has been started already." in ended.text
+
+    def test_a_broken_id_is_as_good_as_none(self, ended):
+        ended.press("Rematch", uid="x" * 10_000)
+        assert ended.status == 200
+        assert Game.objects.count() == 2
+
+
+class TestStartingAGroup:
+    def test_this_browser_owns_it(self, db):
+        browser = Browser().open("/")
+        browser.press("Start the group", name="Wednesday", owner_name="Olga")
+        assert (browser.status, browser.text.count("Wednesday")) == (200, 1)
+        assert "No game yet." in browser.text
+        assert "Wednesday" in browser.open("/").text
+
+    def test_sent_twice_it_is_one_group(self, db):
+        browser = Browser().open("/")
+        page = browser.page
+        browser.press("Start the group", name="Wednesday", owner_name="Olga")
+        first, browser.address = browser.address, "/"
+        uid = page.one("input", name="uid").attrs["value"]
+        browser.open("/").press("Start the group", name="Wednesday", owner_name="Olga", uid=uid)
+        assert browser.address == first
+
+    @pytest.mark.parametrize(
+        "typed",
+        [
+            pytest.param({}, id="nothing"),
+            pytest.param({"name": "x" * 41, "owner_name": "Olga"}, id="too long"),
+            pytest.param({"name": "W", "owner_name": "\u202e"}, id="a hidden character"),
+            pytest.param({"name": "W", "owner_name": "O", "uid": "x"}, id="a broken id"),
+        ],
+    )
+    def test_what_cannot_be_is_refused_beside_the_field(self, db, typed):
+        browser = Browser().open("/").press("Start the group", **typed)
+        assert browser.status == 422
+        assert browser.problems
+        assert browser.page.one("h2", id="start").text == "Start a group"
+
+    def test_a_second_group_keeps_the_first(self, olga):
+        olga.open("/").press("Start the group", name="Sunday", owner_name="Olga", uid=str(uuid.uuid4()))
+        links = [link.text for link in olga.open("/").page.one(class_="links").all("a")]
+        assert links == ["Sunday", "Wednesday"]
