@@ -1,0 +1,204 @@
+"""What happens to a game as a whole: stopping and resuming, hiding, a corrected set-up, rules that nobody knows."""
+
+import pytest
+
+from scorekeeper.models import Game, Revision, Setup
+from scorekeeper.services.games import stop_game
+from tests.cast import A_HAND, Phone, differences, play, start_game, start_short_game, totals
+from tests.views.browser import Browser
+
+
+class TestStopping:
+    def test_the_leader_wins_and_it_is_marked(self, cast, olga, game):
+        play(game, A_HAND, by=cast.owner)
+        olga.open(f"/games/{game.pk}/").follow("It’s late, we stop")
+        assert "The game was stopped; Ann had the lead and wins." in olga.text
+        olga.press("The leader wins")
+        assert olga.page.one("h2", id="end").text == "♛ Ann wins"
+        assert "Record hand" not in olga.text
+        assert "stopped" in olga.open(f"/groups/{cast.group.pk}/").text
+
+    def test_nobody_wins(self, olga, game):
+        olga.open(f"/games/{game.pk}/stop/")
+        assert "The leader wins" not in olga.buttons()
+        olga.press("Nobody wins")
+        assert olga.page.one("h2", id="end").text == "Nobody wins"
+        assert not list(olga.page.all("li", class_="won"))
+
+    def test_it_is_taken_up_again(self, cast, olga, game):
+        play(game, A_HAND, by=cast.owner)
+        stop_game(game=game, how="no_winner")
+        olga.open(f"/games/{game.pk}/").press("Take the game up again")
+        assert "Record hand 2" in olga.text
+        assert totals(game) == "24 6 0 7 | 6"
+
+    @pytest.mark.parametrize(
+        ("how", "why"),
+        [
+            pytest.param({}, "Choose how the evening ends.", id="not chosen"),
+            pytest.param({"how": "everybody"}, "Choose how the evening ends.", id="no such way"),
+            pytest.param({"how": "\x00"}, "Choose how the evening ends.", id="a NUL"),
+            pytest.param({"how": "leader_wins"}, "Nobody leads before the first hand.", id="without a leader"),
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, client, cast, game, how, why):
+        client.force_login(cast.owner.user)
+        response = client.post(f"/games/{game.pk}/stop/", how)
+        assert response.status_code == 422
+        assert why in response.content.decode()
+        assert not Game.objects.get().stopped
+
+    def test_a_game_that_ended_by_itself_cannot_be_stopped(self, cast, olga):
+        game = start_short_game(cast.owner)
+        late = Browser(cast.recorder).open(f"/games/{game.pk}/stop/")
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        late.press("Nobody wins")
+        assert (late.status, late.problems) == (422, ["This game is over already."])
+
+
+class TestHiding:
+    def test_it_leaves_the_list_and_comes_back(self, cast, olga, game):
+        play(game, A_HAND, by=cast.owner)
+        olga.open(f"/games/{game.pk}/").press("Only a try: hide this game")
+        assert olga.address == f"/groups/{cast.group.pk}/"
+        assert olga.page.one("details").text.startswith("Hidden games")
+        assert "Being played" not in olga.text
+        recorder = Browser(cast.recorder).open(f"/groups/{cast.group.pk}/")
+        assert "Ann" not in recorder.text
+        assert "Hidden games" not in recorder.text
+        olga.open(f"/games/{game.pk}/").press("Show this game again")
+        assert "Being played" in olga.text
+        assert "Ann" in recorder.open(recorder.address).text
+
+    def test_a_recorder_is_not_offered_it(self, cast, game):
+        recorder = Browser(cast.recorder).open(f"/games/{game.pk}/")
+        assert recorder.buttons() == []
+
+
+class TestCorrectingTheSetup:
+    @pytest.fixture
+    def setup(self, cast, olga, game):
+        play(game, A_HAND, by=cast.owner)
+        return olga.open(f"/games/{game.pk}/").follow("Correct the set-up")
+
+    @pytest.fixture
+    def ids(self, game):
+        return [str(player) for player in game.seats.order_by("number").values_list("player_id", flat=True)]
+
+    def test_it_begins_with_what_holds(self, setup, ids):
+        form = setup.page.one("form")
+        fields = dict(setup.fields(form))
+        assert [fields[f"seat_{seat}"] for seat in range(1, 5)] == ids
+        assert (fields["dealer"], fields["seen"], fields["option_odd_half"]) == (ids[3], "0", "exact")
+
+    def test_the_effect_is_shown_before_it_is_saved(self, setup, game, ids):
+        setup.press("Show what this changes", option_player_target="20")
+        assert setup.status == 200
+        effects = [item.text for item in setup.page.one(class_="effect").all("li")]
+        assert effects == ["the game now ends at hand 1", "Ann reached 20"]
+        assert Game.objects.get().options["player_target"] == 200
+        setup.press("Save the set-up")
+        assert setup.address == f"/games/{game.pk}/"
+        assert "♛ Ann wins" in setup.text
+        assert (Setup.objects.count(), differences(game)) == (2, 0)
+
+    def test_players_take_their_hands_with_them(self, setup, game, ids):
+        setup.press("Show what this changes", seat_1=ids[1], seat_2=ids[0])
+        assert "No total changes." in setup.text
+        setup.press("Save the set-up")
+        assert [column.text for column in setup.page.one("thead").all(class_="name")][:2] == ["Bob", "Ann"]
+        assert totals(game) == "6 24 0 7 | 6"
+
+    def test_saving_twice_is_once(self, setup, game):
+        setup.press("Show what this changes", option_player_target="20")
+        page, address = setup.page, setup.address
+        for _time in range(2):
+            setup.page, setup.address = page, address
+            setup.press("Save the set-up")
+            assert setup.address == f"/games/{game.pk}/"
+        assert Setup.objects.count() == 2
+
+    @pytest.mark.parametrize(
+        ("typed", "why"),
+        [
+            pytest.param({"seat_1": "{1}"}, "This player sits elsewhere already.", id="nobody sits twice"),
+            pytest.param({"seat_1": "x"}, "Select a valid choice.", id="no player"),
+            pytest.param({"seat_1": str(10**20)}, "Select a valid choice.", id="nobody's number"),
+            pytest.param({"seat_1": ""}, "This field is required.", id="an empty seat"),
+            pytest.param({"dealer": "\x00"}, "Select a valid choice.", id="a NUL for the dealer"),
+            pytest.param({"option_player_target": "0"}, "greater than or equal to 1", id="a target of nothing"),
+            pytest.param({"seen": "x"}, "Enter a whole number.", id="a broken hidden field"),
+        ],
+    )
+    def test_what_cannot_be_is_refused_beside_the_field(self, setup, ids, typed, why):
+        setup.press("Show what this changes", **{name: value.format(*ids) for name, value in typed.items()})
+        assert setup.status == 422
+        assert why in " ".join(setup.problems)
+        assert Setup.objects.count() == 1
+
+    def test_hands_that_could_not_be_true_refuse_it(self, cast, olga):
+        game = start_game(cast.owner, lowest_bid=0)
+        play(game, "0 - - - | | 10 10 6 5", by=cast.owner)
+        olga.open(f"/games/{game.pk}/setup/").press("Show what this changes", option_lowest_bid="1")
+        assert (olga.status, olga.problems) == (422, ["Hand 1: The lowest bid is 1."])
+        assert "Save the set-up" not in olga.buttons()
+
+    def test_a_late_confirmation_shows_the_setup_that_stands(self, cast, setup, game):
+        late = Browser(cast.recorder).open(f"/games/{game.pk}/setup/")
+        late.press("Show what this changes", option_odd_half="player")
+        setup.press("Show what this changes", option_odd_half="gnome").press("Save the set-up")
+        late.press("Save the set-up")
+        assert late.status == 409
+        assert late.problems == ["The set-up has been corrected since. Here it is as it stands."]
+        fields = dict(late.fields(late.page.one("form")))
+        assert (fields["option_odd_half"], fields["seen"]) == ("gnome", "1")
+        late.press("Show what this changes", option_odd_half="player").press("Save the set-up")
+        assert Game.objects.get().options["odd_half"] == "player"
+
+
+class TestRulesThatNobodyKnows:
+    @pytest.fixture
+    def forgotten(self, cast, game):
+        play(game, A_HAND, "10 6 - 8 | AD | 12 9 3 7", by=cast.owner)
+        Phone(game, cast.owner).tap("A bid 10")
+        Game.objects.update(rules="forgotten")
+        return game
+
+    def test_it_stays_readable_as_it_was_stored(self, olga, forgotten):
+        olga.open(f"/games/{forgotten.pk}/")
+        assert olga.status == 200
+        rows = [[cell.text for cell in row.children if not isinstance(cell, str)] for row in olga.page.all("tr")]
+        assert rows == [
+            ["Hand", "Ann", "Bob", "Cy", "Dee", "gnome"],
+            ["Total", "30", "12", "0", "10½", "21½"],
+            ["2", "+6", "+6", "0", "+3½", "+15½"],
+            ["1", "+24", "+6", "0", "+7", "+6"],
+        ]
+        assert "does not know the rules of “forgotten” any more" in olga.text
+
+    def test_the_lists_show_it(self, cast, olga, forgotten):
+        assert "forgotten" in olga.open(f"/groups/{cast.group.pk}/").text
+        assert olga.open("/").status == 200
+        assert olga.open(f"/groups/{cast.group.pk}/new/").status == 200
+
+    @pytest.mark.parametrize(
+        "path", ["stop", "resume", "rematch", "setup", *(f"hands/3/{what}" for what in ("tap", "save", "back", "over"))]
+    )
+    def test_what_would_write_is_refused_in_words(self, client, cast, forgotten, path):
+        client.force_login(cast.owner.user)
+        before = Revision.objects.count()
+        response = client.post(f"/games/{forgotten.pk}/{path}/", {"how": "no_winner", "tap": "players.0.bid=12"})
+        assert response.status_code == 403
+        assert "it can be read, not changed" in response.content.decode()
+        assert (Revision.objects.count(), Game.objects.count()) == (before, 1)
+
+    @pytest.mark.parametrize("path", ["stop", "setup", "hands/1", "hands/3"])
+    def test_there_is_no_form_for_it(self, olga, forgotten, path):
+        olga.open(f"/games/{forgotten.pk}/{path}/")
+        assert olga.status == 403
+        assert "it can be read, not changed" in olga.text
+
+    def test_it_can_be_hidden(self, client, cast, forgotten):
+        client.force_login(cast.owner.user)
+        assert client.post(f"/games/{forgotten.pk}/hide/", {"hidden": "true"}).status_code == 302
+        assert Game.objects.get().hidden

@@ -1,0 +1,262 @@
+"""The sheet: a real table with every change, total, mark and reason; the end; what was just saved."""
+
+import pytest
+
+from scorekeeper.services.games import stop_game
+from tests.cast import A_HAND, Phone, correct, play, start_game, start_short_game
+from tests.views.browser import Browser
+
+PEEKED = "10 6 - 8 | AD | 12 9 3 7"
+FAILED = "12 8 - 5 | A | 10 7 6 8"
+UNLIKELY = "10 - - - | | 10 10 5 3 | 9S"
+
+
+def cells(browser, number):
+    """A hand's row: its changes, then its marks by their spoken labels."""
+    row = browser.page.one("tr", id=f"hand-{number}")
+    return [(cell.one("b").text, cell.one("small").text) for cell in row.all("td")]
+
+
+def marks(browser, number):
+    row = browser.page.one("tr", id=f"hand-{number}")
+    return [[mark.attrs["aria-label"] for mark in cell.all(role="img")] for cell in (row.one("th"), *row.all("td"))]
+
+
+def column_heads(browser):
+    return [name.text for name in browser.page.one("thead").all(class_="name")]
+
+
+@pytest.fixture
+def sheet(olga, game):
+    return olga.open(f"/games/{game.pk}/")
+
+
+def opened(browser, cast, game, *hands, **query):
+    play(game, *hands, by=cast.owner, anyway=True)
+    return browser.open(f"/games/{game.pk}/?" + "&".join(f"{name}={value}" for name, value in query.items()))
+
+
+def test_a_fresh_sheet_says_so(sheet):
+    assert "A fresh sheet. The first hand is yet to be dealt." in sheet.text
+    assert "Record hand 1 Dee deals" in sheet.text
+    assert not list(sheet.page.all(class_="legend"))
+
+
+def test_it_is_a_table_with_a_column_for_the_gnome(sheet):
+    assert column_heads(sheet) == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
+    heads = list(sheet.page.one("thead").all("th", scope="col"))
+    assert [head.has(class_="beside") for head in heads] == [False] * 5 + [True]
+    assert sheet.page.one("caption").text == "Score sheet, newest hand first"
+
+
+def test_changes_have_signs_and_totals_run(cast, sheet, game):
+    opened(sheet, cast, game, A_HAND, PEEKED, FAILED)
+    assert cells(sheet, 1) == [("+24", "24"), ("+6", "6"), ("0", "0"), ("+7", "7"), ("+6", "6")]
+    assert cells(sheet, 2) == [("+6", "30"), ("+6", "12"), ("0", "0"), ("+3½", "10½"), ("+15½", "21½")]
+    assert cells(sheet, 3) == [("−12", "18"), ("+7", "19"), ("0", "0"), ("+5", "15½"), ("+29", "50½")]
+    totals = [cell.one("strong").text for cell in sheet.page.one("tr", class_="totals").all("td")]
+    assert totals == ["18", "19", "0", "15½", "50½"]
+
+
+def test_the_newest_hand_comes_first(cast, sheet, game):
+    opened(sheet, cast, game, A_HAND, PEEKED, "pass")
+    rows = [row.attrs["id"] for row in sheet.page.one("tbody").all("tr")]
+    assert rows == ["hand-3", "hand-2", "hand-1"]
+
+
+def test_progress_is_visible_without_reading(cast, sheet, game):
+    opened(sheet, cast, game, A_HAND)
+    bars = list(sheet.page.all("progress"))
+    assert [(bar.attrs["value"], bar.attrs["max"]) for bar in bars] == [
+        ("48", "400"),
+        ("12", "400"),
+        ("0", "400"),
+        ("14", "400"),
+        ("12", "700"),
+    ]
+    assert bars[0].attrs["aria-label"] == "Ann on the way to the end"
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        pytest.param(
+            A_HAND,
+            [
+                [],
+                ["took the bid", "made the bid without peeking: doubled"],
+                ["took more than was bid: the rest went to the Gnome"],
+                *([], [], []),
+            ],
+            id="taker, doubled, capped",
+        ),
+        pytest.param(
+            FAILED,
+            [
+                [],
+                ["took the bid", "failed the bid", "peeked at the Gnome"],
+                *([], []),
+                ["took more than was bid: the rest went to the Gnome"],
+                [],
+            ],
+            id="failed and peeked",
+        ),
+        pytest.param("pass", [["everyone passed"], *[[]] * 5], id="everyone passed"),
+        pytest.param(
+            UNLIKELY,
+            [
+                ["scored anyway, with an unlikely sum"],
+                ["took the bid", "made the bid without peeking: doubled"],
+                *[[]] * 4,
+            ],
+            id="an unlikely sum",
+        ),
+    ],
+)
+def test_marks_are_explained_by_a_legend(cast, sheet, game, hand, expected):
+    opened(sheet, cast, game, hand)
+    assert marks(sheet, 1) == expected
+    explained = [label.text for label in sheet.page.one(class_="legend").all("dd")]
+    assert set(explained) == {label for cell in expected for label in cell}
+
+
+def test_a_corrected_hand_is_marked_and_keeps_its_versions(cast, sheet, game):
+    play(game, A_HAND, by=cast.owner)
+    revision = correct(game, 1, "10 6 - 8 | | 11 9 3 8", cast.recorder)
+    Phone(game, cast.recorder, 1).undo(revision)
+    sheet.open(f"/games/{game.pk}/?hand=1")
+    assert marks(sheet, 1)[0] == ["corrected"]
+    versions = list(sheet.page.one("ol", class_="versions").all("li"))
+    expected = [
+        ("taken back", "Rex", "Ann +24, Bob +6, Dee +7, Gnome +6"),
+        ("corrected", "Rex", "Ann +22, Bob +6, Dee +8, Gnome +6"),
+        ("recorded", "Olga", "Ann +24, Bob +6, Dee +7, Gnome +6"),
+    ]
+    for item, parts in zip(versions, expected, strict=True):
+        assert all(part in item.text for part in parts), (item.text, parts)
+    assert all(item.one("time").attrs["datetime"] for item in versions)
+
+
+def test_an_opened_hand_gives_its_reasons(cast, sheet, game):
+    opened(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
+    reasons = sheet.page.one("tr", class_="reasons")
+    assert reasons.one("p").text == "Dee dealt."
+    assert [head.text for head in reasons.all("h3")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
+    lines = [line.text for line in reasons.all("li")]
+    assert lines[:2] == ["+12 took 12, made the bid of 10", "+12 doubled: took the bid without peeking"]
+    assert sheet.page.one("a", href=f"/games/{game.pk}/hands/1/").text == "Correct this hand"
+    sheet.follow("Hand 1, reasons")
+    assert not list(sheet.page.all("tr", class_="reasons"))
+
+
+@pytest.mark.parametrize("query", ["hand=9", "hand=x", "hand=-1", "hand=" + "9" * 5000, "hand=%00", "hand=&hand=1x"])
+def test_a_hand_that_is_not_there_opens_nothing(cast, sheet, game, query):
+    play(game, A_HAND, by=cast.owner)
+    assert sheet.open(f"/games/{game.pk}/?{query}").status == 200
+    assert not list(sheet.page.all("tr", class_="reasons"))
+
+
+class TestWhatWasJustSaved:
+    @pytest.fixture
+    def saved(self, cast, olga, game):
+        play(game, A_HAND, by=cast.owner)
+        return olga.open(f"/games/{game.pk}/?said=1.1")
+
+    def test_one_sentence_and_undo(self, saved):
+        said = saved.page.one(class_="said")
+        assert said.text == "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6 Undo"
+        assert said.attrs["data-say"] in said.text
+
+    @pytest.mark.parametrize("said", ["", "1", "1.", ".1", "1.2", "2.1", "0.0", "x.y", "1.1.1", "%00", "9" * 5000])
+    def test_nothing_else_is_said(self, saved, said):
+        saved.open(f"{saved.path}?said={said}")
+        assert saved.status == 200
+        assert not list(saved.page.all(class_="said"))
+
+    @pytest.mark.parametrize(
+        "later",
+        [
+            pytest.param(lambda game, by: play(game, "pass", by=by), id="another hand was saved"),
+            pytest.param(lambda game, by: correct(game, 1, "pass", by), id="it was corrected"),
+            pytest.param(lambda game, by: Phone(game, by, 1).tap("A took 11"), id="it is being corrected"),
+            pytest.param(lambda game, by: stop_game(game=game, how="no_winner"), id="the game was stopped"),
+        ],
+    )
+    def test_it_is_only_said_while_it_can_be_taken_back(self, cast, saved, game, later):
+        later(game, cast.owner)
+        saved.open(saved.address)
+        assert not list(saved.page.all(class_="said"))
+        assert "Undo" not in saved.buttons()
+
+    def test_a_later_hand_being_typed_does_not_hinder_it(self, cast, saved, game):
+        Phone(game, cast.owner).tap("A bid 10")
+        saved.open(saved.address).press("Undo")
+        assert saved.status == 200
+
+    def test_a_correction_can_be_taken_back_after_later_hands(self, cast, saved, game):
+        play(game, A_HAND, by=cast.owner)
+        correct(game, 1, "pass", cast.owner)
+        saved.open(f"/games/{game.pk}/?said=1.2")
+        assert "Hand 1 corrected: nobody scores" in saved.text
+        saved.press("Undo")
+        assert saved.status == 200
+
+
+class TestTheEnd:
+    @pytest.fixture
+    def ended(self, cast, olga):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, PEEKED, A_HAND, by=cast.owner)
+        return olga.open(f"/games/{game.pk}/")
+
+    def test_it_names_the_winner_the_reason_and_every_place(self, ended):
+        end = ended.page.one(class_="end")
+        assert end.one("h2").text == "♛ Ann wins"
+        assert end.one("p").text == "Ann reached 40"
+        assert [place.text for place in end.all("li")] == [
+            "1 Ann 54",
+            "2 Bob 18 36 behind",
+            "3 Dee 17½ 36½ behind",
+            "4 Cy 0 54 behind",
+            "Gnome 27½ would be place 2, but never wins",
+        ]
+        assert [place.has(class_="won") for place in end.all("li")] == [True] + [False] * 4
+
+    def test_nothing_more_can_be_recorded_but_everything_corrected(self, ended):
+        assert "Record hand" not in ended.text
+        assert "It’s late, we stop" not in ended.text
+        ended.follow("Hand 3, reasons").follow("Correct this hand")
+        assert ended.status == 200
+
+    def test_equal_winners_share_the_win_and_the_place(self, cast, olga):
+        game = start_game(cast.owner, player_target=8, priority="none")
+        play(game, "8 9 - - | B | 8 16 3 2", by=cast.owner)
+        end = olga.open(f"/games/{game.pk}/").page.one(class_="end")
+        assert end.one("h2").text == "♛ Ann and Bob share the win"
+        assert [place.one(class_="rank").text for place in end.all("li")][:4] == ["1", "1", "3", "3"]
+
+    def test_hands_after_the_end_are_struck_through_and_not_counted(self, cast, olga):
+        game = start_short_game(cast.owner)
+        play(game, "10 6 - 8 | A | 12 9 3 7", A_HAND, A_HAND, by=cast.owner)
+        correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
+        olga.open(f"/games/{game.pk}/")
+        for number in (2, 3):
+            row = olga.page.one("tr", id=f"hand-{number}")
+            assert row.has(class_="uncounted")
+            assert [cell.text for cell in row.all("s")] == ["+24", "+6", "0", "+7", "+6"]
+            assert not list(row.all("small"))
+            assert marks(olga, number)[0] == ["after the end: not counted"]
+        assert "after the end: not counted" in olga.page.one(class_="legend").text
+        assert not olga.page.one("tr", id="hand-1").has(class_="uncounted")
+
+    def test_a_correction_reopens_the_game(self, cast, ended):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        correct(game, 2, "pass", cast.owner)
+        ended.open(f"/games/{game.pk}/")
+        assert not list(ended.page.all(class_="end"))
+        assert "Record hand 3" in ended.text
+
+    def test_a_typed_hand_waits_to_be_gone_on_with(self, cast, olga, game):
+        Phone(game, cast.owner).tap("A bid 10")
+        assert "Go on with hand 1 Dee deals" in Browser(cast.recorder).open(f"/games/{game.pk}/").text
