@@ -1,0 +1,78 @@
+"""Names are text and nothing else: whatever they are, a page has the elements and attributes it has with plain ones."""
+
+import pytest
+
+from scorekeeper.models import Membership, Player, Playgroup
+from tests.cast import A_HAND, Phone, correct, play, start_game, start_short_game
+from tests.views.browser import Browser
+
+HOSTILE = [
+    pytest.param("<script>alert(1)</script>", id="a script"),
+    pytest.param("</a></td></table><h1>", id="closing tags"),
+    pytest.param("\" onclick='x' \"", id="quotes"),
+    pytest.param("' autofocus onfocus='", id="single quotes"),
+    pytest.param("&lt;b&gt; &amp;amp; &#0;", id="entities"),
+    pytest.param("{{ 7|add:7 }}{% x %}", id="template signs"),
+    pytest.param("{name} {0} %(name)s %s %", id="format signs"),
+    pytest.param("שלום עולם", id="right to left"),
+    pytest.param("a\u200bb\u200cc\u200dd\ufeff", id="zero width"),
+    pytest.param("﷽" * 40, id="forty wide letters"),
+    pytest.param("Z̷̢̛a̷̢l̷g̷o̷", id="stacked marks"),
+    pytest.param("javascript:alert(1)//", id="an address"),
+    pytest.param("=1+1", id="a formula"),
+    pytest.param("0", id="a zero"),
+    pytest.param("None", id="None"),
+]
+
+
+def pages(cast):
+    """Every page that shows names, as (address, a browser that shows it)."""
+    first, second = start_game(cast.owner), start_short_game(cast.owner)
+    play(first, A_HAND, by=cast.owner)
+    correct(first, 1, "10 6 - 8 | | 13 9 3 7", cast.owner)
+    Phone(first, cast.owner).tap("A bid 10", "B bid 12", "A peeked")
+    play(second, A_HAND, A_HAND, by=cast.owner)
+    Phone(second, cast.owner, 1).tap("A took 11")
+    group = f"/groups/{cast.group.pk}/"
+    seats = ",".join(str(player) for player in cast.group.players.values_list("pk", flat=True))
+    return [
+        "/",
+        group,
+        group + "new/",
+        f"{group}new/?seats={seats}",
+        f"/games/{first.pk}/?hand=1&said=1.2",
+        f"/games/{first.pk}/hands/2/",
+        f"/games/{first.pk}/hands/2/?at=points",
+        f"/games/{first.pk}/stop/",
+        f"/games/{first.pk}/setup/",
+        f"/games/{second.pk}/",
+        f"/games/{second.pk}/hands/1/",
+    ]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_name_is_only_text(cast, name):
+    addresses = pages(cast)
+    browser = Browser(cast.owner)
+    plain = [browser.open(address).page.shape() for address in addresses]
+    Player.objects.filter(name="Ann").update(name=name)
+    Membership.objects.update(name=name)
+    Playgroup.objects.filter(pk=cast.group.pk).update(name=name)
+    shown = " ".join(name.split())
+    for address, shape in zip(addresses, plain, strict=True):
+        browser.open(address)
+        assert (browser.status, browser.page.shape()) == (200, shape), address
+        assert shown in browser.text, address
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_conflict_names_who_typed_and_nothing_else(cast, game, name):
+    Membership.objects.filter(pk=cast.owner.pk).update(name=name)
+    late = Browser(cast.recorder).open(f"/games/{game.pk}/hands/1/")
+    Phone(game, cast.owner).tap("A bid 10")
+    late.press("11")
+    assert late.status == 409
+    shown = " ".join(name.split())
+    expected = f"{shown} typed here at the same time. It stands at 10; yours was 11. Tap again to change it."
+    assert late.problems == [expected]
+    assert not list(late.page.one(class_="problem").all())
