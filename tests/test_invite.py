@@ -1,0 +1,107 @@
+"""`manage.py invite`: a way back into a group, as text and as a picture; every obstacle is one clear line."""
+
+import io
+import re
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from scorekeeper import network
+from scorekeeper.models import Link
+from tests.cast import start_group
+from tests.serving import manage
+
+
+@pytest.fixture
+def wednesday(db):
+    return start_group("Wednesday", "Olga")
+
+
+@pytest.fixture(autouse=True)
+def one_address(monkeypatch):
+    monkeypatch.setattr(network, "addresses", lambda: ())
+
+
+def invite(*args):
+    out = io.StringIO()
+    call_command("invite", *args, stdout=out)
+    return out.getvalue()
+
+
+def address_in(said):
+    return re.search(r"^http\S+$", said, re.MULTILINE)[0]
+
+
+def test_it_prints_the_link_and_a_picture_of_it(wednesday):
+    first, address, picture = invite().split("\n", 2)
+    assert first == "Into “Wednesday”, once, within 24 hours:"
+    assert address.startswith("http://localhost:8000/j/")
+    assert len(picture.splitlines()) > 10
+    assert any(block in picture for block in "█▀▄")
+
+
+def test_the_link_lets_a_new_browser_in_as_an_owner_once(wednesday):
+    address = address_in(invite()).removeprefix("http://localhost:8000")
+    phone = Client()
+    assert phone.get(address).status_code == 200
+    response = phone.post(address, {"name": "Olga"}, follow=True)
+    assert response.redirect_chain == [(f"/groups/{wednesday.group_id}/", 302)]
+    assert wednesday.group.memberships.filter(role="owner").count() == 2
+    assert Client().post(address, {"name": "Sly"}).status_code == 410
+
+
+def test_the_database_alone_reveals_no_link(wednesday):
+    token = address_in(invite()).split("/")[-2]
+    link = Link.objects.get()
+    assert token not in {link.ident, link.nonce, link.ident + link.nonce}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        pytest.param("Wednesday", "Wednesday", id="by name"),
+        pytest.param("WEDNESDAY", "Wednesday", id="ignoring case"),
+        pytest.param("{sunday}", "Sunday", id="by number"),
+    ],
+)
+def test_one_group_of_several_is_chosen(wednesday, wanted, found):
+    sunday = start_group("Sunday", "Sly")
+    said = invite(wanted.format(sunday=sunday.group_id))
+    assert f"“{found}”" in said
+
+
+@pytest.mark.parametrize(
+    ("groups", "args", "why"),
+    [
+        pytest.param((), (), "There is no group yet: start one in the app.", id="no group yet"),
+        pytest.param(("A",), ("B",), "There is no such group.", id="no such name"),
+        pytest.param(("A",), ("9" * 5000,), "There is no such group.", id="a very long number"),
+        pytest.param(("A", "B"), (), "Which group? Give its number: ", id="several"),
+        pytest.param(("A", "a"), ("A",), "Which group? Give its number: ", id="several of one name"),
+        pytest.param(("A",), ("--port", "no"), "--port: 'no' is not a whole number from 1 to 65535.", id="no port"),
+        pytest.param(("A",), ("--port=0",), "--port: '0' is not a whole number from 1 to 65535.", id="port 0"),
+    ],
+)
+def test_an_obstacle_is_one_line(db, groups, args, why):
+    for name in groups:
+        start_group(name, "Olga")
+    with pytest.raises(CommandError) as refused:
+        invite(*args)
+    assert str(refused.value).startswith(why)
+    assert "\n" not in str(refused.value)
+    assert not Link.objects.exists()
+
+
+def test_the_address_is_the_one_that_serve_was_given(wednesday, settings):
+    assert address_in(invite("--port", "9000")).startswith("http://localhost:9000/j/")
+    settings.BASE_URL = "https://cards.example.org"
+    assert address_in(invite("--port", "9000")).startswith("https://cards.example.org/j/")
+
+
+def test_without_a_migrated_database_it_says_what_to_do(tmp_path):
+    run = manage("invite", SCOREKEEPER_DATA=str(tmp_path))
+    assert run.returncode == 1
+    assert run.stdout == ""
+    assert "start the app once with `manage.py serve`" in run.stderr
+    assert len(run.stderr.strip().splitlines()) == 1
