@@ -38,7 +38,7 @@
     "click",
     (event) => {
       const soon = performance.now() - swappedAt < IGNORED_AFTER_SWAP;
-      const pending = waiting !== null && event.isTrusted && event.target.closest("button, a[hx-get]");
+      const pending = waiting !== null && event.target.closest("button, a[hx-get]");
       if (!soon && !pending) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -60,12 +60,13 @@
       if (pressed) pressed.classList.remove("pressed");
       return;
     }
-    if (elt.tagName !== "FORM") return;
-    tell(trouble().dataset.retrying);
     const button = pressed;
+    const isWrite = elt.tagName === "FORM";
+    tell(isWrite ? trouble().dataset.retrying : trouble().dataset.offline);
     waiting = setTimeout(() => {
       waiting = null;
-      elt.requestSubmit(button);
+      if (isWrite) elt.requestSubmit(button);
+      else elt.click();
     }, wait);
     wait = Math.min(2 * wait, LONGEST_WAIT);
   };

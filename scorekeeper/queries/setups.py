@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
+from scorekeeper.models import Setup
 from scorekeeper.queries.records import AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.taps import DEALER, Tap
 from scorekeeper.rules.base import Problem
@@ -119,3 +121,29 @@ def _checked(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[Han
         replace(problem, message=_("Hand {number}: {why}", number=hand.number, why=problem.message)) for problem in news
     ]
     return hand, told
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetupVersion:
+    """A set-up as it was from some moment on: who sat where, who dealt first, and who said so."""
+
+    at: datetime
+    member: str
+    names: tuple[str, ...]
+    first_dealer: str
+
+
+def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupVersion, ...]:
+    """Every set-up of a game that was ever corrected, newest first. `names` are those of the group's players."""
+    if record.setup == 0:
+        return ()
+    rows = Setup.objects.filter(game=record.game).select_related("member").order_by("-number")
+    return tuple(
+        SetupVersion(
+            at=row.at,
+            member=row.member.name,
+            names=tuple(names[player] for player in row.players),
+            first_dealer=names[row.players[row.first_dealer]],
+        )
+        for row in rows
+    )

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Revision, Setup
 from scorekeeper.queries.records import GameRecord, HandRecord, load
-from scorekeeper.queries.taps import DEALER, START_OVER, STEP_BACK, last_writer, one_step_back, typed
+from scorekeeper.queries.taps import DEALER, START_OVER, STEP_BACK, counting, last_writer, one_step_back, typed
 from scorekeeper.rules.declaration import Value, draft_from_entry, record_from_draft
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Conflict, NotThere, Refused, Stale
@@ -249,7 +249,7 @@ def _append(record: GameRecord, hand: HandRecord | None, number: int, path: str,
 
 
 def _refuse_late_undo(record: GameRecord, hand: HandRecord, revision: int, *, reopens: bool) -> None:
-    if hand.revisions != revision or hand.taps:
+    if hand.revisions != revision or counting(hand.taps):
         raise Stale(_("This hand has been changed since; it cannot simply be taken back."))
     if reopens and any(later.number > hand.number for later in record.saved):
         raise Stale(_("A later hand has been recorded since. Correct this one instead."))

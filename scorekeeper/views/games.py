@@ -112,6 +112,7 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     names = groups.names(playing.game.group)
     form = CorrectSetupForm(record.known_rules, names, len(record.players), sent(request), initial=_initial(record))
     context: dict[str, Any] = {"game": playing.game, "form": form, "problems": (), "corrected": None}
+    context["versions"] = setups.setup_versions(record, names)
     status = 200
     if request.method == "POST":
         status = 422
