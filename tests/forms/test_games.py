@@ -1,0 +1,104 @@
+"""The forms of a game's set-up, made from the game's declaration."""
+
+import uuid
+
+import pytest
+
+from scorekeeper.forms.games import MOST_SEATS, CorrectSetupForm, NewGameForm, seat_list
+from scorekeeper.forms.people import PlayerForm
+from scorekeeper.rules import all_rules
+from scorekeeper.rules.declaration import asks, options_record
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+
+RULES = Trumplestiltskin()
+DEFAULTS = {f"option_{key}": value for key, value in options_record(RULES.options()).items()}
+PLAYERS = {11: "Ann", 12: "Bob", 13: "Cy", 14: "Dee"}
+
+
+def new(**data):
+    chosen = {"uid": str(uuid.UUID(int=1)), "seats": "3,1,2", "dealer": "1"} | DEFAULTS | data
+    return NewGameForm(RULES, ["Cy", "Ann", "Bob"], chosen)
+
+
+def setup(**data):
+    chosen = {"seen": "0", "dealer": "13", "seat_1": "11", "seat_2": "12", "seat_3": "13"} | DEFAULTS | data
+    return CorrectSetupForm(RULES, PLAYERS, 3, chosen)
+
+
+@pytest.mark.parametrize(
+    ("raw", "seats"),
+    [
+        pytest.param("3,1,2", (3, 1, 2), id="in order"),
+        pytest.param("3,1,3,1", (3, 1), id="nobody twice"),
+        pytest.param("", (), id="nobody"),
+        pytest.param("x,1.5,-2, 4,5 ,٣,6", (6,), id="only numbers as addresses have them"),
+        pytest.param("1234567890,7", (7,), id="nobody has that many digits"),
+        pytest.param(",".join(map(str, range(100))), tuple(range(MOST_SEATS)), id="not everybody"),
+    ],
+)
+def test_seats_in_an_address(raw, seats):
+    assert seat_list(raw) == seats
+
+
+@pytest.mark.parametrize("rules", [pytest.param(rules, id=slug) for slug, rules in all_rules().items()])
+def test_every_house_rule_is_a_field_with_its_default_and_a_help(rules):
+    form = NewGameForm(rules, ["Ann", "Bob"])
+    assert {field.name for field in form.options()} == {f"option_{each.key}" for each in asks(rules.options)}
+    for field in form.options():
+        assert field.initial == options_record(rules.options())[field.name.removeprefix("option_")]
+        assert field.label
+        assert field.help_text
+
+
+def test_what_was_chosen():
+    form = new(option_odd_half="gnome", option_lowest_bid="0", night="2026-02-03")
+    assert form.is_valid(), form.errors
+    assert (form.cleaned_data["seats"], form.cleaned_data["dealer"]) == ((3, 1, 2), 1)
+    assert form.chosen_options() == options_record(RULES.options(odd_half="gnome", lowest_bid=0))
+
+
+@pytest.mark.parametrize(
+    ("data", "field", "why"),
+    [
+        pytest.param({"seats": "1,2"}, "seats", "At least 3 players sit.", id="too few"),
+        pytest.param({"seats": "1,1,1"}, "seats", "At least 3 players sit.", id="one, three times"),
+        pytest.param({"seats": "1,2,3,4,5,6"}, "seats", "At most 5 players sit.", id="too many"),
+        pytest.param({"night": "1899-12-31"}, "night", "This date is too far away.", id="before anybody played"),
+        pytest.param({"night": "2201-01-01"}, "night", "This date is too far away.", id="after everybody"),
+        pytest.param({"dealer": "3"}, "dealer", "Select a valid choice. 3 is not", id="a dealer beyond the seats"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(data, field, why):
+    form = new(**data)
+    assert not form.is_valid()
+    assert list(form.errors) == [field]
+    assert form.errors[field][0].startswith(why)
+
+
+def test_a_corrected_setup():
+    form = setup(seat_1="13", seat_3="11")
+    assert form.is_valid(), form.errors
+    assert (form.chosen_seats(), form.chosen_dealer()) == ((13, 12, 11), 0)
+
+
+@pytest.mark.parametrize(
+    ("data", "errors"),
+    [
+        pytest.param({"seat_2": "11"}, {"seat_2": "This player sits elsewhere already."}, id="nobody sits twice"),
+        pytest.param({"dealer": "14"}, {"dealer": "The first dealer is one of those who sit."}, id="a dealer outside"),
+        pytest.param({"seat_1": "99"}, {"seat_1": "Select a valid choice."}, id="a stranger"),
+        pytest.param({"seen": "-1"}, {"seen": "Ensure this value is greater"}, id="a set-up that never was"),
+    ],
+)
+def test_a_setup_that_cannot_be_is_said_at_its_field(data, errors):
+    form = setup(**data)
+    assert not form.is_valid()
+    assert set(form.errors) == set(errors)
+    assert all(form.errors[field][0].startswith(why) for field, why in errors.items())
+
+
+@pytest.mark.parametrize("name", ["Gnome", "gnome", " GNOME "])
+def test_a_name_that_a_game_keeps_for_itself_is_nobodys(name):
+    form = PlayerForm({"name": name})
+    assert not form.is_valid()
+    assert form.errors["name"] == [f"Nobody at the table is called {name.strip()}: that column is taken."]

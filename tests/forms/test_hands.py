@@ -1,0 +1,95 @@
+"""The hand form: what a button, a typed number or counted cards mean, for any game."""
+
+import pytest
+
+from scorekeeper.forms.hands import Typed, Unreadable, read_tap, whole
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.text import sentence
+
+RULES = Trumplestiltskin()
+OUT_OF_RANGE = "This is a whole number from 0 to 9999."
+
+
+def read(tap, **data):
+    return read_tap(RULES, 5, {"tap": tap, **{key.replace("__", "."): value for key, value in data.items()}})
+
+
+@pytest.mark.parametrize(
+    ("tap", "path", "value"),
+    [
+        pytest.param("players.2.bid=12", "players.2.bid", 12, id="a number"),
+        pytest.param("players.2.bid=0", "players.2.bid", 0, id="zero is a number"),
+        pytest.param("players.2.bid=", "players.2.bid", None, id="nothing"),
+        pytest.param("players.2.bid=١٢", "players.2.bid", 12, id="Arabic digits"),
+        pytest.param("players.2.peeked=true", "players.2.peeked", True, id="yes"),
+        pytest.param("players.2.passed=false", "players.2.passed", False, id="no"),
+        pytest.param("hand.gnome=9S", "hand.gnome", "9S", id="a card"),
+        pytest.param("dealer=3", "dealer", 3, id="the dealer"),
+        pytest.param("hand.gnome=a=b", "hand.gnome", "a=b", id="only the first sign parts"),
+        pytest.param("hand.gnome=" + "x" * 500, "hand.gnome", "x" * 100, id="what is too long is cut"),
+        pytest.param("nothing", "nothing", None, id="no value"),
+        pytest.param("", "", None, id="nothing at all"),
+    ],
+)
+def test_a_button_carries_path_and_value(tap, path, value):
+    typed = read(tap)
+    assert typed == Typed(path=path, value=value)
+    assert type(typed.value) is type(value)
+
+
+@pytest.mark.parametrize(
+    "raw", ["x", "-1", "1.5", "²", "½", "1e3", "0x1", "10000", "9" * 5000, "1\x00", "\ud800", "1 2"]
+)
+@pytest.mark.parametrize("path", ["players.2.bid", "players.2.taken", "dealer"])
+def test_what_is_no_number_cannot_be_read(path, raw):
+    for data in ({"tap": f"{path}={raw}"}, {"tap": f"{path}=", "other": raw}):
+        with pytest.raises(Unreadable) as unreadable:
+            read_tap(RULES, 5, data)
+        assert unreadable.value.path == path
+        assert sentence(unreadable.value.message) == OUT_OF_RANGE
+
+
+def test_a_typed_number_replaces_the_buttons():
+    assert read("players.2.bid=", other=" 17 ").value == 17
+
+
+@pytest.mark.parametrize("raw", ["", "  ", "\t\n"])
+def test_nothing_typed_is_asked_for(raw):
+    with pytest.raises(Unreadable) as unreadable:
+        read("players.2.bid=", other=raw)
+    assert sentence(unreadable.value.message) == "Type a number first."
+
+
+@pytest.mark.parametrize(
+    ("counted", "points"),
+    [
+        pytest.param({"tally__0": "3", "tally__1": "4", "tally__2": "1"}, 9, id="aces and kings, trumps, a Joker"),
+        pytest.param({"tally__0": "", "tally__1": "", "tally__2": ""}, 0, id="no cards are no points"),
+        pytest.param({"tally__0": " 2 ", "tally__2": "2"}, 6, id="a field that is left out"),
+        pytest.param({"tally__0": "1", "tally__9": "7"}, 1, id="a field that is not asked"),
+    ],
+)
+def test_cards_are_counted_as_the_game_says(counted, points):
+    assert read("players.2.taken=", **counted).value == points
+
+
+def test_cards_are_only_counted_where_the_game_says_so():
+    assert read("players.2.bid=7", tally__0="3").value == 7
+
+
+@pytest.mark.parametrize(
+    ("raw", "number"),
+    [
+        pytest.param("12", 12, id="a number"),
+        pytest.param("", 0, id="nothing"),
+        pytest.param("-1", 0, id="less than nothing"),
+        pytest.param("x", 0, id="a word"),
+        pytest.param("١", 0, id="what no page of ours writes"),
+        pytest.param("999999999", 999_999_999, id="nine digits"),
+        pytest.param("9" * 10, 0, id="ten digits"),
+        pytest.param("9" * 5000, 0, id="more digits than Python reads"),
+    ],
+)
+def test_a_hidden_number_is_never_an_error(raw, number):
+    assert whole({"taps": raw}, "taps") == number
+    assert whole({}, "taps") == 0
