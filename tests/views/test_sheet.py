@@ -235,6 +235,15 @@ class TestTheEnd:
         assert end.one("h2").text == "♛ Ann and Bob share the win"
         assert [place.one(class_="rank").text for place in end.all("li")][:4] == ["1", "1", "3", "3"]
 
+    def test_who_has_more_than_the_winner_is_said(self, cast, olga):
+        game = start_short_game(cast.owner, 20)
+        play(game, "- 9 - - | | 5 9 8 9", "12 11 - - | | 12 11 4 4", by=cast.owner)
+        end = olga.open(f"/games/{game.pk}/").page.one(class_="end")
+        assert end.one("p").text == (
+            "Ann and Bob reached 20; Ann took the bid and has more than 20, so Ann wins although Bob has 29"
+        )
+        assert [place.text for place in end.all("li")][:2] == ["1 Ann 24", "2 Bob 29 5 more"]
+
     def test_hands_after_the_end_are_struck_through_and_not_counted(self, cast, olga):
         game = start_short_game(cast.owner)
         play(game, "10 6 - 8 | A | 12 9 3 7", A_HAND, A_HAND, by=cast.owner)

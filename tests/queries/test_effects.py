@@ -1,0 +1,90 @@
+"""What a correction would change, said in sentences."""
+
+import pytest
+
+from scorekeeper.queries.effects import effect
+from scorekeeper.queries.records import load
+from scorekeeper.rules.declaration import draft_from_entry, record_from_draft
+from scorekeeper.text import sentence
+from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game
+from tests.rules.notation import all_passed, hand
+
+BIG = "30 6 - 8 | | 31 0 0 0"
+
+
+def told(game, number, entry):
+    """The effect of one hand's becoming another entry."""
+    before = load(refresh(game))
+    stored = record_from_draft(draft_from_entry(entry), 4)
+    after = before.with_hand(number, before.hand(number).dealer, stored)
+    return [sentence(text) for text in effect(before, after)]
+
+
+def test_nothing_changes(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    assert told(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == []
+
+
+def test_totals_change(cast, game):
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert told(game, 1, hand("10 6 - 8", "A", "12 9 3 7")) == ["Ann 48 → 30", "Gnome 12 → 18"]
+
+
+def test_halves_and_minus(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    assert told(game, 1, hand("14 6 - 8", "D", "12 9 3 7")) == ["Ann 24 → −14", "Dee 7 → 3½", "Gnome 6 → 21½"]
+
+
+def test_the_game_is_no_longer_over(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert told(game, 2, all_passed()) == [
+        "Ann 48 → 24",
+        "Bob 12 → 6",
+        "Dee 14 → 7",
+        "Gnome 12 → 6",
+        "the game is no longer over",
+    ]
+
+
+def test_the_game_ends_earlier_and_later_hands_no_longer_count(cast):
+    game = start_game(cast.owner, player_target=60)
+    play(game, A_HAND, A_HAND, "pass", by=cast.owner)
+    assert told(game, 1, hand("30 6 - 8", "", "31 0 0 0")) == [
+        "Ann 48 → 62",
+        "Bob 12 → 0",
+        "Dee 14 → 0",
+        "Gnome 12 → 0",
+        "the game now ends at hand 1",
+        "Ann reached 60",
+        "hands 2 and 3 no longer count",
+    ]
+
+
+def test_hands_count_again(cast):
+    game = start_short_game(cast.owner, 60)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, BIG, cast.owner)
+    assert told(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == [
+        "Ann 62 → 48",
+        "Bob 0 → 12",
+        "Dee 0 → 14",
+        "Gnome 0 → 12",
+        "the game is no longer over",
+        "hand 2 counts again",
+    ]
+
+
+def test_somebody_else_wins(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    said = told(game, 2, hand("10 30 - 8", "", "0 31 0 0"))
+    assert said[-1] == "Bob reached 40"
+    assert "the game is no longer over" not in said
+
+
+@pytest.mark.parametrize("stopped", ["leader_wins", "no_winner"])
+def test_a_stopped_game_stays_stopped(cast, game, stopped):
+    play(game, A_HAND, by=cast.owner)
+    type(game).objects.filter(pk=game.pk).update(stopped=stopped, state="over", ended_at=game.started_at)
+    assert "the game is no longer over" not in told(game, 1, all_passed())
