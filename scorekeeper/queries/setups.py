@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,6 +23,11 @@ class Setting:
     players: tuple[int, ...]
     first_dealer: int
     options: Mapping[str, Value]
+
+    @property
+    def digest(self) -> str:
+        """Short, and another for every other setting: tells whether what is to be saved is what was shown."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, kw_only=True)

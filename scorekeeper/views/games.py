@@ -124,9 +124,11 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
             context["problems"] = corrected.problems
             if not corrected.problems:
                 status = 200
-                if request.POST.get("confirm") == "true":
+                # What was changed beside the button after its effect was shown is shown again first.
+                if request.POST.get("confirm") == setting.digest:
                     return _save_setup(request, playing, setting, context)
-                context |= {"corrected": corrected, "effect": effect(record, corrected.record)}
+                told = effect(record, corrected.record)
+                context |= {"corrected": corrected, "effect": told, "confirm": setting.digest}
     return render(request, "game/setup.html", context, status=status)
 
 

@@ -118,6 +118,14 @@ class TestCorrectingTheSetup:
             assert setup.address == f"/games/{game.pk}/"
         assert Setup.objects.count() == 2
 
+    def test_what_was_changed_after_it_was_shown_is_shown_again(self, setup):
+        setup.press("Show what this changes", option_player_target="20")
+        setup.press("Save the set-up", option_player_target="21")
+        assert (setup.status, Setup.objects.count()) == (200, 1)
+        assert "Ann reached 21" in setup.text
+        setup.press("Save the set-up")
+        assert Game.objects.get().options["player_target"] == 21
+
     @pytest.mark.parametrize(
         ("typed", "why"),
         [

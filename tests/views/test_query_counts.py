@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.models import Hand
 from scorekeeper.queries.links import token_of
+from scorekeeper.queries.setups import Setting
 from scorekeeper.services.links import make_owner_link
 from tests.cast import A_HAND, play, start_game, type_hand
 from tests.test_access import OF_A_GAME
@@ -99,7 +100,8 @@ def test_a_view_of_a_game_costs_the_same_however_long_it_is(cast, hands):
     chosen = {f"seat_{seat}": player for seat, player in enumerate(players, start=1)}
     chosen |= {f"option_{key}": value for key, value in game.options.items()} | {"dealer": players[1], "seen": 0}
     send("setup previewed", "setup/", chosen, 200)
-    send("setup sent", "setup/", chosen | {"confirm": "true"})
+    shown = Setting(players=tuple(players), first_dealer=1, options=game.options)
+    send("setup sent", "setup/", chosen | {"confirm": shown.digest})
     look("stop", "stop/")
     send("stop sent", "stop/", {"how": "leader_wins"})
     look("sheet of an ended game")
