@@ -72,9 +72,10 @@ class LineUp:
         return self.names[self.dealer]
 
 
-def group_page(group: Playgroup) -> GroupPage:
-    """The newest games of a group, in two queries."""
-    games = list(Game.objects.filter(group=group).select_related("night").order_by("-id")[:SHOWN])
+def group_page(group: Playgroup, *, with_hidden: bool = True) -> GroupPage:
+    """The newest games of a group, in two queries. Hidden ones are only for those who may see them."""
+    there = Game.objects.filter(group=group) if with_hidden else Game.objects.filter(group=group, hidden=False)
+    games = list(there.select_related("night").order_by("-id")[:SHOWN])
     scores: defaultdict[int, list[Score]] = defaultdict(list)
     standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
     for game_id, name, total, won in standings.values_list("game_id", "seat__player__name", "half_points", "winner"):

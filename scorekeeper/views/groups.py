@@ -45,7 +45,11 @@ def start(request: HttpRequest) -> HttpResponse:
 def group(request: HttpRequest, group_id: int) -> HttpResponse:
     """A group's games."""
     member = access.member(request, group_id)
-    context = {"group": member.group, "member": member, "page": groups.group_page(member.group)}
+    context = {
+        "group": member.group,
+        "member": member,
+        "page": groups.group_page(member.group, with_hidden=member.is_owner),
+    }
     return render(request, "group/group.html", context)
 
 

@@ -19,6 +19,7 @@ def test_games_are_newest_first_each_in_its_list(cast):
     assert [line.id for line in page.playing] == [newest.pk, playing.pk]
     assert [(line.id, line.stopped) for line in page.ended] == [(stopped.pk, True), (ended.pk, False)]
     assert [line.id for line in page.hidden] == [hidden.pk]
+    assert groups.group_page(cast.group, with_hidden=False).hidden == ()
 
 
 def test_a_line_has_scores_by_rank_and_winners(cast):
