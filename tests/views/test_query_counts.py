@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.models import Hand
+from scorekeeper.models import Game, Hand
 from scorekeeper.queries.links import token_of
 from scorekeeper.queries.setups import Setting
 from scorekeeper.services.links import make_owner_link
@@ -20,7 +20,7 @@ from tests.test_access import OF_A_GAME
 
 HTMX = {"HX-Request": "true", "HX-Target": "page"}
 
-GAME = {
+HANDS = {
     "sheet": 6,
     "sheet with an opened hand": 8,
     "hand": 6,
@@ -35,6 +35,8 @@ GAME = {
     "save by htmx": 26,
     "undo": 23,
     "undo by htmx": 27,
+}
+GAME = {
     "stop": 6,
     "stop sent": 20,
     "sheet of an ended game": 6,
@@ -65,51 +67,59 @@ class Counter:
         self.counts[name] = len(queries)
 
 
-@pytest.mark.parametrize("hands", [3, 30])
-def test_a_view_of_a_game_costs_the_same_however_long_it_is(cast, hands):
+def long_game(cast, hands):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
     play(game, *[A_HAND] * hands, by=cast.owner)
-    counter = Counter(cast.owner)
+    return game
 
-    def look(name, path="", status=200):
-        counter.ask(name, f"/games/{game.pk}/{path}", status=status)
+
+@pytest.mark.parametrize("hands", [3, 30])
+def test_a_hand_costs_the_same_however_many_were_played(cast, hands):
+    game, counter = long_game(cast, hands), Counter(cast.owner)
+    base, now = f"/games/{game.pk}/", f"/games/{game.pk}/hands/{hands + 1}/"
 
     def send(name, path, data=None, status=302, **headers):
         hand = Hand.objects.filter(game=game, number=hands + 1).first()
         seen = {"revisions": hand.revisions.count(), "taps": len(hand.taps)} if hand else {}
-        counter.ask(name, f"/games/{game.pk}/{path}", seen | (data or {}), status, **headers)
+        counter.ask(name, now + path, seen | (data or {}), status, **headers)
 
-    now = f"hands/{hands + 1}/"
-    look("sheet")
-    look("sheet with an opened hand", "?hand=2")
-    look("hand", now)
-    send("tap", now + "tap/", {"tap": "players.0.bid=10"})
-    send("tap by htmx", now + "tap/", {"tap": "players.1.bid=12"}, 200, **HTMX)
-    send("tap refused", now + "tap/", {"tap": "players.3.bid=12"}, 422, **HTMX)
-    send("tap stale", now + "tap/", {"tap": "players.1.bid=20", "taps": 0}, 409, **HTMX)
-    look("hand being corrected", "hands/2/")
-    send("step_back", now + "back/")
-    send("start_over", now + "over/")
+    counter.ask("sheet", base)
+    counter.ask("sheet with an opened hand", base + "?hand=2")
+    counter.ask("hand", now)
+    send("tap", "tap/", {"tap": "players.0.bid=10"})
+    send("tap by htmx", "tap/", {"tap": "players.1.bid=12"}, 200, **HTMX)
+    send("tap refused", "tap/", {"tap": "players.3.bid=12"}, 422, **HTMX)
+    send("tap stale", "tap/", {"tap": "players.1.bid=20", "taps": 0}, 409, **HTMX)
+    counter.ask("hand being corrected", base + "hands/2/")
+    send("step_back", "back/")
+    send("start_over", "over/")
     type_hand(game, A_HAND, cast.owner)
-    send("save", now + "save/")
-    send("undo", now + "undo/", {"revision": 1})
-    send("save by htmx", now + "save/", None, 200, **HTMX)
-    send("undo by htmx", now + "undo/", {"revision": 3}, 200, **HTMX)
-    look("setup", "setup/")
-    players = list(game.seats.values_list("player_id", flat=True))
+    send("save", "save/")
+    send("undo", "undo/", {"revision": 1})
+    send("save by htmx", "save/", None, 200, **HTMX)
+    send("undo by htmx", "undo/", {"revision": 3}, 200, **HTMX)
+    assert counter.counts == HANDS
+
+
+@pytest.mark.parametrize("hands", [3, 30])
+def test_a_game_costs_the_same_however_long_it_is(cast, hands):
+    game, counter = long_game(cast, hands), Counter(cast.owner)
+    base = f"/games/{game.pk}/"
+    counter.ask("setup", base + "setup/")
+    players = tuple(game.seats.values_list("player_id", flat=True))
     chosen = {f"seat_{seat}": player for seat, player in enumerate(players, start=1)}
     chosen |= {f"option_{key}": value for key, value in game.options.items()} | {"dealer": players[1], "seen": 0}
-    send("setup previewed", "setup/", chosen, 200)
-    shown = Setting(players=tuple(players), first_dealer=1, options=game.options)
-    send("setup sent", "setup/", chosen | {"confirm": shown.digest})
-    look("stop", "stop/")
-    send("stop sent", "stop/", {"how": "leader_wins"})
-    look("sheet of an ended game")
-    send("rematch", "rematch/", {"uid": uuid.uuid4()})
-    send("resume", "resume/")
-    send("hide", "hide/", {"hidden": "true"})
-    type(game).objects.filter(pk=game.pk).update(rules="forgotten")
-    look("sheet of unknown rules")
+    counter.ask("setup previewed", base + "setup/", chosen)
+    shown = Setting(players=players, first_dealer=1, options=game.options)
+    counter.ask("setup sent", base + "setup/", chosen | {"confirm": shown.digest}, 302)
+    counter.ask("stop", base + "stop/")
+    counter.ask("stop sent", base + "stop/", {"how": "leader_wins"}, 302)
+    counter.ask("sheet of an ended game", base)
+    counter.ask("rematch", base + "rematch/", {"uid": uuid.uuid4()}, 302)
+    counter.ask("resume", base + "resume/", {}, 302)
+    counter.ask("hide", base + "hide/", {"hidden": "true"}, 302)
+    Game.objects.filter(pk=game.pk).update(rules="forgotten")
+    counter.ask("sheet of unknown rules", base)
     assert counter.counts == GAME
 
 
@@ -134,4 +144,4 @@ def test_a_view_of_a_group_costs_the_same_however_many_games_it_has(cast, games)
 
 
 def test_every_route_of_a_game_is_counted():
-    assert {name.split()[0] for name in GAME} == set(OF_A_GAME)
+    assert {name.split()[0] for name in HANDS | GAME} == set(OF_A_GAME)
