@@ -86,12 +86,19 @@ def clean_name(raw: str) -> str:
         )
     if any(_is_hidden(character) for character in name):
         raise NameRefused(_("A name has no control characters."))
+    if not any(_is_seen(character) for character in name):
+        raise NameRefused(_("A name has at least one character that can be seen."))
     return name
 
 
 def name_key(name: str) -> str:
-    """What two names are compared by, since SQLite folds only ASCII."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+    """What two names are compared by, since SQLite folds only ASCII. What cannot be seen makes no other name."""
+    seen = "".join(character for character in name if unicodedata.category(character) != "Cf")
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", seen).casefold())
+
+
+def _is_seen(character: str) -> bool:
+    return unicodedata.category(character) not in {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}
 
 
 def _is_hidden(character: str) -> bool:

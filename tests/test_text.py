@@ -62,6 +62,7 @@ def test_a_name_is_kept_clean(raw, kept):
         pytest.param("Ann\tLee", "A name has no control characters.", id="a tab inside"),
         pytest.param("Ann\u202e", "A name has no control characters.", id="a bidirectional override"),
         pytest.param("\u2067Ann", "A name has no control characters.", id="a bidirectional isolate"),
+        pytest.param("\u200b\u200d", "A name has at least one character that can be seen.", id="only zero width"),
         pytest.param("Ann\ud800", "A name has no control characters.", id="half a character"),
     ],
 )
@@ -86,6 +87,7 @@ def test_cleaning_a_clean_name_changes_nothing(raw):
         pytest.param("Ann", "ANN", True, id="case"),
         pytest.param("Zoë", "ZOE\u0308", True, id="case and form"),
         pytest.param("Straße", "STRASSE", True, id="sharp s"),
+        pytest.param("Ann", "A\u200bnn", True, id="a zero width space cannot be seen"),
         pytest.param("Ann", "Anne", False, id="another name"),
         pytest.param("Zoë", "Zoe", False, id="an accent is another letter"),
     ],
