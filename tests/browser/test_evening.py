@@ -1,0 +1,87 @@
+"""An evening on one phone: from "Start a group" to the winner, in as few taps as promised."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.driving import Thumb, sign_in
+from tests.cast import make_cast, start_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# Each hand as it is tapped, then the totals of Ann, Bob, Cy, Dee and the Gnome. Dee deals the first one.
+PASSES = ("Pass", "Pass", "Pass")
+EVENING = [
+    # Ann peeks and passes, Bob fails.
+    (("10", "12", "Pass", "Pass", "Peeked", "Pass", "Nine of spades", "9", "3", "7", "12"), "4½ −12 0 0 26½"),
+    ((*PASSES, "9", "Red Joker", "Hearts", "4", "5", "6", "14"), "32½ −12 0 0 41½"),
+    ((*PASSES, "Pass"), "32½ −12 0 0 41½"),
+    (("8", "11", *PASSES, "Nine of hearts", "7", "13", "6", "5"), "58½ −12 0 7 52½"),
+    # 27 points cannot be; they are scored anyway.
+    (("12", *PASSES, "Skip", "15", "5", "4", "3"), "88½ −12 0 7 64½"),
+    (("9", "10", "Pass", "Pass", "11", "Pass", "Black Joker", "Spades", "12", "11", "3", "4"), "88½ 12 10 7 72½"),
+    (("Pass", "7", "Pass", "Pass", "Nine of diamonds", "8", "10", "6", "6"), "88½ 12 10 27 92½"),
+    (("Pass", "14", "Pass", "Pass", "Nine of clubs", "5", "16", "6", "4"), "120½ 12 10 27 107½"),
+    # Ann peeks first and takes the bid all the same.
+    (("Peeked", "13", *PASSES, "Nine of spades", "15", "6", "5", "4"), "128 12 10 27 130"),
+    (("Pass", "10", "Pass", "Pass", "Nine of hearts", "6", "12", "5", "6"), "128 12 34 27 147"),
+    (("Pass", "Pass", "15", "Pass", "Nine of diamonds", "4", "5", "18", "4"), "164 12 34 27 160"),
+    (("Pass", "16", "Pass", "Pass", "Nine of clubs", "4", "19", "4", "3"), "202 12 34 27 171"),
+]
+WARNED = 5
+
+
+def start_a_group(thumb: Thumb, name: str = "Wednesday", owner: str = "Olga") -> Thumb:
+    thumb.page.goto("/")
+    return thumb.fill(name=name, owner_name=owner).tap("Start the group")
+
+
+def start_a_game(thumb: Thumb, *names: str) -> Thumb:
+    """Add names to the roster, which seats them; the last one deals first."""
+    thumb.tap("New game")
+    for name in names:
+        thumb.fill(name=name).tap("Add")
+    thumb.page.locator(".pick label", has_text=names[-1]).first.tap()
+    return thumb.tap("Start the game")
+
+
+def test_a_whole_game_from_start_a_group_to_the_winner(phone: Page):
+    thumb = start_a_game(start_a_group(Thumb(phone)), "Ann", "Bob", "Cy", "Dee")
+    for number, (taps, totals) in enumerate(EVENING, start=1):
+        thumb.tap(f"Record hand {number}", *taps)
+        if number == WARNED:
+            assert "add up to 27, not to 28, 29, 30, 31 or 32" in phone.locator(".problem").inner_text()
+            thumb.tap("Score it anyway")
+        else:
+            thumb.tap("Save")
+        assert thumb.said.startswith(f"Hand {number} saved: ")
+        assert thumb.totals == totals
+    assert "Ann wins" in phone.locator("#end").inner_text()
+    assert "Ann reached 200" in phone.locator(".end").inner_text()
+    assert phone.get_by_role("button", name="Rematch").is_visible()
+    assert phone.get_by_text("Record hand").count() == 0
+    assert phone.locator("tr[id^=hand-]").count() == len(EVENING)
+    assert "scored anyway" in phone.locator(".legend").inner_text()
+    phone.goto(f"{phone.url.split('?')[0]}hands/13/")
+    assert "This game is over" in phone.locator("[role=alert]").first.inner_text()
+
+
+def test_thirteen_taps_from_the_sheet_to_the_saved_hand(phone: Page, live_server):
+    cast = make_cast()
+    sign_in(phone, cast.owner, live_server.url)
+    thumb = Thumb(phone).open(start_game(cast.owner))
+    taps, totals = EVENING[0]
+    thumb.tap("Record hand 1", *taps, "Save")
+    assert thumb.said == "Hand 1 saved: Ann +4½, Bob −12, Gnome +26½"
+    assert thumb.totals == totals
+    assert thumb.clicks == 13
+
+
+def test_a_rematch_keeps_the_seats_and_moves_the_deal(phone: Page, live_server):
+    cast = make_cast()
+    sign_in(phone, cast.owner, live_server.url)
+    thumb = Thumb(phone).open(start_game(cast.owner, player_target=20))
+    thumb.tap("Record hand 1", "10", *PASSES, "Skip", "12", "9", "4", "6", "Save")
+    assert "Ann wins" in phone.locator("#end").inner_text()
+    thumb.tap("Rematch")
+    assert "Ann deals" in phone.get_by_role("link", name="Record hand 1").inner_text()
+    assert thumb.totals == "0 0 0 0 0"

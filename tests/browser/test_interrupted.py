@@ -1,0 +1,156 @@
+"""What goes wrong in an evening: corrections, undo, reloads, two phones, a lost cookie."""
+
+import io
+import re
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Page
+
+from scorekeeper.models import Hand
+from tests.browser.driving import Thumb, sign_in
+from tests.cast import A_HAND, Cast, counted, make_cast, play, start_game, start_short_game, type_hand
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OVER_IN_TWO = (A_HAND, A_HAND)
+
+
+@pytest.fixture
+def cast(live_server) -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def thumb(phone: Page, cast, live_server) -> Thumb:
+    """The owner's phone."""
+    sign_in(phone, cast.owner, live_server.url)
+    return Thumb(phone)
+
+
+@pytest.fixture
+def other_thumb(other_phone: Page, cast, live_server) -> Thumb:
+    """The recorder's phone."""
+    sign_in(other_phone, cast.recorder, live_server.url)
+    return Thumb(other_phone)
+
+
+def test_a_correction_reopens_a_game_that_was_over(thumb, cast):
+    game = start_short_game(cast.owner)
+    play(game, *OVER_IN_TWO, by=cast.owner)
+    page = thumb.open(game).page
+    assert "Ann wins" in page.locator("#end").inner_text()
+    thumb.tap("Hand 2, reasons", "Correct this hand", "Ann", "8", "Cy", "7")
+    effect = page.locator(".effect").inner_text()
+    assert "Ann 48 → 14" in effect
+    assert "no longer over" in effect
+    assert counted(game) == [1, 2]
+    assert Hand.objects.get(game=game, number=2).entry["players"][0]["taken"] == 12, "nothing is saved before Save"
+    thumb.tap("Save the correction")
+    assert thumb.said.startswith("Hand 2 corrected: Ann −10")
+    assert thumb.totals == "14 12 0 14 24"
+    assert page.get_by_role("link", name="Record hand 3").is_visible()
+    assert page.locator("#end").count() == 0
+
+
+def test_hands_after_the_end_are_struck_through_and_count_again(thumb, cast):
+    game = start_game(cast.owner, player_target=60)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    page = thumb.open(game, 1).page
+    thumb.tap("Bids", "Ann", "No bid", "Points", "Save")
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    thumb.open(game, 1).tap("Bids", "Ann", "10", "Points")
+    assert "no longer count" in page.locator(".effect").inner_text()
+    thumb.tap("Save")
+    assert page.locator("tr.uncounted").count() == 1
+    assert page.locator("tr.uncounted s").count() == 5
+    assert counted(game) == [1, 2, 3]
+
+
+def test_undo_gives_the_hand_back_as_it_was_typed(thumb, cast):
+    game = start_game(cast.owner)
+    type_hand(game, A_HAND, cast.owner)
+    thumb.open(game, 1).tap("Save", "Undo")
+    assert thumb.page.url.endswith(f"/games/{game.pk}/hands/1/")
+    assert thumb.page.locator(".rows .answer").all_inner_texts() == ["12", "9", "3", "7"]
+    thumb.tap("Save")
+    assert thumb.totals == "24 6 0 7 6"
+    thumb.page.go_back()
+    thumb.page.wait_for_load_state()
+    assert counted(game) == [1]
+
+
+def test_a_reload_in_the_middle_of_bidding_and_of_points_loses_nothing(thumb, cast):
+    game = start_game(cast.owner)
+    page = thumb.open(game, 1).tap("10", "12", "Pass", "Peeked").page
+    before = thumb.asked, page.locator("main").inner_text()
+    page.reload()
+    assert (thumb.asked, page.locator("main").inner_text()) == before
+    assert page.get_by_role("button", name="Peeked").get_attribute("aria-pressed") == "true"
+    thumb.tap("Pass", "Pass", "Nine of spades", "9", "3")
+    before = thumb.asked, page.locator("main").inner_text()
+    assert before[0].startswith("Points of Cy")
+    page.reload()
+    assert (thumb.asked, page.locator("main").inner_text()) == before
+    thumb.tap("7", "12", "Save")
+    assert thumb.totals == "9 −12 0 0 22"
+
+
+def test_two_phones_merge_what_they_type_in_different_fields(thumb, other_thumb, cast):
+    game = start_game(cast.owner)
+    for phone in (thumb, other_thumb):
+        phone.open(game, 1)
+    thumb.tap("Ann", "10")
+    other_thumb.tap("Dee", "12")
+    # The second phone is told of both, and so is the first with its next tap.
+    assert other_thumb.page.locator(".facts").inner_text().startswith("Dee")
+    thumb.tap("Bidding is done", "Skip")
+    assert thumb.page.locator(".facts").inner_text().startswith("Dee")
+    assert thumb.page.get_by_text("bid 10").is_visible()
+
+
+def test_a_stale_tap_on_the_same_field_shows_both_values(thumb, other_thumb, cast, console):
+    game = start_game(cast.owner)
+    console.expect("status of 409")
+    for phone in (thumb, other_thumb):
+        phone.open(game, 1)
+    thumb.tap("10")
+    other_thumb.tap("12")
+    told = other_thumb.page.locator("[role=alert]").first.inner_text()
+    assert re.search(r"Olga typed here.*stands at 10.*yours was 12", told)
+    other_thumb.tap("Ann", "12")
+    thumb.page.reload()
+    assert thumb.page.locator(".rows .answer").first.inner_text() == "12"
+
+
+def test_a_save_by_another_phone_is_no_second_hand(thumb, other_thumb, cast):
+    game = start_game(cast.owner)
+    type_hand(game, A_HAND, cast.owner)
+    for phone in (thumb, other_thumb):
+        phone.open(game, 1)
+    thumb.tap("Save")
+    other_thumb.tap("Save")
+    assert thumb.said == other_thumb.said
+    assert (counted(game), Hand.objects.count()) == ([1], 1)
+
+
+def test_a_browser_without_its_cookie_comes_back_by_invite(thumb, cast, console):
+    game = start_game(cast.owner)
+    play(game, by=cast.owner)
+    page = thumb.open(game).page
+    page.context.clear_cookies()
+    console.expect("status of 404")
+    page.reload()
+    assert "Nothing here for this browser" in page.locator("h1").inner_text()
+    printed = io.StringIO()
+    call_command("invite", "Wednesday", stdout=printed)
+    link = re.search(r"/j/\S+/", printed.getvalue())[0]
+    page.goto(link)
+    page.goto(link)  # looking changes nothing
+    thumb.fill(name="Olga again").tap("Come in")
+    assert page.locator("h1").inner_text() == "Wednesday"
+    thumb.open(game).tap("Record hand 2", "10")
+    assert thumb.asked == "Cy speaks"
+    console.expect("status of 410")
+    page.goto(link)
+    assert "no longer opens" in page.locator("h1").inner_text()

@@ -1,0 +1,104 @@
+"""Everything once more without JavaScript: plain forms and links do it all."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.driving import Thumb, sign_in
+from tests.browser.test_evening import EVENING, start_a_game, start_a_group
+from tests.cast import A_HAND, counted, make_cast, play, start_game, start_short_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def cast(live_server):
+    return make_cast()
+
+
+@pytest.fixture
+def thumb(plain_phone: Page, cast, live_server) -> Thumb:
+    sign_in(plain_phone, cast.owner, live_server.url)
+    return Thumb(plain_phone, scripts=False)
+
+
+def test_a_hand_from_start_a_group_to_the_sheet_and_back(plain_phone: Page):
+    thumb = start_a_game(start_a_group(Thumb(plain_phone, scripts=False)), "Ann", "Bob", "Cy", "Dee")
+    taps, totals = EVENING[0]
+    thumb.tap("Record hand 1", *taps, "Save")
+    assert thumb.said == "Hand 1 saved: Ann +4½, Bob −12, Gnome +26½"
+    assert thumb.totals == totals
+    thumb.tap("Undo")
+    assert plain_phone.locator(".rows .answer").all_inner_texts() == ["9", "3", "7", "12"]
+    thumb.tap("Save")
+    assert thumb.totals == totals
+
+
+def test_an_evening_to_its_end(thumb, cast):
+    game = start_game(cast.owner, player_target=50)
+    thumb.open(game)
+    for number, (taps, totals) in enumerate(EVENING[:4], start=1):
+        thumb.tap(f"Record hand {number}", *taps, "Save")
+        assert thumb.totals == totals
+    assert "Ann wins" in thumb.page.locator("#end").inner_text()
+
+
+def test_a_correction_shows_its_effect_first(thumb, cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    thumb.open(game).tap("Hand 2, reasons", "Correct this hand", "Ann", "8", "Cy", "7")
+    assert "no longer over" in thumb.page.locator(".effect").inner_text()
+    assert counted(game) == [1, 2]
+    thumb.tap("Save the correction")
+    assert thumb.said.startswith("Hand 2 corrected: Ann −10")
+    assert thumb.page.get_by_role("link", name="Record hand 3").is_visible()
+
+
+def test_stopping_and_taking_up_again(thumb, cast):
+    game = start_game(cast.owner)
+    play(game, by=cast.owner)
+    thumb.open(game).tap("It’s late, we stop", "The leader wins")
+    assert "Ann wins" in thumb.page.locator("#end").inner_text()
+    thumb.tap("Take the game up again")
+    assert thumb.page.get_by_role("link", name="Record hand 2").is_visible()
+
+
+def test_a_corrected_set_up_shows_its_effect_first(thumb, cast):
+    game = start_game(cast.owner)
+    play(game, by=cast.owner)
+    thumb.open(game).tap("Correct the set-up")
+    page = thumb.page
+    for seat, name in (("seat_1", "Bob"), ("seat_2", "Ann")):
+        page.locator(f"select[name={seat}]").select_option(label=name)
+    thumb.tap("Show what this changes")
+    assert page.locator("#effect").is_visible()
+    thumb.tap("Save the set-up")
+    assert page.locator("thead .name").all_inner_texts() == ["Bob", "Ann", "Cy", "Dee", "Gnome"]
+
+
+def test_other_numbers_counted_cards_and_another_dealer(thumb, cast):
+    game = start_game(cast.owner)
+    page = thumb.open(game, 1).page
+    thumb.unfold("Other").fill(other="33").tap("Take it")
+    assert page.locator(".facts").inner_text().startswith("Ann")
+    thumb.tap("Bidding is done", "Skip").unfold("Count cards")
+    thumb.fill(**{"'tally.0'": "5", "'tally.1'": "4", "'tally.2'": "1"}).tap("Take the sum")
+    assert page.locator(".rows .answer").first.inner_text() == "11"
+    thumb.unfold("Dee deals")
+    thumb.press(page.locator(".dealer button", has_text="Ann"))
+    assert page.locator(".dealer summary").inner_text().startswith("Ann deals")
+
+
+def test_a_refused_number_says_why_where_it_was_typed(thumb, cast, console):
+    console.expect("status of 422")
+    thumb.open(start_game(cast.owner), 1).tap("10").unfold("Other").fill(other="9").tap("Take it")
+    assert "Ann has bid 10" in thumb.page.locator(".problem").inner_text()
+    assert thumb.asked == "Bob speaks"
+
+
+def test_a_hand_is_started_over_and_brought_back(thumb, cast):
+    thumb.open(start_game(cast.owner), 1).tap("10", "12", "Start this hand over")
+    assert thumb.asked == "Ann speaks"
+    thumb.tap("Undo: bring it back")
+    assert thumb.asked == "Cy speaks"
+    thumb.tap("One step back")
+    assert thumb.asked == "Bob speaks"

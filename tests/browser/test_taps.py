@@ -1,0 +1,174 @@
+"""What makes taps quick and safe: double taps, a network that fails, where the focus goes, what is said aloud."""
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from scorekeeper.models import Hand
+from tests.browser.driving import CALM, Thumb, sign_in
+from tests.cast import A_HAND, make_cast, start_game, type_hand
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FOCUSED = "document.activeElement.id || document.activeElement.tagName"
+# What the browser and htmx log when the network fails; there is no way to keep it from them.
+OFFLINE = "net::ERR_|failed request|htmx:(afterRequest|sendError)"
+ALOUD = "document.getElementById('said').textContent"
+
+
+@pytest.fixture
+def cast(live_server):
+    return make_cast()
+
+
+@pytest.fixture
+def thumb(phone: Page, cast, live_server) -> Thumb:
+    sign_in(phone, cast.owner, live_server.url)
+    return Thumb(phone)
+
+
+def test_a_double_tap_does_not_count_for_the_next_person(thumb, cast):
+    game = start_game(cast.owner)
+    page = thumb.open(game, 1).page
+    # The second tap comes as soon as the next question stands there: the very same place, without a pause.
+    where = thumb.find("Pass").bounding_box()
+    x, y = where["x"] + where["width"] / 2, where["y"] + where["height"] / 2
+    page.touchscreen.tap(x, y)
+    page.wait_for_function("() => swaps.count > 0")
+    page.touchscreen.tap(x, y)
+    page.wait_for_function(CALM)
+    assert thumb.asked == "Bob speaks"
+    assert Hand.objects.get().taps == [["players.0.passed", True, cast.owner.pk]]
+
+
+def test_a_tap_while_another_is_on_its_way_does_not_count(thumb, cast):
+    game = start_game(cast.owner)
+    page = thumb.open(game, 1).page
+    page.evaluate("() => document.querySelectorAll('.numbers button').forEach((each, n) => n < 2 && each.click())")
+    page.wait_for_function("() => swaps.count > 0")
+    page.wait_for_function(CALM)
+    assert Hand.objects.get().taps == [["players.0.bid", 1, cast.owner.pk]]
+
+
+def failing_route(page: Page, times: int) -> list[str]:
+    """Let the network fail this many times for whatever is written; the list fills with the failures."""
+    failures: list[str] = []
+
+    def handle(route: Route) -> None:
+        if route.request.method == "POST" and len(failures) < times:
+            failures.append(route.request.url)
+            route.abort("connectionfailed")
+        else:
+            route.continue_()
+
+    page.route("**/*", handle)
+    return failures
+
+
+def test_a_failed_save_says_so_keeps_its_button_pressed_and_repeats_itself(thumb, cast, console):
+    console.expect(OFFLINE)
+    game = start_game(cast.owner)
+    type_hand(game, A_HAND, cast.owner)
+    page = thumb.open(game, 1).page
+    failures = failing_route(page, 2)
+    thumb.find("Save").tap()
+    page.locator("#trouble").wait_for(state="visible")
+    assert page.locator("#trouble").inner_text() == "Not saved. Trying again…"
+    assert page.locator("button.pressed").inner_text().startswith("Save:")
+    page.locator(".said").wait_for()
+    assert len(failures) == 2
+    assert not page.locator("#trouble").is_visible()
+    assert page.locator(".pressed").count() == 0
+    assert thumb.totals == "24 6 0 7 6"
+    assert Hand.objects.count() == 1
+
+
+def test_an_answer_that_got_lost_makes_no_second_hand(thumb, cast, console):
+    console.expect(OFFLINE)
+    game = start_game(cast.owner)
+    type_hand(game, A_HAND, cast.owner)
+    page = thumb.open(game, 1).page
+    lost = []
+
+    def handle(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch())  # it reaches the server, its answer does not reach the phone
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    page.route("**/*", handle)
+    thumb.find("Save").tap()
+    page.locator(".said").wait_for()
+    assert (len(lost), lost[0].ok) == (1, True)
+    hand = Hand.objects.get()
+    assert hand.revisions.count() == 1
+    assert thumb.said.startswith("Hand 1 saved")
+
+
+def test_a_tap_that_failed_is_repeated_once(thumb, cast, console):
+    console.expect(OFFLINE)
+    page = thumb.open(start_game(cast.owner), 1).page
+    failing_route(page, 1)
+    thumb.find("10").tap()
+    page.locator("#trouble").wait_for(state="visible")
+    page.locator("#asked", has_text="Bob speaks").wait_for()
+    assert Hand.objects.get().taps == [["players.0.bid", 10, cast.owner.pk]]
+
+
+def test_a_fault_of_the_app_is_told_and_not_repeated(thumb, cast, console, monkeypatch):
+    console.expect("status of 500|Status Error Code 500")
+    page = thumb.open(start_game(cast.owner), 1).page
+    tries = []
+
+    def broken(**_more: object) -> None:
+        tries.append(1)
+        raise RuntimeError("a test breaks this")
+
+    monkeypatch.setattr("scorekeeper.services.hands.tap", broken)
+    thumb.find("10").tap()
+    page.locator("#trouble").wait_for(state="visible")
+    assert "something went wrong" in page.locator("#trouble").inner_text()
+    assert page.locator(".pressed").count() == 0
+    page.wait_for_function("() => performance.now() - swaps.at > 2000")
+    assert tries == [1]
+
+
+def test_focus_goes_to_what_is_asked_next_and_never_to_the_body(thumb, cast):
+    page = thumb.open(start_game(cast.owner), 1).page
+    taps = ("10", "12", "Ann", "Peeked", "Points", "Bids", "Pass", "Pass", "Pass", "Nine of spades", "9", "3", "7", "12")
+    for each in taps:
+        thumb.tap(each)
+        assert page.evaluate(FOCUSED) == "asked", each
+    thumb.tap("Save")
+    assert page.evaluate("document.activeElement.textContent").strip().startswith("Record hand 2")
+    thumb.tap("Undo")
+    assert page.evaluate(FOCUSED) == "asked"
+    thumb.tap("One step back")
+    assert page.evaluate(FOCUSED) == "asked"
+    thumb.tap("Start this hand over")
+    assert page.evaluate(FOCUSED) == "asked"
+
+
+def test_focus_goes_to_the_end_when_the_game_ends(thumb, cast):
+    game = start_game(cast.owner, player_target=20)
+    type_hand(game, A_HAND, cast.owner)
+    thumb.open(game, 1).tap("Save")
+    assert thumb.page.evaluate(FOCUSED) == "end"
+
+
+def test_a_refusal_keeps_the_focus_where_it_can_be_mended(thumb, cast, console):
+    console.expect("status of 422")
+    page = thumb.open(start_game(cast.owner), 1).tap("10").unfold("Other").fill(other="9").tap("Take it").page
+    assert "Ann has bid 10" in page.locator("[role=alert]").first.inner_text()
+    assert page.evaluate(FOCUSED) == "asked"
+
+
+def test_what_changed_is_said_aloud(thumb, cast):
+    page = thumb.open(start_game(cast.owner), 1).page
+    thumb.tap("10")
+    assert page.evaluate(ALOUD) == "Bob speaks"
+    thumb.tap("Pass", "Pass", "Pass", "Nine of spades", "12")
+    assert page.evaluate(ALOUD).startswith("Points of Bob: 12 so far")
+    thumb.tap("9", "4", "6", "Save")
+    assert page.evaluate(ALOUD).startswith("Hand 1 saved: Ann +24")
+    assert page.locator("#said").get_attribute("role") == "status"
