@@ -82,7 +82,7 @@
     const page = document.getElementById("page");
     const asked = page.querySelector("[role=alert]") ? page.querySelector("#asked, [data-focus]") : page.querySelector("[data-focus]");
     if (asked) asked.focus({ preventScroll: true });
-    say(event.detail.target);
+    say(page);
   });
 
   document.addEventListener("DOMContentLoaded", () => {
