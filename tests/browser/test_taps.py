@@ -135,7 +135,22 @@ def test_a_fault_of_the_app_is_told_and_not_repeated(thumb, cast, console, monke
 
 def test_focus_goes_to_what_is_asked_next_and_never_to_the_body(thumb, cast):
     page = thumb.open(start_game(cast.owner), 1).page
-    taps = ("10", "12", "Ann", "Peeked", "Points", "Bids", "Pass", "Pass", "Pass", "Nine of spades", "9", "3", "7", "12")
+    taps = (
+        "10",
+        "12",
+        "Ann",
+        "Peeked",
+        "Points",
+        "Bids",
+        "Pass",
+        "Pass",
+        "Pass",
+        "Nine of spades",
+        "9",
+        "3",
+        "7",
+        "12",
+    )
     for each in taps:
         thumb.tap(each)
         assert page.evaluate(FOCUSED) == "asked", each

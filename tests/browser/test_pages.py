@@ -1,0 +1,89 @@
+"""Every page and state, at 390 and 320 px, light and dark, with text as it is and at 200%."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import PHONE, SMALL
+from tests.browser.states import STATES, Visit, hand_first, hand_points
+from tests.cast import make_cast
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MEASURE = Path(__file__).with_name("measuring.js").read_text(encoding="utf-8")
+DIGITS = ".totals strong, .sheet tbody b, .sheet tbody s, .sheet tbody small, .numbers .offer, .rows .answer, \
+.changes b, .changes strong, .ranking b, .games .who span, .reasons b"
+STANDARD = 16  # px: what a browser's text measures before anybody makes it larger
+EXPECTED = r"status of (403|404|409|410|422|500)|ERR_FAILED|htmx:|failed request"
+
+
+@pytest.fixture
+def visit(phone: Page, live_server, console, monkeypatch) -> Iterator[Visit]:
+    console.expect(EXPECTED)
+    yield Visit(phone, make_cast(), live_server.url, monkeypatch)
+    phone.unroute_all()
+
+
+def text_size(page: Page, percent: int) -> None:
+    """Set the size of the browser's text, as its reader would."""
+    session = page.context.new_cdp_session(page)
+    size = STANDARD * percent // 100
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
+    page.wait_for_function(f"() => getComputedStyle(document.documentElement).fontSize === '{size}px'")
+
+
+def complaints(page: Page, width: int) -> list[str]:
+    return page.evaluate(
+        "width => Object.entries({sideways: [width], small: [], overlapping: [], lost: [width]})"
+        ".flatMap(([name, given]) => measure[name](...given).map(text => `${name} at ${width}: ${text}`))",
+        width,
+    )
+
+
+@pytest.mark.parametrize("show", STATES)
+def test_nothing_is_lost_and_everything_can_be_tapped(visit: Visit, show: Callable[[Visit], None]):
+    show(visit)
+    page = visit.page
+    page.evaluate(MEASURE)
+    found = []
+    for percent in (100, 200):
+        text_size(page, percent)
+        for size in (PHONE, SMALL):
+            page.set_viewport_size(size)
+            found += [f"{percent}% {line}" for line in complaints(page, size["width"])]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("show", STATES)
+def test_everybody_can_read_it(visit: Visit, show: Callable[[Visit], None], axe: Callable[[Page], None]):
+    show(visit)
+    page = visit.page
+    page.evaluate(MEASURE)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = page.evaluate("digits => [...measure.faint(digits, 7), ...measure.edgeless(3)]", DIGITS)
+        assert not found, f"{scheme}: " + "\n".join(found)
+        for size in (PHONE, SMALL):
+            page.set_viewport_size(size)
+            axe(page)
+
+
+def within(page: Page, selector: str, count: int) -> bool:
+    """Whether the first so many of these are wholly in view, without scrolling."""
+    boxes = [page.locator(selector).nth(number).bounding_box() for number in range(count)]
+    return page.evaluate("scrollY") == 0 and all(
+        box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"] for box in boxes
+    )
+
+
+def test_the_thumb_reaches_pass_and_three_rows_of_the_board(visit: Visit):
+    hand_first(visit)
+    assert within(visit.page, "button:has-text('Pass')", 1)
+    assert within(visit.page, ".numbers .offer", 15)
+
+
+def test_the_thumb_reaches_three_rows_of_points(visit: Visit):
+    hand_points(visit)
+    assert within(visit.page, ".numbers .offer", 15)
