@@ -1,0 +1,95 @@
+"""Phones as the trials use them: the standard library's HTTP, one kept connection each, cookies and CSRF token."""
+
+import http.client
+import re
+from urllib.parse import urlencode
+
+from tests.serving import PATIENCE
+
+HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
+
+
+class Phone:
+    """A browser of its own, or with `like` one that shares another's cookies."""
+
+    def __init__(self, port: int, like: "Phone | None" = None) -> None:
+        self.port = port
+        self.cookies: dict[str, str] = like.cookies if like else {}
+        self.connection = http.client.HTTPConnection("localhost", port, timeout=PATIENCE)
+        self.page = ""
+
+    def get(self, path: str) -> str:
+        """Open a page."""
+        return self.ask("GET", path)[2]
+
+    def post(self, path: str, **fields: object) -> tuple[int, str, str]:
+        """Send a form with the token of the last page: status, where it leads, and the body."""
+        body = urlencode({"csrfmiddlewaretoken": self.hidden["csrfmiddlewaretoken"], **fields})
+        return self.ask("POST", path, body)
+
+    def ask(self, method: str, path: str, body: str = "", **headers: str) -> tuple[int, str, str]:
+        """One request on the kept connection; the connection is made anew after a failure."""
+        headers |= {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        if method == "POST":
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        try:
+            self.connection.request(method, path, body, headers)
+            response = self.connection.getresponse()
+            text = response.read().decode()
+        except (OSError, http.client.HTTPException):
+            self.connection.close()
+            raise
+        for cookie in response.headers.get_all("Set-Cookie", []):
+            name, _equals, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        if text:
+            self.page = text
+        return response.status, response.headers.get("Location", ""), text
+
+    @property
+    def hidden(self) -> dict[str, str]:
+        """The hidden fields of the last page; where there are several of a name, the first."""
+        return dict(reversed(HIDDEN.findall(self.page)))
+
+    def start_group(self) -> int:
+        """Start a group; its number."""
+        self.get("/")
+        return number(self.post("/", uid=self.hidden["uid"], name="Wednesday", owner_name="Olga")[1], "groups")
+
+    def start_game(self, group: int, *names: str) -> int:
+        """Start a game of these players that does not end soon; its number."""
+        seats = ""
+        for name in names:
+            self.get(f"/groups/{group}/new/?seats={seats}")
+            location = self.post(f"/groups/{group}/players/", seats=seats, name=name)[1]
+            seats = re.search(r"seats=([\d,]+)", location)[1]
+        self.get(f"/groups/{group}/new/?seats={seats}")
+        options = dict(re.findall(r'name="(option_\w+)" value="([^"]*)"[^>]*checked', self.page))
+        options |= {"option_lowest_bid": "1", "option_player_target": "9999", "option_gnome_target": "9999"}
+        answer = self.post(f"/groups/{group}/new/", uid=self.hidden["uid"], seats=seats, dealer=0, **options)
+        return number(answer[1], "games")
+
+    def tap(self, game: int, hand: int, *taps: str) -> None:
+        """Tap these on a hand that nobody else is typing, each in its row; then look at it."""
+        address = f"/games/{game}/hands/{hand}/"
+        self.get(address)
+        seen = self.seen
+        for count, each in enumerate(taps, start=int(seen["taps"])):
+            fields = {**seen, "taps": count, "at": each.partition("=")[0], "tap": each}
+            status, _location, text = self.post(f"{address}tap/", **fields)
+            assert status == 302, (status, text)
+        self.get(address)
+
+    @property
+    def seen(self) -> dict[str, str]:
+        """What a write of the last page says that it had seen."""
+        return {name: self.hidden[name] for name in ("revisions", "taps", "setup")}
+
+    def close(self) -> None:
+        """Put the phone down."""
+        self.connection.close()
+
+
+def number(address: str, kind: str) -> int:
+    """The number of a group or a game in an address."""
+    return int(re.search(rf"/{kind}/(\d+)/", address)[1])

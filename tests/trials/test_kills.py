@@ -1,0 +1,136 @@
+"""Kill -9 of the whole server in the middle of saves: every acknowledged hand is there exactly once, none is half there.
+
+Several phones record without a pause. Whatever a phone was sending when the server died it sends again afterwards, as the
+page does; so the same save may arrive twice, before and after.
+"""
+
+import http.client
+import os
+import random
+import sqlite3
+import threading
+import time
+
+import pytest
+
+from tests.serving import Served, manage
+from tests.trials.phones import Phone
+
+KILLS = int(os.environ.get("SCOREKEEPER_TRIAL_KILLS", "50"))
+PHONES = 4
+LONGEST_GAME = 150
+TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
+TAKEN = ("players.1.taken=12", "players.2.taken=9", "players.0.taken=10")
+POINTS = [0, 0, 38, 48]
+"""Half points of such a hand in columns 0, 2, gnome and 1: nobody else bid, so the Gnome has the rest."""
+
+HANDS = """
+SELECT hand.game_id, hand.number, hand.entry IS NOT NULL,
+  (SELECT count(*) FROM scorekeeper_revision WHERE hand_id = hand.id),
+  (SELECT group_concat(half_points) FROM (SELECT half_points FROM scorekeeper_score WHERE hand_id = hand.id ORDER BY 1))
+FROM scorekeeper_hand AS hand
+"""
+
+
+class Recorder(threading.Thread):
+    """A phone that records hands until the server is gone. `saved` are the hands whose save was acknowledged."""
+
+    def __init__(self, phone: Phone, game: int, hand: int, saved: set[tuple[int, int]], first: dict | None) -> None:
+        super().__init__()
+        self.phone, self.game, self.hand, self.saved, self.unanswered = phone, game, hand, saved, first
+        self.wrong: list[object] = []
+        self.saving = threading.Event()
+
+    def run(self) -> None:
+        """Send again what was not answered, then go on."""
+        try:
+            while not self.wrong and self.hand <= LONGEST_GAME:
+                if self.unanswered is None:
+                    self.start_over()
+                    self.phone.tap(self.game, self.hand, *TAPS, *TAKEN)
+                    self.unanswered = self.phone.seen
+                self.save()
+        except (OSError, http.client.HTTPException):
+            self.phone.close()
+        except Exception as wrong:  # shown by the test
+            self.wrong.append(wrong)
+
+    def start_over(self) -> None:
+        """What a kill left of the taps is cleared, so that every hand is typed whole."""
+        self.phone.get(address := f"/games/{self.game}/hands/{self.hand}/")
+        if self.phone.seen["taps"] != "0":
+            self.phone.post(f"{address}over/", **self.phone.seen)
+
+    def save(self) -> None:
+        """Save, and note that it was acknowledged."""
+        self.saving.set()
+        answer = self.phone.post(f"/games/{self.game}/hands/{self.hand}/save/", **self.unanswered)
+        if answer[:2] != (302, f"/games/{self.game}/?said={self.hand}.1"):
+            self.wrong.append(answer)
+            return
+        self.saved.add((self.game, self.hand))
+        self.unanswered, self.hand = None, self.hand + 1
+
+
+def stored(served: Served) -> dict[tuple[int, int], tuple[bool, int, str]]:
+    """Every hand: whether it has an entry, how many revisions, and its scores in rising order."""
+    database = sqlite3.connect(served.data / "scorekeeper.sqlite3")
+    try:
+        assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
+        return {(game, number): (bool(entry), *rest) for game, number, entry, *rest in database.execute(HANDS)}
+    finally:
+        database.close()
+
+
+@pytest.fixture
+def recorders(served: Served) -> list[Recorder]:
+    """Four phones, each with a game of its own in one group."""
+    first = Phone(served.port)
+    group = first.start_group()
+    phones = [first, *(Phone(served.port, like=first) for _more in range(PHONES - 1))]
+    saved: set[tuple[int, int]] = set()
+    for phone in phones[1:]:
+        phone.get("/")
+    return [Recorder(phone, phone.start_game(group, "Ann", "Bob", "Cy"), 1, saved, None) for phone in phones]
+
+
+def test_fifty_kills_lose_and_double_nothing(served: Served, recorders: list[Recorder], capsys):
+    chance = random.Random(50)
+    began, starting, in_flight = time.monotonic(), 0.0, 0
+    group_games = [recorder.game for recorder in recorders]
+    for kill in range(KILLS):
+        if kill:
+            start = time.monotonic()
+            served.start()
+            starting += time.monotonic() - start
+        for recorder in recorders:
+            recorder.start()
+        time.sleep(chance.uniform(0.05, 0.3))
+        one = chance.choice(recorders)
+        one.saving.clear()
+        one.saving.wait(2)
+        time.sleep(chance.uniform(0, 0.015))
+        served.kill()
+        for recorder in recorders:
+            recorder.join(30)
+        assert [recorder.wrong for recorder in recorders] == [[]] * PHONES
+        in_flight += sum(recorder.unanswered is not None for recorder in recorders)
+        hands = stored(served)
+        whole = (True, 1, ",".join(map(str, POINTS)))
+        assert {hand for hand in recorders[0].saved if hands.get(hand) != whole} == set()
+        assert {hand: found for hand, found in hands.items() if found not in (whole, (False, 0, None))} == {}
+        recorders = [next_of(recorder) for recorder in recorders]
+    assert manage("rescore", "--check", SCOREKEEPER_DATA=str(served.data)).returncode == 0
+    with capsys.disabled():
+        saved = len(recorders[0].saved)
+        print(
+            f"\n{KILLS} kills, {saved} acknowledged hands in {len(group_games)} games, {in_flight} saves cut off:"
+            f" {time.monotonic() - began:.0f} s, {starting:.0f} s of them starting",
+            end=" ",
+        )
+    assert in_flight > 0
+
+
+def next_of(old: Recorder) -> Recorder:
+    """The same phone after the kill; a game that is long enough makes room for no more hands."""
+    return Recorder(old.phone, old.game, old.hand, old.saved, old.unanswered)

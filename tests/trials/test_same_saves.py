@@ -1,0 +1,55 @@
+"""The same save eight times in the same moment, two hundred times over: two hundred hands, and everybody is answered."""
+
+import sqlite3
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.serving import PATIENCE, Served
+from tests.trials.phones import Phone
+
+ROUNDS = 200
+AT_ONCE = 8
+GAMES = 10
+TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
+TAKEN = ("players.1.taken=12", "players.2.taken=9", "players.0.taken=10")
+
+
+def save_at_once(phones: list[Phone], pool: ThreadPoolExecutor, game: int, hand: int, seen: dict[str, str]) -> list:
+    """What each of the phones is answered, all of them having pressed the button together."""
+    ready = threading.Barrier(len(phones), timeout=PATIENCE)
+
+    def press(phone: Phone) -> tuple[int, str]:
+        ready.wait()
+        return phone.post(f"/games/{game}/hands/{hand}/save/", **seen)[:2]
+
+    return list(pool.map(press, phones))
+
+
+def test_two_hundred_rounds_of_eight_identical_saves(served: Served, capsys):
+    typist = Phone(served.port)
+    group = typist.start_group()
+    phones = [Phone(served.port, like=typist) for _phone in range(AT_ONCE)]
+    began = time.monotonic()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for _game in range(GAMES):
+            game = typist.start_game(group, "Ann", "Bob", "Cy")
+            for hand in range(1, ROUNDS // GAMES + 1):
+                typist.tap(game, hand, *TAPS, *TAKEN)
+                for phone in phones:
+                    phone.page = typist.page
+                answers = save_at_once(phones, pool, game, hand, typist.seen)
+                assert answers == [(302, f"/games/{game}/?said={hand}.1")] * AT_ONCE
+    for phone in (typist, *phones):
+        phone.close()
+    with capsys.disabled():
+        print(f"\n{ROUNDS} rounds of {AT_ONCE} identical saves: {time.monotonic() - began:.0f} s", end=" ")
+    with sqlite3.connect(served.data / "scorekeeper.sqlite3") as database:
+        count = {
+            table: database.execute(f"SELECT count(*) FROM scorekeeper_{table}").fetchone()[0]
+            for table in ("hand", "revision", "score")
+        }
+    database.close()
+    assert count == {"hand": ROUNDS, "revision": ROUNDS, "score": ROUNDS * 4}
+    assert "ERROR" not in served.output
+    assert "Traceback" not in served.output
