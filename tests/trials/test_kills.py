@@ -1,7 +1,7 @@
-"""Kill -9 of the whole server in the middle of saves: every acknowledged hand is there exactly once, none is half there.
+"""Kill -9 of the whole server in the middle of saves: every acknowledged hand is there once, none is half there.
 
-Several phones record without a pause. Whatever a phone was sending when the server died it sends again afterwards, as the
-page does; so the same save may arrive twice, before and after.
+Several phones record without a pause. Whatever a phone was sending when the server died it sends again afterwards, as
+the page does; so the same save may arrive twice, before and after.
 """
 
 import http.client

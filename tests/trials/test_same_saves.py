@@ -1,4 +1,4 @@
-"""The same save eight times in the same moment, two hundred times over: two hundred hands, and everybody is answered."""
+"""The same save eight times in the same moment, two hundred times over: two hundred hands, everybody answered."""
 
 import sqlite3
 import threading

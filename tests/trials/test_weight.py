@@ -1,0 +1,96 @@
+"""What a phone transfers from the real server: at most 60 kB for a first page with all its files, 6 kB for a swap."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import PHONE, browser_type_launch_args
+from tests.browser.driving import CALM, Thumb
+from tests.serving import Served
+from tests.trials.phones import Phone
+
+FIRST_LOAD = 60_000  # bytes, headers included
+SWAP = 6_000
+HANDS = 30
+SEATS = ("Maximiliane", "Bartholomew", "Christabel", "Desdemona", "Evangeline")
+BIDDING = tuple(f"players.{seat}.bid={bid}" for seat, bid in ((1, 10), (2, 9), (3, 8), (4, 7), (0, 6)))
+PEEKS = ("players.1.peeked=true", "players.3.peeked=true", "hand.bidding_done=true", "hand.no_gnome=true")
+TAKEN = tuple(f"players.{seat}.taken={points}" for seat, points in ((1, 5), (2, 10), (3, 9), (4, 4), (0, 3)))
+
+__all__ = ["browser_type_launch_args"]
+
+
+class Scale:
+    """Adds up what a page transfers, compressed and with headers, as the browser counts it."""
+
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+        self.session.send("Network.enable")
+        self.bytes = 0
+        self.session.on("Network.loadingFinished", self._finished)
+
+    def _finished(self, event: dict) -> None:
+        self.bytes += int(event["encodedDataLength"])
+
+    def weigh(self) -> int:
+        """What has been transferred since the last time."""
+        weight, self.bytes = self.bytes, 0
+        return weight
+
+
+@pytest.fixture
+def game(served: Served) -> Iterator[tuple[Phone, int, int]]:
+    """A long game of five with a hand being previewed: phone, group, game."""
+    phone = Phone(served.port)
+    group = phone.start_group()
+    game = phone.start_game(group, *SEATS)
+    for hand in range(1, HANDS + 1):
+        phone.tap(game, hand, *BIDDING, *PEEKS, *TAKEN)
+        if hand < HANDS:
+            assert phone.post(f"/games/{game}/hands/{hand}/save/", **phone.seen)[0] == 302
+    yield phone, group, game
+    phone.close()
+
+
+def open_cold(browser: Browser, served: Served, phone: Phone) -> Page:
+    """A page of the phone's member in a browser with an empty cache."""
+    context = browser.new_context(base_url=served.url, viewport=PHONE, has_touch=True, is_mobile=True)
+    context.add_cookies([{"name": name, "value": value, "url": served.url} for name, value in phone.cookies.items()])
+    return context.new_page()
+
+
+def test_a_first_page_and_a_swap_are_light(served: Served, browser: Browser, game, capsys):
+    phone, group, number = game
+    pages = {
+        "start": "/",
+        "group": f"/groups/{group}/",
+        "new game": f"/groups/{group}/new/",
+        f"sheet of {HANDS - 1} hands": f"/games/{number}/",
+        "hand": f"/games/{number}/hands/{HANDS}/",
+    }
+    phone.get("/")
+    icon = len(phone.get(re.search(r'rel="icon" href="([^"]+)"', phone.page)[1]))
+    first, swaps = {}, {}
+    for name, path in pages.items():
+        page = open_cold(browser, served, phone)
+        thumb, scale = Thumb(page), Scale(page)
+        page.goto(path, wait_until="networkidle")
+        page.evaluate("() => document.fonts.ready.then(() => true)")
+        # Without a window the browser does not fetch the icon.
+        first[name] = scale.weigh() + icon
+        if name != "hand":
+            page.context.close()
+    words = ("Bids", "Maximiliane", "Gnome", "Points", "Bartholomew", "6", "Save", "Undo")
+    for each in words:
+        thumb.tap(each)
+        page.wait_for_load_state("networkidle")
+        page.wait_for_function(CALM)
+        swaps[each] = scale.weigh()
+    page.context.close()
+    with capsys.disabled():
+        print("\nfirst load:", ", ".join(f"{name} {weight / 1000:.1f} kB" for name, weight in first.items()))
+        print("swap after:", ", ".join(f"{name} {weight / 1000:.1f} kB" for name, weight in swaps.items()), end=" ")
+    assert max(first.values()) <= FIRST_LOAD
+    assert max(swaps.values()) <= SWAP
