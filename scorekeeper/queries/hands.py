@@ -8,19 +8,22 @@ from typing import Any
 from scorekeeper.queries.effects import effect
 from scorekeeper.queries.records import GameRecord, HandRecord
 from scorekeeper.queries.sheets import result_text
-from scorekeeper.queries.taps import just_started_over, one_step_back
+from scorekeeper.queries.taps import DEALER, just_started_over, one_step_back
 from scorekeeper.rules.base import Line, Problem, Row, Screen
 from scorekeeper.rules.declaration import Ask, draft_from_entry, find, record_from_draft
-from scorekeeper.rules.words import Half, Text
+from scorekeeper.rules.words import Half, Text, gettext as _
 
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """What the hand would do to a column: its change and new total in half points, and why."""
+    """What the hand would do to a column: its change and new total in half points, and why.
+
+    A hand after the end counts for nothing, and so has no totals.
+    """
 
     label: Text
     points: Half
-    total: Half
+    total: Half | None
     lines: tuple[Line, ...]
     seated: bool
 
@@ -103,6 +106,19 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
     )
 
 
+def value_text(record: GameRecord, path: str, value: object) -> Text:
+    """A typed value as the page says it: a seat by its name, a choice by its label."""
+    declared = find(record.known_rules.entry, path, len(record.names))
+    if value is None or value is False:
+        return _("nothing")
+    if value is True:
+        return _("yes")
+    if isinstance(value, int) and (path == DEALER or (declared is not None and declared.kind == "seat")):
+        return _("{name}", name=record.names[value])
+    labels = {choice.value: choice.label for choice in declared.choices} if declared is not None else {}
+    return labels.get(str(value)) or _("{value}", value=str(value))
+
+
 def _changed(record: GameRecord, hand: HandRecord | None, dealer: int) -> bool:
     """Whether a saved hand reads otherwise now than it was saved."""
     if hand is None or hand.entry is None or not hand.taps:
@@ -123,7 +139,7 @@ def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Previe
         Change(
             label=column.label,
             points=hand.points[column.key],
-            total=hand.totals[column.key],
+            total=hand.totals[column.key] if before.outcome is None else None,
             lines=tuple(line for line in hand.lines if line.column == column.key),
             seated=bool(column.seats),
         )
@@ -131,7 +147,9 @@ def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Previe
     )
     stored = record.hand(number)
     told: tuple[Text, ...] = ()
-    if stored is not None and stored.entry is not None:
+    if before.outcome is not None:
+        told = (_("this hand is after the end and does not count"),)
+    elif stored is not None and stored.entry is not None:
         entered = record_from_draft(draft_from_entry(entry), len(record.names))
         told = effect(record, record.with_hand(number, dealer, entered))
     elif after.outcome is not None:

@@ -15,8 +15,8 @@ from scorekeeper import access
 from scorekeeper.access import Playing
 from scorekeeper.forms.hands import Unreadable, read_tap, whole
 from scorekeeper.queries.groups import member_name
-from scorekeeper.queries.hands import hand_page
-from scorekeeper.queries.records import load, rules_of
+from scorekeeper.queries.hands import hand_page, value_text
+from scorekeeper.queries.records import GameRecord, load, rules_of
 from scorekeeper.services import hands
 from scorekeeper.services.errors import NotThere, Refused, Stale
 from scorekeeper.services.hands import Seen
@@ -89,7 +89,7 @@ def save(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     try:
         revision = hands.save(game=playing.game, number=number, seen=_seen(request), anyway=anyway, by=playing.member)
     except Stale as stale:
-        return _show(request, playing, number, problem=sentence(stale.message), status=409)
+        return _show(request, playing, number, stale=stale, status=409)
     except Refused as refused:
         return _show(request, playing, number, problem=sentence(refused.message), status=422)
     except NotThere:
@@ -138,7 +138,7 @@ def _write(
     try:
         write()
     except Stale as stale:
-        return _show(request, playing, number, problem=_told(stale), status=409)
+        return _show(request, playing, number, stale=stale, status=409)
     except Refused as refused:
         return _show(request, playing, number, at=at, problem=sentence(refused.message), status=422)
     except NotThere:
@@ -151,7 +151,7 @@ def _write(
     return redirect(reverse("hand", args=[playing.game.pk, number]) + query)
 
 
-def _told(stale: Stale) -> str:
+def _told(record: GameRecord, stale: Stale) -> str:
     """A conflict in words, with both values and who typed the one that stands."""
     conflict = stale.conflict
     if conflict is None:
@@ -160,19 +160,9 @@ def _told(stale: Stale) -> str:
         "{name} typed here at the same time. It stands at {stands}; yours was {wanted}. Tap again to change it."
     ).format(
         name=member_name(conflict.member),
-        stands=_shown(conflict.stands),
-        wanted=_shown(conflict.wanted),
+        stands=sentence(value_text(record, conflict.path, conflict.stands)),
+        wanted=sentence(value_text(record, conflict.path, conflict.wanted)),
     )
-
-
-def _shown(value: object) -> str:
-    match value:
-        case None | False:
-            return _("nothing")
-        case True:
-            return _("yes")
-        case _other:
-            return str(value)
 
 
 def _show(
@@ -182,6 +172,7 @@ def _show(
     *,
     at: str = "",
     problem: str = "",
+    stale: Stale | None = None,
     status: int = 200,
     address: str = "",
 ) -> HttpResponse:
@@ -193,6 +184,6 @@ def _show(
         "game": playing.game,
         "member": playing.member,
         "hand": hand_page(record, number, at),
-        "problem": problem,
+        "problem": _told(record, stale) if stale else problem,
     }
     return page(request, "hand/hand", context, status=status, address=address)
