@@ -41,7 +41,6 @@ class ColumnView:
 class Cell:
     """What a hand did to a column: its change and its total after it, in half points, and the marks to show."""
 
-    column: str
     change: Half
     total: Half | None
     marks: tuple[Mark, ...]
@@ -200,7 +199,6 @@ def _uncounted(record: GameRecord, stored: HandRecord) -> Hand[Any]:
 def _cell(record: GameRecord, hand: Hand[Any], column: Column, counted: bool) -> Cell:
     marks = {line.mark for line in hand.lines if line.column == column.key}
     return Cell(
-        column=column.key,
         change=hand.points[column.key],
         total=hand.totals[column.key] if counted else None,
         marks=tuple(mark for mark in record.known_rules.legend if mark.key in marks),

@@ -7,7 +7,6 @@ import uuid
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper import access
@@ -67,5 +66,5 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
             return render(request, "start/gone.html", status=410)
         let_in(request, member.user)
         return redirect("group", member.group_id)
-    context = {"form": form, "link": link, "title": _("Come in")}
+    context = {"form": form, "link": link}
     return render(request, "start/join.html", context, status=422 if form.errors else 200)

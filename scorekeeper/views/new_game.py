@@ -89,8 +89,6 @@ def _context(
         "rules": rules,
         "chips": [_chip(member.group_id, player.pk, player.name, seats, kept) for player in roster],
         "seats": seats,
-        "sitting": sitting,
-        "enough": len(seats) in rules.players,
         "too_many": len(seats) > rules.players[-1],
         "missing": max(rules.players[0] - len(seats), 0),
         "again": again,

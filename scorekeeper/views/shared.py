@@ -16,12 +16,6 @@ if TYPE_CHECKING:
 PAGE = "page"
 
 
-class Request(HttpRequest):
-    """A request as the middleware leaves it."""
-
-    htmx: HtmxDetails
-
-
 def wants_part(request: HttpRequest) -> bool:
     """Whether only what is inside `#page` is asked for."""
     details: HtmxDetails = request.htmx  # type: ignore[attr-defined]
