@@ -10,6 +10,7 @@ import random
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -83,7 +84,7 @@ def stored(served: Served) -> dict[tuple[int, int], tuple[bool, int, str]]:
 
 
 @pytest.fixture
-def recorders(served: Served) -> list[Recorder]:
+def recorders(served: Served) -> Iterator[list[Recorder]]:
     """Four phones, each with a game of its own in one group."""
     first = Phone(served.port)
     group = first.start_group()
@@ -91,7 +92,9 @@ def recorders(served: Served) -> list[Recorder]:
     saved: set[tuple[int, int]] = set()
     for phone in phones[1:]:
         phone.get("/")
-    return [Recorder(phone, phone.start_game(group, "Ann", "Bob", "Cy"), 1, saved, None) for phone in phones]
+    yield [Recorder(phone, phone.start_game(group, "Ann", "Bob", "Cy"), 1, saved, None) for phone in phones]
+    for phone in phones:
+        phone.close()
 
 
 def test_fifty_kills_lose_and_double_nothing(served: Served, recorders: list[Recorder], capsys):

@@ -3,7 +3,10 @@
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from tests.serving import PATIENCE, Served
 from tests.trials.phones import Phone
@@ -26,10 +29,23 @@ def save_at_once(phones: list[Phone], pool: ThreadPoolExecutor, game: int, hand:
     return list(pool.map(press, phones))
 
 
-def test_two_hundred_rounds_of_eight_identical_saves(served: Served, capsys):
-    typist = Phone(served.port)
-    group = typist.start_group()
+@pytest.fixture
+def typist(served: Served) -> Iterator[Phone]:
+    phone = Phone(served.port)
+    yield phone
+    phone.close()
+
+
+@pytest.fixture
+def phones(served: Served, typist: Phone) -> Iterator[list[Phone]]:
     phones = [Phone(served.port, like=typist) for _phone in range(AT_ONCE)]
+    yield phones
+    for phone in phones:
+        phone.close()
+
+
+def test_two_hundred_rounds_of_eight_identical_saves(served: Served, typist: Phone, phones: list[Phone], capsys):
+    group = typist.start_group()
     began = time.monotonic()
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for _game in range(GAMES):
@@ -40,8 +56,6 @@ def test_two_hundred_rounds_of_eight_identical_saves(served: Served, capsys):
                     phone.page = typist.page
                 answers = save_at_once(phones, pool, game, hand, typist.seen)
                 assert answers == [(302, f"/games/{game}/?said={hand}.1")] * AT_ONCE
-    for phone in (typist, *phones):
-        phone.close()
     with capsys.disabled():
         print(f"\n{ROUNDS} rounds of {AT_ONCE} identical saves: {time.monotonic() - began:.0f} s", end=" ")
     with sqlite3.connect(served.data / "scorekeeper.sqlite3") as database:
