@@ -80,7 +80,7 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     swappedAt = performance.now();
     const page = document.getElementById("page");
-    const asked = page.querySelector("[role=alert]") ? page.querySelector("#asked, [data-focus]") : page.querySelector("[data-focus]");
+    const asked = page.querySelector("[data-focus]");
     if (asked) asked.focus({ preventScroll: true });
     say(page);
   });

@@ -6,12 +6,46 @@ from collections.abc import Iterator
 
 from scorekeeper.queries.records import GameRecord
 from scorekeeper.rules.base import Outcome
-from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
+from scorekeeper.rules.declaration import Ask, asks
+from scorekeeper.rules.words import Amount, Text, TextValue, both, gettext as _, ngettext
 
 
 def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
     """What changes on the sheet: totals, the end, which hands count, the winners. Empty when nothing does."""
     return (*_totals(before, after), *_end(before, after), *_uncounted(before, after))
+
+
+def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
+    """What another set-up changes: who sits where, who dealt, the house rules, and all that follows on the sheet."""
+    return (*_seats(before, after), *_dealers(before, after), *_options(before, after), *effect(before, after))
+
+
+def _seats(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    for seat, (was, now) in enumerate(zip(before.names, after.names, strict=True), start=1):
+        if was != now:
+            yield _("seat {number}: {before} → {after}", number=seat, before=was, after=now)
+
+
+def _dealers(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    if before.names[before.first_dealer] != after.names[after.first_dealer]:
+        yield _("{name} deals first", name=after.names[after.first_dealer])
+    for was, now in zip(before.hands, after.hands, strict=True):
+        if before.names[was.dealer] != after.names[now.dealer]:
+            yield _("{name} dealt hand {number}", name=after.names[now.dealer], number=now.number)
+
+
+def _options(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    was, now = before.table.options, after.table.options
+    for each in asks(type(now)):
+        old, new = getattr(was, each.name), getattr(now, each.name)
+        if old != new:
+            yield _("{rule}: {before} → {after}", rule=each.label, before=_said(each, old), after=_said(each, new))
+
+
+def _said(each: Ask, value: object) -> TextValue:
+    """A house rule's value as it is chosen: the label of a choice, or the number."""
+    label = next((choice.label for choice in each.choices if choice.value == value), None)
+    return label if label is not None else str(value)
 
 
 def _totals(before: GameRecord, after: GameRecord) -> Iterator[Text]:

@@ -49,11 +49,12 @@ class GameLine:
 
 @dataclass(frozen=True, kw_only=True)
 class GroupPage:
-    """Everything the group's page shows."""
+    """Everything the group's page shows. `earlier` is the game before which there are more."""
 
     playing: tuple[GameLine, ...]
     ended: tuple[GameLine, ...]
     hidden: tuple[GameLine, ...]
+    earlier: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,10 +73,13 @@ class LineUp:
         return self.names[self.dealer]
 
 
-def group_page(group: Playgroup, *, with_hidden: bool = True) -> GroupPage:
-    """The newest games of a group, in two queries. Hidden ones are only for those who may see them."""
+def group_page(group: Playgroup, *, with_hidden: bool = True, before: int = 0) -> GroupPage:
+    """The newest games of a group, or those before one of them. Hidden ones are only for those who may see them."""
     there = Game.objects.filter(group=group) if with_hidden else Game.objects.filter(group=group, hidden=False)
-    games = list(there.select_related("night").order_by("-id")[:SHOWN])
+    if before:
+        there = there.filter(pk__lt=before)
+    found = list(there.select_related("night").order_by("-id")[: SHOWN + 1])
+    games = found[:SHOWN]
     scores: defaultdict[int, list[Score]] = defaultdict(list)
     standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
     for game_id, name, total, won in standings.values_list("game_id", "seat__player__name", "half_points", "winner"):
@@ -86,6 +90,7 @@ def group_page(group: Playgroup, *, with_hidden: bool = True) -> GroupPage:
         playing=tuple(line for line in shown if not line.over),
         ended=tuple(line for line in shown if line.over),
         hidden=tuple(line for line in lines if line.hidden),
+        earlier=games[-1].pk if len(found) > SHOWN else None,
     )
 
 

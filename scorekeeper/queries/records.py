@@ -30,7 +30,8 @@ AnySheet = Sheet[Any, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class HandRecord:
-    """One stored hand. `entry` is None until it is saved; `revisions` and `corrections` are how many there are."""
+    """One stored hand. `entry` is None until it is saved; `revisions` and `corrections` are how many there are; a
+    correction that was taken back is none."""
 
     id: int
     number: int
@@ -157,7 +158,9 @@ def load(game: Game) -> GameRecord:
     """Read a game: its seats with names, its hands with how often each was changed."""
     setup = Setup.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]
     seats = Seat.objects.filter(game=game).order_by("number").annotate(setup=Subquery(setup))
-    corrected = Count("revisions", filter=Q(revisions__kind=Revision.Kind.CORRECT))
+    # An undo that leaves an entry took a correction back.
+    undone = Q(revisions__kind=Revision.Kind.UNDO, revisions__entry__isnull=False)
+    corrected = Count("revisions", filter=Q(revisions__kind=Revision.Kind.CORRECT)) - Count("revisions", filter=undone)
     hands = (
         Hand.objects.filter(game=game)
         .annotate(changes=Count("revisions"), corrections=corrected)

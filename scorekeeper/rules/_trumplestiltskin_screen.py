@@ -7,8 +7,6 @@ whole points.
 
 from __future__ import annotations
 
-from typing import Any
-
 from scorekeeper.rules._auction import Auction, read_auction
 from scorekeeper.rules._trumplestiltskin_cards import (
     GNOMES,
@@ -203,7 +201,7 @@ def _row_question(table: Table[Options], auction: Auction, draft: Draft, seat: i
     )
 
 
-def _gnome(table: Table[Options], duties: tuple[Duty, ...], auction: Auction, draft: Draft, at: str) -> Screen:
+def _gnome(table: Table[Options], _duties: tuple[Duty, ...], auction: Auction, draft: Draft, at: str) -> Screen:
     gnome = draft.get("hand.gnome")
     asks_trump = gnome in JOKERS and (at == "hand.trump" or (not at and not _gnome_answered(draft)))
     question = _trump_question(draft, str(gnome)) if asks_trump else _gnome_question(draft)
@@ -353,8 +351,7 @@ def _auction(table: Table[Options], draft: Draft, dealer: int | None = None) -> 
 
 
 def _highest(table: Table[Options], auction: Auction) -> Text:
-    holder = auction.highest if auction.highest is not None else 0
-    values: dict[str, Any] = {"name": table.names[holder], "bid": auction.to_beat or 0}
+    values: dict[str, TextValue] = {"name": table.names[auction.highest or 0], "bid": auction.to_beat or 0}
     return _("{name} took the bid at {bid}", **values) if auction.over else _("{name} has {bid}", **values)
 
 

@@ -16,7 +16,7 @@ from scorekeeper.access import Playing
 from scorekeeper.forms.games import CorrectSetupForm
 from scorekeeper.forms.hands import whole
 from scorekeeper.queries import groups, setups
-from scorekeeper.queries.effects import effect
+from scorekeeper.queries.effects import setup_effect
 from scorekeeper.queries.records import AnyRules, GameRecord, load, rules_of
 from scorekeeper.queries.sheets import said_about, sheet_view, stored_sheet
 from scorekeeper.services import games
@@ -127,7 +127,7 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
                 # What was changed beside the button after its effect was shown is shown again first.
                 if request.POST.get("confirm") == setting.digest:
                     return _save_setup(request, playing, setting, context)
-                told = effect(record, corrected.record)
+                told = setup_effect(record, corrected.record)
                 context |= {"corrected": corrected, "effect": told, "confirm": setting.digest}
     return render(request, "game/setup.html", context, status=status)
 

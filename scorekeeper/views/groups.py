@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper import access
+from scorekeeper.forms.hands import whole
 from scorekeeper.forms.people import RedeemForm, StartGroupForm
 from scorekeeper.queries import groups, links as link_queries
 from scorekeeper.services import links, people
@@ -47,7 +48,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
     context = {
         "group": member.group,
         "member": member,
-        "page": groups.group_page(member.group, with_hidden=member.is_owner),
+        "page": groups.group_page(member.group, with_hidden=member.is_owner, before=whole(request.GET, "before")),
     }
     return render(request, "group/group.html", context)
 

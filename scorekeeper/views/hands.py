@@ -138,7 +138,9 @@ def _write(
     try:
         write()
     except Stale as stale:
-        return _show(request, playing, number, stale=stale, status=409)
+        # Where two typed the same field, the question for it stays open.
+        again = stale.conflict.path if stale.conflict else ""
+        return _show(request, playing, number, at=again, stale=stale, status=409)
     except Refused as refused:
         return _show(request, playing, number, at=at, problem=sentence(refused.message), status=422)
     except NotThere:
@@ -185,5 +187,6 @@ def _show(
         "member": playing.member,
         "hand": hand_page(record, number, at),
         "problem": _told(record, stale) if stale else problem,
+        "typed": request.POST.get("other", ""),
     }
     return page(request, "hand/hand", context, status=status, address=address)

@@ -29,7 +29,7 @@ def page(
     folder, _slash, last = name.rpartition("/")
     part = wants_part(request)
     template = f"{folder}/_{last}.html" if part else f"{folder}/{last}.html"
-    response = render(request, template, dict(context), status=status)
+    response = render(request, template, {**context, "part": part}, status=status)
     if part and address:
         response["HX-Push-Url"] = address
     return response

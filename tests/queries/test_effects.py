@@ -2,8 +2,9 @@
 
 import pytest
 
-from scorekeeper.queries.effects import effect
+from scorekeeper.queries.effects import effect, setup_effect
 from scorekeeper.queries.records import load
+from scorekeeper.queries.setups import Setting, reset
 from scorekeeper.rules.declaration import draft_from_entry, record_from_draft
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game
@@ -88,3 +89,34 @@ def test_a_stopped_game_stays_stopped(cast, game, stopped):
     play(game, A_HAND, by=cast.owner)
     type(game).objects.filter(pk=game.pk).update(stopped=stopped, state="over", ended_at=game.started_at)
     assert "the game is no longer over" not in told(game, 1, all_passed())
+
+
+def set_up(game, seats=(0, 1, 2, 3), dealer=3, **options):
+    """The effect of another set-up: the players by their seats of now, the first dealer's new seat, house rules."""
+    before = load(refresh(game))
+    setting = Setting(
+        players=tuple(before.players[seat] for seat in seats),
+        first_dealer=dealer,
+        options={**before.options, **options},
+    )
+    after = reset(before, setting, [before.names[seat] for seat in seats]).record
+    return [sentence(text) for text in setup_effect(before, after)]
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        pytest.param({}, [], id="nothing changes"),
+        pytest.param(
+            {"seats": (1, 0, 2, 3)},
+            ["seat 1: Ann → Bob", "seat 2: Bob → Ann", "Bob dealt hand 2"],
+            id="two changed seats, and the deal follows",
+        ),
+        pytest.param({"dealer": 0}, ["Ann deals first", "Ann dealt hand 1", "Bob dealt hand 2"], id="the first dealer"),
+        pytest.param({"lowest_bid": 0}, ["Lowest bid: 1 → 0"], id="a number of the house rules"),
+        pytest.param({"tie": "play_on"}, ["Equal most points: Shared win → Play on"], id="a choice of the house rules"),
+    ],
+)
+def test_another_set_up(cast, game, change, expected):
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert set_up(game, **change) == expected

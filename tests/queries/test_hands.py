@@ -6,7 +6,7 @@ from scorekeeper.queries.hands import hand_page
 from scorekeeper.queries.records import load
 from scorekeeper.services.games import stop_game
 from scorekeeper.text import sentence
-from tests.cast import A_HAND, Phone, play, refresh, start_short_game, type_hand
+from tests.cast import A_HAND, Phone, correct, play, refresh, start_short_game, type_hand
 
 
 def page(game, number=1, at=""):
@@ -110,3 +110,13 @@ def test_after_the_end_only_saved_hands_are_typed(cast, game, number):
 )
 def test_whatever_a_link_asks_for_is_answered(game, at):
     assert page(game, at=at).screen.stages
+
+
+def test_a_hand_after_the_end_promises_no_totals(cast):
+    game = start_short_game(cast.owner, target=60)
+    play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
+    type_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 3)
+    preview = page(game, 3).preview
+    assert preview.shown == ()
+    assert [sentence(text) for text in preview.effect] == ["this hand is after the end and does not count"]

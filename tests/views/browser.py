@@ -15,7 +15,7 @@ from django.test import Client
 from scorekeeper.models import Membership
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-UNSEEN = {"script", "style", "template"}
+UNSEEN = {"script", "style", "template", "title"}
 
 
 @dataclass

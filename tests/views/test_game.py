@@ -95,7 +95,7 @@ class TestCorrectingTheSetup:
         setup.press("Show what this changes", option_player_target="20")
         assert setup.status == 200
         effects = [item.text for item in setup.page.one(class_="effect").all("li")]
-        assert effects == ["the game now ends at hand 1", "Ann reached 20"]
+        assert effects == ["Player target: 200 → 20", "the game now ends at hand 1", "Ann reached 20"]
         assert Game.objects.get().options["player_target"] == 200
         setup.press("Save the set-up")
         assert setup.address == f"/games/{game.pk}/"
@@ -104,7 +104,8 @@ class TestCorrectingTheSetup:
 
     def test_players_take_their_hands_with_them(self, setup, game, ids):
         setup.press("Show what this changes", seat_1=ids[1], seat_2=ids[0])
-        assert "No total changes." in setup.text
+        effects = [item.text for item in setup.page.one(class_="effect").all("li")]
+        assert effects == ["seat 1: Ann → Bob", "seat 2: Bob → Ann"]
         setup.press("Save the set-up")
         assert [column.text for column in setup.page.one("thead").all(class_="name")][:2] == ["Bob", "Ann"]
         assert totals(game) == "6 24 0 7 | 6"

@@ -151,6 +151,15 @@ class TestStale:
             "Olga typed here at the same time. It stands at 10; yours was 11. Tap again to change it."
         ]
         assert typed(game) == [["players.0.bid", 10]]
+        assert late.page.one("h2", id="asked").text.startswith("Top bid of Ann"), "the same question stays open"
+
+    def test_a_conflict_speaks_in_names(self, late, cast, game):
+        Phone(game, cast.owner).tap("dealer B")
+        late.press("Cy")
+        assert late.status == 409
+        assert late.problems == [
+            "Olga typed here at the same time. It stands at Bob; yours was Cy. Tap again to change it."
+        ]
 
     def test_another_field_merges(self, late, cast, game):
         Phone(game, cast.owner).tap("B bid 10", at="bidding")
@@ -240,7 +249,7 @@ def test_nothing_is_typed_after_the_end(cast, send, client, game):
     assert late.status == 422
     assert late.problems == ["This game is over; nothing more can be recorded."]
     page = Browser(cast.owner).open(f"/games/{game.pk}/hands/2/")
-    assert page.problems == ["This game is over; nothing more can be recorded."]
+    assert "Nothing more can be recorded." in page.text
     assert not list(page.page.one("main").all("button"))
 
 

@@ -123,9 +123,11 @@ def test_marks_are_explained_by_a_legend(cast, sheet, game, hand, expected):
 def test_a_corrected_hand_is_marked_and_keeps_its_versions(cast, sheet, game):
     play(game, A_HAND, by=cast.owner)
     revision = correct(game, 1, "10 6 - 8 | | 11 9 3 8", cast.recorder)
-    Phone(game, cast.recorder, 1).undo(revision)
     sheet.open(f"/games/{game.pk}/?hand=1")
     assert marks(sheet, 1)[0] == ["corrected"]
+    Phone(game, cast.recorder, 1).undo(revision)
+    sheet.open(f"/games/{game.pk}/?hand=1")
+    assert marks(sheet, 1)[0] == []
     versions = list(sheet.page.one("ol", class_="versions").all("li"))
     expected = [
         ("taken back", "Rex", "Ann +24, Bob +6, Dee +7, Gnome +6"),
@@ -141,7 +143,7 @@ def test_an_opened_hand_gives_its_reasons(cast, sheet, game):
     opened(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
     reasons = sheet.page.one("tr", class_="reasons")
     assert reasons.one("p").text == "Dee dealt."
-    assert [head.text for head in reasons.all("h3")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
+    assert [head.text for head in reasons.all("h2")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     lines = [line.text for line in reasons.all("li")]
     assert lines[:2] == ["+12 took 12, made the bid of 10", "+12 doubled: took the bid without peeking"]
     assert sheet.page.one("a", href=f"/games/{game.pk}/hands/1/").text == "Correct this hand"

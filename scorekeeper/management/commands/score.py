@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+from django.utils.translation import gettext as _
 
 from scorekeeper.exchange.plain import write_plain
 from scorekeeper.exchange.reading import MOST_BYTES
@@ -30,11 +31,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, and whether people read the answer."""
-        parser.add_argument("file", metavar="FILE", help="the sheet file; - reads standard input")
+        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the sheet file; - is standard input")
         parser.add_argument("--text", action="store_true", help="print a sheet for people instead of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, report, write. A reader that goes away early is no error of ours."""
+        if not options["file"]:
+            raise CommandError(_("Name a sheet file, or - for standard input."))
         for stream in (self.stdout, self.stderr):
             if reconfigure := getattr(stream, "reconfigure", None):
                 reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -48,7 +51,7 @@ class Command(BaseCommand):
             raise SystemExit(1) from None
         except OSError as error:
             _forget_output()
-            raise CommandError(f"The answer cannot be written: {error.strerror}") from None
+            raise CommandError(_("The answer cannot be written: {why}").format(why=error.strerror)) from None
         if document.stopped:
             raise SystemExit(1)
 
@@ -58,7 +61,7 @@ def _content(file: str) -> bytes:
     try:
         if file == "-":
             if sys.stdin is None:
-                raise CommandError("There is no standard input.")
+                raise CommandError(_("There is no standard input."))
             return sys.stdin.buffer.read(MOST_BYTES + 1)
         with Path(file).open("rb") as opened:
             return opened.read(MOST_BYTES + 1)
