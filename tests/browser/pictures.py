@@ -16,7 +16,13 @@ from tests.serving import Served
 
 PICTURES = ROOT / ".readme"
 PHONE = {"width": 390, "height": 844}
-FLAGS = "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking --no-first-run".split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--no-first-run",
+]
 PLAYERS = ("Ann", "Bob", "Cy", "Dee")
 # Bids by seat, who peeked, the Gnome and trump, points by seat.
 EVENING = (

@@ -118,5 +118,5 @@ def test_a_hand_after_the_end_promises_no_totals(cast):
     correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
     type_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 3)
     preview = page(game, 3).preview
-    assert preview.shown == ()
+    assert {change.total for change in preview.shown} == {None}
     assert [sentence(text) for text in preview.effect] == ["this hand is after the end and does not count"]
