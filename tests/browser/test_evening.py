@@ -62,7 +62,7 @@ def test_a_whole_game_from_start_a_group_to_the_winner(phone: Page):
     assert phone.locator("tr[id^=hand-]").count() == len(EVENING)
     assert "scored anyway" in phone.locator(".legend").inner_text()
     phone.goto(f"{phone.url.split('?')[0]}hands/13/")
-    assert "This game is over" in phone.locator("[role=alert]").first.inner_text()
+    assert "This game is over" in phone.locator("#asked").inner_text()
 
 
 def test_thirteen_taps_from_the_sheet_to_the_saved_hand(phone: Page, live_server):
