@@ -5,8 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.serving import Served
+
+# The same examples in every run, however slow the machine is: a test must not depend on the clock.
+settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
 
 
 def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
