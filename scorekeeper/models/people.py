@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 40
@@ -27,11 +28,28 @@ class User(AbstractBaseUser):
     """Anyone with a browser. Without an account there is no name and no usable password."""
 
     name = models.CharField(max_length=NAME_LENGTH, unique=True, null=True)  # noqa: DJ001 - unique only where given
+    # Two accounts whose names differ only in case would be mistaken for each other.
+    name_key = models.CharField(max_length=4 * NAME_LENGTH, unique=True, null=True)  # noqa: DJ001 - likewise
     created_at = models.DateTimeField(auto_now_add=True)
+    recovery = models.CharField(max_length=128, blank=True)
+    """The recovery code as a password is kept: hashed."""
+    sessions = models.PositiveIntegerField(default=0)
+    """Raised to end every session of this user at once."""
 
     USERNAME_FIELD = "name"
 
     objects: ClassVar[UserManager] = UserManager()
+
+    @property
+    def has_account(self) -> bool:
+        """Whether this user can sign in from another browser."""
+        return self.name is not None
+
+    def get_session_auth_hash(self) -> str:
+        """What a session must still match: the password, and that nobody signed out everywhere since."""
+        if self.sessions == 0:
+            return super().get_session_auth_hash()
+        return salted_hmac("scorekeeper.sessions", f"{self.password}:{self.sessions}", algorithm="sha256").hexdigest()
 
     def __str__(self) -> str:
         return self.name or f"browser {self.pk}"
@@ -88,6 +106,7 @@ class Player(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)
     # Folding can lengthen a name: "ß" becomes "ss", and some letters three.
     name_key = models.CharField(max_length=4 * NAME_LENGTH)
+    member = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="players")
     retired = models.BooleanField(default=False)
 
     class Meta:
@@ -101,16 +120,55 @@ class Player(models.Model):
 
 
 class Link(models.Model):
-    """A way into a group. Its token is `ident` and a keyed hash of ident and nonce: the row alone reveals nothing."""
+    """A way into a group. Its token is `ident` and a keyed hash of ident and nonce: the row alone reveals nothing.
+
+    A join link makes its redeemer a member with `role`, as often as `uses_left` says. A watch link shows a game, a
+    night, or with neither all sheets of the group. `expires_at` None is never.
+    """
+
+    class Kind(models.TextChoices):
+        """What a link is for."""
+
+        JOIN = "join", _("to join")
+        WATCH = "watch", _("to watch")
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="links")
-    role = models.CharField(max_length=10, choices=Membership.Role)
+    kind = models.CharField(max_length=5, choices=Kind, default=Kind.JOIN)
+    role = models.CharField(max_length=10, choices=Membership.Role, blank=True)
+    game = models.ForeignKey("Game", on_delete=models.PROTECT, null=True, related_name="links")
+    night = models.ForeignKey("Night", on_delete=models.PROTECT, null=True, related_name="links")
+    label = models.CharField(max_length=60, blank=True)
     ident = models.CharField(max_length=32, unique=True)
     nonce = models.CharField(max_length=32)
     uses_left = models.PositiveSmallIntegerField(default=1)
+    member = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
-    expires_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
     last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(kind="join", role__in=["owner", "recorder"], game=None, night=None)
+                | models.Q(kind="watch", role=""),
+                name="a_link_joins_or_watches",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(game=None) | models.Q(night=None), name="a_link_watches_one_thing"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"link into {self.group_id}"
+
+
+class Throttle(models.Model):
+    """How often something was tried by somebody since a moment. `key` is a hash: no address or name is kept."""
+
+    key = models.CharField(max_length=64, unique=True)
+    count = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.count} since {self.since}"
