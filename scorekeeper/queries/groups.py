@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.models import Game, Membership, Player, Playgroup, Standing
+from django.db.models import Q
+
+from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup, Standing
 from scorekeeper.queries.records import load
 from scorekeeper.rules import all_rules, get_rules
 from scorekeeper.rules.base import Rules
@@ -80,11 +82,7 @@ def group_page(group: Playgroup, *, with_hidden: bool = True, before: int = 0) -
         there = there.filter(pk__lt=before)
     found = list(there.select_related("night").order_by("-id")[: SHOWN + 1])
     games = found[:SHOWN]
-    scores: defaultdict[int, list[Score]] = defaultdict(list)
-    standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
-    for game_id, name, total, won in standings.values_list("game_id", "seat__player__name", "half_points", "winner"):
-        scores[game_id].append(Score(name=name, total=Half(total), won=won))
-    lines = [_line(game, tuple(scores[game.pk])) for game in games]
+    lines = game_lines(games)
     shown = [line for line in lines if not line.hidden]
     return GroupPage(
         playing=tuple(line for line in shown if not line.over),
@@ -92,6 +90,15 @@ def group_page(group: Playgroup, *, with_hidden: bool = True, before: int = 0) -
         hidden=tuple(line for line in lines if line.hidden),
         earlier=games[-1].pk if len(found) > SHOWN else None,
     )
+
+
+def game_lines(games: list[Game]) -> list[GameLine]:
+    """These games in one line each, with one query for all their scores."""
+    scores: defaultdict[int, list[Score]] = defaultdict(list)
+    standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
+    for game_id, name, total, won in standings.values_list("game_id", "seat__player__name", "half_points", "winner"):
+        scores[game_id].append(Score(name=name, total=Half(total), won=won))
+    return [_line(game, tuple(scores[game.pk])) for game in games]
 
 
 def _line(game: Game, scores: tuple[Score, ...]) -> GameLine:
@@ -140,6 +147,11 @@ def names(group: Playgroup) -> dict[int, str]:
     return dict(Player.objects.filter(group=group).order_by("name_key").values_list("pk", "name"))
 
 
+def version_of(group_id: int) -> int:
+    """The version of a group as it is now."""
+    return Playgroup.objects.values_list("version", flat=True).get(pk=group_id)
+
+
 def member_name(member: int | None) -> str:
     """What a member is called, for saying who typed something."""
     if member is None:
@@ -154,3 +166,22 @@ def find_groups(wanted: str) -> list[Playgroup]:
         return every
     numbered = [group for group in every if str(group.pk) == wanted]
     return numbered or [group for group in every if name_key(group.name) == name_key(wanted)]
+
+
+def night_of_group(group: Playgroup, night: int) -> Night | None:
+    """A night of the group by its number, or None for another group's."""
+    return Night.objects.filter(pk=night, group=group).first()
+
+
+def claimable(member: Membership) -> list[Player]:
+    """The players a member may say to be: those that are nobody's, and the member's own."""
+    free = Q(member=None) | Q(member=member)
+    return list(Player.objects.filter(free, group=member.group_id, retired=False).order_by("name_key"))
+
+
+def watched_games(link: Link) -> list[GameLine]:
+    """The games that a watch link of a night or a group shows, newest first; hidden ones are nobody's to watch."""
+    games = Game.objects.filter(group=link.group_id, hidden=False)
+    if link.night_id is not None:
+        games = games.filter(night=link.night_id)
+    return game_lines(list(games.select_related("night").order_by("-id")[:SHOWN]))

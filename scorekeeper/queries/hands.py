@@ -67,6 +67,7 @@ class HandPage:
     can_step_back: bool
     started_over: bool
     preview: Preview | None
+    last_writer: int | None
 
     @property
     def dealer_name(self) -> str:
@@ -103,6 +104,7 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         can_step_back=hand is not None and one_step_back(hand.taps) is not None,
         started_over=hand is not None and just_started_over(hand.taps),
         preview=_preview(record, number, dealer, draft) if screen.complete else None,
+        last_writer=hand.taps[-1][2] if hand and hand.taps else None,
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from django.core.signing import Signer
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from scorekeeper.models import Link
+from scorekeeper.models import Link, Membership, Playgroup
 
 IDENT_LENGTH = 22
 # What is no token is not looked for: PostgreSQL refuses to compare a text with a NUL.
@@ -17,23 +18,62 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]+")
 
 def token_of(link: Link) -> str:
     """The token that an address carries for a link."""
-    return link.ident + _seal(link)
+    return link.ident + _seal(link.ident, link.nonce)
 
 
-def find_link(token: str) -> Link | None:
-    """The link that a token is for, spent and expired ones too; None for a token that was never given."""
+def find_link(token: str, kind: str) -> Link | None:
+    """The link of this kind that a token is for, spent and revoked ones too; None for a token that was never given."""
     if not TOKEN.fullmatch(token):
         return None
-    link = Link.objects.select_related("group").filter(ident=token[:IDENT_LENGTH]).first()
-    if link is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(link)):
+    links = Link.objects.select_related("group", "game__night", "night", "member")
+    link = links.filter(ident=token[:IDENT_LENGTH], kind=kind).first()
+    if link is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(link.ident, link.nonce)):
         return None
     return link
 
 
 def is_open(link: Link) -> bool:
-    """Whether a link can still be redeemed."""
-    return link.uses_left > 0 and link.expires_at > timezone.now()
+    """Whether a link still opens: neither revoked, nor expired, nor used up."""
+    expired = link.expires_at is not None and link.expires_at <= timezone.now()
+    spent = link.kind == Link.Kind.JOIN and link.uses_left == 0
+    return link.revoked_at is None and not expired and not spent
 
 
-def _seal(link: Link) -> str:
-    return Signer(salt="scorekeeper.links").signature(f"{link.ident}:{link.nonce}")
+def links_of(group: Playgroup) -> list[Link]:
+    """The links of a group that still open, newest first."""
+    spent = Q(kind=Link.Kind.JOIN, uses_left=0)
+    return list(
+        Link.objects.filter(group=group, revoked_at=None)
+        .filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
+        .exclude(spent)
+        .select_related("game__night", "night", "member")
+        .order_by("-id")
+    )
+
+
+def members_of(group: Playgroup) -> list[Membership]:
+    """Who may write in a group, in the order of joining."""
+    found = Membership.objects.filter(group=group, removed_at=None).select_related("user")
+    return list(found.prefetch_related("players").order_by("id"))
+
+
+def watched_version(token: str) -> int | None:
+    """The version of what a watch link shows, or None when it does not open any more.
+
+    One indexed query and no model: this is what every watching phone asks every few seconds.
+    """
+    if not TOKEN.fullmatch(token):
+        return None
+    row = (
+        Link.objects.filter(ident=token[:IDENT_LENGTH], kind=Link.Kind.WATCH, revoked_at=None)
+        .filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
+        .values_list("ident", "nonce", "group__version")
+        .first()
+    )
+    if row is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(row[0], row[1])):
+        return None
+    return row[2]
+
+
+def _seal(ident: str, nonce: str) -> str:
+    return Signer(salt="scorekeeper.links").signature(f"{ident}:{nonce}")

@@ -118,6 +118,15 @@ class SheetView:
     next_dealer: str
     rematch_dealer: str
     typing: bool
+    latest: Latest | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Latest:
+    """The newest hand that counts, in a sentence for those who cannot see the sheet."""
+
+    number: int
+    result: Text
 
 
 def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
@@ -136,6 +145,9 @@ def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
         next_dealer=record.names[record.dealer_of(waiting, record.next_number)],
         rematch_dealer=record.names[record.known_rules.dealer(sheet)],
         typing=waiting is not None,
+        latest=Latest(number=len(sheet.hands), result=result_text(record, sheet.hands[-1].points))
+        if sheet.hands
+        else None,
     )
 
 

@@ -67,6 +67,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
     name = _("Trumplestiltskin")
     players = range(3, 6)
     reserved_names: ClassVar[tuple[str, ...]] = ("Gnome",)
+    watched_stage = "bidding"
     toggles: ClassVar[frozenset[str]] = frozenset({"peeked"})
     legend: ClassVar[tuple[Mark, ...]] = (
         Mark(key="taker", sign="▸", label=_("took the bid")),

@@ -1,4 +1,4 @@
-"""Writing links into a group: making and redeeming them."""
+"""Writing links into a group: making, renewing, revoking and redeeming them."""
 
 from __future__ import annotations
 
@@ -6,39 +6,172 @@ import datetime
 import secrets
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from scorekeeper.models import Link, Membership, Playgroup, User
+from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup, User
 from scorekeeper.queries.links import IDENT_LENGTH, is_open
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services.errors import Refused
+from scorekeeper.services.errors import NotThere, Refused
 from scorekeeper.services.settle import lock, raise_version
 
-LINK_LASTS = datetime.timedelta(hours=24)
+JOIN_LASTS = datetime.timedelta(hours=24)
+JOIN_USES = 10
+WATCH_LASTS = datetime.timedelta(days=30)
+USE_IS_NOTED = datetime.timedelta(hours=1)
+MOST_LINKS = 500
 
 
 def make_owner_link(group: Playgroup) -> Link:
     """A one-time link that makes its redeemer an owner: the way back in after a lost phone or a changed address."""
-    return Link.objects.create(
-        group=group,
-        role=Membership.Role.OWNER,
-        ident=secrets.token_urlsafe(16)[:IDENT_LENGTH],
-        nonce=secrets.token_urlsafe(16),
-        expires_at=timezone.now() + LINK_LASTS,
+    return _make(group, kind=Link.Kind.JOIN, role=Membership.Role.OWNER, expires_at=timezone.now() + JOIN_LASTS)
+
+
+@transaction.atomic
+def make_join_link(*, group: Playgroup, label: str, by: Membership) -> Link:
+    """A link that makes those who redeem it recorders, for a day and ten of them."""
+    _refuse_too_many(group)
+    return _make(
+        group,
+        kind=Link.Kind.JOIN,
+        role=Membership.Role.RECORDER,
+        uses_left=JOIN_USES,
+        expires_at=timezone.now() + JOIN_LASTS,
+        label=label,
+        member=by,
     )
 
 
 @transaction.atomic
+def make_watch_link(
+    *,
+    group: Playgroup,
+    by: Membership,
+    game: Game | None = None,
+    night: Night | None = None,
+    label: str = "",
+    forever: bool = False,
+) -> Link:
+    """A link that shows a game, a night, or all sheets of the group. Only the group's own may be shown for ever.
+
+    It lasts until 30 days after the night. Raises `Refused` for what is not of this group.
+    """
+    _refuse_too_many(group)
+    if (game is not None and game.group_id != group.pk) or (night is not None and night.group_id != group.pk):
+        raise Refused(_("This is not of this group."))
+    shown = game.night if game is not None else night
+    if forever and shown is None:
+        return _make(group, kind=Link.Kind.WATCH, label=label, member=by)
+    ends = timezone.now() + WATCH_LASTS
+    if shown is not None:
+        late = datetime.datetime.combine(shown.date, datetime.time(), tzinfo=datetime.UTC)
+        ends = max(late + WATCH_LASTS, timezone.now() + datetime.timedelta(days=1))
+    return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, expires_at=ends, member=by)
+
+
+@transaction.atomic
+def revoke_link(*, group: Playgroup, link_id: int) -> None:
+    """Make a link fail from the very next request on."""
+    lock(group.pk)
+    changed = Link.objects.filter(pk=link_id, group=group, revoked_at=None).update(revoked_at=timezone.now())
+    if not changed and not Link.objects.filter(pk=link_id, group=group).exists():
+        raise NotThere
+    raise_version(group.pk)
+
+
+@transaction.atomic
+def renew_link(*, group: Playgroup, link_id: int) -> Link:
+    """Give a link another address: the old one fails from the very next request on."""
+    lock(group.pk)
+    link = Link.objects.filter(pk=link_id, group=group, revoked_at=None).first()
+    if link is None:
+        raise NotThere
+    link.nonce = secrets.token_urlsafe(16)
+    if link.kind == Link.Kind.JOIN:
+        link.uses_left, link.expires_at = JOIN_USES, timezone.now() + JOIN_LASTS
+    elif link.expires_at is not None:
+        link.expires_at = timezone.now() + WATCH_LASTS
+    link.save(update_fields=["nonce", "uses_left", "expires_at"])
+    raise_version(group.pk)
+    return link
+
+
+@transaction.atomic
 def redeem(*, link: Link, name: str, user: User | None) -> Membership:
-    """Let a browser in by a link; without a user one is made. Raises `Refused` for a link that is spent or expired."""
+    """Let a browser in by a link; without a user one is made. Raises `Refused` for a link that does not open any more.
+
+    Who is a member already loses no right by a lesser link, and spends none of its uses.
+    """
     group = lock(link.group_id)
     link = Link.objects.get(pk=link.pk)
     if not is_open(link):
         raise Refused(_("This link has been used, or is too old."))
-    Link.objects.filter(pk=link.pk).update(uses_left=link.uses_left - 1, last_used_at=timezone.now())
     user = user or User.objects.create_browser()
+    member = Membership.objects.filter(group=group, user=user).first()
+    if member is not None and member.removed_at is None and link.role != Membership.Role.OWNER:
+        return member
+    Link.objects.filter(pk=link.pk).update(uses_left=link.uses_left - 1, last_used_at=timezone.now())
     member, _made = Membership.objects.update_or_create(
         group=group, user=user, defaults={"role": link.role, "name": name, "removed_at": None}
     )
     raise_version(group.pk)
     return member
+
+
+def note_use(link: Link) -> None:
+    """Remember that a watch link was looked at; at most once an hour, so that watching stays reading."""
+    now = timezone.now()
+    if link.last_used_at is None or link.last_used_at < now - USE_IS_NOTED:
+        Link.objects.filter(pk=link.pk).update(last_used_at=now)
+
+
+@transaction.atomic
+def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
+    """Take a member out: from the very next request on the browser is a stranger's. What was recorded stays."""
+    lock(group.pk)
+    if member_id == by.pk:
+        raise Refused(_("Nobody removes themselves; another owner can."))
+    member = Membership.objects.filter(pk=member_id, group=group).first()
+    if member is None:
+        raise NotThere
+    Membership.objects.filter(pk=member.pk, removed_at=None).update(removed_at=timezone.now())
+    raise_version(group.pk)
+
+
+@transaction.atomic
+def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) -> None:
+    """Make a member an owner, or a recorder again. A group keeps an owner: nobody changes themselves."""
+    lock(group.pk)
+    if member_id == by.pk or role not in Membership.Role.values:
+        raise Refused(_("Nobody changes their own role; another owner can."))
+    changed = Membership.objects.filter(pk=member_id, group=group, removed_at=None).update(role=role)
+    if not changed:
+        raise NotThere
+    raise_version(group.pk)
+
+
+@transaction.atomic
+def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> None:
+    """Say which player of the roster a member is, or with None that it is none. A player is one member at most."""
+    lock(group.pk)
+    if (
+        player_id is not None
+        and not Player.objects.filter(Q(member=None) | Q(member=by), pk=player_id, group=group).exists()
+    ):
+        raise Refused(_("This player is somebody else already."))
+    Player.objects.filter(group=group, member=by).update(member=None)
+    if player_id is not None:
+        Player.objects.filter(pk=player_id, group=group).update(member=by)
+    raise_version(group.pk)
+
+
+def _make(group: Playgroup, **facts: object) -> Link:
+    return Link.objects.create(
+        group=group, ident=secrets.token_urlsafe(16)[:IDENT_LENGTH], nonce=secrets.token_urlsafe(16), **facts
+    )
+
+
+def _refuse_too_many(group: Playgroup) -> None:
+    lock(group.pk)
+    if Link.objects.filter(group=group, revoked_at=None).count() >= MOST_LINKS:
+        raise Refused(_("This group has too many links; revoke some first."))

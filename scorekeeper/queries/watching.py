@@ -1,0 +1,55 @@
+"""What open pages ask for again and again, and the hand in progress as others may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.signing import BadSignature, Signer
+
+from scorekeeper.models import Membership
+from scorekeeper.queries.records import GameRecord
+from scorekeeper.queries.taps import counting
+from scorekeeper.rules.base import Row
+from scorekeeper.rules.words import Text
+
+SEAL = Signer(salt="scorekeeper.members")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """The hand that is being typed: bids, peeks and the taker; points only once they are saved."""
+
+    number: int
+    dealer: str
+    facts: tuple[Text, ...]
+    rows: tuple[tuple[str, Row], ...]
+
+
+def hand_in_progress(record: GameRecord) -> Progress | None:
+    """The hand being typed, as it is shown to watchers; None between hands and after the end."""
+    hand = record.hand(record.next_number)
+    if hand is None or record.outcome is not None or not counting(hand.taps):
+        return None
+    dealer = record.dealer_of(hand, hand.number)
+    stage = record.known_rules.watched_stage
+    screen = record.known_rules.screen(record.before(hand.number), dealer, record.draft(hand), stage)
+    return Progress(
+        number=hand.number,
+        dealer=record.names[dealer],
+        facts=screen.facts,
+        rows=tuple((record.names[row.seat], row) for row in screen.rows),
+    )
+
+
+def member_token(member: Membership) -> str:
+    """What a member's open page asks with: the membership, sealed, so that asking needs no session."""
+    return SEAL.sign(str(member.pk))
+
+
+def member_version(token: str) -> int | None:
+    """The version of a member's group in one query, or None when the membership was taken back."""
+    try:
+        member = SEAL.unsign(token)
+    except BadSignature:
+        return None
+    return Membership.objects.filter(pk=int(member), removed_at=None).values_list("group__version", flat=True).first()
