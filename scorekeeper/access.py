@@ -1,17 +1,28 @@
-"""Who may do what: every fetch starts from the user's memberships. Strangers get 404, members who may not get 403.
+"""Who may do what: every fetch starts from the user's memberships, or from a link that opens.
 
-A view gets its group, game or hand from here and from nowhere else.
+Strangers get 404, members who may not get 403, and who has lost a membership or holds a revoked link gets 410. A view
+gets its group, game or hand from here and from nowhere else.
 """
 
 from __future__ import annotations
 
+import ipaddress
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from scorekeeper.models import Game, Membership, User
+from scorekeeper.models import Game, Link, Membership, User
+
+View = TypeVar("View", bound=Callable[..., object])
+
+
+class Gone(Exception):
+    """What opened once and does not any more: a revoked or expired link, a membership that was taken back."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +31,17 @@ class Playing:
 
     game: Game
     member: Membership
+
+
+def public(view: View) -> View:
+    """Open a view to anybody. Every other view is closed to browsers that are no user's."""
+    view.is_public = True  # type: ignore[attr-defined]
+    return view
+
+
+def is_public(view: Callable[..., object]) -> bool:
+    """Whether a view is open to anybody."""
+    return getattr(view, "is_public", False)
 
 
 def user_of(request: HttpRequest) -> User | None:
@@ -40,10 +62,12 @@ def member(request: HttpRequest, group_id: int) -> Membership:
     user = user_of(request)
     if user is None:
         raise Http404
-    found = Membership.objects.select_related("group").filter(group=group_id, user=user, removed_at=None).first()
-    if found is None:
-        raise Http404
-    return found
+    return _standing(Membership.objects.select_related("group").filter(group=group_id, user=user).first())
+
+
+def owner(request: HttpRequest, group_id: int) -> Membership:
+    """The owner of a group whose browser this is. Other members get 403."""
+    return _owning(member(request, group_id))
 
 
 def game(request: HttpRequest, game_id: int) -> Playing:
@@ -51,9 +75,10 @@ def game(request: HttpRequest, game_id: int) -> Playing:
     user = user_of(request)
     if user is None:
         raise Http404
-    found = Membership.objects.select_related("group").filter(group__games=game_id, user=user, removed_at=None).first()
+    found = Membership.objects.select_related("group").filter(group__games=game_id, user=user).first()
     row = Game.objects.select_related("night").filter(pk=game_id).first()
-    if found is None or row is None or (row.hidden and not found.is_owner):
+    found = _standing(found)
+    if row is None or (row.hidden and not found.is_owner):
         raise Http404
     row.group = found.group
     return Playing(game=row, member=found)
@@ -62,6 +87,52 @@ def game(request: HttpRequest, game_id: int) -> Playing:
 def owned_game(request: HttpRequest, game_id: int) -> Playing:
     """A game that only the group's owner may do this with. Other members get 403."""
     playing = game(request, game_id)
-    if not playing.member.is_owner:
-        raise PermissionDenied(_("Only the owner of the group can do this."))
+    _owning(playing.member)
     return playing
+
+
+def watched_game(link: Link, game_id: int | None) -> Game:
+    """The game that a watch link shows: its own, or one of its night's or group's. Hidden ones are not shown."""
+    games = Game.objects.select_related("group", "night").filter(group=link.group_id, hidden=False)
+    if link.game_id is not None:
+        games = games.filter(pk=link.game_id)
+    if link.night_id is not None:
+        games = games.filter(night=link.night_id)
+    found = games.filter(pk=game_id).first() if game_id is not None else games.filter(pk=link.game_id or 0).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def address_of(request: HttpRequest) -> str:
+    """The client's address. What a proxy says of it counts only if that proxy is configured."""
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
+    while address in settings.TRUSTED_PROXIES and forwarded:
+        last = forwarded.pop().strip()
+        if not _is_address(last):
+            break
+        address = last
+    return address
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _standing(found: Membership | None) -> Membership:
+    if found is None:
+        raise Http404
+    if found.removed_at is not None:
+        raise Gone
+    return found
+
+
+def _owning(found: Membership) -> Membership:
+    if not found.is_owner:
+        raise PermissionDenied(_("Only the owner of the group can do this."))
+    return found

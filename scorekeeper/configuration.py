@@ -5,6 +5,7 @@ the variable in one line. Its sentences are English only: translation needs the 
 """
 
 import contextlib
+import ipaddress
 import os
 import re
 from collections.abc import Mapping
@@ -30,6 +31,8 @@ VARIABLES = (
     "SCOREKEEPER_TIME_ZONE",
     "SCOREKEEPER_LANGUAGE",
     "SCOREKEEPER_SECRET_KEY",
+    "SCOREKEEPER_PROXIES",
+    "SCOREKEEPER_SIGN_UP",
 )
 
 
@@ -53,6 +56,8 @@ class Configuration:
     time_zone: str
     language: str
     secret_key: str
+    proxies: tuple[str, ...]
+    sign_up: bool
 
     @property
     def tls(self) -> bool:
@@ -80,6 +85,8 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
         time_zone=_time_zone(values["SCOREKEEPER_TIME_ZONE"]),
         language=_choice("SCOREKEEPER_LANGUAGE", values["SCOREKEEPER_LANGUAGE"] or "en", LANGUAGES),
         secret_key=_secret_key(values["SCOREKEEPER_SECRET_KEY"]),
+        proxies=_proxies(values["SCOREKEEPER_PROXIES"], profile),
+        sign_up=_choice("SCOREKEEPER_SIGN_UP", values["SCOREKEEPER_SIGN_UP"] or "open", ("open", "closed")) == "open",
     )
 
 
@@ -123,6 +130,19 @@ def _hosts(value: str) -> tuple[str, ...]:
         if not HOST.fullmatch(host):
             raise ConfigurationError("SCOREKEEPER_HOSTS", f"{host!r} is not a host name; separate names with commas")
     return hosts
+
+
+def _proxies(value: str, profile: str) -> tuple[str, ...]:
+    """Whose word on a client's address counts: on the internet by default a proxy on this machine, else nobody's."""
+    if not value:
+        return ("127.0.0.1", "::1") if profile == "internet" else ()
+    proxies = tuple(proxy.strip() for proxy in value.split(",") if proxy.strip())
+    for proxy in proxies:
+        try:
+            ipaddress.ip_address(proxy)
+        except ValueError:
+            raise ConfigurationError("SCOREKEEPER_PROXIES", f"{proxy!r} is not an IP address") from None
+    return proxies
 
 
 def _database(value: str, data: Path) -> Mapping[str, Any]:

@@ -1,17 +1,48 @@
-"""What every request needs besides Django's middleware: a membership that lasts while it is used, and headers."""
+"""What every request needs besides Django's: closed doors, a membership that lasts while it is used, and headers."""
 
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+
+from scorekeeper import access
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 RENEWED = "renewed"
 # Nothing of the phone is asked for but its screen: kept awake while a hand is typed, where the browser can.
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
+
+
+class ClosedDoors:
+    """Every view that is not said to be public answers a stranger's browser 404, with a page that offers to sign in.
+
+    A redirect would be followed by polls and swapped into pages. Who has lost access is told so, with 410.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Nothing before and nothing after the view."""
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., object], args: object, kwargs: object
+    ) -> HttpResponse | None:
+        """Let in who may be a member; the view finds out of what."""
+        if access.is_public(view) or access.user_of(request) is not None:
+            return None
+        return render(request, "errors/404.html", status=404)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Say plainly that a membership or a link is gone."""
+        if isinstance(exception, access.Gone):
+            return render(request, "errors/410.html", status=410)
+        return None
 
 
 def session_renewal(get_response: GetResponse) -> GetResponse:

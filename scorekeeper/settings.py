@@ -41,6 +41,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "scorekeeper.middleware.ClosedDoors",
     "scorekeeper.middleware.session_renewal",
     "scorekeeper.middleware.headers",
 ]
@@ -64,6 +65,19 @@ if BASE_URL:
 if not CONFIGURATION.tls:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *network.host_names()]
     ALLOWED_HOSTS += [network.in_url(address) for address in network.addresses()]
+
+# Whose word on a client's address counts, and whether strangers may make accounts.
+
+TRUSTED_PROXIES = frozenset(CONFIGURATION.proxies)
+SIGN_UP_IS_OPEN = CONFIGURATION.sign_up
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["name"]},
+    },
+]
 
 # Database
 
