@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path, register_converter
 from django.urls.converters import IntConverter
 
-from scorekeeper.views import games, groups, hands, new_game
+from scorekeeper.views import accounts, games, groups, hands, new_game, people, watch
 
 
 class IdConverter(IntConverter):
@@ -22,6 +22,20 @@ handler500 = "scorekeeper.views.errors.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", groups.start, name="start"),
     path("j/<str:token>/", groups.join, name="join"),
+    path("w/<str:token>/", watch.watch, name="watch"),
+    path("w/<str:token>/v/", watch.watch_version, name="watch_version"),
+    path("v/<str:token>/", watch.group_version, name="group_version"),
+    path("sign-up/", accounts.sign_up, name="sign_up"),
+    path("sign-in/", accounts.sign_in, name="sign_in"),
+    path("sign-out/", accounts.sign_out, name="sign_out"),
+    path("recover/", accounts.recover, name="recover"),
+    path("account/", accounts.account, name="account"),
+    path("groups/<id:group_id>/people/", people.people, name="people"),
+    path("groups/<id:group_id>/people/<id:member_id>/", people.change_member, name="change_member"),
+    path("groups/<id:group_id>/claim/", people.claim, name="claim"),
+    path("groups/<id:group_id>/links/", people.make_link, name="make_link"),
+    path("groups/<id:group_id>/links/<id:link_id>/", people.link, name="link"),
+    path("groups/<id:group_id>/links/<id:link_id>/revoke/", people.revoke, name="revoke_link"),
     path("groups/<id:group_id>/", groups.group, name="group"),
     path("groups/<id:group_id>/new/", new_game.new_game, name="new_game"),
     path("groups/<id:group_id>/players/", new_game.add_player, name="add_player"),

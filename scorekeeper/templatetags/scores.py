@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import segno
 from django import template
+from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.words import Text
@@ -39,6 +41,14 @@ def written(value: Value) -> str:
             return "true" if value else "false"
         case _other:
             return str(value)
+
+
+@register.simple_tag
+def qr(address: str) -> SafeString:
+    """An address as a QR code: an SVG made of squares alone, nothing that anybody typed is in it."""
+    return mark_safe(
+        segno.make(address, error="l", micro=False).svg_inline(scale=8, dark="#000", light="#fff", omitsize=True)
+    )
 
 
 @register.filter

@@ -19,6 +19,7 @@ from scorekeeper.queries import groups, setups
 from scorekeeper.queries.effects import setup_effect
 from scorekeeper.queries.records import AnyRules, GameRecord, load, rules_of
 from scorekeeper.queries.sheets import said_about, sheet_view, stored_sheet
+from scorekeeper.queries.watching import member_token
 from scorekeeper.services import games
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.text import sentence
@@ -40,6 +41,7 @@ def show_sheet(request: HttpRequest, playing: Playing, *, said: str = "", addres
     context["sheet"] = sheet_view(record, opened=whole(request.GET, "hand"))
     context["said"] = said_about(record, said)
     context["rematch"] = uuid.uuid4()
+    context["live"] = member_token(playing.member)
     return page(request, "game/sheet", context, address=address)
 
 

@@ -13,18 +13,23 @@ from scorekeeper import access
 from scorekeeper.forms.hands import whole
 from scorekeeper.forms.people import RedeemForm, StartGroupForm
 from scorekeeper.queries import groups, links as link_queries
-from scorekeeper.services import links, people
+from scorekeeper.queries.watching import member_token
+from scorekeeper.services import links, people, throttle
 from scorekeeper.services.errors import Refused
+from scorekeeper.services.throttle import Throttled
 from scorekeeper.text import sentence
 from scorekeeper.views.shared import let_in, sent
 
 
+@access.public
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """Start a group, or go on to one of this browser's groups."""
     form = StartGroupForm(sent(request), initial={"uid": uuid.uuid4()})
+    status = 422 if form.is_bound else 200
     if request.method == "POST" and form.is_valid():
         try:
+            throttle.count(throttle.GROUPS, access.address_of(request))
             member = people.start_group(
                 uid=form.cleaned_data["uid"],
                 name=form.cleaned_data["name"],
@@ -32,13 +37,22 @@ def start(request: HttpRequest) -> HttpResponse:
                 time_zone=settings.TIME_ZONE,
                 user=access.user_of(request),
             )
+        except Throttled as throttled:
+            form.add_error(None, sentence(throttled.message))
+            status = 429
         except Refused as refused:
             form.add_error("name", sentence(refused.message))
         else:
             let_in(request, member.user)
             return redirect("group", member.group_id)
-    context = {"form": form, "memberships": access.memberships(request)}
-    return render(request, "start/start.html", context, status=422 if form.errors else 200)
+    user = access.user_of(request)
+    context = {
+        "form": form,
+        "memberships": access.memberships(request),
+        "account": user.name if user else None,
+        "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
+    }
+    return render(request, "start/start.html", context, status=status)
 
 
 @require_safe
@@ -49,23 +63,28 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
         "group": member.group,
         "member": member,
         "page": groups.group_page(member.group, with_hidden=member.is_owner, before=whole(request.GET, "before")),
+        "live": member_token(member),
     }
     return render(request, "group/group.html", context)
 
 
+@access.public
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """A link into a group: looking at it changes nothing, only sending its form lets this browser in."""
-    link = link_queries.find_link(token)
+    link = link_queries.find_link(token, "join")
     if link is None or not link_queries.is_open(link):
         return render(request, "start/gone.html", status=410)
     form = RedeemForm(sent(request))
     if request.method == "POST" and form.is_valid():
         try:
+            throttle.count(throttle.LINKS, access.address_of(request))
             member = links.redeem(link=link, name=form.cleaned_data["name"], user=access.user_of(request))
+        except Throttled as throttled:
+            form.add_error(None, sentence(throttled.message))
+            return render(request, "start/join.html", {"form": form, "link": link}, status=429)
         except Refused:
             return render(request, "start/gone.html", status=410)
         let_in(request, member.user)
         return redirect("group", member.group_id)
-    context = {"form": form, "link": link}
-    return render(request, "start/join.html", context, status=422 if form.errors else 200)
+    return render(request, "start/join.html", {"form": form, "link": link}, status=422 if form.errors else 200)

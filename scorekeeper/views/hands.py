@@ -14,9 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper import access
 from scorekeeper.access import Playing
 from scorekeeper.forms.hands import Unreadable, read_tap, whole
-from scorekeeper.queries.groups import member_name
+from scorekeeper.queries.groups import member_name, version_of
 from scorekeeper.queries.hands import hand_page, value_text
 from scorekeeper.queries.records import GameRecord, load, rules_of
+from scorekeeper.queries.watching import member_token
 from scorekeeper.services import hands
 from scorekeeper.services.errors import NotThere, Refused, Stale
 from scorekeeper.services.hands import Seen
@@ -148,7 +149,7 @@ def _write(
     if wants_part(request):
         # A tap leaves the game's own row as it was; what has an address of its own may have changed it.
         playing = access.game(request, playing.game.pk) if address else playing
-        return _show(request, playing, number, at=then, address=address)
+        return _show(request, playing, number, at=then, address=address, version=version_of(playing.game.group_id))
     query = f"?at={then}" if then else ""
     return redirect(reverse("hand", args=[playing.game.pk, number]) + query)
 
@@ -177,16 +178,21 @@ def _show(
     stale: Stale | None = None,
     status: int = 200,
     address: str = "",
+    version: int = 0,
 ) -> HttpResponse:
     record = load(playing.game)
     refuse_unknown(record.rules)
     if record.hand(number) is None and number != record.next_number:
         raise Http404
+    shown = hand_page(record, number, at)
     context: dict[str, Any] = {
         "game": playing.game,
         "member": playing.member,
-        "hand": hand_page(record, number, at),
+        "hand": shown,
         "problem": _told(record, stale) if stale else problem,
         "typed": request.POST.get("other", ""),
+        "version": version or playing.game.group.version,
+        "live": member_token(playing.member),
+        "pencil": member_name(shown.last_writer) if shown.last_writer != playing.member.pk else "",
     }
     return page(request, "hand/hand", context, status=status, address=address)

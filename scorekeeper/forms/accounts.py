@@ -1,0 +1,73 @@
+"""Forms about accounts: signing up, signing in, another password, the way back by the recovery code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _, gettext_lazy
+
+from scorekeeper.forms.fields import NameField
+
+LONGEST_PASSWORD = 200
+
+
+def password_field(label: Any, autocomplete: str) -> forms.CharField:
+    """A password as it was typed, spaces included; hashing a book would cost a worker."""
+    widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+    return forms.CharField(label=label, strip=False, max_length=LONGEST_PASSWORD, widget=widget)
+
+
+class NewPasswordMixin:
+    """Checks of a password that is chosen."""
+
+    def check_new(self, field: str) -> str:
+        """The chosen password, good enough to keep."""
+        password: str = self.cleaned_data[field]  # type: ignore[attr-defined]
+        if "\0" in password or any("\ud800" <= letter <= "\udfff" for letter in password):
+            raise ValidationError(_("A password has no control characters."))
+        validate_password(password)
+        return password
+
+
+class SignUpForm(NewPasswordMixin, forms.Form):
+    """A name and a password for this browser's user."""
+
+    name = NameField(label=gettext_lazy("Name"))
+    password = password_field(gettext_lazy("Password"), "new-password")
+
+    def clean_password(self) -> str:
+        """Good enough to keep."""
+        return self.check_new("password")
+
+
+class SignInForm(forms.Form):
+    """Who signs in."""
+
+    name = NameField(label=gettext_lazy("Name"))
+    password = password_field(gettext_lazy("Password"), "current-password")
+
+
+class PasswordForm(NewPasswordMixin, forms.Form):
+    """Another password."""
+
+    old = password_field(gettext_lazy("Password so far"), "current-password")
+    new = password_field(gettext_lazy("New password"), "new-password")
+
+    def clean_new(self) -> str:
+        """Good enough to keep."""
+        return self.check_new("new")
+
+
+class RecoverForm(NewPasswordMixin, forms.Form):
+    """A new password by the recovery code."""
+
+    name = NameField(label=gettext_lazy("Name"))
+    code = forms.CharField(label=gettext_lazy("Recovery code"), max_length=60)
+    new = password_field(gettext_lazy("New password"), "new-password")
+
+    def clean_new(self) -> str:
+        """Good enough to keep."""
+        return self.check_new("new")

@@ -1,0 +1,149 @@
+"""Accounts: signing up and in, another password, signing out, the way back by the recovery code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import logout, update_session_auth_hash
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper import access
+from scorekeeper.forms.accounts import PasswordForm, RecoverForm, SignInForm, SignUpForm
+from scorekeeper.services import accounts, throttle
+from scorekeeper.services.errors import Refused
+from scorekeeper.services.throttle import Throttled
+from scorekeeper.text import name_key, sentence
+from scorekeeper.views.shared import let_in, sent
+
+
+@access.public
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Turn this browser's user into an account, and show its recovery code once."""
+    user = access.user_of(request)
+    if user is not None and user.has_account:
+        return redirect("account")
+    if not settings.SIGN_UP_IS_OPEN:
+        raise Http404
+    form = SignUpForm(sent(request))
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            throttle.count(throttle.SIGN_UP, access.address_of(request))
+            user, code = accounts.sign_up(
+                user=user, name=form.cleaned_data["name"], password=form.cleaned_data["password"]
+            )
+        except Throttled as throttled:
+            form.add_error(None, sentence(throttled.message))
+            status = 429
+        except Refused as refused:
+            form.add_error(refused.path or None, sentence(refused.message))
+        else:
+            let_in(request, user)
+            return render(request, "account/code.html", {"code": code, "account": user})
+    return render(request, "account/sign_up.html", {"form": form}, status=status)
+
+
+@access.public
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in on this browser; what it was a member of without an account goes to the account."""
+    form = SignInForm(sent(request))
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        name, address = form.cleaned_data["name"], access.address_of(request)
+        try:
+            _count_sign_in(name, address)
+        except Throttled as throttled:
+            form.add_error(None, sentence(throttled.message))
+            status = 429
+        else:
+            user = accounts.sign_in(name=name, password=form.cleaned_data["password"])
+            if user is not None:
+                throttle.forgive(throttle.SIGN_IN_BOTH, name_key(name), address)
+                _enter(request, user)
+                return redirect("start")
+            form.add_error(None, _("This name and password do not belong together."))
+    return render(request, "account/sign_in.html", {"form": form}, status=status)
+
+
+@access.public
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def recover(request: HttpRequest) -> HttpResponse:
+    """A new password by the recovery code; every session ends, and the next code is shown once."""
+    form = RecoverForm(sent(request))
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        name = form.cleaned_data["name"]
+        try:
+            _count_sign_in(name, access.address_of(request))
+        except Throttled as throttled:
+            form.add_error(None, sentence(throttled.message))
+            status = 429
+        else:
+            done = accounts.recover(name=name, code=form.cleaned_data["code"], password=form.cleaned_data["new"])
+            if done is not None:
+                user, code = done
+                _enter(request, user)
+                return render(request, "account/code.html", {"code": code, "account": user})
+            form.add_error(None, _("This name and recovery code do not belong together."))
+    return render(request, "account/recover.html", {"form": form}, status=status)
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """The account of this browser: another password, signing out here or everywhere."""
+    user = access.user_of(request)
+    if user is None or not user.has_account:
+        return redirect("sign_up")
+    form = PasswordForm(sent(request))
+    context: dict[str, Any] = {"form": form, "account": user, "changed": False}
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            _count_sign_in(user.name or "", access.address_of(request))
+            user = accounts.change_password(user=user, old=form.cleaned_data["old"], new=form.cleaned_data["new"])
+        except Throttled as throttled:
+            form.add_error(None, sentence(throttled.message))
+            status = 429
+        except Refused as refused:
+            form.add_error(refused.path, sentence(refused.message))
+        else:
+            update_session_auth_hash(request, user)
+            context |= {"form": PasswordForm(), "changed": True}
+            status = 200
+    return render(request, "account/account.html", context, status=status)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out on this browser, or everywhere. Only an account can come back, so only an account is signed out."""
+    user = access.user_of(request)
+    if user is not None and user.has_account:
+        if request.POST.get("everywhere") == "true":
+            accounts.sign_out_everywhere(user=user)
+        logout(request)
+    return redirect("start")
+
+
+def _count_sign_in(name: str, address: str) -> None:
+    """Count a try before anything is hashed for it. Raises `Throttled`."""
+    throttle.count(throttle.SIGN_IN_BOTH, name_key(name), address)
+    throttle.count(throttle.SIGN_IN_ACCOUNT, name_key(name))
+
+
+def _enter(request: HttpRequest, user: Any) -> None:
+    """From now on this browser is the account's; what it had without one is the account's too."""
+    browser = access.user_of(request)
+    if browser is not None:
+        accounts.merge(browser=browser, into=user)
+    let_in(request, user)

@@ -1,0 +1,82 @@
+"""Watching by a link: no cookie, no session, no form. And what every open page asks again and again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+
+from scorekeeper import access
+from scorekeeper.forms.hands import whole
+from scorekeeper.queries import groups, links as link_queries
+from scorekeeper.queries.records import load
+from scorekeeper.queries.sheets import sheet_view, stored_sheet
+from scorekeeper.queries.watching import hand_in_progress, member_version
+from scorekeeper.services.links import note_use
+from scorekeeper.views.shared import wants_part
+
+
+@access.public
+@csrf_exempt
+@require_safe
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """The sheet, or the sheets, that a watch link shows."""
+    link = link_queries.find_link(token, "watch")
+    if link is None or not link_queries.is_open(link):
+        return _private(render(request, _template(request, "gone"), status=410))
+    note_use(link)
+    chosen = whole(request.GET, "game") or None
+    context: dict[str, Any] = {
+        "link": link,
+        "token": token,
+        "version": link.group.version,
+        "several": link.game is None,
+    }
+    if link.game is None and chosen is None:
+        context["games"] = groups.watched_games(link)
+        return _private(render(request, _template(request, "games"), context))
+    game = access.watched_game(link, chosen)
+    record = load(game)
+    context |= {"game": game, "here": f"game={game.pk}&" if link.game is None else ""}
+    if record.rules is None:
+        context["stored"] = stored_sheet(record)
+    else:
+        context["sheet"] = sheet_view(record, opened=whole(request.GET, "hand"))
+        context["progress"] = hand_in_progress(record)
+    return _private(render(request, _template(request, "game"), context))
+
+
+@access.public
+@csrf_exempt
+@require_safe
+def watch_version(request: HttpRequest, token: str) -> HttpResponse:
+    """204 while nothing changed since `v`, 200 when something did, 410 when the link does not open any more."""
+    return _version(request, link_queries.watched_version(token))
+
+
+@access.public
+@csrf_exempt
+@require_safe
+def group_version(request: HttpRequest, token: str) -> HttpResponse:
+    """The same for a member's open pages; the token is the membership, sealed."""
+    return _version(request, member_version(token))
+
+
+def _version(request: HttpRequest, version: int | None) -> HttpResponse:
+    status = 410 if version is None else 204 if request.GET.get("v") == str(version) else 200
+    return _private(HttpResponse(status=status))
+
+
+def _template(request: HttpRequest, name: str) -> str:
+    return f"watch/_{name}.html" if wants_part(request) else f"watch/{name}.html"
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """Nothing of it is kept, sent on or listed."""
+    response["Cache-Control"] = "no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
