@@ -1,10 +1,14 @@
-/* Open pages follow what others do: a small question every few seconds, answered 204 while nothing changed. */
+/* Open pages follow what others do: a small question every few seconds, answered 204 while nothing changed.
+
+   It pauses while the page is hidden, asks at once on return, asks less often when nothing happens, and never takes
+   away what somebody is in the middle of. */
 (() => {
   "use strict";
 
-  const EVERY = 3000; // ms; slower while nothing happens
-  const IDLE = 10000;
+  const EVERY = 3000; // ms
+  const IDLE = 10000; // ms between questions when nothing happened for IDLE_AFTER
   const IDLE_AFTER = 10 * 60 * 1000;
+  const PATIENCE = 8000; // ms for an answer
 
   let timer = null;
   let updated = Date.now();
@@ -12,33 +16,35 @@
   let lost = false;
 
   const asked = () => document.querySelector("[data-poll]");
-  const line = () => document.getElementById("live");
 
   const tell = () => {
-    const place = line();
-    place.hidden = !asked();
-    if (place.hidden) return;
+    const line = document.getElementById("live");
+    line.hidden = !asked();
     const seconds = Math.round((Date.now() - updated) / 1000);
-    const { now, ago, minutes, lost: gone } = place.dataset;
-    let text = now;
-    if (lost) text = gone;
-    else if (seconds >= 60) text = minutes.replace("{count}", Math.round(seconds / 60));
-    else if (seconds >= 5) text = ago.replace("{count}", seconds);
-    if (place.textContent !== text) place.textContent = text;
-    place.classList.toggle("lost", lost);
+    let text = line.dataset.now;
+    if (lost) text = line.dataset.lost;
+    else if (seconds >= 60) text = line.dataset.minutes.replace("{count}", Math.round(seconds / 60));
+    else if (seconds >= 5) text = line.dataset.ago.replace("{count}", seconds);
+    if (line.textContent !== text) line.textContent = text;
+    line.classList.toggle("lost", lost);
   };
 
-  /* Somebody is in the middle of something that a new page would take away. */
   const isBusy = () => {
     const active = document.activeElement;
-    const typing = active && active.matches("input, select, textarea") && active.closest("#page");
-    return Boolean(typing || document.querySelector("#page details[open], .pressed"));
+    const isTyping = active.matches("input, select, textarea") && active.closest("#page");
+    return Boolean(isTyping || document.querySelector("#page details[open], .pressed"));
   };
 
-  const refresh = () => {
-    const address = location.pathname + location.search;
-    document.body.dataset.refreshing = "";
-    return htmx.ajax("GET", address, { target: "#page", swap: "innerHTML" });
+  /* The page as it is now, without moving the focus: what is focused is found again by what it writes or opens. */
+  const refresh = async () => {
+    const active = document.activeElement.closest("#page [href], #page [value]");
+    const key = active && (active.getAttribute("value") || active.getAttribute("href"));
+    document.body.dataset.quiet = "";
+    await htmx.ajax("GET", location.pathname + location.search, { target: "#page", swap: "innerHTML" });
+    delete document.body.dataset.quiet;
+    if (!key) return;
+    const same = document.querySelector(`#page [value="${CSS.escape(key)}"], #page [href="${CSS.escape(key)}"]`);
+    (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
   };
 
   const ask = async () => {
@@ -47,12 +53,12 @@
     try {
       const response = await fetch(`${place.dataset.poll}?v=${place.dataset.version}`, {
         cache: "no-store",
-        signal: AbortSignal.timeout(8000),
+        signal: AbortSignal.timeout(PATIENCE),
       });
       lost = response.status >= 500;
       if (!lost) updated = Date.now();
-      if (response.status === 410) await refresh();
-      else if (response.status === 200 && place.isConnected && !isBusy()) {
+      const isNews = response.status === 200 && !isBusy();
+      if ((isNews || response.status === 410) && place.isConnected) {
         changed = Date.now();
         await refresh();
       }
@@ -64,11 +70,10 @@
 
   const later = () => {
     clearTimeout(timer);
-    const pause = Date.now() - changed > IDLE_AFTER ? IDLE : EVERY;
     timer = setTimeout(async () => {
       await ask();
       if (asked() && !document.hidden) later();
-    }, pause);
+    }, Date.now() - changed > IDLE_AFTER ? IDLE : EVERY);
   };
 
   document.addEventListener("visibilitychange", async () => {

@@ -16,14 +16,15 @@
 
   const say = (root) => {
     const spoken = root.querySelector("[data-say]");
-    if (spoken) document.getElementById("said").textContent = spoken.dataset.say;
+    const said = document.getElementById("said");
+    if (spoken && said.textContent !== spoken.dataset.say) said.textContent = spoken.dataset.say;
   };
 
   const settle = () => {
     clearTimeout(waiting);
     waiting = null;
     wait = FIRST_WAIT;
-    trouble().hidden = true;
+    if (trouble()) trouble().hidden = true;
     if (pressed) pressed.classList.remove("pressed");
     pressed = null;
   };
@@ -81,7 +82,7 @@
     swappedAt = performance.now();
     const page = document.getElementById("page");
     const asked = page.querySelector("[data-focus]");
-    if (asked) asked.focus({ preventScroll: true });
+    if (asked && !("quiet" in document.body.dataset)) asked.focus({ preventScroll: true });
     say(page);
   });
 

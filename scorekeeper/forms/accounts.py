@@ -35,7 +35,7 @@ class NewPasswordMixin:
 class SignUpForm(NewPasswordMixin, forms.Form):
     """A name and a password for this browser's user."""
 
-    name = NameField(label=gettext_lazy("Name"))
+    name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
     password = password_field(gettext_lazy("Password"), "new-password")
 
     def clean_password(self) -> str:
@@ -46,7 +46,7 @@ class SignUpForm(NewPasswordMixin, forms.Form):
 class SignInForm(forms.Form):
     """Who signs in."""
 
-    name = NameField(label=gettext_lazy("Name"))
+    name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
     password = password_field(gettext_lazy("Password"), "current-password")
 
 
@@ -64,7 +64,7 @@ class PasswordForm(NewPasswordMixin, forms.Form):
 class RecoverForm(NewPasswordMixin, forms.Form):
     """A new password by the recovery code."""
 
-    name = NameField(label=gettext_lazy("Name"))
+    name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
     code = forms.CharField(label=gettext_lazy("Recovery code"), max_length=60)
     new = password_field(gettext_lazy("New password"), "new-password")
 
