@@ -41,7 +41,9 @@ class ClosedDoors:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Say plainly that a membership or a link is gone."""
         if isinstance(exception, access.Gone):
-            return render(request, "errors/410.html", status=410)
+            # An open page that asks gets what belongs into it, and then has nothing to ask any more.
+            part = request.headers.get("HX-Target") == "page"
+            return render(request, "errors/_410.html" if part else "errors/410.html", status=410)
         return None
 
 

@@ -32,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", accounts.account, name="account"),
     path("groups/<id:group_id>/people/", people.people, name="people"),
     path("groups/<id:group_id>/people/<id:member_id>/", people.change_member, name="change_member"),
+    path("groups/<id:group_id>/change/", people.change_group, name="change_group"),
     path("groups/<id:group_id>/claim/", people.claim, name="claim"),
     path("groups/<id:group_id>/links/", people.make_link, name="make_link"),
     path("groups/<id:group_id>/links/<id:link_id>/", people.link, name="link"),

@@ -37,3 +37,10 @@ class RedeemForm(forms.Form):
     """Who comes in by a link."""
 
     name = NameField(label=gettext_lazy("Your name"))
+
+
+class GroupForm(forms.Form):
+    """A group's name, and whether it is put away."""
+
+    name = NameField(label=gettext_lazy("Name of the group"))
+    archived = forms.BooleanField(label=gettext_lazy("Put away: no longer among your groups"), required=False)

@@ -62,6 +62,7 @@ class Playgroup(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)
     time_zone = models.CharField(max_length=64)
     version = models.PositiveBigIntegerField(default=1)
+    archived = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -37,6 +37,14 @@ def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, u
 
 
 @transaction.atomic
+def change_group(*, group: Playgroup, name: str, archived: bool) -> None:
+    """Give a group another name, or put it away; nothing of it is lost, and it can be taken out again."""
+    lock(group.pk)
+    Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived)
+    raise_version(group.pk)
+
+
+@transaction.atomic
 def add_player(*, group: Playgroup, name: str) -> Player:
     """Put a clean name on the roster. A name that is there already, in whatever case, is that player."""
     lock(group.pk)

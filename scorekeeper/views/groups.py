@@ -46,9 +46,11 @@ def start(request: HttpRequest) -> HttpResponse:
             let_in(request, member.user)
             return redirect("group", member.group_id)
     user = access.user_of(request)
+    memberships = access.memberships(request)
     context = {
         "form": form,
-        "memberships": access.memberships(request),
+        "memberships": memberships,
+        "some_archived": any(member.group.archived for member in memberships),
         "account": user.name if user else None,
         "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
     }

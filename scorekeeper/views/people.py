@@ -12,8 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper import access
 from scorekeeper.forms.hands import whole
 from scorekeeper.forms.links import LinkForm
+from scorekeeper.forms.people import GroupForm
 from scorekeeper.queries import groups, links as link_queries
-from scorekeeper.services import links, throttle
+from scorekeeper.services import links, people as people_service, throttle
 from scorekeeper.services.errors import NotThere, Refused
 from scorekeeper.services.throttle import Throttled
 from scorekeeper.text import sentence
@@ -104,6 +105,19 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
 
 
 @require_POST
+def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Give the group another name, or put it away."""
+    member = access.owner(request, group_id)
+    form = GroupForm(sent(request))
+    if not form.is_valid():
+        return _page(request, member, group_form=form, status=422)
+    people_service.change_group(
+        group=member.group, name=form.cleaned_data["name"], archived=form.cleaned_data["archived"]
+    )
+    return redirect("people", group_id)
+
+
+@require_POST
 def claim(request: HttpRequest, group_id: int) -> HttpResponse:
     """Say which player one is."""
     member = access.member(request, group_id)
@@ -120,7 +134,13 @@ def _address(request: HttpRequest, link: Link) -> str:
 
 
 def _page(
-    request: HttpRequest, member: Membership, *, form: Any = None, problem: str = "", status: int = 200
+    request: HttpRequest,
+    member: Membership,
+    *,
+    form: Any = None,
+    group_form: Any = None,
+    problem: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     context = {
         "group": member.group,
@@ -129,6 +149,8 @@ def _page(
         "links": link_queries.links_of(member.group) if member.is_owner else [],
         "players": groups.claimable(member),
         "form": form or LinkForm(),
+        "group_form": group_form
+        or GroupForm(initial={"name": member.group.name, "archived": member.group.archived}, auto_id="group_%s"),
         "problem": problem,
     }
     return render(request, "people/people.html", context, status=status)
