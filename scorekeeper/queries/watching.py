@@ -12,8 +12,6 @@ from scorekeeper.queries.taps import counting
 from scorekeeper.rules.base import Row
 from scorekeeper.rules.words import Text
 
-SEAL = Signer(salt="scorekeeper.members")
-
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
@@ -43,13 +41,18 @@ def hand_in_progress(record: GameRecord) -> Progress | None:
 
 def member_token(member: Membership) -> str:
     """What a member's open page asks with: the membership, sealed, so that asking needs no session."""
-    return SEAL.sign(str(member.pk))
+    return _sealer().sign(str(member.pk))
 
 
 def member_version(token: str) -> int | None:
     """The version of a member's group in one query, or None when the membership was taken back."""
     try:
-        member = SEAL.unsign(token)
+        member = _sealer().unsign(token)
     except BadSignature:
         return None
     return Membership.objects.filter(pk=int(member), removed_at=None).values_list("group__version", flat=True).first()
+
+
+def _sealer() -> Signer:
+    """Made when asked for: the secret key is made at its first use, which must not be the import of this module."""
+    return Signer(salt="scorekeeper.members")
