@@ -24,22 +24,23 @@ CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_GROUPS, CODE_GROUP = 5, 5
 
 
-@transaction.atomic
 def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
     """Turn this browser's user into an account; answers it and its recovery code, which is nowhere else in clear."""
-    if user is not None and user.has_account:
-        raise Refused(_("This browser has an account already."), path="name")
-    user = user or User.objects.create_browser()
+    taken = Refused(_("Somebody has this name already; choose another."), path="name")
+    if account(name) is not None:
+        raise taken
     code = new_code()
-    user.name = name
-    user.name_key = name_key(name)
-    user.set_password(password)
-    user.recovery = make_password(_plain(code))
+    # Hashing takes a while on purpose: it is done before the transaction, which lets nobody else write.
+    facts = {"name": name, "name_key": name_key(name)}
+    facts |= {"password": make_password(password), "recovery": make_password(_plain(code))}
     try:
         with transaction.atomic():
-            user.save()
+            user = user or User.objects.create_browser()
+            if not User.objects.filter(pk=user.pk, name=None).update(**facts):
+                raise Refused(_("This browser has an account already."), path="name")
     except IntegrityError:
-        raise Refused(_("Somebody has this name already; choose another."), path="name") from None
+        raise taken from None
+    user.refresh_from_db()
     return user, code
 
 
@@ -57,7 +58,6 @@ def sign_in(*, name: str, password: str) -> User | None:
     return user if user.check_password(password) else None
 
 
-@transaction.atomic
 def recover(*, name: str, code: str, password: str) -> tuple[User, str] | None:
     """A new password by the recovery code, which is spent; answers the account and its next code, or None."""
     user = account(name)
@@ -67,14 +67,14 @@ def recover(*, name: str, code: str, password: str) -> tuple[User, str] | None:
     if not check_password(_plain(code), user.recovery):
         return None
     following = new_code()
-    user.set_password(password)
-    user.recovery = make_password(_plain(following))
-    user.sessions += 1
-    user.save()
+    facts = {"password": make_password(password), "recovery": make_password(_plain(following))}
+    # The code that was read is a condition: of two who come with it at once, one is too late.
+    if not User.objects.filter(pk=user.pk, recovery=user.recovery).update(**facts, sessions=F("sessions") + 1):
+        return None
+    user.refresh_from_db()
     return user, following
 
 
-@transaction.atomic
 def change_password(*, user: User, old: str, new: str) -> User:
     """Another password; every other session of the account ends. Raises `Refused` if the old one is wrong."""
     if not user.check_password(old):
@@ -106,7 +106,9 @@ def merge(*, browser: User, into: User) -> None:
             role = Membership.Role.OWNER if owner else Membership.Role.RECORDER
             Membership.objects.filter(pk=own.pk).update(role=role, removed_at=None)
             Membership.objects.filter(pk=membership.pk).update(removed_at=timezone.now())
-            Player.objects.filter(member=membership).update(member=own)
+            # Nobody is two players: who had said which one before stays that one.
+            said = Player.objects.filter(member=own).exists()
+            Player.objects.filter(member=membership).update(member=None if said else own)
         raise_version(membership.group_id)
 
 

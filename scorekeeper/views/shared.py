@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from django.contrib.auth import login
+from django.contrib.auth import login, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django_htmx.middleware import HtmxDetails
@@ -36,9 +36,12 @@ def page(
 
 
 def let_in(request: HttpRequest, user: User) -> None:
-    """From now on this browser is this user. The session gets a new key, also where it was this user's already."""
+    """From now on this browser is this user. The session gets a new key, also where it was this user's already.
+
+    It is sealed with the user's password, which an account that was just made, or recovered, has only now.
+    """
     if request.user == user:
-        request.session.cycle_key()
+        update_session_auth_hash(request, user)
     else:
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
 
