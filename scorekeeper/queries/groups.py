@@ -174,8 +174,8 @@ def night_of_group(group: Playgroup, night: int) -> Night | None:
 
 
 def claimable(member: Membership) -> list[Player]:
-    """The players a member may say to be: those that are nobody's, and the member's own."""
-    free = Q(member=None) | Q(member=member)
+    """The players a member may say to be: those that are nobody's or a removed member's, and the member's own."""
+    free = Q(member=None) | Q(member=member) | Q(member__removed_at__isnull=False)
     return list(Player.objects.filter(free, group=member.group_id, retired=False).order_by("name_key"))
 
 

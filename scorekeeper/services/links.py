@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime
 import secrets
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup, User
-from scorekeeper.queries.links import IDENT_LENGTH, is_open
+from scorekeeper.queries.links import IDENT_LENGTH, is_open, links_of
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import NotThere, Refused
 from scorekeeper.services.settle import lock, raise_version
@@ -19,6 +20,7 @@ JOIN_LASTS = datetime.timedelta(hours=24)
 JOIN_USES = 10
 WATCH_LASTS = datetime.timedelta(days=30)
 USE_IS_NOTED = datetime.timedelta(hours=1)
+MORNING, NIGHT = datetime.time(6), datetime.timedelta(days=1)
 MOST_LINKS = 500
 
 
@@ -62,10 +64,7 @@ def make_watch_link(
     shown = game.night if game is not None else night
     if forever and shown is None:
         return _make(group, kind=Link.Kind.WATCH, label=label, member=by)
-    ends = timezone.now() + WATCH_LASTS
-    if shown is not None:
-        late = datetime.datetime.combine(shown.date, datetime.time(), tzinfo=datetime.UTC)
-        ends = max(late + WATCH_LASTS, timezone.now() + datetime.timedelta(days=1))
+    ends = _watched_until(group, shown)
     return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, expires_at=ends, member=by)
 
 
@@ -81,17 +80,18 @@ def revoke_link(*, group: Playgroup, link_id: int) -> None:
 
 @transaction.atomic
 def renew_link(*, group: Playgroup, link_id: int) -> Link:
-    """Give a link another address: the old one fails from the very next request on."""
-    lock(group.pk)
-    link = Link.objects.filter(pk=link_id, group=group, revoked_at=None).first()
+    """Give a link another address, as if it were made now: the old one fails from the very next request on."""
+    group = lock(group.pk)
+    link = Link.objects.select_related("game__night", "night").filter(pk=link_id, group=group, revoked_at=None).first()
     if link is None:
         raise NotThere
-    link.nonce = secrets.token_urlsafe(16)
+    link.nonce, link.created_at = secrets.token_urlsafe(16), timezone.now()
     if link.kind == Link.Kind.JOIN:
-        link.uses_left, link.expires_at = JOIN_USES, timezone.now() + JOIN_LASTS
+        link.uses_left = 1 if link.role == Membership.Role.OWNER else JOIN_USES
+        link.expires_at = timezone.now() + JOIN_LASTS
     elif link.expires_at is not None:
-        link.expires_at = timezone.now() + WATCH_LASTS
-    link.save(update_fields=["nonce", "uses_left", "expires_at"])
+        link.expires_at = _watched_until(group, link.game.night if link.game else link.night)
+    link.save(update_fields=["nonce", "created_at", "uses_left", "expires_at"])
     raise_version(group.pk)
     return link
 
@@ -100,7 +100,8 @@ def renew_link(*, group: Playgroup, link_id: int) -> Link:
 def redeem(*, link: Link, name: str, user: User | None) -> Membership:
     """Let a browser in by a link; without a user one is made. Raises `Refused` for a link that does not open any more.
 
-    Who is a member already loses no right by a lesser link, and spends none of its uses.
+    Who is a member already loses no right by a lesser link, and spends none of its uses. Who was removed does not come
+    back by a link from before.
     """
     group = lock(link.group_id)
     link = Link.objects.get(pk=link.pk)
@@ -108,8 +109,10 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
         raise Refused(_("This link has been used, or is too old."))
     user = user or User.objects.create_browser()
     member = Membership.objects.filter(group=group, user=user).first()
-    if member is not None and member.removed_at is None and link.role != Membership.Role.OWNER:
+    if member is not None and member.removed_at is None and (member.is_owner or link.role != Membership.Role.OWNER):
         return member
+    if member is not None and member.removed_at is not None and member.removed_at >= link.created_at:
+        raise Refused(_("This link has been used, or is too old."))
     Link.objects.filter(pk=link.pk).update(uses_left=link.uses_left - 1, last_used_at=timezone.now())
     member, _made = Membership.objects.update_or_create(
         group=group, user=user, defaults={"role": link.role, "name": name, "removed_at": None}
@@ -152,12 +155,13 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) 
 
 @transaction.atomic
 def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> None:
-    """Say which player of the roster a member is, or with None that it is none. A player is one member at most."""
+    """Say which player of the roster a member is, or with None that it is none. A player is one member at most.
+
+    What a removed member had said to be is anybody's again.
+    """
     lock(group.pk)
-    if (
-        player_id is not None
-        and not Player.objects.filter(Q(member=None) | Q(member=by), pk=player_id, group=group).exists()
-    ):
+    free = Q(member=None) | Q(member=by) | Q(member__removed_at__isnull=False)
+    if player_id is not None and not Player.objects.filter(free, pk=player_id, group=group, retired=False).exists():
         raise Refused(_("This player is somebody else already."))
     Player.objects.filter(group=group, member=by).update(member=None)
     if player_id is not None:
@@ -171,7 +175,16 @@ def _make(group: Playgroup, **facts: object) -> Link:
     )
 
 
+def _watched_until(group: Playgroup, night: Night | None) -> datetime.datetime:
+    """30 days from now, or after the night: a night ends at six by the group's wall clock. At least until tomorrow."""
+    now = timezone.now()
+    if night is None:
+        return now + WATCH_LASTS
+    morning = datetime.datetime.combine(night.date, MORNING, tzinfo=ZoneInfo(group.time_zone))
+    return max(morning + NIGHT + WATCH_LASTS, now + NIGHT)
+
+
 def _refuse_too_many(group: Playgroup) -> None:
     lock(group.pk)
-    if Link.objects.filter(group=group, revoked_at=None).count() >= MOST_LINKS:
+    if len(links_of(group)) >= MOST_LINKS:
         raise Refused(_("This group has too many links; revoke some first."))

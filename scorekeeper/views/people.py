@@ -40,6 +40,8 @@ def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
     chosen = form.cleaned_data
     game = access.owned_game(request, chosen["game"]).game if chosen["game"] else None
     night = groups.night_of_group(member.group, chosen["night"]) if chosen["night"] else None
+    if chosen["night"] and night is None:
+        raise Http404
     try:
         throttle.count(throttle.LINKS, access.address_of(request))
         if chosen["kind"] == "join":
