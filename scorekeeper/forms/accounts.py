@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
@@ -23,12 +24,12 @@ def password_field(label: Any, autocomplete: str) -> forms.CharField:
 class NewPasswordMixin:
     """Checks of a password that is chosen."""
 
-    def check_new(self, field: str) -> str:
-        """The chosen password, good enough to keep."""
+    def check_new(self, field: str, name: str) -> str:
+        """The chosen password, good enough to keep, and not the account's name again."""
         password: str = self.cleaned_data[field]  # type: ignore[attr-defined]
         if "\0" in password or any("\ud800" <= letter <= "\udfff" for letter in password):
             raise ValidationError(_("A password has no control characters."))
-        validate_password(password)
+        validate_password(password, get_user_model()(name=name))
         return password
 
 
@@ -40,7 +41,7 @@ class SignUpForm(NewPasswordMixin, forms.Form):
 
     def clean_password(self) -> str:
         """Good enough to keep."""
-        return self.check_new("password")
+        return self.check_new("password", self.cleaned_data.get("name", ""))
 
 
 class SignInForm(forms.Form):
@@ -51,14 +52,18 @@ class SignInForm(forms.Form):
 
 
 class PasswordForm(NewPasswordMixin, forms.Form):
-    """Another password."""
+    """Another password for the account with this name."""
 
     old = password_field(gettext_lazy("Password so far"), "current-password")
     new = password_field(gettext_lazy("New password"), "new-password")
 
+    def __init__(self, name: str, *args: Any) -> None:
+        super().__init__(*args)
+        self.name = name
+
     def clean_new(self) -> str:
         """Good enough to keep."""
-        return self.check_new("new")
+        return self.check_new("new", self.name)
 
 
 class RecoverForm(NewPasswordMixin, forms.Form):
@@ -70,4 +75,4 @@ class RecoverForm(NewPasswordMixin, forms.Form):
 
     def clean_new(self) -> str:
         """Good enough to keep."""
-        return self.check_new("new")
+        return self.check_new("new", self.cleaned_data.get("name", ""))

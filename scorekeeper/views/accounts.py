@@ -46,7 +46,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             form.add_error(refused.path or None, sentence(refused.message))
         else:
             let_in(request, user)
-            return render(request, "account/code.html", {"code": code, "account": user})
+            return _show_code(request, user, code)
     return render(request, "account/sign_up.html", {"form": form}, status=status)
 
 
@@ -71,7 +71,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
                 _enter(request, user)
                 return redirect("start")
             form.add_error(None, _("This name and password do not belong together."))
-    return render(request, "account/sign_in.html", {"form": form}, status=status)
+    context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
+    return render(request, "account/sign_in.html", context, status=status)
 
 
 @access.public
@@ -93,7 +94,7 @@ def recover(request: HttpRequest) -> HttpResponse:
             if done is not None:
                 user, code = done
                 _enter(request, user)
-                return render(request, "account/code.html", {"code": code, "account": user})
+                return _show_code(request, user, code)
             form.add_error(None, _("This name and recovery code do not belong together."))
     return render(request, "account/recover.html", {"form": form}, status=status)
 
@@ -105,12 +106,13 @@ def account(request: HttpRequest) -> HttpResponse:
     user = access.user_of(request)
     if user is None or not user.has_account:
         return redirect("sign_up")
-    form = PasswordForm(sent(request))
+    name = user.name or ""
+    form = PasswordForm(name, sent(request))
     context: dict[str, Any] = {"form": form, "account": user, "changed": False}
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
-            _count_sign_in(user.name or "", access.address_of(request))
+            _count_sign_in(name, access.address_of(request))
             user = accounts.change_password(user=user, old=form.cleaned_data["old"], new=form.cleaned_data["new"])
         except Throttled as throttled:
             form.add_error(None, sentence(throttled.message))
@@ -119,7 +121,7 @@ def account(request: HttpRequest) -> HttpResponse:
             form.add_error(refused.path, sentence(refused.message))
         else:
             update_session_auth_hash(request, user)
-            context |= {"form": PasswordForm(), "changed": True}
+            context |= {"form": PasswordForm(name), "changed": True}
             status = 200
     return render(request, "account/account.html", context, status=status)
 
@@ -133,6 +135,13 @@ def sign_out(request: HttpRequest) -> HttpResponse:
             accounts.sign_out_everywhere(user=user)
         logout(request)
     return redirect("start")
+
+
+def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
+    """The recovery code, this once: no browser keeps the page."""
+    response = render(request, "account/code.html", {"code": code, "account": user})
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _count_sign_in(name: str, address: str) -> None:
