@@ -27,7 +27,7 @@ class Limit:
     window: datetime.timedelta
 
 
-HOUR = datetime.timedelta(hours=1)
+HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
 QUARTER = datetime.timedelta(minutes=15)
 # One address may be a whole table behind one router: it alone is never refused after a few slips of the thumb.
 SIGN_IN_ACCOUNT = Limit(name="sign-in account", tries=50, window=HOUR)
@@ -49,9 +49,11 @@ def count(limit: Limit, *who: str) -> None:
     """Count a try of somebody's; raises `Throttled` when there were too many."""
     now = timezone.now()
     with transaction.atomic():
-        row, _made = Throttle.objects.select_for_update().get_or_create(
+        row, made = Throttle.objects.select_for_update().get_or_create(
             key=_key(limit, who), defaults={"since": now, "count": 0}
         )
+        if made:
+            forget_old()
         if row.since <= now - limit.window:
             row.since, row.count = now, 0
         row.count += 1
@@ -67,8 +69,8 @@ def forgive(limit: Limit, *who: str) -> None:
 
 
 def forget_old() -> None:
-    """Throw away what no limit looks at any more."""
-    Throttle.objects.filter(since__lt=timezone.now() - 24 * HOUR).delete()
+    """Throw away what no limit looks at any more; done now and then, when somebody new is counted."""
+    Throttle.objects.filter(since__lt=timezone.now() - DAY).delete()
 
 
 def _told(seconds: int) -> Text:

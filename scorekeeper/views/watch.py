@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
@@ -19,14 +21,32 @@ from scorekeeper.services.links import note_use
 from scorekeeper.views.shared import wants_part
 
 
+def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Of whatever the view answers, though there be nothing, nothing is kept, sent on or listed."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, token: str) -> HttpResponse:
+        try:
+            response = view(request, token)
+        except Http404:
+            response = render(request, "errors/404.html", status=404)
+        response["Cache-Control"] = "no-store"
+        response["Referrer-Policy"] = "no-referrer"
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    return answer
+
+
 @access.public
 @csrf_exempt
+@private
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The sheet, or the sheets, that a watch link shows."""
     link = link_queries.find_link(token, "watch")
     if link is None or not link_queries.is_open(link):
-        return _private(render(request, _template(request, "gone"), status=410))
+        return render(request, _template(request, "gone"), status=410)
     note_use(link)
     chosen = whole(request.GET, "game") or None
     context: dict[str, Any] = {
@@ -37,8 +57,14 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     }
     if link.game is None and chosen is None:
         context["games"] = groups.watched_games(link)
-        return _private(render(request, _template(request, "games"), context))
-    game = access.watched_game(link, chosen)
+        return render(request, _template(request, "games"), context)
+    try:
+        game = access.watched_game(link, chosen)
+    except Http404:
+        if not wants_part(request):
+            raise
+        # An open page whose game was hidden: what it is told makes it stop asking.
+        return render(request, "watch/_gone.html", status=410)
     record = load(game)
     context |= {"game": game, "here": f"game={game.pk}&" if link.game is None else ""}
     if record.rules is None:
@@ -46,11 +72,12 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     else:
         context["sheet"] = sheet_view(record, opened=whole(request.GET, "hand"))
         context["progress"] = hand_in_progress(record)
-    return _private(render(request, _template(request, "game"), context))
+    return render(request, _template(request, "game"), context)
 
 
 @access.public
 @csrf_exempt
+@private
 @require_safe
 def watch_version(request: HttpRequest, token: str) -> HttpResponse:
     """204 while nothing changed since `v`, 200 when something did, 410 when the link does not open any more."""
@@ -59,6 +86,7 @@ def watch_version(request: HttpRequest, token: str) -> HttpResponse:
 
 @access.public
 @csrf_exempt
+@private
 @require_safe
 def group_version(request: HttpRequest, token: str) -> HttpResponse:
     """The same for a member's open pages; the token is the membership, sealed."""
@@ -67,16 +95,8 @@ def group_version(request: HttpRequest, token: str) -> HttpResponse:
 
 def _version(request: HttpRequest, version: int | None) -> HttpResponse:
     status = 410 if version is None else 204 if request.GET.get("v") == str(version) else 200
-    return _private(HttpResponse(status=status))
+    return HttpResponse(status=status)
 
 
 def _template(request: HttpRequest, name: str) -> str:
     return f"watch/_{name}.html" if wants_part(request) else f"watch/{name}.html"
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    """Nothing of it is kept, sent on or listed."""
-    response["Cache-Control"] = "no-store"
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    return response
