@@ -1,0 +1,105 @@
+"""`manage.py backup FILE`: a consistent copy of the SQLite database, also while games are being recorded.
+
+Copying the file of a running app misses what still stands in the write-ahead log; SQLite's backup API does not. The
+copy is whole before it has its name, so that a FILE that is there can be restored.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import tempfile
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from django.utils.translation import gettext as _
+
+from scorekeeper.secret_key import NAME
+
+
+class Command(BaseCommand):
+    """Write the copy; each obstacle is one line and exit 1, and leaves nothing behind."""
+
+    help = "Write a consistent copy of the database to FILE, also while games are being recorded (SQLite)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to."""
+        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the copy; it must not exist yet")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Refuse what cannot be, then copy."""
+        if not options["file"]:
+            raise CommandError(_("Name the file to write the copy to."))
+        refuse_other_databases()
+        file = Path(options["file"])
+        try:
+            refuse_existing(file)
+            write_copy(file)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise CommandError(_("{file} cannot be written: {reason}").format(file=file, reason=reason)) from None
+        except (DatabaseError, sqlite3.Error) as error:
+            reason = " ".join(str(error).split())
+            raise CommandError(_("The database cannot be copied: {reason}").format(reason=reason)) from None
+        self.stdout.write(_("Written: {file}").format(file=file))
+        if (key := settings.DATA_DIR / NAME).exists():
+            self.stdout.write(
+                _("Keep the secret key {key} with it: without it links and sessions end.").format(key=key)
+            )
+
+
+def refuse_other_databases() -> None:
+    """Only SQLite is copied here, and only a database that is there: connecting would make an empty one."""
+    if connection.vendor != "sqlite":
+        raise CommandError(_("This database is PostgreSQL, which is backed up by its own pg_dump; see the README."))
+    if not (database := Path(connection.settings_dict["NAME"])).is_file():
+        raise CommandError(_("There is no database {database} yet.").format(database=database))
+
+
+def refuse_existing(file: Path) -> None:
+    """Never replace anything: it may be the only good copy."""
+    if file.is_dir():
+        raise CommandError(_("{file} is a folder; name a file in it.").format(file=file))
+    if os.path.lexists(file):
+        raise CommandError(_("{file} exists already; choose another name.").format(file=file))
+
+
+def write_copy(file: Path) -> None:
+    """Copy under another name in the same folder, bring it to the disk, then give it its name."""
+    handle, draft = tempfile.mkstemp(dir=file.parent, prefix=".backup-")  # mkstemp gives mode 600
+    os.close(handle)
+    try:
+        copy_database(draft)
+        synchronize(Path(draft))
+        Path(draft).rename(file)
+        synchronize(file.parent)
+    finally:
+        Path(draft).unlink(missing_ok=True)
+
+
+def copy_database(draft: str) -> None:
+    """What was committed until now, in one step: it locks nobody out, and no write can make it begin anew."""
+    with contextlib.closing(sqlite3.connect(draft)) as copy:
+        connection.ensure_connection()
+        connection.connection.backup(copy)
+        # A single file again, which can be read from a disk that cannot be written; `serve` turns the log on.
+        copy.execute("PRAGMA journal_mode=DELETE")
+        (said,) = copy.execute("PRAGMA quick_check").fetchone()
+        if said != "ok":
+            raise sqlite3.DatabaseError(said)
+
+
+def synchronize(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    if os.name == "nt" and path.is_dir():  # Windows opens no folders
+        return
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
