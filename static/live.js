@@ -35,17 +35,28 @@
     return Boolean(isTyping || document.querySelector("#page details[open], .pressed"));
   };
 
+  /* Where the page is, with the part of the hand that its user has open: taps change it without changing the address. */
+  const here = () => {
+    const at = document.querySelector('#page input[name="at"]');
+    if (!at) return location.pathname + location.search;
+    return location.pathname + (at.value && `?at=${encodeURIComponent(at.value)}`);
+  };
+
   /* The page as it is now, without moving the focus: what is focused is found again by what it writes or opens. */
   const refresh = async () => {
     const active = document.activeElement.closest("#page [href], #page [value]");
     const key = active && (active.getAttribute("value") || active.getAttribute("href"));
-    document.body.dataset.quiet = "";
-    await htmx.ajax("GET", location.pathname + location.search, { target: "#page", swap: "innerHTML" });
-    delete document.body.dataset.quiet;
-    if (!key) return;
+    await htmx.ajax("GET", here(), { target: "#page", swap: "innerHTML" });
+    if (!key || active.isConnected) return;
     const same = document.querySelector(`#page [value="${CSS.escape(key)}"], #page [href="${CSS.escape(key)}"]`);
     (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
   };
+
+  /* What was asked for before a tap, or before somebody began to type, comes too late. */
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { requestConfig, xhr } = event.detail;
+    if (!requestConfig.triggeringEvent && xhr.status !== 410 && isBusy()) event.detail.shouldSwap = false;
+  });
 
   const ask = async () => {
     const place = asked();
@@ -85,7 +96,7 @@
   });
 
   document.addEventListener("htmx:afterSettle", () => {
-    updated = Date.now();
+    updated = changed = Date.now();
     tell();
     later();
   });

@@ -11,13 +11,20 @@
   let pressed = null;
   let waiting = null;
   let wait = FIRST_WAIT;
+  let heard = null; // what stood there when the page came is read, not announced
 
   const trouble = () => document.getElementById("trouble");
 
-  const say = (root) => {
-    const spoken = root.querySelector("[data-say]");
-    const said = document.getElementById("said");
-    if (spoken && said.textContent !== spoken.dataset.say) said.textContent = spoken.dataset.say;
+  // What live.js asks for has no event behind it: nobody tapped.
+  const isRefresh = ({ detail }) => detail.requestConfig && !detail.requestConfig.triggeringEvent;
+
+  const sentence = () => document.querySelector("#page [data-say]")?.dataset.say;
+
+  const say = () => {
+    const now = sentence();
+    if (!now || now === heard) return;
+    heard = now;
+    document.getElementById("said").textContent = now;
   };
 
   const settle = () => {
@@ -56,6 +63,7 @@
 
   const again = (event) => {
     const { elt, xhr } = event.detail;
+    if (isRefresh(event)) return; // live.js asks again by itself
     if (!PASSING.has(xhr.status)) {
       tell(trouble().dataset.failed);
       if (pressed) pressed.classList.remove("pressed");
@@ -82,11 +90,12 @@
     swappedAt = performance.now();
     const page = document.getElementById("page");
     const asked = page.querySelector("[data-focus]");
-    if (asked && !("quiet" in document.body.dataset)) asked.focus({ preventScroll: true });
-    say(page);
+    if (asked && !isRefresh(event)) asked.focus({ preventScroll: true });
+    say();
   });
 
   document.addEventListener("DOMContentLoaded", () => {
+    heard = sentence();
     const effect = document.querySelector("#effect");
     if (effect) effect.focus();
   });

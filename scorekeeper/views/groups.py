@@ -18,7 +18,7 @@ from scorekeeper.services import links, people, throttle
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.throttle import Throttled
 from scorekeeper.text import sentence
-from scorekeeper.views.shared import let_in, sent
+from scorekeeper.views.shared import let_in, page, sent
 
 
 @access.public
@@ -67,7 +67,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
         "page": groups.group_page(member.group, with_hidden=member.is_owner, before=whole(request.GET, "before")),
         "live": member_token(member),
     }
-    return render(request, "group/group.html", context)
+    return page(request, "group/group", context)
 
 
 @access.public
