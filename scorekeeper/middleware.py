@@ -1,8 +1,10 @@
 """What every request needs besides Django's: closed doors, a membership that lasts while it is used, and headers."""
 
+import codecs
 from collections.abc import Callable
 from typing import Any
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -85,5 +87,16 @@ def headers(get_response: GetResponse) -> GetResponse:
             patch_cache_control(response, private=True, no_cache=True)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
+
+    return middleware
+
+
+def only_utf8(get_response: GetResponse) -> GetResponse:
+    """Refuse what says that it is not in UTF-8: Django would decode it so, and some codecs fail or make surrogates."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
+            raise BadRequest("Only UTF-8 is read.")
+        return get_response(request)
 
     return middleware
