@@ -3,12 +3,17 @@
 import logging
 import re
 
-TOKEN = re.compile(r"(?<=/)([jw])/[^/\s?\"']+")
+IN_PATH = re.compile(r"(?<=/)([jwv])/[^/\s?\"']+")
+# A token that stands alone, as in the message of an exception: a link's, or a number and its seal.
+ALONE = re.compile(r"(?<![\w-])(\d+:)?[A-Za-z0-9_-]{43,}(?![\w-])", re.ASCII)
 
 
 class MaskingFormatter(logging.Formatter):
-    """A formatter that hides the token of an invitation (`/j/…/`) and of a watch link (`/w/…/`), also in tracebacks."""
+    """A formatter that hides every token: of an invitation (`/j/…/`), a watch link (`/w/…/`), an open page (`/v/…/`).
+
+    The finished text is masked: the message with its arguments, and tracebacks too.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """The line as usual, its tokens replaced."""
-        return TOKEN.sub(r"\1/***", super().format(record))
+        return ALONE.sub("***", IN_PATH.sub(r"\1/***", super().format(record)))

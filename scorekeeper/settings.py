@@ -44,6 +44,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.ClosedDoors",
     "scorekeeper.middleware.session_renewal",
     "scorekeeper.middleware.headers",
+    "scorekeeper.middleware.only_utf8",
 ]
 TEMPLATES = [
     {
@@ -176,5 +177,6 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},
+        "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
     },
 }
