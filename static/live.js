@@ -14,6 +14,7 @@
   let updated = Date.now();
   let changed = Date.now();
   let lost = false;
+  let from = null; // the place of the page that was last asked for anew
 
   const asked = () => document.querySelector("[data-poll]");
 
@@ -43,7 +44,8 @@
   };
 
   /* The page as it is now, without moving the focus: what is focused is found again by what it writes or opens. */
-  const refresh = async () => {
+  const refresh = async (place) => {
+    from = place;
     const active = document.activeElement.closest("#page [href], #page [value]");
     const key = active && (active.getAttribute("value") || active.getAttribute("href"));
     await htmx.ajax("GET", here(), { target: "#page", swap: "innerHTML" });
@@ -52,10 +54,11 @@
     (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
   };
 
-  /* What was asked for before a tap, or before somebody began to type, comes too late. */
+  /* What was asked for before a tap was answered, or before somebody began to type, comes too late. */
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { requestConfig, xhr } = event.detail;
-    if (!requestConfig.triggeringEvent && xhr.status !== 410 && isBusy()) event.detail.shouldSwap = false;
+    if (requestConfig.triggeringEvent || xhr.status === 410) return;
+    if (isBusy() || !from.isConnected) event.detail.shouldSwap = false;
   });
 
   const ask = async () => {
@@ -71,7 +74,7 @@
       const isNews = response.status === 200 && !isBusy();
       if ((isNews || response.status === 410) && place.isConnected) {
         changed = Date.now();
-        await refresh();
+        await refresh(place);
       }
     } catch {
       lost = true;
