@@ -1,0 +1,103 @@
+"""The headers of every route, exactly, as a member and as nobody gets them; and what the TLS profile adds."""
+
+import runpy
+
+import pytest
+from django.conf import settings as django_settings
+from django.test import Client
+
+from scorekeeper import configuration
+from scorekeeper.middleware import PERMISSIONS
+from tests.test_matrix import MATRIX, World
+
+POLICY = {
+    "default-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "object-src": "'none'",
+}
+EVERYWHERE = {
+    "Cache-Control": "private, no-cache",
+    "Cross-Origin-Opener-Policy": None,
+    "Permissions-Policy": PERMISSIONS,
+    "Referrer-Policy": "same-origin",
+    "Strict-Transport-Security": None,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "X-Robots-Tag": None,
+}
+WATCHING = EVERYWHERE | {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+TLS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains; preload",
+}
+WATCH_ROUTES = {"watch", "watch_version", "group_version"}
+
+
+@pytest.fixture
+def tls(monkeypatch, settings):
+    """The settings of the TLS profile that decide headers and cookies, as the settings file makes them."""
+    monkeypatch.setenv("SCOREKEEPER_PROFILE", "internet")
+    monkeypatch.setenv("SCOREKEEPER_URL", "https://testserver")
+    made = runpy.run_path(str(configuration.ROOT / "scorekeeper" / "settings.py"))
+    for name in made:
+        if name.startswith("SECURE_") or name.endswith("_COOKIE_SECURE"):
+            setattr(settings, name, made[name])
+
+
+def policy_of(response):
+    return dict(part.strip().split(" ", 1) for part in response.headers["Content-Security-Policy"].split(";"))
+
+
+def expected(route, *, code_shown=False):
+    if code_shown:
+        return EVERYWHERE | {"Cache-Control": "no-store"}
+    return WATCHING if route in WATCH_ROUTES else EVERYWHERE
+
+
+def answers(world, route, secure=False):
+    """What anybody gets of a route, by any method, with its status."""
+    for role in ("anonymous", "watcher", "revoked", "recorder", "removed", "owner"):
+        for method in ("get", "head", "post", "put"):
+            client = world.client(role)
+            data = world.data(route) if method == "post" else None
+            yield role, method, getattr(client, method)(world.address(route, role), data, secure=secure)
+
+
+@pytest.mark.parametrize("route", MATRIX)
+def test_every_answer_has_exactly_these_headers(db, route):
+    for role, method, response in answers(World(), route):
+        shows_code = response.status_code == 200 and method == "post" and route in ("sign_up", "recover")
+        found = {name: response.headers.get(name) for name in EVERYWHERE}
+        assert found == expected(route, code_shown=shows_code), (role, method, response.status_code)
+        assert policy_of(response) == POLICY
+
+
+@pytest.mark.parametrize("route", ["start", "watch", "group_version", "sheet", "save", "sign_in"])
+def test_the_tls_profile_adds_hsts_and_secure_cookies(db, tls, route):
+    for role, method, response in answers(World(), route, secure=True):
+        found = {name: response.headers.get(name) for name in EVERYWHERE}
+        assert found == expected(route) | TLS, (role, method, response.status_code)
+        assert policy_of(response) == POLICY
+        assert all(cookie["secure"] and cookie["httponly"] for cookie in response.cookies.values())
+
+
+def test_the_tls_profile_answers_plain_http_with_the_way_to_https(tls):
+    response = Client().get("/games/1/?hand=2")
+    assert (response.status_code, response["Location"]) == (301, "https://testserver/games/1/?hand=2")
+
+
+def test_cookies_are_for_this_site_only_and_for_no_script(client, db):
+    page = client.get("/")
+    entered = client.post("/", {"uid": page.context["form"]["uid"].value(), "name": "Sunday", "owner_name": "Zoe"})
+    cookies = page.cookies | entered.cookies
+    assert set(cookies) == {"csrftoken", "sessionid"}
+    assert {(cookie["samesite"], cookie["httponly"], cookie["secure"]) for cookie in cookies.values()} == {
+        ("Lax", True, "")
+    }
+    assert django_settings.SESSION_COOKIE_AGE == 400 * 24 * 60 * 60

@@ -1,0 +1,229 @@
+"""The permission matrix: every route × every method × everybody, with requests that would do something if let.
+
+The table says the status of GET (HEAD is the same) and of POST; "-" is a method that the route has not: 405, or 404
+behind a door that is closed to this browser. PUT, PATCH and DELETE no route has. What is denied changes nothing.
+"""
+
+import uuid
+from http.cookies import SimpleCookie
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import get_resolver, reverse
+from django.utils import timezone
+
+from scorekeeper.access import is_public
+from scorekeeper.models import Link, Membership, Throttle, User
+from scorekeeper.queries.links import token_of
+from scorekeeper.queries.setups import Setting
+from scorekeeper.queries.watching import member_token
+from scorekeeper.services import accounts
+from scorekeeper.services.links import make_join_link, make_watch_link
+from tests.cast import A_HAND, Phone, make_cast, play, start_game, type_hand
+
+ROLES = ("anonymous", "watcher", "expired", "revoked", "recorder", "removed", "owner", "other")
+"""Nobody; browsers with a link that opens, is too old, is revoked; members of the group; the owner of another one."""
+
+TABLE = """
+                 GET                                       POST
+                 anon watch expir revok rec rem own other  anon watch expir revok rec rem own other
+start            200  200   200   200   200 200 200 200    302  302   302   302   302 302 302 302
+join             410  410   410   410   200 200 200 200    410  410   410   410   302 410 302 302
+watch            410  200   410   410   200 200 200 200    -    -     -     -     -   -   -   -
+watch_version    410  200   410   410   200 200 200 200    -    -     -     -     -   -   -   -
+group_version    410  410   410   410   200 410 200 200    -    -     -     -     -   -   -   -
+sign_up          200  200   200   200   200 200 302 200    200  200   200   200   200 200 302 200
+sign_in          200  200   200   200   200 200 200 200    302  302   302   302   302 302 302 302
+recover          200  200   200   200   200 200 200 200    200  200   200   200   200 200 200 200
+sign_out         -    -     -     -     -   -   -   -      404  404   404   404   302 302 302 302
+account          404  404   404   404   302 302 200 302    404  404   404   404   302 302 200 302
+group            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+new_game         404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
+add_player       -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+people           404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+claim            -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+change_member    -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
+change_group     -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
+make_link        -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
+link             404  404   404   404   403 410 200 404    -    -     -     -     -   -   -   -
+revoke_link      -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
+sheet            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+stop             404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
+resume           -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+hide             -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
+rematch          -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+setup            404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
+hand             404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+tap              -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+step_back        -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+start_over       -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+save             -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+undo             -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+"""
+MATRIX = {row[0]: (row[1:9], row[9:]) for row in map(str.split, TABLE.strip().splitlines()[2:])}
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+CHANGE_NOTHING = {"join", "sign_in", "sign_out", "sign_up", "resume"}
+"""Where a POST of the owner's is answered and changes no row: there already, in already, not stopped."""
+
+
+class World:
+    """The group with everybody around it, and what each would send where."""
+
+    def __init__(self):
+        self.cast = make_cast()
+        owner, group = self.cast.owner, self.cast.group
+        self.removed = Membership.objects.create(
+            group=group, user=User.objects.create_browser(), role="recorder", name="Rem", removed_at=timezone.now()
+        )
+        _user, self.code = accounts.sign_up(user=owner.user, name="Olga", password="a good word")
+        owner.user.refresh_from_db()
+        self.game = start_game(owner)
+        play(self.game, A_HAND, by=owner)
+        self.phone = type_hand(self.game, "pass", owner)
+        self.watch = {name: make_watch_link(group=group, by=owner) for name in ("open", "expired", "revoked")}
+        self.join = {name: make_join_link(group=group, label="", by=owner) for name in ("open", "expired", "revoked")}
+        Link.objects.filter(pk__in=[self.join["open"].pk]).update(created_at=owner.joined_at)
+        for links in (self.watch, self.join):
+            Link.objects.filter(pk=links["expired"].pk).update(expires_at=timezone.now())
+            Link.objects.filter(pk=links["revoked"].pk).update(revoked_at=timezone.now())
+        members = {"recorder": self.cast.recorder, "owner": owner, "other": self.cast.stranger, "removed": self.removed}
+        self.members = members
+        self.cookies = {name: self.sign_in(member) for name, member in members.items()}
+
+    def sign_in(self, member):
+        client = Client()
+        client.force_login(member.user)
+        return client.cookies.output(header="", sep=";")
+
+    def client(self, role):
+        client = Client()
+        client.cookies = SimpleCookie(self.cookies.get(role, ""))
+        return client
+
+    def address(self, route, role):
+        given = {
+            "group_id": self.cast.group.pk,
+            "game_id": self.game.pk,
+            "number": 1 if route == "undo" else 2,
+            "member_id": self.cast.recorder.pk,
+            "link_id": self.watch["open"].pk,
+            "token": self.token(route, role),
+        }
+        pattern = next(pattern for pattern in get_resolver().url_patterns if pattern.name == route)
+        return reverse(route, kwargs={name: given[name] for name in pattern.pattern.converters})
+
+    def token(self, route, role):
+        """What this browser has in its hand; a watcher has a link to watch, and tries it everywhere."""
+        if role == "anonymous":
+            return "nothing"
+        if route == "group_version" and role in self.members:
+            return member_token(self.members[role])
+        links = self.join if route == "join" and role != "watcher" else self.watch
+        return token_of(links.get(role, links["open"]))
+
+    def data(self, route):
+        seats = list(self.game.seats.values_list("player_id", flat=True))
+        options = {f"option_{key}": value for key, value in self.game.options.items()}
+        shown = Setting(players=tuple(seats), first_dealer=1, options=self.game.options)
+        seen = {"revisions": self.phone.seen.revisions, "taps": self.phone.seen.taps}
+        chosen = {f"seat_{seat}": player for seat, player in enumerate(seats, start=1)} | options
+        return {
+            "start": {"uid": uuid.uuid4(), "name": "Sunday", "owner_name": "Zoe"},
+            "join": {"name": "Zoe"},
+            "sign_up": {"name": "Zoe", "password": "another good word"},
+            "sign_in": {"name": "olga", "password": "a good word"},
+            "recover": {"name": "olga", "code": self.code, "new": "another good word"},
+            "account": {"old": "a good word", "new": "another good word"},
+            "new_game": {"uid": uuid.uuid4(), "seats": ",".join(map(str, seats)), "dealer": 1} | options,
+            "add_player": {"name": "Zoe"},
+            "claim": {"player": seats[0]},
+            "change_member": {"role": "owner"},
+            "change_group": {"name": "Thursday"},
+            "make_link": {"kind": "watch"},
+            "stop": {"how": "leader_wins"},
+            "hide": {"hidden": "true"},
+            "rematch": {"uid": uuid.uuid4()},
+            "setup": chosen | {"dealer": seats[1], "seen": 0, "confirm": shown.digest},
+            "tap": seen | {"tap": "players.3.passed=false", "at": "players.3.passed"},
+            "undo": {"revision": 1},
+        }.get(route, seen)
+
+
+def stored():
+    """Every row of the app. What counts tries is no one's fact, and sessions are the browser's own."""
+    rows = {}
+    with connection.cursor() as cursor:
+        for model in apps.get_app_config("scorekeeper").get_models():
+            if model is not Throttle:
+                fields = [field for field in model._meta.concrete_fields if field.name != "last_used_at"]
+                columns = ", ".join(f'"{field.column}"' for field in fields)
+                cursor.execute(f"SELECT {columns} FROM {model._meta.db_table} ORDER BY id")
+                rows[model.__name__] = cursor.fetchall()
+    return rows
+
+
+def expected(route, role, method):
+    """The status that the table says."""
+    cells = {"GET": 0, "HEAD": 0, "POST": 1}
+    said = MATRIX[route][cells[method]][ROLES.index(role)] if method in cells else "-"
+    if said != "-":
+        return int(said)
+    view = next(pattern.callback for pattern in get_resolver().url_patterns if pattern.name == route)
+    return 404 if role in ROLES[:4] and not is_public(view) else 405
+
+
+def test_every_route_is_in_the_table():
+    assert {pattern.name for pattern in get_resolver().url_patterns} == set(MATRIX)
+    assert all(len(cells) == len(ROLES) for row in MATRIX.values() for cells in row)
+
+
+@pytest.mark.parametrize("route", MATRIX)
+def test_who_may_do_what(db, route):
+    world = World()
+    before, wrong = stored(), []
+    for role in ROLES:
+        table = {method: expected(route, role, method) for method in METHODS}
+        may_change = {method for method in METHODS if table[method] < 400} - {"GET", "HEAD"}
+        got, changed = ask(world, route, role, set(METHODS) - may_change)
+        wrong += [f"{role} changed something"] if changed != before else []
+        granted, changed = ask(world, route, role, may_change)
+        if role == "owner" and may_change and route not in CHANGE_NOTHING:
+            assert changed != before, "what the owner may do is really done, so that a denial means something"
+        found = got | granted
+        wrong += [f"{role} {method}: {found[method]}" for method in METHODS if found[method] != table[method]]
+    assert wrong == []
+
+
+def ask(world, route, role, methods):
+    """The statuses by method, and everything that is stored afterwards; then it never happened."""
+    address, data, got = world.address(route, role), world.data(route), {}
+    with transaction.atomic():
+        for method in methods:
+            client = world.client(role)
+            response = client.post(address, data) if method == "POST" else client.generic(method, address)
+            got[method] = response.status_code
+            assert response.status_code != 404 or b"Wednesday" not in response.content
+        after = stored() if methods else {}
+        transaction.set_rollback(True)
+    return got, after
+
+
+def test_a_form_from_elsewhere_is_refused(db):
+    world = World()
+    before = stored()
+    for route in MATRIX:
+        client = Client(enforce_csrf_checks=True)
+        client.cookies = SimpleCookie(world.cookies["owner"])
+        status = client.post(world.address(route, "owner"), world.data(route)).status_code
+        # Watching and asking for the version have no form and set no cookie: there is nothing to check.
+        assert status == (405 if route in ("watch", "watch_version", "group_version") else 403), route
+    assert stored() == before
+
+
+def test_what_is_typed_in_the_world_is_there(db):
+    """The requests above mean something only if there is a hand to write on."""
+    world = World()
+    assert Phone(world.game, world.cast.owner).open().number == 2
+    assert world.phone.seen.taps == 4
