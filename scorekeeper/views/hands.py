@@ -149,7 +149,8 @@ def _write(
     if wants_part(request):
         # A tap leaves the game's own row as it was; what has an address of its own may have changed it.
         playing = access.game(request, playing.game.pk) if address else playing
-        return _show(request, playing, number, at=then, address=address, version=version_of(playing.game.group_id))
+        version = 0 if address else version_of(playing.game.group_id)
+        return _show(request, playing, number, at=then, address=address, version=version)
     query = f"?at={then}" if then else ""
     return redirect(reverse("hand", args=[playing.game.pk, number]) + query)
 

@@ -1,7 +1,7 @@
 """What every view costs, in queries: the same for a game of 3 hands and of 30, for a group of 1 game and of 30.
 
-Two of each figure are the session and the user, two more the savepoint of a transaction where something is written. A
-query that is repeated in a loop is an error already, by django-zeal.
+Two of each figure are the session and the user, but of watching, which has neither; two more the savepoint of a
+transaction where something is written. A query that is repeated in a loop is an error already, by django-zeal.
 """
 
 import uuid
@@ -11,10 +11,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.models import Game, Hand
+from scorekeeper.models import Game, Hand, Membership, Player, User
 from scorekeeper.queries.links import token_of
 from scorekeeper.queries.setups import Setting
-from scorekeeper.services.links import make_owner_link
+from scorekeeper.queries.watching import member_token
+from scorekeeper.services.links import make_owner_link, make_watch_link
 from tests.cast import A_HAND, play, start_game, type_hand
 from tests.test_access import OF_A_GAME
 
@@ -26,7 +27,7 @@ HANDS = {
     "hand": 6,
     "hand being corrected": 6,
     "tap": 12,
-    "tap by htmx": 14,
+    "tap by htmx": 15,
     "tap refused": 13,
     "tap stale": 14,
     "step_back": 12,
@@ -48,7 +49,8 @@ GAME = {
     "hide": 10,
     "sheet of unknown rules": 8,
 }
-GROUP = {"start": 3, "group": 5, "new_game": 7, "new_game sent": 23, "add_player": 10, "start sent": 21, "join": 1}
+GROUP = {"start": 3, "group": 5, "new_game": 7, "new_game sent": 23, "add_player": 10, "start sent": 27, "join": 1}
+PEOPLE = {"people": 7, "link": 4, "watch the group": 3, "watch a game": 4, "watch a version": 1, "version": 1}
 
 
 class Counter:
@@ -141,6 +143,28 @@ def test_a_view_of_a_group_costs_the_same_however_many_games_it_has(cast, games)
     stranger = Counter()
     stranger.ask("join", f"/j/{token_of(make_owner_link(cast.group))}/")
     assert counter.counts | stranger.counts == GROUP
+
+
+@pytest.mark.parametrize("many", [1, 30])
+def test_people_and_watching_cost_the_same_however_many_there_are(cast, many):
+    links = [make_watch_link(group=cast.group, by=cast.owner, label=str(number)) for number in range(many)]
+    game = start_game(cast.owner, player_target=9999, gnome_target=9999)
+    for number in range(many):
+        play(start_game(cast.owner), A_HAND, by=cast.owner)
+        user = User.objects.create_browser()
+        member = Membership.objects.create(group=cast.group, user=user, role="recorder", name=f"Rex {number}")
+        Player.objects.create(group=cast.group, name=f"P{number}", name_key=f"p{number}", member=member)
+    play(game, *[A_HAND] * many, by=cast.owner)
+    counter, base, watch = Counter(cast.owner), f"/groups/{cast.group.pk}/", f"/w/{token_of(links[0])}/"
+    counter.ask("people", base + "people/")
+    counter.ask("link", f"{base}links/{links[0].pk}/")
+    stranger = Counter()
+    stranger.client.get(watch)  # notes the use of the link, once an hour
+    stranger.ask("watch the group", watch)
+    stranger.ask("watch a game", f"{watch}?game={game.pk}")
+    stranger.ask("watch a version", watch + "v/")
+    stranger.ask("version", f"/v/{member_token(cast.owner)}/")
+    assert counter.counts | stranger.counts == PEOPLE
 
 
 def test_every_route_of_a_game_is_counted():
