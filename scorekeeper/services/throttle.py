@@ -49,10 +49,11 @@ def count(limit: Limit, *who: str) -> None:
     """Count a try of somebody's; raises `Throttled` when there were too many."""
     now = timezone.now()
     with transaction.atomic():
-        row, made = Throttle.objects.select_for_update().get_or_create(
-            key=_key(limit, who), defaults={"since": now, "count": 0}
-        )
-        if made:
+        Throttle.objects.bulk_create([Throttle(key=_key(limit, who), since=now)], ignore_conflicts=True)
+        row = Throttle.objects.select_for_update().filter(key=_key(limit, who)).first()
+        if row is None:  # forgiven this very moment
+            return
+        if row.count == 0:
             forget_old()
         if row.since <= now - limit.window:
             row.since, row.count = now, 0

@@ -68,7 +68,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             user = accounts.sign_in(name=name, password=form.cleaned_data["password"])
             if user is not None:
                 throttle.forgive(throttle.SIGN_IN_BOTH, name_key(name), address)
-                _enter(request, user)
+                _enter(request, user, access.user_of(request))
                 return redirect("start")
             form.add_error(None, _("This name and password do not belong together."))
     context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
@@ -80,6 +80,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> HttpResponse:
     """A new password by the recovery code; every session ends, and the next code is shown once."""
+    browser = access.user_of(request)  # asked before its session ends
     form = RecoverForm(sent(request))
     status = 422 if form.is_bound else 200
     if form.is_valid():
@@ -93,7 +94,7 @@ def recover(request: HttpRequest) -> HttpResponse:
             done = accounts.recover(name=name, code=form.cleaned_data["code"], password=form.cleaned_data["new"])
             if done is not None:
                 user, code = done
-                _enter(request, user)
+                _enter(request, user, browser)
                 return _show_code(request, user, code)
             form.add_error(None, _("This name and recovery code do not belong together."))
     return render(request, "account/recover.html", {"form": form}, status=status)
@@ -150,9 +151,8 @@ def _count_sign_in(name: str, address: str) -> None:
     throttle.count(throttle.SIGN_IN_ACCOUNT, name_key(name))
 
 
-def _enter(request: HttpRequest, user: Any) -> None:
+def _enter(request: HttpRequest, user: Any, browser: Any) -> None:
     """From now on this browser is the account's; what it had without one is the account's too."""
-    browser = access.user_of(request)
     if browser is not None:
         accounts.merge(browser=browser, into=user)
     let_in(request, user)
