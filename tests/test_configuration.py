@@ -16,6 +16,7 @@ def test_nothing_set_gives_a_working_local_app():
     assert found.database == {"ENGINE": "django.db.backends.sqlite3", "NAME": str(ROOT / "data/scorekeeper.sqlite3")}
     assert found.time_zone == machine_time_zone()
     assert (found.secret_key, found.tls) == ("", False)
+    assert (found.proxies, found.sign_up) == ((), True)
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,12 @@ def test_nothing_set_gives_a_working_local_app():
             id="hosts of every kind",
         ),
         pytest.param({"SCOREKEEPER_TIME_ZONE": "Asia/Tokyo"}, "time_zone", "Asia/Tokyo", id="a time zone"),
+        pytest.param(INTERNET, "proxies", ("127.0.0.1", "::1"), id="on the internet a proxy on this machine"),
+        pytest.param(
+            {"SCOREKEEPER_PROXIES": "10.0.0.1, fd00::1,"}, "proxies", ("10.0.0.1", "fd00::1"), id="proxies of one's own"
+        ),
+        pytest.param({"SCOREKEEPER_SIGN_UP": "closed"}, "sign_up", False, id="no accounts for strangers"),
+        pytest.param({"SCOREKEEPER_SIGN_UP": "open"}, "sign_up", True, id="accounts for everybody"),
         pytest.param({"SCOREKEEPER_SECRET_KEY": "0123456789" * 6}, "secret_key", "0123456789" * 6, id="a secret key"),
     ],
 )
@@ -86,6 +93,9 @@ def test_a_database_is_taken(url, expected):
         pytest.param("SCOREKEEPER_TIME_ZONE", "../../etc/passwd", "is not a time zone", id="a path for a zone"),
         pytest.param("SCOREKEEPER_TIME_ZONE", "Europe", "is not a time zone", id="a folder of zones"),
         pytest.param("SCOREKEEPER_LANGUAGE", "tlh", "'tlh' is not one of en", id="an unknown language"),
+        pytest.param("SCOREKEEPER_PROXIES", "10.0.0.1;10.0.0.2", "is not an IP address", id="proxies without a comma"),
+        pytest.param("SCOREKEEPER_PROXIES", "10.0.0.0/8", "'10.0.0.0/8' is not an IP address", id="a network"),
+        pytest.param("SCOREKEEPER_SIGN_UP", "no", "'no' is not one of open, closed", id="half a word on signing up"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "short", "50 random characters", id="a short key"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters", id="a key of one letter"),
         pytest.param("DATABASE_URL", "mysql://ann:secret@db/cards", "must start with", id="another database"),
