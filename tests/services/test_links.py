@@ -1,0 +1,405 @@
+"""Links: what they are for, how long they open, what ends them; and members, who come by them and go."""
+
+import datetime
+from itertools import count
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from scorekeeper.models import Link, Membership, Player, Playgroup, User
+from scorekeeper.queries.links import find_link, is_open, links_of, members_of, token_of, watched_version
+from scorekeeper.queries.watching import member_token, member_version
+from scorekeeper.services import links
+from scorekeeper.services.errors import NotThere, Refused
+from tests.cast import seat_players, start_game
+
+NOW = datetime.datetime(2026, 3, 2, 20, tzinfo=datetime.UTC)
+HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """A clock that stands still until it is moved: `clock(2 * HOUR)`."""
+    moment = [NOW]
+    monkeypatch.setattr(timezone, "now", lambda: moment[0])
+
+    def move(span):
+        moment[0] += span
+
+    return move
+
+
+def join_link(cast, **more):
+    return links.make_join_link(group=cast.group, label="", by=cast.owner, **more)
+
+
+def watch_link(cast, **more):
+    return links.make_watch_link(group=cast.group, by=cast.owner, **more)
+
+
+def redeem(link, user=None, name="Zoe"):
+    return links.redeem(link=link, name=name, user=user or User.objects.create_browser())
+
+
+def version(cast):
+    return Playgroup.objects.get(pk=cast.group.pk).version
+
+
+# Tokens
+
+
+def test_a_token_has_120_random_bits_and_finds_its_link_only(cast):
+    made = [join_link(cast) for _link in range(20)]
+    tokens = [token_of(link) for link in made]
+    # 22 letters of 64 carry the 128 bits of the id; the seal behind them is a keyed hash of 256.
+    assert {len(token) for token in tokens} == {22 + 43}
+    assert len({token[:22] for token in tokens}) == len({token[22:] for token in tokens}) == 20
+    assert [find_link(token, "join") for token in tokens] == made
+    assert {find_link(token, "watch") for token in tokens} == {None}
+
+
+def test_the_random_part_is_of_the_systems_best_source(cast, monkeypatch):
+    asked = []
+    numbers = count()
+
+    def random(size):
+        asked.append(size)
+        return f"{next(numbers):022}"
+
+    monkeypatch.setattr(links.secrets, "token_urlsafe", random)
+    join_link(cast)
+    assert min(asked) * 8 >= 120
+
+
+def test_a_stolen_database_reveals_no_token(cast, settings):
+    link = watch_link(cast)
+    token = token_of(link)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM scorekeeper_link")
+        row = cursor.fetchone()
+    assert token[22:] not in " ".join(map(str, row))
+    settings.SECRET_KEY = "another-key-" + "9876543210" * 5
+    assert token_of(link) != token
+    assert find_link(token, "watch") is None
+    assert watched_version(token) is None
+
+
+def test_another_secret_key_ends_what_open_pages_ask_with(cast, settings):
+    token = member_token(cast.owner)
+    assert member_version(token) == version(cast)
+    settings.SECRET_KEY = "another-key-" + "9876543210" * 5
+    assert member_version(token) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "given"),
+    [
+        pytest.param(watched_version, lambda cast: token_of(watch_link(cast)), id="a watcher's"),
+        pytest.param(member_version, lambda cast: member_token(cast.owner), id="a member's"),
+    ],
+)
+def test_the_version_is_one_indexed_query(cast, query, given, django_assert_num_queries):
+    token, expected = given(cast), version(cast)
+    with django_assert_num_queries(1) as asked:
+        assert query(token) == expected
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("EXPLAIN QUERY PLAN " + asked.captured_queries[0]["sql"])
+            plan = [row[3] for row in cursor.fetchall()]
+        assert all(step.startswith("SEARCH ") for step in plan), plan
+        assert any("INDEX" in step or "PRIMARY KEY" in step for step in plan)
+
+
+@pytest.mark.parametrize("token", ["", "x", "\0" * 65, "é" * 65, "a" * 65, "1:x", "1:" + "a" * 43, "::", "a" * 9999])
+def test_what_is_no_token_has_no_version(db, token):
+    assert watched_version(token) is None
+    assert member_version(token) is None
+    assert find_link(token, "watch") is None
+
+
+# How long a link opens
+
+
+@pytest.mark.parametrize(
+    ("after", "opens"),
+    [
+        pytest.param(datetime.timedelta(), True, id="at once"),
+        pytest.param(DAY - datetime.timedelta(seconds=1), True, id="in the last second"),
+        pytest.param(DAY, False, id="after 24 hours"),
+    ],
+)
+def test_a_join_link_opens_for_a_day(cast, clock, after, opens):
+    link = join_link(cast)
+    clock(after)
+    assert is_open(link) == opens
+    assert (link in links_of(cast.group)) == opens
+    if not opens:
+        with pytest.raises(Refused):
+            redeem(link)
+
+
+def test_a_join_link_lets_ten_in(cast):
+    link = join_link(cast)
+    for number in range(10):
+        member = redeem(link, name=f"Zoe {number}")
+        assert (member.role, member.name) == ("recorder", f"Zoe {number}")
+    before = (User.objects.count(), version(cast))
+    with pytest.raises(Refused):
+        links.redeem(link=link, name="Late", user=None)
+    assert (User.objects.count(), version(cast)) == before
+    assert links_of(cast.group) == []
+
+
+@pytest.mark.parametrize("who", ["owner", "recorder"])
+def test_who_is_a_member_already_spends_nothing_and_loses_nothing(cast, who):
+    link, member = join_link(cast), getattr(cast, who)
+    before = version(cast)
+    assert redeem(link, member.user, "Another name") == member
+    found = Membership.objects.get(pk=member.pk)
+    assert (found.role, found.name) == (member.role, member.name)
+    assert (Link.objects.get().uses_left, version(cast)) == (10, before)
+
+
+def test_an_owner_spends_no_owners_link(cast):
+    link = links.make_owner_link(cast.group)
+    redeem(link, cast.owner.user)
+    assert is_open(Link.objects.get())
+
+
+@pytest.mark.parametrize(
+    ("time_zone", "date", "ends"),
+    [
+        pytest.param(
+            "Europe/Berlin", (2026, 3, 2), "2026-04-02T04:00", id="30 days after six in Berlin, summer by then"
+        ),
+        pytest.param("America/New_York", (2026, 3, 2), "2026-04-02T10:00", id="30 days after six in New York"),
+        pytest.param("Europe/Berlin", (2026, 2, 20), "2026-03-23T05:00", id="a night of last month"),
+        pytest.param("Europe/Berlin", (2020, 1, 1), "2026-03-03T20:00", id="an old night, until tomorrow"),
+    ],
+)
+@pytest.mark.parametrize("what", ["game", "night"])
+def test_a_watch_link_opens_until_30_days_after_the_night(cast, what, time_zone, date, ends):
+    Playgroup.objects.filter(pk=cast.group.pk).update(time_zone=time_zone)
+    game = start_game(cast.owner)
+    game.night.date = datetime.date(*date)
+    game.night.save()
+    group = Playgroup.objects.get(pk=cast.group.pk)
+    shown = game if what == "game" else game.night
+    # For ever is only for the group.
+    link = links.make_watch_link(group=group, by=cast.owner, forever=True, **{what: shown})
+    assert link.expires_at == datetime.datetime.fromisoformat(ends + "+00:00")
+
+
+def test_a_watch_link_of_the_group_opens_for_30_days_or_for_ever(cast, clock):
+    month, forever = watch_link(cast), watch_link(cast, forever=True)
+    clock(30 * DAY)
+    assert [is_open(month), is_open(forever)] == [False, True]
+    assert watched_version(token_of(month)) is None
+    clock(36500 * DAY)
+    assert links_of(cast.group) == [forever]
+    assert watched_version(token_of(forever)) == version(cast)
+
+
+def test_what_is_of_another_group_is_not_shown(cast):
+    game = start_game(cast.stranger)
+    for foreign in ({"game": game}, {"night": game.night}):
+        with pytest.raises(Refused):
+            watch_link(cast, **foreign)
+    assert not Link.objects.exists()
+
+
+def test_a_group_has_so_many_open_links_and_old_ones_do_not_count(cast, clock, monkeypatch):
+    monkeypatch.setattr(links, "MOST_LINKS", 2)
+    first, _second = join_link(cast), watch_link(cast)
+    for make in (join_link, watch_link):
+        with pytest.raises(Refused):
+            make(cast)
+    links.revoke_link(group=cast.group, link_id=first.pk)
+    join_link(cast)
+    clock(31 * DAY)
+    join_link(cast)
+
+
+# What ends a link, or changes its address
+
+
+@pytest.mark.parametrize("make", [join_link, watch_link], ids=["to join", "to watch"])
+def test_a_revoked_link_opens_no_more(cast, make):
+    link, before = make(cast), version(cast)
+    token = token_of(link)
+    links.revoke_link(group=cast.group, link_id=link.pk)
+    assert not is_open(find_link(token, link.kind))
+    assert watched_version(token) is None
+    assert links_of(cast.group) == []
+    assert version(cast) == before + 1
+    with pytest.raises(NotThere):
+        links.renew_link(group=cast.group, link_id=link.pk)
+
+
+@pytest.mark.parametrize("make", [join_link, watch_link], ids=["to join", "to watch"])
+def test_a_renewed_link_has_another_address_and_the_old_one_is_none(cast, make):
+    link = make(cast)
+    old = token_of(link)
+    new = token_of(links.renew_link(group=cast.group, link_id=link.pk))
+    assert new != old
+    assert find_link(old, link.kind) is None
+    assert watched_version(old) is None
+    assert find_link(new, link.kind) == link
+
+
+def test_a_renewed_link_opens_as_long_as_a_new_one(cast, clock):
+    game = start_game(cast.owner)
+    made = {
+        "join": join_link(cast),
+        "owner": links.make_owner_link(cast.group),
+        "group": watch_link(cast),
+        "forever": watch_link(cast, forever=True),
+        "game": watch_link(cast, game=game),
+    }
+    ends = made["game"].expires_at
+    Link.objects.filter(kind="join").update(uses_left=1)
+    clock(HOUR)
+    found = {name: links.renew_link(group=cast.group, link_id=link.pk) for name, link in made.items()}
+    assert [found["join"].uses_left, found["owner"].uses_left] == [10, 1]
+    later = NOW + HOUR
+    assert {name: link.expires_at for name, link in found.items()} == {
+        "join": later + DAY,
+        "owner": later + DAY,
+        "group": later + 30 * DAY,
+        "forever": None,
+        "game": ends,
+    }
+
+
+def test_a_link_of_another_group_is_not_there(cast):
+    foreign = links.make_owner_link(cast.stranger.group)
+    for act in (links.revoke_link, links.renew_link):
+        with pytest.raises(NotThere):
+            act(group=cast.group, link_id=foreign.pk)
+    assert is_open(Link.objects.get())
+
+
+@pytest.mark.parametrize(
+    ("after", "noted"),
+    [
+        pytest.param(datetime.timedelta(minutes=59), False, id="within the hour"),
+        pytest.param(HOUR + datetime.timedelta(seconds=1), True, id="after an hour"),
+    ],
+)
+def test_the_last_use_is_noted_at_most_hourly(cast, clock, after, noted, django_assert_num_queries):
+    link = watch_link(cast)
+    links.note_use(link)
+    assert Link.objects.get().last_used_at == NOW
+    clock(after)
+    with django_assert_num_queries(1 if noted else 0):
+        links.note_use(Link(pk=link.pk, last_used_at=NOW))
+    assert Link.objects.get().last_used_at == (NOW + after if noted else NOW)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        pytest.param({"kind": "join", "role": ""}, id="to join as nothing"),
+        pytest.param({"kind": "watch", "role": "owner"}, id="to watch as an owner"),
+        pytest.param({"kind": "steal", "role": ""}, id="of no kind"),
+        pytest.param({"kind": "watch", "role": "", "game": True, "night": True}, id="to watch two things"),
+        pytest.param({"kind": "join", "role": "owner", "game": True}, id="to join a game"),
+    ],
+)
+def test_the_database_refuses_a_link_that_cannot_be(cast, facts):
+    game = start_game(cast.owner)
+    rows = {"game": game, "night": game.night}
+    shown = {name: rows[name] for name in rows if name in facts}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Link.objects.create(group=cast.group, ident="x", nonce="y", **(facts | shown))
+
+
+# Members
+
+
+def test_a_removed_member_is_out_and_what_was_written_stays(cast):
+    token, before = member_token(cast.recorder), version(cast)
+    links.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    assert member_version(token) is None
+    assert members_of(cast.group) == [cast.owner]
+    assert Membership.objects.get(pk=cast.recorder.pk).removed_at == NOW
+    assert version(cast) == before + 1
+
+
+def test_nobody_removes_or_demotes_themselves(cast):
+    with pytest.raises(Refused):
+        links.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.owner)
+    with pytest.raises(Refused):
+        links.change_role(group=cast.group, member_id=cast.owner.pk, role="recorder", by=cast.owner)
+    assert Membership.objects.get(pk=cast.owner.pk).is_owner
+
+
+def test_a_role_is_given_and_taken(cast):
+    for role in ("owner", "recorder"):
+        links.change_role(group=cast.group, member_id=cast.recorder.pk, role=role, by=cast.owner)
+        assert Membership.objects.get(pk=cast.recorder.pk).role == role
+
+
+@pytest.mark.parametrize("role", ["", "watcher", "OWNER", "x" * 1000])
+def test_a_role_that_there_is_not_is_refused(cast, role):
+    with pytest.raises(Refused):
+        links.change_role(group=cast.group, member_id=cast.recorder.pk, role=role, by=cast.owner)
+
+
+@pytest.mark.parametrize("who", ["stranger", "removed"])
+def test_who_is_not_in_the_group_is_not_there(cast, who):
+    if who == "removed":
+        links.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    member = cast.stranger if who == "stranger" else cast.recorder
+    with pytest.raises(NotThere):
+        links.change_role(group=cast.group, member_id=member.pk, role="owner", by=cast.owner)
+    if who == "stranger":
+        with pytest.raises(NotThere):
+            links.remove_member(group=cast.group, member_id=member.pk, by=cast.owner)
+
+
+def test_a_removed_member_comes_back_by_a_new_link_only(cast, clock):
+    old = join_link(cast)
+    clock(HOUR)
+    links.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    clock(HOUR)
+    with pytest.raises(Refused):
+        redeem(old, cast.recorder.user)
+    assert Link.objects.get().uses_left == 10
+    member = redeem(links.renew_link(group=cast.group, link_id=old.pk), cast.recorder.user, "Rex again")
+    assert (member.pk, member.removed_at, member.name) == (cast.recorder.pk, None, "Rex again")
+
+
+# "This is me"
+
+
+def claimed(cast):
+    return {player.name: player.member_id for player in Player.objects.filter(group=cast.group)}
+
+
+def test_a_member_is_one_player_at_most_and_a_player_one_member(cast):
+    ann, bob = seat_players(cast.group, 2)
+    links.claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
+    links.claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
+    assert claimed(cast) == {"Ann": None, "Bob": cast.owner.pk}
+    with pytest.raises(Refused):
+        links.claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
+    links.claim_player(group=cast.group, player_id=None, by=cast.owner)
+    assert claimed(cast) == {"Ann": None, "Bob": None}
+
+
+def test_what_a_removed_member_was_is_anybodys_again(cast):
+    (ann,) = seat_players(cast.group, 1)
+    links.claim_player(group=cast.group, player_id=ann.pk, by=cast.recorder)
+    links.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    links.claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
+    assert claimed(cast) == {"Ann": cast.owner.pk}
+
+
+@pytest.mark.parametrize("player", ["foreign", "none"])
+def test_who_is_not_on_the_roster_is_nobody(cast, player):
+    (ann,) = seat_players(cast.stranger.group, 1)
+    with pytest.raises(Refused):
+        links.claim_player(group=cast.group, player_id=ann.pk if player == "foreign" else 10**9, by=cast.owner)
+    assert Player.objects.get().member is None
