@@ -107,7 +107,7 @@ def test_the_version_is_one_indexed_query(cast, query, given, django_assert_num_
         with connection.cursor() as cursor:
             cursor.execute("EXPLAIN QUERY PLAN " + asked.captured_queries[0]["sql"])
             plan = [row[3] for row in cursor.fetchall()]
-        assert all(step.startswith("SEARCH ") for step in plan), plan
+        assert not any("SCAN" in step for step in plan), plan
         assert any("INDEX" in step or "PRIMARY KEY" in step for step in plan)
 
 
@@ -170,9 +170,7 @@ def test_an_owner_spends_no_owners_link(cast):
 @pytest.mark.parametrize(
     ("time_zone", "date", "ends"),
     [
-        pytest.param(
-            "Europe/Berlin", (2026, 3, 2), "2026-04-02T04:00", id="30 days after six in Berlin, summer by then"
-        ),
+        pytest.param("Europe/Berlin", (2026, 3, 2), "2026-04-02T04:00", id="30 days after six in Berlin"),
         pytest.param("America/New_York", (2026, 3, 2), "2026-04-02T10:00", id="30 days after six in New York"),
         pytest.param("Europe/Berlin", (2026, 2, 20), "2026-03-23T05:00", id="a night of last month"),
         pytest.param("Europe/Berlin", (2020, 1, 1), "2026-03-03T20:00", id="an old night, until tomorrow"),
