@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.core.signing import BadSignature, Signer
+from django.db import connection
 
-from scorekeeper.models import Membership
+from scorekeeper.models import Membership, Playgroup
 from scorekeeper.queries.records import GameRecord
 from scorekeeper.queries.taps import counting
 from scorekeeper.rules.base import Row
 from scorekeeper.rules.words import Text
+
+VERSION = f"""
+SELECT playgroup.version
+FROM {Membership._meta.db_table} AS member
+JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = member.group_id
+WHERE member.id = %s AND member.removed_at IS NULL
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,12 +53,18 @@ def member_token(member: Membership) -> str:
 
 
 def member_version(token: str) -> int | None:
-    """The version of a member's group in one query, or None when the membership was taken back."""
+    """The version of a member's group in one query, or None when the membership was taken back.
+
+    SQL as it is, since every open page asks again and again.
+    """
     try:
         member = _sealer().unsign(token)
     except BadSignature:
         return None
-    return Membership.objects.filter(pk=int(member), removed_at=None).values_list("group__version", flat=True).first()
+    with connection.cursor() as cursor:
+        cursor.execute(VERSION, [int(member)])
+        row = cursor.fetchone()
+    return None if row is None else int(row[0])
 
 
 def _sealer() -> Signer:
