@@ -1,0 +1,305 @@
+"""Accounts in a browser: signing up, in and out, another password, the way back; and how often one may try."""
+
+import pytest
+from django.contrib.auth import hashers
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.sessions.models import Session
+from django.test import Client, RequestFactory
+
+from scorekeeper import access
+from scorekeeper.models import Membership, Playgroup, Throttle, User
+from scorekeeper.services import accounts, throttle
+from tests.views.browser import Browser
+
+GOOD, OTHER = "a good word", "another good word"
+
+
+@pytest.fixture
+def account(cast):
+    """Olga's account, on the owner's browser."""
+    user, code = accounts.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
+    user.code = code
+    return user
+
+
+def signed_in(name="Olga", password=GOOD):
+    return Browser().open("/sign-in/").press("Sign in", name=name, password=password)
+
+
+def error_beside(browser, name):
+    """What is said beside a field of the form."""
+    field = next(field for field in browser.page.all(class_="field") if list(field.all("input", name=name)))
+    return [item.text for item in field.all("li")]
+
+
+# Signing up
+
+
+def test_signing_up_keeps_the_browser_in_and_shows_the_code_once(cast, olga):
+    before = olga.client.session.session_key
+    olga.open("/sign-up/").press("Make the account", name="Olga", password=GOOD)
+    assert (olga.status, olga.page.one("h1").text) == (200, "Recovery code")
+    code = olga.page.one("p", class_="code").text
+    assert olga.response["Cache-Control"] == "no-store"
+    assert olga.client.cookies["sessionid"].value != before
+    assert not Session.objects.filter(session_key=before).exists()
+    user = User.objects.get(name="Olga")
+    assert user == cast.owner.user
+    assert code not in user.recovery
+    assert olga.open(f"/groups/{cast.group.pk}/").status == 200
+    assert olga.open("/sign-up/").path == "/account/"
+    assert code not in olga.text
+    assert "Account of Olga" in olga.open("/").text
+
+
+def test_a_stranger_signs_up_and_is_in(db):
+    browser = Browser().open("/sign-up/").press("Make the account", name="Zoe", password=GOOD)
+    assert browser.open("/account/").status == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "field", "said"),
+    [
+        pytest.param("", GOOD, "name", "A name has at least one character.", id="no name"),
+        pytest.param("a\u202eb", GOOD, "name", "A name has no control characters.", id="a name that turns round"),
+        pytest.param("Zoe", "", "password", "This field is required.", id="no password"),
+        pytest.param("Zoe", "short", "password", "This password is too short.", id="too short"),
+        pytest.param("Zoe", "password1", "password", "This password is too common.", id="too common"),
+        pytest.param("Zoe Zimmer", "zoezimmer", "password", "too similar to the name", id="the name again"),
+        pytest.param("Zoe", "x" * 201, "password", "at most 200 characters", id="a book"),
+        pytest.param("Zoe", "a good\0word", "password", "Null characters are not allowed.", id="a NUL"),
+        pytest.param("OLGA", GOOD, "name", "Somebody has this name already; choose another.", id="taken already"),
+    ],
+)
+def test_what_makes_no_account_is_said_beside_the_field(account, name, password, field, said):
+    browser = Browser().open("/sign-up/").press("Make the account", name=name, password=password)
+    assert browser.status == 422
+    assert any(said in error for error in error_beside(browser, field)), browser.problems
+    assert User.objects.exclude(name=None).get() == account
+    assert "sessionid" not in browser.client.cookies
+
+
+def test_signing_up_can_be_closed(settings, account):
+    settings.SIGN_UP_IS_OPEN = False
+    for method in ("get", "post"):
+        assert getattr(Client(), method)("/sign-up/", {"name": "Zoe", "password": GOOD}).status_code == 404
+    assert User.objects.filter(name="Zoe").count() == 0
+    for address in ("/", "/sign-in/"):
+        assert "/sign-up/" not in {link.attrs["href"] for link in Browser().open(address).page.all("a")}
+    assert signed_in().path == "/"
+
+
+# Signing in
+
+
+def test_signing_in_elsewhere_brings_the_groups_and_another_session(cast, account):
+    client = Client()
+    client.get("/sign-in/")
+    browser = signed_in()
+    assert browser.path == "/"
+    assert "Wednesday" in browser.text
+    assert browser.open(f"/groups/{cast.group.pk}/").status == 200
+
+
+def test_signing_in_takes_along_what_the_browser_had(cast, account):
+    phone = Browser(cast.stranger)
+    before = phone.client.session.session_key
+    phone.open("/sign-in/").press("Sign in", name="olga", password=GOOD)
+    assert all(name in phone.text for name in ("Wednesday", "Elsewhere"))
+    assert phone.client.cookies["sessionid"].value != before
+    assert not Session.objects.filter(session_key=before).exists()
+    assert Membership.objects.get(pk=cast.stranger.pk).user == account
+
+
+@pytest.mark.parametrize(("name", "password"), [("Olga", "wrong"), ("Nobody", GOOD)])
+def test_a_wrong_name_and_a_wrong_password_sound_the_same(account, name, password):
+    browser = signed_in(name, password)
+    assert (browser.status, browser.problems) == (422, ["This name and password do not belong together."])
+    assert "sessionid" not in browser.client.cookies
+
+
+@pytest.mark.parametrize("address", ["/sign-in/", "/recover/", "/sign-up/", "/sign-out/"])
+@pytest.mark.parametrize("way", ["next", "redirect_to", "url"])
+def test_no_address_leads_away(account, address, way):
+    client = Client()
+    if address == "/sign-out/":
+        client.force_login(account)
+    sent = {"name": "Olga", "password": GOOD, "code": account.code, "new": OTHER, way: "https://evil.example/"}
+    response = client.post(f"{address}?{way}=//evil.example/", sent)
+    assert response.get("Location", "/") == "/"
+    assert "evil.example" not in response.content.decode()
+
+
+# Out again
+
+
+def test_signing_out_is_for_this_browser(cast, account):
+    here, there = signed_in(), signed_in()
+    here.open("/account/").press("Sign out here")
+    assert here.open(f"/groups/{cast.group.pk}/").status == 404
+    assert there.open(f"/groups/{cast.group.pk}/").status == 200
+
+
+def test_signing_out_everywhere_ends_every_session(cast, account):
+    browsers = [signed_in() for _browser in range(3)]
+    browsers[0].open("/account/").press("Sign out everywhere")
+    assert [browser.open(f"/groups/{cast.group.pk}/").status for browser in browsers] == [404, 404, 404]
+    assert signed_in().open(f"/groups/{cast.group.pk}/").status == 200
+
+
+def test_a_browser_without_an_account_is_never_signed_out(cast, olga):
+    assert olga.client.post("/sign-out/", {"everywhere": "true"}).status_code == 403
+    client = Client()
+    client.force_login(cast.owner.user)
+    client.post("/sign-out/", {"everywhere": "true"})
+    assert client.get(f"/groups/{cast.group.pk}/").status_code == 200
+
+
+def test_a_session_of_the_version_before_stays_valid(cast):
+    """It was sealed by Django's own hash of the password, before there was a count of sign-outs."""
+    client = Client()
+    client.force_login(cast.owner.user)
+    assert client.session["_auth_user_hash"] == AbstractBaseUser.get_session_auth_hash(cast.owner.user)
+    assert client.get(f"/groups/{cast.group.pk}/").status_code == 200
+
+
+# Passwords
+
+
+def test_another_password_ends_the_other_sessions(cast, account):
+    here, there = signed_in(), signed_in()
+    here.open("/account/").press("Change the password", old=GOOD, new=OTHER)
+    assert (here.status, "The password is changed" in here.text) == (200, True)
+    assert here.open(f"/groups/{cast.group.pk}/").status == 200
+    assert there.open(f"/groups/{cast.group.pk}/").status == 404
+    assert (signed_in().status, signed_in(password=OTHER).status) == (422, 200)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "said"),
+    [
+        pytest.param("wrong", OTHER, "old", "This is not the password so far.", id="the old one is wrong"),
+        pytest.param(GOOD, "short", "new", "This password is too short.", id="the new one is short"),
+        pytest.param(GOOD, "olgaolga", "new", "too similar to the name", id="the new one is the name"),
+    ],
+)
+def test_what_is_no_new_password_is_said_beside_the_field(account, old, new, field, said):
+    User.objects.filter(pk=account.pk).update(name="Olgaolga", name_key="olgaolga")
+    browser = signed_in("Olgaolga").open("/account/").press("Change the password", old=old, new=new)
+    assert browser.status == 422
+    assert any(said in error for error in error_beside(browser, field)), browser.problems
+    assert User.objects.get(pk=account.pk).check_password(GOOD)
+
+
+def test_the_code_leads_back_and_ends_every_session(cast, account):
+    there = signed_in()
+    browser = Browser().open("/recover/").press("Set the new password", name="olga", code=account.code, new=OTHER)
+    following = browser.page.one("p", class_="code").text
+    assert following != account.code
+    assert browser.response["Cache-Control"] == "no-store"
+    assert browser.open(f"/groups/{cast.group.pk}/").status == 200
+    assert there.open(f"/groups/{cast.group.pk}/").status == 404
+    again = Browser().open("/recover/").press("Set the new password", name="olga", code=account.code, new=GOOD)
+    assert (again.status, again.problems) == (422, ["This name and recovery code do not belong together."])
+
+
+def test_the_code_keeps_the_browser_in_that_was_in(cast, account):
+    here = signed_in()
+    here.open("/recover/").press("Set the new password", name="Olga", code=account.code, new=OTHER)
+    assert here.open(f"/groups/{cast.group.pk}/").status == 200
+
+
+# How often one may try
+
+
+def limit(monkeypatch, name, tries):
+    real = getattr(throttle, name)
+    monkeypatch.setattr(throttle, name, throttle.Limit(name=real.name, tries=tries, window=real.window))
+
+
+def attempt(address="10.0.0.1", name="Olga", password="wrong", path="/sign-in/", client=None):
+    data = {"name": name, "password": password, "code": "wrong", "new": OTHER, "old": password}
+    return (client or Client()).post(path, data, REMOTE_ADDR=address).status_code
+
+
+@pytest.mark.parametrize("path", ["/sign-in/", "/recover/"])
+def test_too_many_tries_are_refused_before_anything_is_hashed(account, monkeypatch, path):
+    limit(monkeypatch, "SIGN_IN_BOTH", 3)
+    assert [attempt(path=path) for _try in range(3)] == [422, 422, 422]
+    hashed = []
+    monkeypatch.setattr(hashers.BasePasswordHasher, "verify", lambda *_: hashed.append("verify"))
+    monkeypatch.setattr(hashers.MD5PasswordHasher, "encode", lambda *_: hashed.append("encode"))
+    # The right password, and right code, are refused as well: to try is what is counted.
+    assert attempt(path=path, password=GOOD) == 429
+    assert attempt(path=path) == 429
+    assert hashed == []
+
+
+def test_changing_the_password_is_counted_too(account, monkeypatch):
+    limit(monkeypatch, "SIGN_IN_BOTH", 2)
+    client = Client()
+    client.force_login(account)
+    assert [attempt(path="/account/", client=client) for _try in range(3)] == [422, 422, 429]
+
+
+def test_a_whole_table_behind_one_address_is_not_locked_out(account, cast, monkeypatch):
+    accounts.sign_up(user=cast.recorder.user, name="Rex", password=GOOD)
+    limit(monkeypatch, "SIGN_IN_BOTH", 2)
+    assert [attempt() for _try in range(3)] == [422, 422, 429]
+    assert attempt(name="Rex", password=GOOD) == 302
+    assert attempt(name="Olga", password=GOOD, address="10.0.0.2") == 302
+
+
+def test_an_account_is_counted_over_all_addresses(account, monkeypatch):
+    limit(monkeypatch, "SIGN_IN_ACCOUNT", 3)
+    tries = [attempt(f"10.0.0.{number}", name=name) for number, name in enumerate(["Olga", "olga", "OLGA", "Olga"])]
+    assert tries == [422, 422, 422, 429]
+
+
+def test_a_success_forgives_the_slips_before_it(account, monkeypatch):
+    limit(monkeypatch, "SIGN_IN_BOTH", 3)
+    for _evening in range(3):
+        assert [attempt(), attempt(), attempt(password=GOOD)] == [422, 422, 302]
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "data", "done"),
+    [
+        pytest.param("/sign-up/", "SIGN_UP", {"password": GOOD}, 200, id="accounts"),
+        pytest.param("/", "GROUPS", {"owner_name": "Zoe"}, 302, id="groups"),
+    ],
+)
+def test_what_is_made_is_counted_per_address(db, monkeypatch, path, name, data, done):
+    limit(monkeypatch, name, 2)
+
+    def make(number, address):
+        uid = f"00000000-0000-4000-8000-{number:012}"
+        sent = {"name": f"Zoe {number}", "uid": uid} | data
+        return Client().post(path, sent, REMOTE_ADDR=address).status_code
+
+    assert [make(number, "10.0.0.1") for number in range(3)] == [done, done, 429]
+    before = (User.objects.count(), Playgroup.objects.count())
+    assert make(4, "10.0.0.1") == 429
+    assert (User.objects.count(), Playgroup.objects.count()) == before
+    assert make(5, "10.0.0.2") == done
+    assert Throttle.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("proxies", "remote", "forwarded", "found"),
+    [
+        pytest.param((), "10.0.0.1", "1.2.3.4", "10.0.0.1", id="anybody says anything"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "1.2.3.4", "1.2.3.4", id="the proxy says it"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "6.6.6.6, 1.2.3.4", "1.2.3.4", id="what a visitor added"),
+        pytest.param(("10.0.0.1", "10.0.0.2"), "10.0.0.1", "1.2.3.4, 10.0.0.2", "1.2.3.4", id="two proxies"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "", "10.0.0.1", id="the proxy says nothing"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "<script>", "10.0.0.1", id="the proxy says no address"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "fd00::7", "fd00::7", id="an IPv6 address"),
+        pytest.param(("10.0.0.1",), "10.0.0.9", "1.2.3.4", "10.0.0.9", id="somebody else is no proxy"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "10.0.0.1", "10.0.0.1", id="the proxy itself asks"),
+    ],
+)
+def test_the_clients_address_is_known_from_configured_proxies_only(settings, proxies, remote, forwarded, found):
+    settings.TRUSTED_PROXIES = frozenset(proxies)
+    request = RequestFactory().get("/", REMOTE_ADDR=remote, headers={"X-Forwarded-For": forwarded})
+    assert access.address_of(request) == found
