@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.models import Game, Setup
+from scorekeeper.models import Game, Link, Membership, Setup
 from scorekeeper.queries.links import token_of
 from scorekeeper.queries.setups import Setting
-from scorekeeper.services import games, people
-from scorekeeper.services.links import make_owner_link
+from scorekeeper.services import accounts, games, links, people
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import A_HAND, Cast, Phone, correct, new_game, play, start_game, type_hand
 
@@ -21,6 +20,7 @@ LONG_NAMES = (
     "Bo",
     "Ann Lee",
 )
+PASSWORD = "tin soldier on a shelf"
 FIVE = "10 6 - 8 7 | CE | 9 6 4 5 7"
 STATES: list[Any] = []
 
@@ -52,6 +52,19 @@ class Visit:
         if hands:
             play(game, *[FIVE] * hands, by=self.owner, anyway=True)
         return game
+
+    def watch(self, query: str = "", **shown: Any) -> Link:
+        """Open a watch link of the group, or of what is shown, as a stranger."""
+        self.page.context.clear_cookies()
+        link = links.make_watch_link(group=self.cast.group, by=self.owner, **shown)
+        self.go(f"/w/{token_of(link)}/{query}")
+        return link
+
+    def sign_up(self) -> str:
+        """Make the owner's browser an account's; answers the recovery code."""
+        _user, code = accounts.sign_up(user=self.owner.user, name="Olga", password=PASSWORD)
+        sign_in(self.page, self.owner, self.home)
+        return code
 
     def typing(self, *words: str, game: Game | None = None, at: str = "") -> Game:
         """A hand with these taps, on the screen."""
@@ -380,12 +393,226 @@ def setup_stale(visit: Visit) -> None:
 
 @state("join")
 def join(visit: Visit) -> None:
-    visit.go(f"/j/{token_of(make_owner_link(visit.cast.group))}/")
+    visit.go(f"/j/{token_of(links.make_owner_link(visit.cast.group))}/")
 
 
 @state("join, a spent link")
 def gone(visit: Visit) -> None:
     visit.go("/j/spent/")
+
+
+@state("join to record")
+def join_to_record(visit: Visit) -> None:
+    visit.page.context.clear_cookies()
+    link = links.make_join_link(group=visit.cast.group, label="", by=visit.owner)
+    visit.go(f"/j/{token_of(link)}/")
+
+
+@state("join to record, a name refused")
+def join_refused(visit: Visit) -> None:
+    join_to_record(visit)
+    visit.thumb.fill(name="x" * 41).tap("Come in")
+
+
+def crowd(visit: Visit) -> None:
+    """Members with long names, one of them a player, and links of every kind."""
+    visit.long_game(1)
+    Membership.objects.filter(pk=visit.owner.pk).update(name=LONG_NAMES[0])
+    Membership.objects.filter(pk=visit.cast.recorder.pk).update(name=LONG_NAMES[1])
+    player = visit.cast.group.players.get(name=LONG_NAMES[1])
+    links.claim_player(group=visit.cast.group, player_id=player.pk, by=visit.cast.recorder)
+    game = visit.game(A_HAND)
+    links.make_join_link(group=visit.cast.group, label="Everybody at the table on Wednesday night", by=visit.owner)
+    for shown in ({"game": game}, {"night": game.night}, {"forever": True, "label": "Grandmother"}):
+        links.make_watch_link(group=visit.cast.group, by=visit.owner, **shown)
+
+
+@state("people, just begun")
+def people_empty(visit: Visit) -> None:
+    visit.go(f"/groups/{visit.cast.group.pk}/people/")
+
+
+@state("people, the owner, with links")
+def people_owner(visit: Visit) -> None:
+    crowd(visit)
+    people_empty(visit)
+
+
+@state("people, a recorder")
+def people_recorder(visit: Visit) -> None:
+    crowd(visit)
+    sign_in(visit.page, visit.cast.recorder, visit.home)
+    people_empty(visit)
+
+
+@state("people, a label refused")
+def people_refused(visit: Visit) -> None:
+    people_empty(visit)
+    visit.thumb.fill(label="\u202egnome").tap("Link to join and record")
+
+
+@state("link to join")
+def link_to_join(visit: Visit) -> None:
+    link = links.make_join_link(group=visit.cast.group, label="For " + LONG_NAMES[1], by=visit.owner)
+    visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
+
+
+@state("link to watch")
+def link_to_watch(visit: Visit) -> None:
+    link = links.make_watch_link(group=visit.cast.group, by=visit.owner, forever=True)
+    visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
+
+
+@state("watch, a fresh game")
+def watch_fresh(visit: Visit) -> None:
+    visit.watch(game=visit.game())
+
+
+@state("watch, a hand in progress")
+def watch_progress(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    Phone(game, visit.owner).open().tap("A bid 10", "B bid 12", "C peeked", "D passed", at="")
+    visit.watch(game=game)
+
+
+@state("watch, a hand in progress, five long names")
+def watch_progress_long(visit: Visit) -> None:
+    game = visit.long_game(2)
+    words = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts", "A took 9")
+    Phone(game, visit.owner).open().tap(*words, at="")
+    visit.watch(game=game)
+
+
+@state("watch, over")
+def watch_over(visit: Visit) -> None:
+    visit.watch(game=visit.game(A_HAND, player_target=20))
+
+
+@state("watch, over, long names share the win")
+def watch_shared(visit: Visit) -> None:
+    game = visit.long_game(3)
+    games.stop_game(game=game, how="leader_wins")
+    visit.watch(game=game)
+
+
+@state("watch, a hand opened")
+def watch_reasons(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    visit.watch(f"?game={game.pk}&hand=1", night=game.night)
+
+
+@state("watch, unknown rules")
+def watch_stored(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    Game.objects.filter(pk=game.pk).update(rules="forgotten")
+    visit.watch(game=game)
+
+
+@state("watch, a night")
+def watch_night(visit: Visit) -> None:
+    visit.long_game(2)
+    visit.game(A_HAND, player_target=20)
+    visit.watch(night=visit.game().night)
+
+
+@state("watch, all games, none yet")
+def watch_group(visit: Visit) -> None:
+    visit.watch()
+
+
+@state("watch, a revoked link")
+def watch_revoked(visit: Visit) -> None:
+    link = visit.watch()
+    links.revoke_link(group=visit.cast.group, link_id=link.pk)
+    visit.page.reload()
+
+
+@state("watch, connection lost")
+def watch_lost(visit: Visit) -> None:
+    visit.watch(game=visit.game(A_HAND))
+    visit.page.route("**/v/?v=*", lambda route: route.abort())
+    visit.page.locator("#live.lost").wait_for()
+
+
+@state("sign up")
+def sign_up(visit: Visit) -> None:
+    visit.go("/sign-up/")
+
+
+@state("sign up, refused")
+def sign_up_refused(visit: Visit) -> None:
+    visit.go("/sign-up/")
+    visit.thumb.fill(name="x" * 41, password="12345678").tap("Make the account")
+
+
+@state("recovery code")
+def code(visit: Visit) -> None:
+    visit.go("/sign-up/")
+    visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Make the account")
+
+
+@state("start, an account")
+def start_account(visit: Visit) -> None:
+    visit.sign_up()
+    visit.go("/")
+
+
+@state("sign in")
+def sign_in_page(visit: Visit) -> None:
+    visit.page.context.clear_cookies()
+    visit.go("/sign-in/")
+
+
+@state("sign in, refused")
+def sign_in_refused(visit: Visit) -> None:
+    sign_in_page(visit)
+    visit.thumb.fill(name="Olga", password="wrong").tap("Sign in")
+
+
+@state("password forgotten")
+def recover(visit: Visit) -> None:
+    visit.go("/recover/")
+
+
+@state("password forgotten, refused")
+def recover_refused(visit: Visit) -> None:
+    visit.go("/recover/")
+    visit.thumb.fill(name="Olga", code="22222", new=PASSWORD).tap("Set the new password")
+
+
+@state("account")
+def account(visit: Visit) -> None:
+    visit.sign_up()
+    visit.go("/account/")
+
+
+@state("account, the password changed")
+def account_changed(visit: Visit) -> None:
+    account(visit)
+    visit.thumb.fill(old=PASSWORD, new="another tin soldier").tap("Change the password")
+
+
+@state("account, refused")
+def account_refused(visit: Visit) -> None:
+    account(visit)
+    visit.thumb.fill(old="wrong", new="12345678").tap("Change the password")
+
+
+@state("410, removed from the group")
+def removed(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    sign_in(visit.page, visit.cast.recorder, visit.home)
+    links.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
+    visit.thumb.open(game)
+
+
+@state("410, in an open page")
+def removed_open(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    sign_in(visit.page, visit.cast.recorder, visit.home)
+    visit.thumb.open(game)
+    links.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
+    visit.page.get_by_role("heading", name="This no longer opens").wait_for()
 
 
 @state("404")

@@ -1,0 +1,129 @@
+"""Accounts by clicking: signing up and in, another password, signing out, the way back by the recovery code."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from scorekeeper.models import Membership, User
+from tests.browser.driving import Thumb, sign_in
+from tests.browser.test_evening import start_a_group
+from tests.cast import make_cast
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PASSWORD, LATER = "tin soldier on a shelf", "another tin soldier"
+CODE = re.compile(r"([2-9A-Z]{5}-){4}[2-9A-Z]{5}")
+REFUSED = "status of (404|410|422|429)"
+
+
+@pytest.fixture
+def thumb(phone: Page, console) -> Thumb:
+    """One browser."""
+    console.expect(REFUSED)
+    return Thumb(phone)
+
+
+@pytest.fixture
+def other(other_phone: Page) -> Thumb:
+    """Another browser."""
+    return Thumb(other_phone)
+
+
+def go(thumb: Thumb, path: str) -> Thumb:
+    """Open an address."""
+    thumb.page.goto(path)
+    return thumb
+
+
+def groups(thumb: Thumb) -> list[str]:
+    """The groups on the start page."""
+    return go(thumb, "/").page.locator(".links a").all_inner_texts()
+
+
+def refusal(thumb: Thumb) -> str:
+    """The one thing that is wrong."""
+    return thumb.page.locator(".errorlist").inner_text()
+
+
+def sign_up(thumb: Thumb, name: str = "Olga") -> str:
+    """Make an account by clicking; answers the recovery code."""
+    go(thumb, "/").tap("Make an account").fill(name=name, password=PASSWORD).tap("Make the account")
+    return thumb.page.locator(".code").inner_text()
+
+
+def test_an_account_from_sign_up_to_recovery(thumb: Thumb, other: Thumb):
+    start_a_group(thumb, "Wednesday", "Olga")
+    start_a_group(other, "Sunday", "Olga")
+
+    # What the browser was a member of is the account's; the code is shown once.
+    code = sign_up(thumb)
+    assert CODE.fullmatch(code)
+    thumb.tap("I have written it down")
+    assert thumb.page.locator(".after a", has_text="Account of Olga").is_visible()
+    assert thumb.page.locator(".links a").all_inner_texts() == ["Wednesday"]
+    assert go(thumb, "/sign-up/").page.url.endswith("/account/")
+    assert code not in thumb.page.content()
+
+    # Signing in elsewhere brings both browsers' groups together.
+    go(other, "/sign-in/").fill(name="olga", password="wrong").tap("Sign in")
+    assert "This name and password do not belong together." in refusal(other)
+    assert other.page.locator("input[name=name]").input_value() == "olga"
+    assert other.page.locator("input[name=password]").input_value() == ""
+    other.fill(password=PASSWORD).tap("Sign in")
+    assert groups(other) == groups(thumb) == ["Sunday", "Wednesday"]
+    assert Membership.objects.filter(user=User.objects.get(name="Olga"), removed_at=None).count() == 2
+
+    # Another password signs out the others.
+    thumb.tap("Account of Olga").fill(old="wrong", new=LATER).tap("Change the password")
+    assert "not the password so far" in refusal(thumb)
+    thumb.fill(old=PASSWORD, new=LATER).tap("Change the password")
+    assert "The password is changed" in thumb.page.locator(".said").inner_text()
+    assert (groups(thumb), groups(other)) == (["Sunday", "Wednesday"], [])
+
+    # Signing out everywhere signs out here too.
+    go(other, "/sign-in/").fill(name="Olga", password=LATER).tap("Sign in", "Account of Olga", "Sign out everywhere")
+    assert (groups(thumb), groups(other)) == ([], [])
+
+    # The recovery code works once, however it is typed, and gives the next one.
+    go(thumb, "/sign-in/").tap("Password forgotten")
+    thumb.fill(name="Olga", code="AAAAA-BBBBB-CCCCC-DDDDD-EEEEE", new=PASSWORD).tap("Set the new password")
+    assert "do not belong together" in refusal(thumb)
+    thumb.fill(code=code.lower().replace("-", " "), new=PASSWORD).tap("Set the new password")
+    following = thumb.page.locator(".code").inner_text()
+    assert CODE.fullmatch(following)
+    assert following != code
+    assert groups(thumb) == ["Sunday", "Wednesday"]
+    go(other, "/recover/").fill(name="Olga", code=code, new=LATER).tap("Set the new password")
+    assert "do not belong together" in refusal(other)
+
+
+def test_signing_up_shuts_out_who_has_a_copy_of_the_cookie(thumb: Thumb, other: Thumb, live_server):
+    cast = make_cast()
+    for each in (thumb, other):
+        sign_in(each.page, cast.owner, live_server.url)
+    sign_up(thumb)
+    assert groups(other) == []
+    assert groups(thumb) == ["Wednesday"]
+    assert "Sign in" in other.page.locator(".after").inner_text()
+
+
+def test_a_name_that_is_taken_and_a_password_that_is_no_good(thumb: Thumb):
+    sign_up(thumb)
+    thumb.page.context.clear_cookies()
+    go(thumb, "/sign-up/").fill(name="OLGA", password="12345678").tap("Make the account")
+    assert thumb.page.locator(".errorlist").count() == 1
+    thumb.fill(password=PASSWORD).tap("Make the account")
+    assert "Somebody has this name already" in refusal(thumb)
+
+
+def test_too_many_tries_say_how_long_to_wait(thumb: Thumb):
+    go(thumb, "/sign-in/")
+    for _try in range(9):
+        thumb.fill(name="Olga", password="wrong").tap("Sign in")
+    assert re.search(r"Tried too often. Wait \d+ minutes.", refusal(thumb))
+
+
+def test_a_stranger_is_offered_to_sign_in(thumb: Thumb):
+    go(thumb, "/games/1/").tap("Sign in")
+    assert thumb.page.locator("h1").inner_text() == "Sign in"

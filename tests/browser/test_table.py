@@ -1,0 +1,214 @@
+"""The whole table at once: the owner, one who joins by link, one who watches without a cookie; and shut doors."""
+
+import base64
+import re
+
+import pytest
+import segno
+from playwright.sync_api import Browser, Page
+
+from scorekeeper.models import Game, Link, Membership
+from scorekeeper.queries.links import token_of
+from scorekeeper.services.links import make_join_link, make_watch_link
+from tests.browser.driving import Thumb, sign_in
+from tests.browser.test_evening import start_a_game, start_a_group
+from tests.cast import A_HAND, Phone, make_cast, play, start_game, type_hand
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SOON = 4_000  # ms in which every change has arrived
+NEXT_POLL = 4_000
+PASSES = ("Pass", "Pass", "Pass")
+TELEVISION = {"width": 1920, "height": 1080}
+KEPT = "() => [document.cookie, localStorage.length]"
+# What the screen shows of a QR code: whether the middle of each square is dark. Asked of a page without a policy.
+SQUARES = """async ([picture, size]) => {
+  const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+  const canvas = Object.assign(document.createElement("canvas"), {width: image.width, height: image.height});
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const module = image.width / size;
+  const light = (x, y) => context.getImageData((x + 0.5) * module, (y + 0.5) * module, 1, 1).data[0];
+  const range = [...Array(size).keys()];
+  return range.map((y) => range.map((x) => light(x, y) < 128 ? 1 : 0));
+}"""
+
+
+def requests_of(page: Page, part: str) -> list[str]:
+    """The addresses with this part that the page asks for from now on; the list grows."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if part in request.url else None)
+    return asked
+
+
+def sentences(page: Page) -> None:
+    """Note in `window.spoken` what the page says to a screen reader."""
+    page.evaluate(
+        "() => { window.spoken = []; new MutationObserver(() => spoken.push(said.textContent))"
+        ".observe(said, {childList: true, characterData: true, subtree: true}); }"
+    )
+
+
+def test_the_whole_table(open_page, console):
+    console.expect("status of 410|Status Error Code 410")
+    owner, second, third = (open_page() for _browser in range(3))
+
+    # The owner starts a group and a game, and makes a link for each of the others.
+    thumb = start_a_game(start_a_group(Thumb(owner)), "Ann", "Bob", "Cy", "Dee")
+    game = Game.objects.get()
+    thumb.tap("Let others watch this game")
+    watching = owner.locator(".address").inner_text()
+    thumb.press(owner.locator(".back"))
+    thumb.tap("Link to join and record")
+    joining = owner.locator(".address").inner_text()
+
+    # The second looks twice, which changes nothing, and comes in; the address it ends at has no token.
+    other = Thumb(second)
+    for _look in range(2):
+        second.goto(joining)
+        assert "Olga invites you" in second.locator(".cover").inner_text()
+    assert (Membership.objects.count(), Link.objects.get(kind="join").uses_left) == (1, 10)
+    other.fill(name="Rex").tap("Come in")
+    assert second.url.endswith(f"/groups/{game.group_id}/")
+    assert Membership.objects.get(name="Rex").role == Membership.Role.RECORDER
+    other.open(game).tap("Record hand 1")
+
+    # The third watches: nothing is kept in its browser.
+    third.goto(watching)
+    sentences(third)
+    assert third.title() == "Score sheet"
+    assert third.get_by_text("Hand 1: Dee deals").is_visible()
+    other.tap("10")
+    third.locator(".rows li", has_text="bid 10").wait_for(timeout=SOON)
+    other.tap("12", "Ann", "Peeked")
+    third.locator(".rows li", has_text="peeked").wait_for(timeout=SOON)
+    third.locator(".rows li", has_text="bid 12").wait_for(timeout=SOON)
+    other.tap("Bids", "Pass", "Pass", "Pass")
+    third.locator(".facts", has_text=re.compile("Bob.*12")).wait_for(timeout=SOON)
+    other.tap("Nine of spades", "9", "3", "7", "12")
+    third.wait_for_timeout(NEXT_POLL)
+    watched = third.locator("main").inner_text()
+    assert third.locator("tbody b").count() == 0, "points are nobody's to see before they are saved"
+    assert not re.search(r"\b[37]\b", third.locator(".progress").inner_text()), watched
+    other.tap("Save")
+    third.locator("#hand-1").wait_for(timeout=SOON)
+    assert Thumb(third, scripts=False).totals == "4½ −12 0 0 26½"
+    assert third.evaluate("spoken") == ["Hand 1: Ann +4½, Bob −12, Gnome +26½"]
+    assert third.context.cookies() == []
+    assert third.evaluate(KEPT) == ["", 0]
+
+    # The owner revokes; the third says so at its next poll, and asks for nothing any more.
+    thumb.press(owner.locator(".back"))
+    thumb.press(owner.locator(".people a", has_text="Watch the game"))
+    thumb.tap("Revoke")
+    third.get_by_role("heading", name="This link no longer opens").wait_for(timeout=NEXT_POLL)
+    assert third.evaluate("spoken")[1:] == ["This link no longer opens."]
+    assert not third.locator("#live").is_visible()
+    asked = requests_of(third, "/w/")
+    third.wait_for_timeout(NEXT_POLL)
+    assert asked == []
+    third.reload()
+    assert third.get_by_role("heading", name="This link no longer opens").is_visible()
+
+    # The owner's browser is closed; the second goes on.
+    kept = owner.context.storage_state()
+    owner.context.close()
+    other.tap("Record hand 2", *PASSES, "9", "Red Joker", "Hearts", "4", "5", "6", "14", "Save")
+    assert other.totals == "32½ −12 0 0 41½"
+
+    # The owner comes back and removes the second, whose open page says so, and whose next request is refused.
+    back = open_page(storage_state=kept)
+    thumb = Thumb(back)
+    back.goto(f"/groups/{game.group_id}/people/")
+    thumb.tap("Remove Rex")
+    second.get_by_role("heading", name="This no longer opens").wait_for(timeout=NEXT_POLL)
+    assert second.goto(f"/games/{game.pk}/").status == 410
+    assert "not a member of this group any more" in second.locator(".cover").inner_text()
+
+
+@pytest.fixture
+def cast(live_server):
+    return make_cast()
+
+
+def test_a_tap_of_who_was_removed_a_moment_ago_changes_nothing(other_phone, cast, live_server, console):
+    console.expect("status of 410")
+    game = start_game(cast.owner)
+    sign_in(other_phone, cast.recorder, live_server.url)
+    other = Thumb(other_phone).open(game, 1)
+    Membership.objects.filter(pk=cast.recorder.pk).update(removed_at=cast.group.created_at)
+    other.tap("10")
+    assert "no longer opens" in other_phone.locator("h1").inner_text()
+    assert not game.hands.exists()
+
+
+def test_a_night_is_watched_from_its_games_to_a_hand_and_back(phone, cast):
+    game = start_game(cast.owner)
+    link = make_watch_link(group=cast.group, by=cast.owner, night=game.night)
+    phone.goto(f"/w/{token_of(link)}/")
+    phone.locator(".games a").tap()
+    play(game, A_HAND, by=cast.owner)
+    phone.locator("#hand-1").wait_for(timeout=SOON)
+    phone.get_by_role("link", name="Hand 1, reasons").tap()
+    phone.locator(".reasons").wait_for()
+    type_hand(game, "10 - - - | B | 9 6 4 5", cast.owner, 2)
+    phone.locator(".progress").wait_for(timeout=SOON)
+    assert phone.locator(".reasons").is_visible(), "what is open stays open"
+    phone.locator(".back", has_text="All games").tap()
+    phone.locator(".games").wait_for()
+    assert phone.context.cookies() == []
+
+
+def test_a_revoked_joining_link_lets_nobody_in_by_the_form_that_is_open(phone, cast, console):
+    console.expect("status of 410")
+    link = make_join_link(group=cast.group, label="", by=cast.owner)
+    thumb = Thumb(phone)
+    phone.goto(f"/j/{token_of(link)}/")
+    Link.objects.update(revoked_at=link.expires_at)
+    thumb.fill(name="Late").tap("Come in")
+    assert "no longer opens" in phone.locator("h1").inner_text()
+    assert not Membership.objects.filter(name="Late").exists()
+
+
+def squares(browser: Browser, page: Page, size: int) -> list[list[int]]:
+    """The squares of the QR code on the screen, so many in a row: dark as 1, with the light border around them."""
+    code = page.locator(".qr svg")
+    blank = browser.new_page()
+    picture = base64.b64encode(code.screenshot()).decode()
+    found = blank.evaluate(SQUARES, [picture, size])
+    blank.close()
+    return found
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_qr_code_on_the_screen_is_that_of_the_link(browser, open_page, cast, live_server, dark):
+    page = open_page(dark=dark)
+    sign_in(page, cast.owner, live_server.url)
+    link = make_watch_link(group=cast.group, by=cast.owner)
+    page.goto(f"/groups/{cast.group.pk}/links/{link.pk}/")
+    box = page.locator(".qr svg").bounding_box()
+    assert box["width"] == pytest.approx(box["height"], abs=0.5)
+    assert box["width"] > 300
+    address = f"{live_server.url}/w/{token_of(link)}/"
+    border = 4  # squares: less, and not every phone finds it
+    code = segno.make(address, error="l", micro=False).matrix_iter(border=border)
+    wanted = [[int(square) for square in row] for row in code]
+    assert squares(browser, page, len(wanted)) == wanted
+    assert page.locator(".address").inner_text() == address
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_totals_are_read_from_across_the_room(open_page, cast, players):
+    page = open_page(TELEVISION, is_mobile=False, has_touch=False)
+    game = start_game(cast.owner, players)
+    seats = "10 6 - 8 7"[: 2 * players - 1], "9 6 4 5 7"[: 2 * players - 1]
+    play(game, *[f"{seats[0]} | C | {seats[1]}"] * 4, by=cast.owner, anyway=True)
+    Phone(game, cast.owner, 5).tap("A bid 10", "B peeked")
+    link = make_watch_link(group=cast.group, by=cast.owner, game=game)
+    page.goto(f"/w/{token_of(link)}/")
+    assert page.evaluate("document.documentElement.scrollWidth") <= TELEVISION["width"]
+    sizes = page.locator(".totals strong").evaluate_all("all => all.map(e => parseFloat(getComputedStyle(e).fontSize))")
+    assert min(sizes) >= TELEVISION["height"] * 0.05
+    for part in (".totals", ".progress .rows", ".progress h2", "#hand-4"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= TELEVISION["height"], part
