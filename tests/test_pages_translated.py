@@ -13,8 +13,9 @@ from django.utils import translation
 
 from scorekeeper.models import Game
 from scorekeeper.queries.links import token_of
+from scorekeeper.services import accounts, throttle
 from scorekeeper.services.games import hide_game, stop_game
-from scorekeeper.services.links import make_owner_link
+from scorekeeper.services.links import claim_player, make_join_link, make_owner_link, make_watch_link
 from tests.cast import A_HAND, Phone, correct, make_cast, play, seat_players, start_game, type_hand
 from tests.views.browser import UNSEEN, Browser, Node, parse
 
@@ -34,6 +35,9 @@ NAMES = (
     "GNOME",
 )
 SAID = ("title", "aria-label", "placeholder", "alt", "data-say", "data-retrying", "data-failed", "summary")
+SAID += ("data-now", "data-ago", "data-minutes", "data-lost")
+NO_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|http://testserver\S*|\b[2-9A-Z]{5}(-[2-9A-Z]{5}){4}\b"
+"""What is marked; the place of a value in a script's sentence; a link to be scanned; a recovery code."""
 
 
 @pytest.fixture
@@ -63,7 +67,7 @@ def mark(message):
 
 def bare(said):
     """What is left of a text without marked words and names: nothing with letters in it."""
-    left = re.sub(r"⟦[^⟧]*⟧", " ", said)
+    left = re.sub(NO_WORDS, " ", said)
     for name in NAMES:
         left = re.sub(rf"\b{name}\b", " ", left)
     return " ".join(word for word in left.split() if any(character.isalpha() for character in word))
@@ -111,6 +115,118 @@ def test_the_way_in(cast, olga):
     open_at(nobody, address)
     check(nobody.press("⟦Come in⟧"), status=422)
     open_at(nobody, "/j/nothing/", status=410)
+
+
+def test_an_account(cast, olga, monkeypatch):
+    open_at(olga, "/sign-up/")
+    check(olga.press("⟦Make the account⟧", name="", password="short"), status=422)
+    check(olga.press("⟦Make the account⟧", name="Olga", password="password"), status=422)
+    check(olga.press("⟦Make the account⟧", name="Olga", password="olgaolga\0"), status=422)
+    check(olga.press("⟦Make the account⟧", name="Olga", password="a good word"))
+    open_at(olga, "/")
+    open_at(olga, "/account/")
+    check(olga.press("⟦Change the password⟧", old="wrong", new="another good word"), status=422)
+    check(olga.press("⟦Change the password⟧", old="a good word", new="1"), status=422)
+    check(olga.press("⟦Change the password⟧", old="a good word", new="another good word"))
+    nobody = open_at(Browser(), "/sign-up/")
+    check(nobody.press("⟦Make the account⟧", name="Olga", password="a good word"), status=422)
+    open_at(nobody, "/sign-in/")
+    check(nobody.press("⟦Sign in⟧", name="Olga", password="wrong"), status=422)
+    open_at(nobody, "/recover/")
+    check(nobody.press("⟦Set the new password⟧", name="Olga", code="wrong", new="1"), status=422)
+    check(nobody.press("⟦Set the new password⟧", name="Olga", code="wrong", new="a good word"), status=422)
+    _user, code = accounts.sign_up(user=None, name="Rex", password="a good word")
+    check(nobody.press("⟦Set the new password⟧", name="Rex", code=code, new="another good word"))
+    for name in ("SIGN_IN_BOTH", "SIGN_UP", "GROUPS", "LINKS"):
+        monkeypatch.setattr(throttle, name, throttle.Limit(name=name, tries=0, window=throttle.HOUR))
+    late = open_at(Browser(), "/sign-in/")
+    check(late.press("⟦Sign in⟧", name="Olga", password="wrong"), status=429)
+    check(late.open("/recover/").press("⟦Set the new password⟧", name="Rex", code="x", new="a good word"), status=429)
+    check(late.open("/sign-up/").press("⟦Make the account⟧", name="Zoe", password="a good word"), status=429)
+    check(late.open("/").press("⟦Start the group⟧", name="Ann", owner_name="Ann"), status=429)
+    late.open(f"/j/{token_of(make_join_link(group=cast.group, label='', by=cast.owner))}/")
+    check(late.press("⟦Come in⟧", name="Ann"), status=429)
+    check(olga.open(f"/groups/{cast.group.pk}/people/").press("⟦Link to join and record⟧"), status=429)
+
+
+def test_people_and_links(cast, olga):
+    address = f"/groups/{cast.group.pk}/people/"
+    open_at(olga, address)
+    ann, _bob = seat_players(cast.group, 2)
+    claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
+    check(olga.open(address).press("⟦Link to join and record⟧", label="Eve"))
+    check(olga.press("⟦Give it another address⟧"))
+    check(olga.press("⟦Revoke⟧"))
+    check(olga.press("⟦Link to watch all games⟧", label="a\u202eb"), status=422)
+    check(olga.press("⟦Link to watch all games⟧", label="", forever="on"))
+    game = start_game(cast.owner)
+    check(olga.open(f"/games/{game.pk}/").press("⟦Let others watch this game⟧"))
+    check(olga.open(f"/games/{game.pk}/").press("⟦Let others watch the whole night⟧"))
+    link = make_owner_link(cast.group)
+    open_at(olga, f"/groups/{cast.group.pk}/links/{link.pk}/")
+    Browser().open(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner))}/")
+    open_at(olga, address)
+    open_at(Browser(cast.recorder), address)
+    check(olga.open(address).press("⟦Save⟧", name=" "), status=422)
+    check(olga.open(address).press("⟦Save⟧", name="Wednesday", archived="on"))
+    open_at(olga, "/")
+    nobody = open_at(Browser(), f"/j/{token_of(make_join_link(group=cast.group, label='', by=cast.owner))}/")
+    check(nobody.press("⟦Come in⟧", name=""), status=422)
+    for data in ({"remove": "true"}, {"role": "owner"}):
+        response = olga.client.post(f"{address}{cast.owner.pk}/", data, headers={"X-CSRFToken": csrf(olga)})
+        assert response.status_code == 422
+        assert_translated(parse(response.content.decode()))
+    check(olga.open(address).press("⟦Remove⟧ Rex"))
+    open_at(Browser(cast.recorder), address, status=410)
+
+
+def csrf(browser):
+    return browser.client.cookies["csrftoken"].value
+
+
+def test_watching(cast):
+    game, watcher = start_game(cast.owner), Browser()
+    shown = {"group": {}, "night": {"night": game.night}, "game": {"game": game}}
+    links = [make_watch_link(group=cast.group, by=cast.owner, **each) for each in shown.values()]
+    addresses = [f"/w/{token_of(link)}/" for link in links]
+
+    def look():
+        for address in addresses:
+            open_at(watcher, address)
+            open_at(watcher, f"{address}?game={game.pk}&hand=1")
+
+    look()
+    for words in (
+        "A bid 10",
+        "A peeked",
+        "B bid 12",
+        "C passed",
+        "D passed",
+        "done",
+        "no_gnome",
+        "A took 12",
+        "B took 9",
+    ):
+        Phone(game, cast.owner).tap(words)
+        look()
+    play(game, A_HAND, by=cast.owner)
+    look()
+    stop_game(game=game, how="leader_wins")
+    look()
+    Game.objects.filter(pk=game.pk).update(rules="forgotten")
+    look()
+    hide_game(game=game, hidden=True)
+    open_at(watcher, addresses[0])
+    open_at(watcher, addresses[2], status=404)
+    links[0].revoked_at = links[0].created_at
+    links[0].save()
+    open_at(watcher, addresses[0], status=410)
+
+
+def test_who_typed_last(cast, olga):
+    game = start_game(cast.owner)
+    Phone(game, cast.recorder).tap("A bid 10")
+    assert "⟦ typed last.⟧" in open_at(olga, f"/games/{game.pk}/hands/1/").text
 
 
 def test_the_group(cast, olga):
