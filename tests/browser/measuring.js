@@ -1,6 +1,6 @@
 /* What the layout tests measure on a page; each answers a list of complaints. */
 (() => {
-  const TAPPABLE = "a[href], button, summary, select, input:not([type=hidden]), label:has(> input[type=radio])";
+  const TAPPABLE = "a[href], button, summary, select, input:not([type=hidden]), label:has(> input:is([type=radio], [type=checkbox]))";
 
   const shown = (e) =>
     e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, .skip") && e.getBoundingClientRect().width > 0;
@@ -25,7 +25,7 @@
   const small = () =>
     all(TAPPABLE).flatMap((e) => {
       const { width, height } = e.getBoundingClientRect();
-      if (inSentence(e) || (e.matches("input[type=radio]") && e.closest("label"))) return [];
+      if (inSentence(e) || (e.matches("input:is([type=radio], [type=checkbox])") && e.closest("label"))) return [];
       const least = e.matches(".numbers .offer, .extras .offer") ? 56 : 44;
       return height >= least - 0.01 && width >= 43.99 ? [] : [`${named(e)}: ${width.toFixed(1)} × ${height.toFixed(1)}`];
     });
