@@ -3,6 +3,8 @@
 import pytest
 
 from scorekeeper.models import Membership, Player, Playgroup
+from scorekeeper.queries.links import token_of
+from scorekeeper.services.links import claim_player, make_join_link, make_watch_link
 from tests.cast import A_HAND, Phone, correct, play, start_game, start_short_game
 from tests.views.browser import Browser
 
@@ -34,6 +36,12 @@ def pages(cast):
     play(second, A_HAND, A_HAND, by=cast.owner)
     Phone(second, cast.owner, 1).tap("A took 11")
     group = f"/groups/{cast.group.pk}/"
+    claim_player(group=cast.group, player_id=cast.group.players.get(name="Ann").pk, by=cast.owner)
+    join = make_join_link(group=cast.group, label="", by=cast.owner)
+    watch, night = (
+        f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, **shown))}/"
+        for shown in ({}, {"night": first.night})
+    )
     seats = ",".join(str(player) for player in cast.group.players.values_list("pk", flat=True))
     return [
         "/",
@@ -47,6 +55,12 @@ def pages(cast):
         f"/games/{first.pk}/setup/",
         f"/games/{second.pk}/",
         f"/games/{second.pk}/hands/1/",
+        group + "people/",
+        f"/j/{token_of(join)}/",
+        watch,
+        night,
+        f"{watch}?game={first.pk}",
+        f"{night}?game={second.pk}",
     ]
 
 
