@@ -1,0 +1,388 @@
+"""Five thousand requests with hostile fields, over every form and every address that reads something.
+
+Never a fault of the app, nothing half stored, and nothing of a group that the asker is not of. A route that takes a
+form and is not in `FORMS` fails the first test.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from urllib.parse import quote, urlencode
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import get_resolver, reverse
+from hypothesis import HealthCheck, Phase, given, settings as examples, strategies as st
+
+from scorekeeper.models import (
+    Game,
+    Hand,
+    Link,
+    Membership,
+    Night,
+    Player,
+    Playgroup,
+    Revision,
+    Score,
+    Seat,
+    Setup,
+    Standing,
+)
+from scorekeeper.queries.links import token_of
+from scorekeeper.queries.watching import member_token
+from scorekeeper.rules.declaration import asks
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.services import accounts, links, throttle
+from scorekeeper.text import clean_name
+from tests.cast import A_HAND, Cast, differences, make_cast, play, start_game, type_hand
+
+REQUESTS, AT_ONCE = 5000, 20
+PASSWORD = "four nines and two jokers"
+RULES = Trumplestiltskin()
+HOUSE_RULES = {f"option_{each.key}": str(getattr(RULES.options(), each.name)) for each in asks(RULES.options)}
+SEEN = {"revisions": "0", "taps": "{taps}", "setup": "0"}
+
+FORMS = {
+    "start": {"uid": "{uid}", "name": "Sunday", "owner_name": "Olga"},
+    "join": {"name": "Jo"},
+    "change_group": {"name": "Thursday", "archived": "true"},
+    "sign_up": {"name": "Olga of the North", "password": PASSWORD},
+    "sign_in": {"name": "Rex", "password": PASSWORD},
+    "sign_out": {"everywhere": "true"},
+    "recover": {"name": "Rex", "code": "{code}", "new": PASSWORD + "!"},
+    "account": {"old": PASSWORD, "new": PASSWORD + "!"},
+    "change_member": {"remove": "true", "role": "owner"},
+    "claim": {"player": "{player}"},
+    "make_link": {"kind": "watch", "game": "{game}", "night": "", "label": "TV", "forever": ""},
+    "revoke_link": {"renew": "true"},
+    "new_game": {
+        "uid": "{uid}",
+        "seats": "{seats}",
+        "dealer": "1",
+        "night": "2026-01-31",
+        "first": "",
+        "again": "",
+        **HOUSE_RULES,
+    },
+    "add_player": {"name": "Zoe", "seats": "{seats}", "first": "{player}", "again": "1"},
+    "stop": {"how": "leader_wins"},
+    "resume": {},
+    "hide": {"hidden": "true"},
+    "rematch": {"uid": "{uid}"},
+    "setup": {"seen": "0", "confirm": "", **HOUSE_RULES},
+    "tap": {**SEEN, "at": "players.0.taken", "tap": "players.0.taken=9", "other": "", "tally.0": "1", "tally.1": "2"},
+    "step_back": SEEN,
+    "start_over": SEEN,
+    "save": {**SEEN, "anyway": "true"},
+    "undo": {"revision": "1"},
+}
+"""Every route that takes a form, with fields that would do; `{words}` are of the world."""
+
+CHANGE_WHO_ASKS = {"sign_up", "sign_in", "sign_out", "recover", "account"}
+"""What these did is undone at once: the requests after them would be those of a stranger."""
+
+READ = {
+    "start": {},
+    "group": {"before": "1"},
+    "new_game": {"seats": "{seats}", "first": "{player}", "again": "1"},
+    "sheet": {"hand": "1", "said": "1.1"},
+    "hand": {"at": "players.0.bid"},
+    "people": {},
+    "link": {},
+    "watch": {"game": "{game}", "hand": "1", "v": "1"},
+    "watch_version": {"v": "{version}"},
+    "group_version": {"v": "{version}"},
+    "join": {},
+}
+"""What is read with something in its address."""
+
+HOSTILE = (
+    *(
+        "",
+        " ",
+        "\0",
+        "a\0b",
+        "\ud800",
+        "\udfff\ud800x",
+        "\ufeff",
+        "\u202eevil\u202c",
+        "\u200b",
+        "\u0661\u0662",
+        "²",
+        "½",
+    ),
+    *("1e9", "1" + "0" * 20, "-1", "-0", "+1", "0x10", "1_0", "1.5", "NaN", "Infinity", "null", "[]", "{}", "true"),
+    *("9" * 19, str(2**63), str(2**31), "9" * 5000, "x" * 100_000, "1," * 50_000, "\u0300" * 300, "ﷺ" * 41, "ẞ" * 40),
+    *(
+        "<script>alert(1)</script>",
+        "' OR 1=1 --",
+        "%s%n",
+        "{0.__class__}",
+        "{{ 7|add:7 }}",
+        "../../etc/passwd",
+        "\r\nX: y",
+    ),
+    *("0000-00-00", "9999-12-31", "0001-01-01", "2026-02-30", "00000000-0000-0000-0000-000000000000", "//evil.example"),
+    *("dealer=9", "dealer=\u0661", "players.99.bid=1", "players.0.bid=\u0661", "hand.gnome=XX", "=", "players..=1"),
+    *("players.0.bid=99999", "players.-1.bid=1", "hand.__class__=1", "players.0.taken=", "hand.bidding_done=maybe"),
+)
+KINDS = ("form", "form", "form", "parts", "parts", "json", "nothing", "broken parts", "no length")
+CHARSETS = (
+    *[""] * 40,
+    "utf-8",
+    "utf-16",
+    "utf-7",
+    "unicode_escape",
+    "idna",
+    "hex",
+    "rot13",
+    "undefined",
+    "no-such",
+    "latin-1",
+)
+OWN = (Playgroup, Membership, Player, Night, Game, Link)
+"""What has a group, beside what hangs on its games."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask:
+    """A request: which route, what is done to which of its fields, and how it is sent."""
+
+    method: str
+    route: str
+    changes: tuple[tuple[int, str, str], ...]
+    token: str
+    kind: str
+    charset: str
+    htmx: bool
+
+
+class World:
+    """Two groups; one with games in every state, links, and a recorder with an account."""
+
+    def __init__(self, cast: Cast) -> None:
+        self.cast = cast
+        _user, code = accounts.sign_up(user=cast.recorder.user, name="Rex", password=PASSWORD)
+        self.game = start_game(cast.owner)
+        play(self.game, A_HAND, by=cast.owner)
+        type_hand(self.game, A_HAND, cast.owner)
+        others = start_game(cast.stranger)
+        play(others, A_HAND, by=cast.stranger)
+        group = cast.group
+        self.join = links.make_join_link(group=group, label="", by=cast.owner)
+        self.watch = links.make_watch_link(group=group, by=cast.owner)
+        players = list(Player.objects.filter(group=group).order_by("id").values_list("pk", flat=True))
+        self.hand = Hand.objects.get(game=self.game, number=2)
+        seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
+        self.words = {"player": players[0], "seats": ",".join(map(str, players)), "game": self.game.pk, "code": code}
+        self.words |= {"taps": len(self.hand.taps), "version": Playgroup.objects.get(pk=group.pk).version}
+        self.setup = {f"seat_{number}": str(player) for number, player in enumerate(seats, start=1)}
+        self.setup["dealer"] = str(players[0])
+        self.browsers = {name: Client() for name in ("owner", "recorder", "stranger", "nobody")}
+        for name in ("owner", "recorder", "stranger"):
+            self.browsers[name].force_login(getattr(cast, name).user)
+        self.keys = {name: dict(browser.cookies) for name, browser in self.browsers.items()}
+
+    def address(self, route: str, who: str, token: str = "") -> str:
+        """Where a route is. The stranger is not given the way in, so that what is not the stranger's stays so."""
+        inside = who in ("owner", "recorder")
+        given = {
+            "join": token_of(self.join) if inside else "stolen",
+            "watch": token_of(self.watch),
+            "watch_version": token_of(self.watch),
+            "group_version": member_token(self.cast.owner),
+        }
+        ids = {
+            "group_id": self.cast.group.pk,
+            "game_id": self.game.pk,
+            "member_id": self.cast.recorder.pk,
+            "link_id": self.watch.pk,
+            "number": 1 if route == "undo" else self.hand.number,
+        }
+        wanted = PARAMETERS[route]
+        if wanted == ("token",):
+            place = reverse(route, args=["TOKEN"])
+            return place.replace("TOKEN", quote((token or given[route]).encode("utf-8", "surrogatepass"), safe=""))
+        return reverse(route, kwargs={name: ids[name] for name in wanted})
+
+    def fields(self, route: str, table: dict[str, dict[str, str]]) -> list[tuple[str, str]]:
+        """What would do."""
+        words = self.words | {"uid": uuid.UUID(int=7)}
+        more = self.setup if route == "setup" and table is FORMS else {}
+        return [(name, value.format(**words)) for name, value in (table[route] | more).items()]
+
+    def ask(self, who: str, each: Ask) -> int:
+        """Send a request; a fault of the app is raised here."""
+        browser = self.browsers[who]
+        browser.cookies.clear()
+        browser.cookies.update(self.keys[who])
+        fields = changed(self.fields(each.route, READ if each.method == "GET" else FORMS), each.changes)
+        address = self.address(each.route, who, each.token)
+        headers = {"HX-Request": "true", "HX-Target": "page"} if each.htmx else {}
+        if each.method == "GET":
+            kind = f"text/plain; charset={each.charset}" if each.charset else "text/plain"
+            address += "?" + encoded(fields)
+            return browser.generic("GET", address, b"", kind, headers=headers).status_code
+        body, kind = sent_as(each.kind, fields, each.charset)
+        return browser.generic("POST", address, body, kind, headers=headers).status_code
+
+    def of_others(self, who: str) -> list[list[dict]]:
+        """Every row of the groups that somebody is not of; when a link was last looked at is nobody's."""
+        cast = self.cast
+        mine = {"owner": cast.group, "recorder": cast.group, "stranger": cast.stranger.group}.get(who)
+        foreign = [group.pk for group in (cast.group, cast.stranger.group) if group != mine]
+        rows = [model.objects.filter(**{_group(model): foreign}) for model in OWN]
+        games = Game.objects.filter(group_id__in=foreign)
+        rows += [model.objects.filter(game__in=games) for model in (Seat, Setup, Hand, Standing)]
+        rows += [model.objects.filter(hand__game__in=games) for model in (Revision, Score)]
+        found = [list(each.order_by("pk").values()) for each in rows]
+        for row in found[OWN.index(Link)]:
+            del row["last_used_at"]
+        return found
+
+
+def _group(model: type) -> str:
+    return "pk__in" if model is Playgroup else "group_id__in"
+
+
+def changed(fields: list[tuple[str, str]], changes: tuple[tuple[int, str, str], ...]) -> list[tuple[str, str]]:
+    """The fields, with what is done to some of them."""
+    fields = fields or [("more", "")]
+    for index, how, value in changes:
+        place = index % len(fields)
+        name, good = fields[place]
+        fields[place : place + 1] = {
+            "replaced": [(name, value)],
+            "missing": [],
+            "doubled": [(name, good), (name, value)],
+            "renamed": [(value, good)],
+            "joined": [(name, good + value)],
+        }[how]
+        fields = fields or [("more", value)]
+    return fields
+
+
+def encoded(fields: list[tuple[str, str]]) -> str:
+    """As an address has them; half of a surrogate pair too."""
+    return urlencode(fields, errors="surrogatepass")
+
+
+def sent_as(kind: str, fields: list[tuple[str, str]], charset: str) -> tuple[bytes, str]:
+    """A body and its content type."""
+    said = f"; charset={charset}" if charset else ""
+    if kind in ("form", "no length"):
+        return encoded(fields).encode(), f"application/x-www-form-urlencoded{said}"
+    if kind == "json":
+        return b'{"name": NaN}', f"application/json{said}"
+    if kind == "nothing":
+        return b"", ""
+    parts = [
+        b'--x\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
+        % (name.encode("utf-8", "surrogatepass"), value.encode("utf-8", "surrogatepass"))
+        for name, value in fields
+    ]
+    end = b"--x--\r\n" if kind == "parts" else b"--y"
+    return b"".join(parts) + end, f"multipart/form-data; boundary=x{said}"
+
+
+def parameters() -> dict[str, tuple[str, ...]]:
+    """Every route of the URL conf with what its address is made of."""
+    return {pattern.name: tuple(pattern.pattern.converters) for pattern in get_resolver().url_patterns}
+
+
+PARAMETERS = parameters()
+
+hostile = st.sampled_from(HOSTILE) | st.text(max_size=12) | st.integers().map(str)
+hows = st.sampled_from(("replaced", "replaced", "replaced", "missing", "doubled", "renamed", "joined"))
+tokens = st.just("") | st.just("") | hostile.map(lambda text: text[:3000])
+requests = st.builds(
+    lambda route, **more: Ask(method=route[0], route=route[1], **more),
+    route=st.sampled_from([("POST", name) for name in FORMS] * 3 + [("GET", name) for name in READ]),
+    changes=st.lists(st.tuples(st.integers(0, 12), hows, hostile), max_size=3).map(tuple),
+    token=tokens,
+    kind=st.sampled_from(KINDS),
+    charset=st.sampled_from(CHARSETS),
+    htmx=st.booleans(),
+)
+
+
+@pytest.fixture
+def world(db, monkeypatch, settings):
+    """Nobody is told to wait: that would hide what comes behind. Queries are counted elsewhere."""
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
+    for name, limit in list(vars(throttle).items()):
+        if isinstance(limit, throttle.Limit):
+            never = throttle.Limit(name=limit.name, tries=10**9, window=limit.window)
+            monkeypatch.setattr(throttle, name, never)
+    return World(make_cast())
+
+
+def plain(route, method="POST"):
+    return Ask(method=method, route=route, changes=(), token="", kind="form", charset="", htmx=False)
+
+
+def test_every_route_that_takes_a_form_is_here(world):
+    takes = set()
+    for route in PARAMETERS:
+        with transaction.atomic():
+            if world.browsers["owner"].post(world.address(route, "owner")).status_code != 405:
+                takes.add(route)
+            transaction.set_rollback(True)
+        world.browsers["owner"].cookies.update(world.keys["owner"])
+    assert takes == set(FORMS)
+
+
+@pytest.mark.parametrize("route", FORMS)
+def test_what_would_do_does(world, route):
+    """Without this the hostile requests could all be refused for a field that nobody fills in so."""
+    who = {"account": "recorder", "sign_out": "recorder", "sign_up": "nobody"}.get(route, "owner")
+    assert world.ask(who, plain(route)) in (200, 302)
+
+
+def test_five_thousand_hostile_requests(world):
+    statuses: dict[int, int] = {}
+
+    @examples(
+        max_examples=REQUESTS // AT_ONCE,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate, Phase.shrink],
+    )
+    @given(
+        who=st.sampled_from(("owner", "owner", "recorder", "stranger", "nobody")),
+        asked=st.lists(requests, min_size=AT_ONCE, max_size=AT_ONCE),
+    )
+    def hostile_requests(who, asked):
+        with transaction.atomic():
+            before = world.of_others(who)
+            for each in asked:
+                with transaction.atomic():
+                    status = world.ask(who, each)
+                    if each.route in CHANGE_WHO_ASKS:
+                        connection.check_constraints()
+                        transaction.set_rollback(True)
+                assert status < 500, each
+                statuses[status] = statuses.get(status, 0) + 1
+            assert world.of_others(who) == before
+            nothing_is_half_stored(world)
+            transaction.set_rollback(True)
+
+    hostile_requests()
+    assert sum(statuses.values()) >= REQUESTS
+    # They went deep: forms were answered with their problems, and some of it was stored.
+    assert {200, 302, 400, 403, 404, 409, 410, 422} <= set(statuses), statuses
+    assert statuses[302] > REQUESTS / 20, statuses
+
+
+def nothing_is_half_stored(world):
+    """Constraints hold, a replay finds no difference, and every stored name is a clean one."""
+    connection.check_constraints()
+    for game in Game.objects.all():
+        assert differences(game) == 0
+    for model in (Playgroup, Membership, Player):
+        for name in model.objects.values_list("name", flat=True):
+            assert clean_name(name) == name
