@@ -1,0 +1,41 @@
+"""`python -m tests.trials.tables COUNT HANDS`: a database of many tables at play, in the data folder of the app.
+
+It prints a line of JSON for each: the game, its watch link's token, and its owner's session. A process of its own,
+since a test's process has the settings of the tests.
+"""
+
+import json
+import sys
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import transaction  # noqa: E402
+from django.test import Client  # noqa: E402
+
+from scorekeeper.queries.links import token_of  # noqa: E402
+from scorekeeper.services.links import make_watch_link  # noqa: E402
+from tests.cast import play, start_game, start_group  # noqa: E402
+
+LONG = {"player_target": 9999, "gnome_target": 9999}
+
+
+def make_table(number: int, hands: int) -> dict[str, object]:
+    """A group whose game of four goes on, with some hands recorded, and a link to watch it."""
+    owner = start_group(f"Table {number}", "Olga")
+    game = start_game(owner, 4, **LONG)
+    if hands:
+        play(game, *["10 6 - 8 | A | 12 9 3 7"] * hands, by=owner)
+    browser = Client()
+    browser.force_login(owner.user)
+    link = make_watch_link(group=owner.group, by=owner, game=game)
+    return {"game": game.pk, "token": token_of(link), "session": browser.cookies["sessionid"].value, "hand": hands + 1}
+
+
+if __name__ == "__main__":
+    call_command("migrate", interactive=False, verbosity=0)
+    with transaction.atomic():
+        for table in range(int(sys.argv[1])):
+            print(json.dumps(make_table(table, int(sys.argv[2]))))

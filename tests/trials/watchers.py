@@ -1,0 +1,251 @@
+"""What a thousand watchers cost: `.venv/bin/python -m tests.trials.watchers` prints the figures.
+
+Two hundred tables with five watchers each, against `manage.py serve` on this machine. A watcher asks every three
+seconds whether its page is old, and fetches it when it is; a table records a whole hand every two minutes, tapped as a
+phone does it. `--typing SECONDS` draws the taps of a hand out, which makes every one of them seen.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import gzip
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+
+from scorekeeper.configuration import ROOT
+from tests.serving import PATIENCE, Served, environment
+
+VERSION = re.compile(rb'data-version="(\d+)"')
+CSRF = "0123456789abcdef" * 2
+TAPS = (
+    *("players.0.bid=10", "players.1.bid=6", "players.2.passed=true", "players.3.bid=8", "hand.bidding_done=true"),
+    *("hand.no_gnome=true", "players.0.taken=12", "players.1.taken=9", "players.2.taken=3", "players.3.taken=7"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Load:
+    """How many watch what, and how often; times in seconds."""
+
+    tables: int = 200
+    watchers: int = 5
+    every: float = 3
+    hand_every: float = 120
+    typing: float = 0
+    arriving: float = 20
+    lasts: float = 60
+    hands_before: int = 6
+
+
+@dataclass
+class Figures:
+    """What came of it. Times in milliseconds; `cores` is processor time of the server by time that passed."""
+
+    unchanged: list[float] = field(default_factory=list)
+    changed: list[float] = field(default_factory=list)
+    pages: list[float] = field(default_factory=list)
+    taps: list[float] = field(default_factory=list)
+    hands: int = 0
+    errors: list[str] = field(default_factory=list)
+    cores: float = 0
+    own: float = 0
+
+    def __str__(self) -> str:
+        rows = {"unchanged polls": self.unchanged, "changed polls": self.changed, "pages": self.pages}
+        lines = [f"{name}: {told(times)}" for name, times in (rows | {"taps and saves": self.taps}).items()]
+        lines.append(f"hands saved: {self.hands}; errors: {len(self.errors)} {self.errors[:3] or ''}")
+        lines.append(f"the server took {self.cores:.2f} cores, this script {self.own:.2f}")
+        return "\n".join(lines)
+
+
+def told(times: list[float]) -> str:
+    """A row of figures."""
+    return f"{len(times)}, p50 {at(times, 50):.1f} ms, p99 {at(times, 99):.1f} ms, longest {at(times, 100):.1f} ms"
+
+
+def at(times: list[float], percent: int) -> float:
+    """The time that so many percent keep to."""
+    return sorted(times)[max(0, -(-len(times) * percent // 100) - 1)] if times else 0
+
+
+class Line:
+    """One kept connection."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.writer: asyncio.StreamWriter | None = None
+
+    async def ask(self, request: str, times: list[float]) -> tuple[int, bytes]:
+        """Send a request as it stands; its status and body. How long it took is added to `times`."""
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        begin = time.perf_counter()
+        self.writer.write(request.encode())
+        head = (await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), PATIENCE)).lower()
+        length = re.search(rb"content-length: (\d+)", head)
+        body = await self.reader.readexactly(int(length[1])) if length else b""
+        times.append((time.perf_counter() - begin) * 1000)
+        return int(head.split(b" ", 2)[1]), gzip.decompress(body) if b"content-encoding: gzip" in head else body
+
+    def close(self) -> None:
+        """Hang up."""
+        if self.writer is not None:
+            self.writer.close()
+
+
+def get(port: int, path: str) -> str:
+    """The text of a request that reads."""
+    return f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nAccept-Encoding: gzip\r\nHX-Request: true\r\n\r\n"
+
+
+def post(port: int, path: str, session: str, **fields: object) -> str:
+    """The text of a request that writes, as htmx sends it."""
+    body = urlencode({"csrfmiddlewaretoken": CSRF, **fields})
+    head = {"Host": f"localhost:{port}", "Cookie": f"sessionid={session}; csrftoken={CSRF}", "HX-Request": "true"}
+    head |= {"HX-Target": "page", "Accept-Encoding": "gzip", "Content-Length": str(len(body))}
+    head["Content-Type"] = "application/x-www-form-urlencoded"
+    return f"POST {path} HTTP/1.1\r\n" + "".join(f"{name}: {said}\r\n" for name, said in head.items()) + f"\r\n{body}"
+
+
+async def watch(port: int, token: str, load: Load, figures: Figures, end: float) -> None:
+    """One watcher: look at the page, then ask whether it is old, until the end."""
+    line, scrap = Line(port), list[float]()
+    try:
+        await asyncio.sleep(random.uniform(0, load.arriving))
+        version = await look(line, token, scrap, figures)
+        while time.monotonic() < end:
+            began = time.monotonic()
+            status, _body = await line.ask(get(port, f"/w/{token}/v/?v={version}"), scrap)
+            if status == 204:
+                figures.unchanged.append(scrap[-1])
+            elif status == 200:
+                figures.changed.append(scrap[-1])
+                version = await look(line, token, figures.pages, figures)
+            else:
+                figures.errors.append(f"a poll was answered {status}")
+            await asyncio.sleep(max(0, began + load.every - time.monotonic()))
+    except (OSError, asyncio.IncompleteReadError, TimeoutError) as error:
+        figures.errors.append(repr(error))
+    finally:
+        line.close()
+
+
+async def look(line: Line, token: str, times: list[float], figures: Figures) -> int:
+    """Fetch the page; the version it shows."""
+    status, body = await line.ask(get(line.port, f"/w/{token}/"), times)
+    found = VERSION.search(body)
+    if status != 200 or found is None:
+        figures.errors.append(f"a page was answered {status}")
+        return 0
+    return int(found[1])
+
+
+async def record(port: int, table: dict, load: Load, figures: Figures, end: float) -> None:
+    """One table's phone: a hand every so often, the first at any moment of that time."""
+    line, hand = Line(port), table["hand"]
+    try:
+        await asyncio.sleep(random.uniform(0, load.hand_every))
+        while time.monotonic() < end:
+            began = time.monotonic()
+            await put(line, table, hand, load, figures)
+            hand += 1
+            await asyncio.sleep(max(0, began + load.hand_every - time.monotonic()))
+    except (OSError, asyncio.IncompleteReadError, TimeoutError) as error:
+        figures.errors.append(repr(error))
+    finally:
+        line.close()
+
+
+async def put(line: Line, table: dict, hand: int, load: Load, figures: Figures) -> None:
+    """Tap a hand and save it."""
+    address = f"/games/{table['game']}/hands/{hand}/"
+    for count, tap in enumerate(TAPS):
+        fields = {"revisions": 0, "taps": count, "setup": 0, "at": tap.partition("=")[0], "tap": tap}
+        status, _body = await line.ask(post(line.port, f"{address}tap/", table["session"], **fields), figures.taps)
+        if status != 200:
+            figures.errors.append(f"{tap} was answered {status}")
+        await asyncio.sleep(load.typing / len(TAPS))
+    fields = {"revisions": 0, "taps": len(TAPS), "setup": 0}
+    status, _body = await line.ask(post(line.port, f"{address}save/", table["session"], **fields), figures.taps)
+    if status != 200:
+        figures.errors.append(f"a save was answered {status}")
+    figures.hands += status == 200
+
+
+async def everybody(port: int, tables: list[dict], load: Load, figures: Figures, server: list[int]) -> None:
+    """All at once; what is measured begins when every watcher has come and has its page."""
+    end = time.monotonic() + load.arriving + load.every + load.lasts
+    watching = [
+        watch(port, table["token"], load, figures, end) for table in tables for _watcher in range(load.watchers)
+    ]
+    asking = asyncio.gather(*watching, *(record(port, table, load, figures, end) for table in tables))
+    await asyncio.sleep(load.arriving + load.every)
+    figures.hands = 0
+    for times in (figures.unchanged, figures.changed, figures.pages, figures.taps):
+        times.clear()
+    begin, server_begin, own_begin = time.monotonic(), seconds_of(*server), time.process_time()
+    await asyncio.sleep(load.lasts)
+    took = time.monotonic() - begin
+    figures.cores = (seconds_of(*server) - server_begin) / took
+    figures.own = (time.process_time() - own_begin) / took
+    asking.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await asking
+
+
+def seconds_of(*processes: int) -> float:
+    """The processor time that these have taken so far."""
+    ticks = 0
+    for process in processes:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def measure(load: Load, place: Path) -> Figures:
+    """Make the tables, serve them, let everybody watch, and say what came of it."""
+    served, figures = Served(data=place / "data"), Figures()
+    made = subprocess.run(
+        [sys.executable, "-m", "tests.trials.tables", str(load.tables), str(load.hands_before)],
+        cwd=ROOT,
+        env=environment(DJANGO_SETTINGS_MODULE="scorekeeper.settings", **served.variables),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    tables = [json.loads(line) for line in made.stdout.splitlines()]
+    served.start()
+    try:
+        assert served.process is not None
+        server = [served.process.pid, *served.workers()]
+        asyncio.run(everybody(served.port, tables, load, figures, server))
+        if "Traceback" in served.output or "ERROR" in served.output:
+            figures.errors.append(served.output)
+    finally:
+        served.kill()
+    return figures
+
+
+def main() -> None:
+    """Read what is asked for, and print the figures."""
+    parser = argparse.ArgumentParser(description="What many watchers cost.")
+    for name in ("tables", "watchers", "hands_before"):
+        parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(Load, name))
+    for name in ("every", "hand_every", "typing", "arriving", "lasts"):
+        parser.add_argument(f"--{name.replace('_', '-')}", type=float, default=getattr(Load, name))
+    load = Load(**vars(parser.parse_args()))
+    print(f"{load.tables} tables with {load.watchers} watchers each, for {load.lasts:.0f} s:")
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-watchers-") as place:
+        print(measure(load, Path(place)))
+
+
+if __name__ == "__main__":
+    main()
