@@ -172,16 +172,13 @@ def test_people_and_links(cast, olga):
     open_at(olga, "/")
     nobody = open_at(Browser(), f"/j/{token_of(make_join_link(group=cast.group, label='', by=cast.owner))}/")
     check(nobody.press("⟦Come in⟧", name=""), status=422)
+    token = olga.client.cookies["csrftoken"].value
     for data in ({"remove": "true"}, {"role": "owner"}):
-        response = olga.client.post(f"{address}{cast.owner.pk}/", data, headers={"X-CSRFToken": csrf(olga)})
+        response = olga.client.post(f"{address}{cast.owner.pk}/", data, headers={"X-CSRFToken": token})
         assert response.status_code == 422
         assert_translated(parse(response.content.decode()))
     check(olga.open(address).press("⟦Remove⟧ Rex"))
     open_at(Browser(cast.recorder), address, status=410)
-
-
-def csrf(browser):
-    return browser.client.cookies["csrftoken"].value
 
 
 def test_watching(cast):

@@ -46,9 +46,6 @@ def version(cast):
     return Playgroup.objects.get(pk=cast.group.pk).version
 
 
-# Tokens
-
-
 def test_a_token_has_120_random_bits_and_finds_its_link_only(cast):
     made = [join_link(cast) for _link in range(20)]
     tokens = [token_of(link) for link in made]
