@@ -7,6 +7,8 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
+from scorekeeper import access
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PAGE = """<!doctype html><html lang="en"><head><title>Page</title><meta name="viewport" content="width=device-width">
@@ -21,6 +23,7 @@ PAGES = {
 }
 
 
+@access.public
 def page_of(request: HttpRequest, name: str) -> HttpResponse:
     return HttpResponse(PAGE.format(PAGES[name]))
 
