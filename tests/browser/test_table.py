@@ -146,16 +146,17 @@ def test_a_tap_of_who_was_removed_a_moment_ago_changes_nothing(other_phone, cast
 def test_a_night_is_watched_from_its_games_to_a_hand_and_back(phone, cast):
     game = start_game(cast.owner)
     link = make_watch_link(group=cast.group, by=cast.owner, night=game.night)
+    thumb = Thumb(phone)
     phone.goto(f"/w/{token_of(link)}/")
-    phone.locator(".games a").tap()
+    thumb.press(phone.locator(".games a"))
     play(game, A_HAND, by=cast.owner)
     phone.locator("#hand-1").wait_for(timeout=SOON)
-    phone.get_by_role("link", name="Hand 1, reasons").tap()
+    thumb.press(phone.get_by_role("link", name="Hand 1, reasons"))
     phone.locator(".reasons").wait_for()
     type_hand(game, "10 - - - | B | 9 6 4 5", cast.owner, 2)
     phone.locator(".progress").wait_for(timeout=SOON)
     assert phone.locator(".reasons").is_visible(), "what is open stays open"
-    phone.locator(".back", has_text="All games").tap()
+    thumb.press(phone.locator(".back", has_text="All games"))
     phone.locator(".games").wait_for()
     assert phone.context.cookies() == []
 
