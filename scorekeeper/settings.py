@@ -82,6 +82,15 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Database
 
+# Kept in each worker's own memory, and never asked for anything but what a version of a group names.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "TIMEOUT": 600,
+        "OPTIONS": {"MAX_ENTRIES": 1000},
+    }
+}
+
 DATABASES: dict[str, dict[str, Any]] = {"default": dict(CONFIGURATION.database)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Writers queue instead of failing (IMMEDIATE, timeout), readers never wait (WAL), and an acknowledged hand

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from hypothesis import HealthCheck, settings
 
 from tests.serving import Served
@@ -36,6 +37,12 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
     report = yield
     refuse_skip(report)
     return report
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_remembered() -> None:
+    """What one test's pages cost is not paid by another's."""
+    cache.clear()
 
 
 @pytest.fixture

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
@@ -20,12 +22,16 @@ from scorekeeper.queries.watching import hand_in_progress, member_version
 from scorekeeper.services.links import note_use
 from scorekeeper.views.shared import wants_part
 
+if TYPE_CHECKING:
+    from scorekeeper.models import Link
+
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Of whatever the view answers, though there be nothing, nothing is kept, sent on or listed."""
 
     @wraps(view)
     def answer(request: HttpRequest, token: str) -> HttpResponse:
+        """Answer as the view does, or with the page for nothing, always with the headers."""
         try:
             response = view(request, token)
         except Http404:
@@ -48,7 +54,18 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or not link_queries.is_open(link):
         return render(request, _template(request, "gone"), status=410)
     note_use(link)
-    chosen = whole(request.GET, "game") or None
+    chosen, opened = whole(request.GET, "game") or None, whole(request.GET, "hand")
+    # All who watch a table fetch the same page at the same moment: it is made once for each version.
+    key = f"watch:{token}:{link.group.version}:{chosen}:{wants_part(request)}:{get_language()}"
+    if not opened and (made := cache.get(key)):
+        return HttpResponse(made)
+    response = _watched(request, link, token, chosen, opened)
+    if not opened and response.status_code == 200:
+        cache.set(key, response.content)
+    return response
+
+
+def _watched(request: HttpRequest, link: Link, token: str, chosen: int | None, opened: int) -> HttpResponse:
     context: dict[str, Any] = {
         "link": link,
         "token": token,
@@ -70,7 +87,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     if record.rules is None:
         context["stored"] = stored_sheet(record)
     else:
-        context["sheet"] = sheet_view(record, opened=whole(request.GET, "hand"))
+        context["sheet"] = sheet_view(record, opened=opened)
         context["progress"] = hand_in_progress(record)
     return render(request, _template(request, "game"), context)
 
