@@ -1,9 +1,10 @@
 """What is stored: people in `people`, what they played in `games`. Plain rows and constraints; no rule of a game."""
 
-from scorekeeper.models.games import Game, Hand, Night, Revision, Score, Seat, Setup, Standing
-from scorekeeper.models.people import Link, Membership, Player, Playgroup, Throttle, User
+from scorekeeper.models.games import Game, Hand, Night, Revision, Score, Seat, Setup, Standing, Tally, Upload
+from scorekeeper.models.people import MARKS, Link, Membership, Player, Playgroup, Throttle, User
 
 __all__ = [
+    "MARKS",
     "Game",
     "Hand",
     "Link",
@@ -16,6 +17,8 @@ __all__ = [
     "Seat",
     "Setup",
     "Standing",
+    "Tally",
     "Throttle",
+    "Upload",
     "User",
 ]

@@ -17,7 +17,7 @@ class Night(models.Model):
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="nights")
     date = models.DateField()
-    place = models.CharField(max_length=80, blank=True)
+    place = models.TextField(blank=True)
     note = models.TextField(blank=True)
 
     class Meta:
@@ -43,7 +43,8 @@ class Game(models.Model):
         LEADER_WINS = "leader_wins", _("the leader wins")
         NO_WINNER = "no_winner", _("no winner")
 
-    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    uid = models.UUIDField(default=uuid.uuid4, editable=False)
+    """Tells the same game again, also after a way through a file; another group may hold a copy."""
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="games")
     night = models.ForeignKey(Night, on_delete=models.PROTECT, related_name="games")
     rules = models.CharField(max_length=40)
@@ -58,6 +59,7 @@ class Game(models.Model):
     class Meta:
         indexes: ClassVar = [models.Index(fields=["group", "-id"], name="games_of_a_group")]
         constraints: ClassVar = [
+            models.UniqueConstraint(fields=["group", "uid"], name="one_game_per_group_and_uid"),
             models.CheckConstraint(condition=Q(state__in=["playing", "over"]), name="game_state_is_known"),
             models.CheckConstraint(
                 condition=Q(stopped__in=["", "leader_wins", "no_winner"]), name="game_stop_is_known"
@@ -146,6 +148,7 @@ class Revision(models.Model):
         CORRECT = "correct", _("corrected")
         UNDO = "undo", _("taken back")
         SETUP = "setup", _("set-up corrected")
+        IMPORT = "import", _("imported")
 
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="revisions")
     number = models.PositiveSmallIntegerField()
@@ -207,3 +210,53 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.column}: {self.half_points}"
+
+
+class Tally(models.Model):
+    """Derived, of a game that is over and not hidden: what a fact of its hands came to, for statistics.
+
+    `count` is how often it happened to a player (None: to a column without a seat), `amount` what it came to in half
+    points, `most` the most at once, and `hand` the number of the hand in which that was. Group, rules and year stand
+    here so that years of games are summed from one table.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="tallies")
+    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="tallies")
+    rules = models.CharField(max_length=40)
+    year = models.PositiveSmallIntegerField()
+    column = models.CharField(max_length=20)
+    key = models.CharField(max_length=20)
+    count = models.PositiveIntegerField()
+    amount = models.IntegerField()
+    most = models.IntegerField()
+    hand = models.PositiveSmallIntegerField()
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["group", "rules", "key", "player"], name="tallies_of_a_group"),
+            models.Index(fields=["player", "rules", "key", "year"], name="tallies_of_a_player"),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["game", "column", "player", "key"], name="one_tally_per_game_player_and_key"
+            ),
+            models.UniqueConstraint(
+                fields=["game", "column", "key"], condition=Q(player=None), name="one_tally_per_game_column_and_key"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} of {self.column}: {self.count}"
+
+
+class Upload(models.Model):
+    """A score sheet file between being looked at and being imported. It is no record, and goes when it is old."""
+
+    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
+    member = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
+    content = models.BinaryField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"upload {self.pk}"

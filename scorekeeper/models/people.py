@@ -11,6 +11,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 40
+MARKS = 12
+"""How many pairs of a colour and a sign there are for players."""
 
 
 class UserManager(BaseUserManager["User"]):
@@ -109,11 +111,19 @@ class Player(models.Model):
     name_key = models.CharField(max_length=4 * NAME_LENGTH)
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="players")
     retired = models.BooleanField(default=False)
+    # Another entry of the same person: figures count for that one, old sheets keep their name.
+    same_as = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="others")
+    mark = models.PositiveSmallIntegerField(default=0)
+    """Which colour and sign: below `MARKS`."""
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["group", "name_key"], name="one_player_per_group_and_name"),
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(condition=models.Q(mark__lt=MARKS), name="player_mark_is_known"),
+            models.CheckConstraint(
+                condition=models.Q(same_as=None) | ~models.Q(same_as=models.F("pk")), name="nobody_is_the_same_as_self"
+            ),
         ]
 
     def __str__(self) -> str:

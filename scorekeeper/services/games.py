@@ -48,9 +48,7 @@ def night_of(moment: datetime.datetime, time_zone: str) -> datetime.date:
 def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     """Start a game, with its night if that is the first one of the evening. The same request again is the same game."""
     group = lock(group.pk)
-    if earlier := Game.objects.filter(uid=new.uid).first():
-        if earlier.group_id != group.pk:
-            raise Refused(_("This game has been started already."))
+    if earlier := Game.objects.filter(group=group, uid=new.uid).first():
         return earlier
     _refuse_players(group, new)
     options = _frozen(new.rules, new.options)
