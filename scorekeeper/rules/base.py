@@ -18,6 +18,9 @@ from scorekeeper.rules.words import Half, Text, both, gettext as _
 O = TypeVar("O")  # noqa: E741 - the options of a game
 E = TypeVar("E")  # the entry of a game
 Stopped = Literal["", "leader_wins", "no_winner"]
+NOTHING = Half(0)
+HANDS = "hands"
+"""The fact that every game counts: a hand that one was dealt in to; its amount is what it moved one's total by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +130,43 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """Something that happened in a hand, for statistics: to a column's seats, or to one `seat` of it alone.
+
+    `amount` is what it came to, in half points. A seat has each key at most once in a hand.
+    """
+
+    column: str
+    key: str
+    amount: Half = NOTHING
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A figure of the statistics, made of the facts with a `key`.
+
+    `show` says how: how many times, all points together, points each time, as a share of the times of `of`, or the
+    most at once. `heading` gathers figures under one question.
+    """
+
+    label: Text
+    key: str
+    show: Literal["times", "points", "each", "share", "most"]
+    of: str = HANDS
+    heading: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feat:
+    """What is worth telling of a night: who had the most of a fact at once, or with `whole` in a whole game."""
+
+    label: Text
+    key: str
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Duty:
     """Who does what in a hand: "deals", "picks the Gnome"."""
 
@@ -218,6 +258,11 @@ class Rules(ABC, Generic[O, E]):
     """The stage of the hand screen that others may watch while the hand is typed; empty is the one being typed."""
     legend: ClassVar[tuple[Mark, ...]] = ()
     """The marks that the sheet shows, in the legend's order; other marks only count."""
+    figures: ClassVar[tuple[Figure, ...]] = ()
+    """What the statistics say of a player beyond what every game has."""
+    beside: ClassVar[tuple[Figure, ...]] = ()
+    """What they say of a column without a seat."""
+    feats: ClassVar[tuple[Feat, ...]] = (Feat(label=_("best hand"), key=HANDS),)
     options: type[O]
     entry: type[E]
 
@@ -272,6 +317,10 @@ class Rules(ABC, Generic[O, E]):
     @abstractmethod
     def score(self, sheet: Sheet[O, E], entry: E) -> Iterator[Line]:
         """What an entry without errors is worth, as lines."""
+
+    def facts(self, table: Table[O], hand: Hand[E]) -> Iterator[Fact]:
+        """What the statistics count of a scored hand: by default that it was played, and what it was worth."""
+        yield from (Fact(column=key, key=HANDS, amount=points) for key, points in hand.points.items())
 
     @abstractmethod
     def outcome(self, sheet: Sheet[O, E]) -> Outcome | None:
