@@ -10,12 +10,29 @@ import unicodedata
 from collections.abc import Sequence
 from functools import reduce
 
-from django.utils.translation import gettext as _, ngettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue
 
 MINUS = "\N{MINUS SIGN}"
 NAME_LENGTH = 40
+# What stands beside a player's name, by the number of the mark: plain characters that no phone paints as a picture,
+# told apart at 12 px and without colour.
+SIGNS: tuple[tuple[str, Promise], ...] = (
+    ("●", gettext_lazy("full circle")),
+    ("■", gettext_lazy("full square")),
+    ("▲", gettext_lazy("full triangle")),
+    ("◆", gettext_lazy("full diamond")),
+    ("★", gettext_lazy("full star")),
+    ("✚", gettext_lazy("cross")),
+    ("○", gettext_lazy("empty circle")),
+    ("□", gettext_lazy("empty square")),
+    ("△", gettext_lazy("empty triangle")),
+    ("◇", gettext_lazy("empty diamond")),
+    ("☆", gettext_lazy("empty star")),
+    ("▼", gettext_lazy("triangle on its tip")),
+)
 # Bidirectional controls could make one player's line on the sheet read as another's.
 BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # What separates words and is no control character: a tab or a line break inside a name is refused, not mended.

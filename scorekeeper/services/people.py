@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime
 import uuid
+from collections import Counter
 
 from django.db import transaction
 from django.utils import timezone
 
-from scorekeeper.models import Membership, Player, Playgroup, User
+from scorekeeper.models import MARKS, Membership, Player, Playgroup, User
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.settle import lock, raise_version
@@ -53,6 +54,12 @@ def add_player(*, group: Playgroup, name: str) -> Player:
         return player
     if Player.objects.filter(group=group).count() >= MOST_PLAYERS:
         raise Refused(_("This roster is full."), path="name")
-    player = Player.objects.create(group=group, name=name, name_key=key)
+    player = Player.objects.create(group=group, name=name, name_key=key, mark=next_mark(group))
     raise_version(group.pk)
     return player
+
+
+def next_mark(group: Playgroup) -> int:
+    """The mark that fewest players of the group have; of several the lowest. To be asked under the group's lock."""
+    given = Counter(Player.objects.filter(group=group).values_list("mark", flat=True))
+    return min(range(MARKS), key=lambda mark: given[mark])

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.words import Text
-from scorekeeper.text import half_points, sentence, signed_points
+from scorekeeper.text import SIGNS, half_points, sentence, signed_points
 
 register = template.Library()
 
@@ -55,3 +55,15 @@ def qr(address: str) -> SafeString:
 def direction(half: int) -> str:
     """A word for a style: whether a change is up, down or nothing."""
     return "up" if half > 0 else "down" if half < 0 else "none"
+
+
+@register.filter
+def sign(mark: int) -> str:
+    """The sign of a player's mark: "●". Its colour is the class `mark-N`."""
+    return SIGNS[mark][0]
+
+
+@register.filter
+def sign_name(mark: int) -> str:
+    """The sign of a player's mark in a word, for who hears the page."""
+    return str(SIGNS[mark][1])

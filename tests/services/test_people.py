@@ -97,3 +97,16 @@ def test_a_new_player_raises_the_version_and_a_known_one_does_not(cast):
     people.add_player(group=cast.group, name="Ann")
     people.add_player(group=cast.group, name="Ann")
     assert Playgroup.objects.get(pk=cast.group.pk).version == before + 1
+
+
+def test_a_new_player_gets_the_lowest_mark_that_fewest_have(db):
+    group = start(uuid.uuid4()).group
+    players = [people.add_player(group=group, name=f"P{number}") for number in range(14)]
+    assert [player.mark for player in players] == [*range(12), 0, 1]
+    Player.objects.filter(mark=7).update(mark=0)
+    assert people.add_player(group=group, name="Flo").mark == 7
+
+
+def test_the_marks_of_another_group_count_for_nothing(db):
+    for _again in range(2):
+        assert people.add_player(group=start(uuid.uuid4()).group, name="Ann").mark == 0
