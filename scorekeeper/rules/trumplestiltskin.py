@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.rules import _trumplestiltskin_screen as typing_screen
+from scorekeeper.rules import _trumplestiltskin_facts as counting, _trumplestiltskin_screen as typing_screen
 from scorekeeper.rules._auction import read_auction
 from scorekeeper.rules._trumplestiltskin_cards import (
     GNOMES,
@@ -28,7 +28,7 @@ from scorekeeper.rules._trumplestiltskin_cards import (
     possible_sums,
     taker_of,
 )
-from scorekeeper.rules.base import Column, Duty, Line, Mark, Outcome, Problem, Rules, Screen, Sheet, Table
+from scorekeeper.rules.base import Column, Duty, Fact, Hand, Line, Mark, Outcome, Problem, Rules, Screen, Sheet, Table
 from scorekeeper.rules.declaration import Draft, Value
 from scorekeeper.rules.words import (
     Amount,
@@ -76,6 +76,9 @@ class Trumplestiltskin(Rules[Options, Entry]):
         Mark(key="capped", sign="↓", label=_("took more than was bid: the rest went to the Gnome")),
         Mark(key="peeked", sign="◉", label=_("peeked at the Gnome")),
     )
+    figures = counting.FIGURES
+    beside = counting.BESIDE
+    feats = counting.FEATS
     options = Options
     entry = Entry
 
@@ -147,6 +150,11 @@ class Trumplestiltskin(Rules[Options, Entry]):
                 yield from case.made()
             else:
                 yield from case.failed()
+
+    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
+        """What the statistics count of a hand."""
+        yield from super().facts(table, hand)
+        yield from counting.facts(hand)
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """Rules page: End and winner."""

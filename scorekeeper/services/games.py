@@ -18,7 +18,7 @@ from scorekeeper.rules.base import Stopped
 from scorekeeper.rules.declaration import Value, asks, options_from_record, options_record, refusal
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused, Stale
-from scorekeeper.services.settle import lock, raise_version, settle
+from scorekeeper.services.settle import lock, settle
 
 NIGHT_ENDS_AT = datetime.time(6)
 STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
@@ -105,7 +105,7 @@ def hide_game(*, game: Game, hidden: bool) -> Game:
     game = _locked(game)
     game.hidden = hidden
     game.save(update_fields=["hidden"])
-    raise_version(game.group_id)
+    settle(game)
     return game
 
 

@@ -1,4 +1,4 @@
-"""What follows from the entries: scores, standings and the state of a game. Written with every change, rebuildable."""
+"""What follows from the entries: scores, standings, tallies, a game's state. Written with every change, rebuildable."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Playgroup, Score, Seat, Standing
 from scorekeeper.queries.records import GameRecord, load
+from scorekeeper.services.tallies import forget_tallies, write_tallies
 
 ScoreKey = tuple[int, str]
 ScoreValue = tuple[int, list[str]]
@@ -61,6 +62,8 @@ def settle(game: Game) -> GameRecord:
     record = load(game)
     if record.rules is not None:
         rebuild(record)
+    elif game.hidden:
+        forget_tallies(game)
     raise_version(game.group_id)
     return record
 
@@ -72,7 +75,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
     Without `write` everything is put back, so that what is counted is exactly what would have been written.
     """
     lock(game.group_id)
-    wrong = rebuild(load(Game.objects.get(pk=game.pk)))
+    wrong = rebuild(load(Game.objects.select_related("night").get(pk=game.pk)))
     if not write:
         transaction.set_rollback(True)
     elif wrong:
@@ -90,7 +93,7 @@ def rebuild(record: GameRecord) -> int:
         game.ended_at = timezone.now() if derived.over else None
         game.save(update_fields=["state", "ended_at"])
         wrong += 1
-    return wrong
+    return wrong + write_tallies(record, over=derived.over)
 
 
 def _write_scores(game: Game, derived: Derived) -> int:
