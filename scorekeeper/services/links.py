@@ -134,6 +134,7 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
     lock(group.pk)
     if member_id == by.pk:
         raise Refused(_("Nobody removes themselves; another owner can."))
+    _refuse_who_owns_no_more(by)
     member = Membership.objects.filter(pk=member_id, group=group).first()
     if member is None:
         raise NotThere
@@ -147,6 +148,7 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) 
     lock(group.pk)
     if member_id == by.pk or role not in Membership.Role.values:
         raise Refused(_("Nobody changes their own role; another owner can."))
+    _refuse_who_owns_no_more(by)
     changed = Membership.objects.filter(pk=member_id, group=group, removed_at=None).update(role=role)
     if not changed:
         raise NotThere
@@ -182,6 +184,12 @@ def _watched_until(group: Playgroup, night: Night | None) -> datetime.datetime:
         return now + WATCH_LASTS
     morning = datetime.datetime.combine(night.date, MORNING, tzinfo=ZoneInfo(group.time_zone))
     return max(morning + NIGHT + WATCH_LASTS, now + NIGHT)
+
+
+def _refuse_who_owns_no_more(member: Membership) -> None:
+    """Asked under the lock: of two owners who take the group from each other at once, only the first may."""
+    if not Membership.objects.filter(pk=member.pk, role=Membership.Role.OWNER, removed_at=None).exists():
+        raise Refused(_("You are not an owner of this group any more."))
 
 
 def _refuse_too_many(group: Playgroup) -> None:

@@ -102,6 +102,8 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
     except NotThere:
         raise Http404 from None
     except Refused as refused:
+        # Who was an owner a moment ago may not see the links any more, or nothing at all.
+        member = access.member(request, group_id)
         return _page(request, member, problem=sentence(refused.message), status=422)
     return redirect("people", group_id)
 

@@ -1,9 +1,27 @@
 """What the tests of this folder share."""
 
+import datetime
+from collections.abc import Callable
+
 import pytest
+from django.utils import timezone
 
 from scorekeeper.models import Game
 from tests.cast import Cast, make_cast, start_game
+
+NOW = datetime.datetime(2026, 3, 2, 20, tzinfo=datetime.UTC)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime.timedelta], None]:
+    """A clock that stands still at `NOW` until it is moved: `clock(2 * HOUR)`."""
+    moment = [NOW]
+    monkeypatch.setattr(timezone, "now", lambda: moment[0])
+
+    def move(span: datetime.timedelta) -> None:
+        moment[0] += span
+
+    return move
 
 
 @pytest.fixture

@@ -1,33 +1,22 @@
-"""Links: what they are for, how long they open, what ends them; and members, who come by them and go."""
+"""Links: what they are for, how long they open, what ends them."""
 
 import datetime
 from itertools import count
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from django.utils import timezone
 
-from scorekeeper.models import Link, Membership, Player, Playgroup, User
-from scorekeeper.queries.links import find_link, is_open, links_of, members_of, token_of, watched_version
+from scorekeeper.models import Link, Membership, Playgroup, User
+from scorekeeper.queries.links import find_link, is_open, links_of, token_of, watched_version
 from scorekeeper.queries.watching import member_token, member_version
 from scorekeeper.services import links
 from scorekeeper.services.errors import NotThere, Refused
-from tests.cast import seat_players, start_game
+from tests.cast import start_game
+from tests.services.conftest import NOW
 
-NOW = datetime.datetime(2026, 3, 2, 20, tzinfo=datetime.UTC)
+pytestmark = pytest.mark.usefixtures("clock")
+
 HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch):
-    """A clock that stands still until it is moved: `clock(2 * HOUR)`."""
-    moment = [NOW]
-    monkeypatch.setattr(timezone, "now", lambda: moment[0])
-
-    def move(span):
-        moment[0] += span
-
-    return move
 
 
 def join_link(cast, **more):
@@ -308,93 +297,3 @@ def test_the_database_refuses_a_link_that_cannot_be(cast, facts):
     shown = {name: rows[name] for name in rows if name in facts}
     with pytest.raises(IntegrityError), transaction.atomic():
         Link.objects.create(group=cast.group, ident="x", nonce="y", **(facts | shown))
-
-
-# Members
-
-
-def test_a_removed_member_is_out_and_what_was_written_stays(cast):
-    token, before = member_token(cast.recorder), version(cast)
-    links.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
-    assert member_version(token) is None
-    assert members_of(cast.group) == [cast.owner]
-    assert Membership.objects.get(pk=cast.recorder.pk).removed_at == NOW
-    assert version(cast) == before + 1
-
-
-def test_nobody_removes_or_demotes_themselves(cast):
-    with pytest.raises(Refused):
-        links.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.owner)
-    with pytest.raises(Refused):
-        links.change_role(group=cast.group, member_id=cast.owner.pk, role="recorder", by=cast.owner)
-    assert Membership.objects.get(pk=cast.owner.pk).is_owner
-
-
-def test_a_role_is_given_and_taken(cast):
-    for role in ("owner", "recorder"):
-        links.change_role(group=cast.group, member_id=cast.recorder.pk, role=role, by=cast.owner)
-        assert Membership.objects.get(pk=cast.recorder.pk).role == role
-
-
-@pytest.mark.parametrize("role", ["", "watcher", "OWNER", "x" * 1000])
-def test_a_role_that_there_is_not_is_refused(cast, role):
-    with pytest.raises(Refused):
-        links.change_role(group=cast.group, member_id=cast.recorder.pk, role=role, by=cast.owner)
-
-
-@pytest.mark.parametrize("who", ["stranger", "removed"])
-def test_who_is_not_in_the_group_is_not_there(cast, who):
-    if who == "removed":
-        links.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
-    member = cast.stranger if who == "stranger" else cast.recorder
-    with pytest.raises(NotThere):
-        links.change_role(group=cast.group, member_id=member.pk, role="owner", by=cast.owner)
-    if who == "stranger":
-        with pytest.raises(NotThere):
-            links.remove_member(group=cast.group, member_id=member.pk, by=cast.owner)
-
-
-def test_a_removed_member_comes_back_by_a_new_link_only(cast, clock):
-    old = join_link(cast)
-    clock(HOUR)
-    links.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
-    clock(HOUR)
-    with pytest.raises(Refused):
-        redeem(old, cast.recorder.user)
-    assert Link.objects.get().uses_left == 10
-    member = redeem(links.renew_link(group=cast.group, link_id=old.pk), cast.recorder.user, "Rex again")
-    assert (member.pk, member.removed_at, member.name) == (cast.recorder.pk, None, "Rex again")
-
-
-# "This is me"
-
-
-def claimed(cast):
-    return {player.name: player.member_id for player in Player.objects.filter(group=cast.group)}
-
-
-def test_a_member_is_one_player_at_most_and_a_player_one_member(cast):
-    ann, bob = seat_players(cast.group, 2)
-    links.claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
-    links.claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
-    assert claimed(cast) == {"Ann": None, "Bob": cast.owner.pk}
-    with pytest.raises(Refused):
-        links.claim_player(group=cast.group, player_id=bob.pk, by=cast.recorder)
-    links.claim_player(group=cast.group, player_id=None, by=cast.owner)
-    assert claimed(cast) == {"Ann": None, "Bob": None}
-
-
-def test_what_a_removed_member_was_is_anybodys_again(cast):
-    (ann,) = seat_players(cast.group, 1)
-    links.claim_player(group=cast.group, player_id=ann.pk, by=cast.recorder)
-    links.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
-    links.claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
-    assert claimed(cast) == {"Ann": cast.owner.pk}
-
-
-@pytest.mark.parametrize("player", ["foreign", "none"])
-def test_who_is_not_on_the_roster_is_nobody(cast, player):
-    (ann,) = seat_players(cast.stranger.group, 1)
-    with pytest.raises(Refused):
-        links.claim_player(group=cast.group, player_id=ann.pk if player == "foreign" else 10**9, by=cast.owner)
-    assert Player.objects.get().member is None

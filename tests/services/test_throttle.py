@@ -10,21 +10,10 @@ from scorekeeper.services import throttle
 from scorekeeper.services.throttle import Limit, Throttled
 from scorekeeper.text import sentence
 
-NOW = datetime.datetime(2026, 3, 2, 20, tzinfo=datetime.UTC)
+pytestmark = pytest.mark.usefixtures("db", "clock")
+
 MINUTE = datetime.timedelta(minutes=1)
 LIMIT = Limit(name="test", tries=3, window=15 * MINUTE)
-
-
-@pytest.fixture(autouse=True)
-def clock(db, monkeypatch):
-    """A clock that stands still until it is moved."""
-    moment = [NOW]
-    monkeypatch.setattr(timezone, "now", lambda: moment[0])
-
-    def move(span):
-        moment[0] += span
-
-    return move
 
 
 def tries(*who, times=1, limit=LIMIT):
