@@ -1,7 +1,7 @@
 """Who may do what: every fetch starts from the user's memberships, or from a link that opens.
 
-Strangers get 404, members who may not get 403, and who has lost a membership or holds a revoked link gets 410. A view
-gets its group, game or hand from here and from nowhere else.
+Strangers get 404, members who may not get 403, and who has lost a membership, or asks for a game that the owner has
+hidden, gets 410. A view gets its group, game or hand from here and from nowhere else.
 """
 
 from __future__ import annotations
@@ -21,8 +21,12 @@ from scorekeeper.models import Game, Link, Membership, User
 View = TypeVar("View", bound=Callable[..., object])
 
 
+@dataclass
 class Gone(Exception):
-    """What opened once and does not any more: a revoked or expired link, a membership that was taken back."""
+    """What a member could open once and cannot any more: `said` is what happened, `more` what is to be known of it."""
+
+    said: str
+    more: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,15 +75,20 @@ def owner(request: HttpRequest, group_id: int) -> Membership:
 
 
 def game(request: HttpRequest, game_id: int) -> Playing:
-    """A game of one of the user's groups, hidden ones only for the owner."""
+    """A game of one of the user's groups, hidden ones only for the owner: to other members they are gone."""
     user = user_of(request)
     if user is None:
         raise Http404
     found = Membership.objects.select_related("group").filter(group__games=game_id, user=user).first()
     row = Game.objects.select_related("night").filter(pk=game_id).first()
     found = _standing(found)
-    if row is None or (row.hidden and not found.is_owner):
+    if row is None:
         raise Http404
+    if row.hidden and not found.is_owner:
+        raise Gone(
+            _("This game is not shown any more."),
+            _("An owner of the group has hidden it, and can show it again. What was recorded is kept."),
+        )
     row.group = found.group
     return Playing(game=row, member=found)
 
@@ -105,7 +114,7 @@ def watched_game(link: Link, game_id: int | None) -> Game:
 
 
 def address_of(request: HttpRequest) -> str:
-    """The client's address. What a proxy says of it counts only if that proxy is configured."""
+    """The client's address, of IPv6 its network. What a proxy says of it counts only if that proxy is configured."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
     while address in settings.TRUSTED_PROXIES and forwarded:
@@ -113,7 +122,17 @@ def address_of(request: HttpRequest) -> str:
         if not _is_address(last):
             break
         address = last
-    return address
+    return _network(address)
+
+
+def _network(address: str) -> str:
+    """A household gets a whole /64 of IPv6 addresses, and may take another for every try: they count as one."""
+    found = ipaddress.ip_address(address) if _is_address(address) else None
+    if not isinstance(found, ipaddress.IPv6Address):
+        return address
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((int(found), 64), strict=False))
 
 
 def _is_address(text: str) -> bool:
@@ -128,7 +147,7 @@ def _standing(found: Membership | None) -> Membership:
     if found is None:
         raise Http404
     if found.removed_at is not None:
-        raise Gone
+        raise Gone(_("You are not a member of this group any more."), _("What you recorded stays on its sheets."))
     return found
 
 

@@ -41,11 +41,12 @@ class ClosedDoors:
         return render(request, "errors/404.html", status=404)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Say plainly that a membership or a link is gone."""
+        """Say plainly that a membership was taken back, or that a game is hidden."""
         if isinstance(exception, access.Gone):
             # An open page that asks gets what belongs into it, and then has nothing to ask any more.
             part = request.headers.get("HX-Target") == "page"
-            return render(request, "errors/_410.html" if part else "errors/410.html", status=410)
+            template = "errors/_410.html" if part else "errors/410.html"
+            return render(request, template, {"said": exception.said, "more": exception.more}, status=410)
         return None
 
 
@@ -53,6 +54,7 @@ def session_renewal(get_response: GetResponse) -> GetResponse:
     """Let a browser's session start its 400 days anew when it is used; once a day, so that reading stays reading."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
+        """Answer, then note the day in a session that was used."""
         response = get_response(request)
         session = request.session
         # A request that never looked at its session (a watcher's poll) must not cost one now.
@@ -82,6 +84,7 @@ def headers(get_response: GetResponse) -> GetResponse:
     """Keep pages out of shared caches, ask again before a kept one is shown, and give up what no page needs."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
+        """Answer, then add the headers that the view did not set."""
         response = get_response(request)
         if not response.has_header("Cache-Control"):
             patch_cache_control(response, private=True, no_cache=True)
@@ -95,6 +98,7 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
     """Refuse what says that it is not in UTF-8: Django would decode it so, and some codecs fail or make surrogates."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
+        """Answer what is in UTF-8, or says nothing of it."""
         if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
             raise BadRequest("Only UTF-8 is read.")
         return get_response(request)

@@ -100,10 +100,23 @@ def test_looking_changes_nothing(cast, address, name):
 
 @game_routes
 @methods
-def test_a_hidden_game_is_only_there_for_the_owner(cast, game, address, name, method):
+def test_a_hidden_game_is_gone_for_a_recorder_and_nothing_to_a_stranger(cast, game, address, name, method):
     hide_game(game=game, hidden=True)
-    expected = 404 if method in ROUTES[name][1] else 405
-    assert client_of(cast.recorder).generic(method, address(name)).status_code == expected
+    has = method in ROUTES[name][1]
+    for member, denied in ((cast.recorder, 410), (cast.stranger, 404)):
+        assert client_of(member).generic(method, address(name)).status_code == (denied if has else 405)
+
+
+def test_an_open_page_of_a_hidden_game_says_so_and_asks_no_more(cast, game, address):
+    hide_game(game=game, hidden=True)
+    client = client_of(cast.recorder)
+    for name in ("sheet", "hand"):
+        for headers in ({}, {"HX-Request": "true", "HX-Target": "page"}):
+            shown = client.get(address(name), headers=headers).content.decode()
+            assert "This game is not shown any more." in shown
+            assert "member" not in shown
+            assert "data-poll" not in shown
+            assert ("<html" in shown) == (not headers)
 
 
 def test_the_owner_sees_a_hidden_game(cast, game, address):

@@ -283,6 +283,8 @@ def test_what_is_made_is_counted_per_address(db, monkeypatch, path, name, data, 
     assert (User.objects.count(), Playgroup.objects.count()) == before
     assert make(5, "10.0.0.2") == done
     assert Throttle.objects.count() == 2
+    assert [make(6 + number, f"2001:db8::{number}") for number in range(3)] == [done, done, 429]
+    assert make(9, "2001:db8:0:1::") == done
 
 
 @pytest.mark.parametrize(
@@ -294,7 +296,11 @@ def test_what_is_made_is_counted_per_address(db, monkeypatch, path, name, data, 
         pytest.param(("10.0.0.1", "10.0.0.2"), "10.0.0.1", "1.2.3.4, 10.0.0.2", "1.2.3.4", id="two proxies"),
         pytest.param(("10.0.0.1",), "10.0.0.1", "", "10.0.0.1", id="the proxy says nothing"),
         pytest.param(("10.0.0.1",), "10.0.0.1", "<script>", "10.0.0.1", id="the proxy says no address"),
-        pytest.param(("10.0.0.1",), "10.0.0.1", "fd00::7", "fd00::7", id="an IPv6 address"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "fd00::7", "fd00::/64", id="an IPv6 address"),
+        pytest.param((), "2001:db8:1:2:3:4:5:6", "", "2001:db8:1:2::/64", id="a household's IPv6 network"),
+        pytest.param((), "fe80::7%eth0", "", "fe80::/64", id="an IPv6 address of one's own network"),
+        pytest.param((), "::ffff:10.0.0.1", "", "10.0.0.1", id="IPv4 in the dress of IPv6"),
+        pytest.param((), "", "", "", id="no address at all"),
         pytest.param(("10.0.0.1",), "10.0.0.9", "1.2.3.4", "10.0.0.9", id="somebody else is no proxy"),
         pytest.param(("10.0.0.1",), "10.0.0.1", "10.0.0.1", "10.0.0.1", id="the proxy itself asks"),
     ],

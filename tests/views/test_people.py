@@ -14,6 +14,8 @@ from scorekeeper.services.games import hide_game
 from tests.cast import Phone, seat_players, start_game
 from tests.views.browser import Browser
 
+NOW = timezone.now()
+
 
 @pytest.fixture
 def people(cast):
@@ -155,6 +157,30 @@ def test_an_owner_makes_another_owner_and_a_recorder_again(cast, olga, people):
     assert not Membership.objects.get(pk=cast.recorder.pk).is_owner
 
 
+@pytest.mark.parametrize(
+    ("lost", "status", "said"),
+    [
+        pytest.param({"role": "recorder"}, 422, "You are not an owner of this group any more.", id="the role"),
+        pytest.param({"removed_at": NOW}, 410, "You are not a member of this group any more.", id="the membership"),
+    ],
+)
+def test_who_is_an_owner_no_more_a_moment_later_does_nothing(cast, olga, people, monkeypatch, lost, status, said):
+    links.make_watch_link(group=cast.group, by=cast.owner, label="TV")
+    olga.open(people)
+    remove_member = links.remove_member
+
+    def too_late(**wanted):
+        Membership.objects.filter(pk=cast.owner.pk).update(**lost)
+        remove_member(**wanted)
+
+    monkeypatch.setattr(links, "remove_member", too_late)
+    olga.press("Remove Rex")
+    assert olga.status == status
+    assert said in olga.text
+    assert "TV" not in olga.text
+    assert Membership.objects.get(pk=cast.recorder.pk).removed_at is None
+
+
 def test_a_removed_member_is_out_and_off_the_list(cast, olga, rex, people):
     olga.open(people).press("Remove Rex")
     assert "Rex" not in olga.text
@@ -274,4 +300,4 @@ def test_who_typed_last_is_shown_and_locks_nothing(cast, olga, rex, game):
 
 def test_a_hidden_game_is_no_members_but_the_owners_to_show(cast, rex, game):
     hide_game(game=game, hidden=True)
-    assert rex.open(f"/games/{game.pk}/").status == 404
+    assert rex.open(f"/games/{game.pk}/").status == 410
