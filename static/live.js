@@ -15,6 +15,7 @@
   let changed = Date.now();
   let lost = false;
   let from = null; // the place of the page that was last asked for anew
+  let told = null; // why one's own tap was refused: told until one's own next, whatever others do meanwhile
 
   const asked = () => document.querySelector("[data-poll]");
 
@@ -57,8 +58,17 @@
   /* What was asked for before a tap was answered, or before somebody began to type, comes too late. */
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { requestConfig, xhr } = event.detail;
+    told = null;
     if (requestConfig.triggeringEvent || xhr.status === 410) return;
     if (isBusy() || !from.isConnected) event.detail.shouldSwap = false;
+    else told = document.querySelector("#page [data-refused]");
+  });
+
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!told) return;
+    told.removeAttribute("role"); // an alert that comes into the page again would be read out again
+    document.getElementById("asked")?.after(told);
+    told = null;
   });
 
   const ask = async () => {

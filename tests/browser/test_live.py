@@ -264,3 +264,33 @@ def test_the_sheet_and_the_group_follow(thumb, game, cast):
     follow(page)
     page.get_by_role("heading", name="Played", exact=True).wait_for()
     assert page.locator("main").count() == 1
+
+
+def test_ones_own_refusal_stays_until_ones_own_next_tap_whatever_others_do(thumb, game, owner, console):
+    console.expect("status of 409|Status Error Code 409")
+    page = thumb.open(game, 1).page
+    owner.tap("A bid 12")
+    thumb.tap("10")
+    refusal = "Olga typed here at the same time. It stands at 12; yours was 10. Tap again to change it."
+    assert page.locator(".problem").inner_text() == refusal
+    for bid in ("B bid 14", "C bid 16"):
+        owner.tap(bid)
+        follow(page)
+        assert page.locator(".rows .answer", has_text=bid.rpartition(" ")[2]).count() == 1
+        assert page.locator(".problem").all_inner_texts() == [refusal]
+    assert page.locator(".problem[role=alert]").count() == 0, "it is not read out again"
+    page.clock.resume()
+    thumb.tap("Dee")
+    assert page.locator(".problem").count() == 0
+
+
+@pytest.mark.parametrize("number", [None, 1], ids=["the sheet", "a hand"])
+def test_an_open_page_of_a_game_that_is_hidden_says_so_and_asks_no_more(thumb, game, console, number):
+    console.expect("status of 410|Status Error Code 410")
+    page = thumb.open(game, number).page
+    games.hide_game(game=game, hidden=True)
+    follow(page)
+    assert "This game is not shown any more." in page.locator(".cover").inner_text()
+    questions = asked(page)
+    page.clock.run_for(10 * EVERY)
+    assert questions == []
