@@ -44,6 +44,7 @@ def tap(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         return _show(request, playing, number, at=at, problem=sentence(unreadable.message), status=422)
 
     def write() -> None:
+        """Append the tap to the hand."""
         hands.tap(
             game=playing.game,
             number=number,
