@@ -27,3 +27,10 @@ def document(*games, **changes):
 def said(raw):
     """Everything said about a document, as lines."""
     return [str(message) for message in read_sheets(raw).messages]
+
+
+def read(*games):
+    """The game, or games, of a document of which nothing is to be said."""
+    found = read_sheets(document(*games))
+    assert [str(message) for message in found.messages] == []
+    return found.games[0] if len(games) == 1 else found.games

@@ -1,0 +1,339 @@
+"""Score sheet files that are refused: a row for whatever can be wrong in a document, a game or a hand."""
+
+import pytest
+
+from scorekeeper.exchange import report, sheets
+from scorekeeper.exchange.sheets import read_sheets
+from tests.exchange.documents import GOOD, PASSED, document, game, hand, read, said
+
+
+def players(**changes):
+    """The players of the legal hand, some of them changed."""
+    return hand(players={name: GOOD["players"][name] | changes.get(name, {}) for name in GOOD["players"]})
+
+
+@pytest.mark.parametrize(
+    ("raw", "lines"),
+    [
+        pytest.param(b"[]", ["error: The document is an object with the fields format and games."], id="a list"),
+        pytest.param(b"null", ["error: The document is an object with the fields format and games."], id="null"),
+        pytest.param(
+            b"{}",
+            [
+                "format: error: This is “scorekeeper-sheets/1”.",
+                "games: error: This is a list of games.",
+            ],
+            id="an empty object",
+        ),
+        pytest.param(
+            document(format="scorekeeper-sheets/2"),
+            ["format: error: This is “scorekeeper-sheets/1”."],
+            id="another format",
+        ),
+        pytest.param(document(title="x"), ["title: error: This field is not known."], id="an unknown field"),
+        pytest.param(document([]), ["games[0]: error: A game is an object."], id="a game that is a list"),
+        pytest.param(
+            document(game(), game(id="a"), game(id="a")),
+            ["games[2].id: error: Another game of this file has the same id."],
+            id="an id twice",
+        ),
+        pytest.param(
+            document(game()).replace(b'"taken": 8', b'"taken": NaN', 1),
+            ["games[0].hands[0].players.Bob.taken: error: NaN is no number."],
+            id="no number, with its place",
+        ),
+        pytest.param(
+            document(game()).replace(b'"bid": 12', b'"bid": 12, "bid": 12', 1),
+            ["games[0].hands[0].players.Ann.bid: error: This key is there more than once."],
+            id="a field twice",
+        ),
+    ],
+)
+def test_a_document_is_refused(raw, lines):
+    assert said(raw) == lines
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        pytest.param({"rules": ...}, ".rules: error: This is the name of a game: ", id="no rules"),
+        pytest.param({"rules": "bridge"}, ".rules: error: This is the name of a game: ", id="rules of no game"),
+        pytest.param({"rules": ["x"]}, ".rules: error: This is the name of a game: ", id="rules that are a list"),
+        pytest.param({"players": ...}, ".players: error: This is the list of the players, clockwise.", id="no players"),
+        pytest.param({"hands": ...}, ".hands: error: This is the list of the hands.", id="no hands"),
+        pytest.param({"hands": None}, ".hands: error: This is the list of the hands.", id="null hands"),
+        pytest.param({"hands": [3]}, ".hands[0]: error: A hand is an object.", id="a hand that is a number"),
+        pytest.param({"score": 1}, ".score: error: This field is not known.", id="an unknown field"),
+        pytest.param(
+            {"players": ["Ann", "Bob"]}, ".players: error: Trumplestiltskin has 3 to 5 players, not 2.", id="too few"
+        ),
+        pytest.param(
+            {"players": list("ABCDEF")}, ".players: error: Trumplestiltskin has 3 to 5 players, not 6.", id="too many"
+        ),
+        pytest.param(
+            {"players": ["Ann", "Bob", "ANN "]},
+            ".players: error: Two players have the same name.",
+            id="a name twice, ignoring case",
+        ),
+        pytest.param(
+            {"players": ["Ann", "Bob", "gNOME"]},
+            ".players[2]: error: Nobody can have this name in this game.",
+            id="the Gnome's name",
+        ),
+        pytest.param({"players": ["Ann", 7, "Cy"]}, ".players[1]: error: This is a name.", id="a number for a name"),
+        pytest.param(
+            {"players": ["Ann", "B\u202eb", "Cy"]},
+            ".players[1]: error: A name has no control characters.",
+            id="a hidden character",
+        ),
+        pytest.param(
+            {"players": ["Ann", "Bob", "x" * 41]},
+            ".players[2]: error: A name has at most 40 characters.",
+            id="a long name",
+        ),
+        pytest.param(
+            {"first_dealer": "Eve"}, ".first_dealer: error: This is none of the players.", id="a dealer from elsewhere"
+        ),
+        pytest.param({"first_dealer": 1}, ".first_dealer: error: This is a name.", id="a seat for a dealer"),
+        pytest.param({"options": []}, ".options: error: This is an object.", id="options that are a list"),
+        pytest.param({"options": {"odd": 1}}, ".options.odd: error: This field is not known.", id="an unknown option"),
+        pytest.param(
+            {"options": {"tie": "both"}},
+            ".options.tie: error: This is one of shared or play_on.",
+            id="an unknown choice",
+        ),
+        pytest.param(
+            {"options": {"player_target": 0}},
+            ".options.player_target: error: This is a whole number from 1 to 9999.",
+            id="a target of 0",
+        ),
+        pytest.param(
+            {"options": {"gnome_target": 10000}},
+            ".options.gnome_target: error: This is a whole number from 1 to 9999.",
+            id="a high target",
+        ),
+        pytest.param(
+            {"options": {"lowest_bid": True}},
+            ".options.lowest_bid: error: This is a whole number.",
+            id="true is no number",
+        ),
+        pytest.param(
+            {"options": {"lowest_bid": 2}},
+            ".options.lowest_bid: error: This is a whole number from 0 to 1.",
+            id="a lowest bid of 2",
+        ),
+        pytest.param(
+            {"night": "14.11.2026"},
+            ".night: error: This is a day, written like 2026-11-14.",
+            id="a day in another form",
+        ),
+        pytest.param(
+            {"night": "2026-02-30"}, ".night: error: This is a day, written like 2026-11-14.", id="a day that never was"
+        ),
+        pytest.param(
+            {"night": "20261114"}, ".night: error: This is a day, written like 2026-11-14.", id="a day without hyphens"
+        ),
+        pytest.param(
+            {"night": 20261114}, ".night: error: This is a day, written like 2026-11-14.", id="a day as a number"
+        ),
+        pytest.param(
+            {"started": "2026-11-14T19:40:00"},
+            ".started: error: This is a time with its offset, written like",
+            id="a time without offset",
+        ),
+        pytest.param(
+            {"ended": "0001-01-01T00:00:00+14:00"},
+            ".ended: error: This is a time with its offset, written like",
+            id="a time before time",
+        ),
+        pytest.param(
+            {"ended": "2026-11-14T25:00:00Z"},
+            ".ended: error: This is a time with its offset, written like",
+            id="an hour that never was",
+        ),
+        pytest.param(
+            {"started": "2026-11-14T19:40:00Z", "ended": "2026-11-14T19:39:59Z"},
+            ": error: The game ended before it started.",
+            id="time runs backwards",
+        ),
+        pytest.param(
+            {"stopped": "bob_wins"},
+            ".stopped: error: This is null, “leader_wins” or “no_winner”.",
+            id="stopped in no known way",
+        ),
+        pytest.param(
+            {"stopped": True}, ".stopped: error: This is null, “leader_wins” or “no_winner”.", id="stopped: true"
+        ),
+        pytest.param({"place": 3}, ".place: error: This is a text.", id="a place that is a number"),
+        pytest.param(
+            {"note": "a\tb"},
+            ".note: error: A text may have line breaks, but no other control character.",
+            id="a tab in a note",
+        ),
+        pytest.param(
+            {"id": "a\nb"}, ".id: error: This is a text of 1 to 100 characters on one line.", id="an id of two lines"
+        ),
+    ],
+)
+def test_a_game_is_refused(changes, line):
+    (found,) = said(document(game(**changes)))
+    assert found.startswith(f"games[0]{line}")
+
+
+@pytest.mark.parametrize(
+    ("changes", "lines"),
+    [
+        pytest.param({"hand": []}, [".hand: error: This is an object."], id="a hand's fields as a list"),
+        pytest.param({"hand": {"gnom": "9S"}}, [".hand.gnom: error: This field is not known."], id="an unknown field"),
+        pytest.param({"sides": []}, [".sides: error: This field is not known."], id="sides where there are none"),
+        pytest.param(
+            {"hand": {"gnome": "9s"}},
+            [".hand.gnome: error: This is one of 9S, 9H, 9D, 9C, red_joker or black_joker."],
+            id="no such Gnome",
+        ),
+        pytest.param(
+            {"hand": {"gnome": "9S", "trump": "hearts"}},
+            [".hand.trump: error: With this Gnome (Nine of spades), trump is Spades."],
+            id="trump that cannot be",
+        ),
+        pytest.param(
+            {"hand": {"taker": "Bob"}}, [".hand.taker: error: Bob is not the highest bidder."], id="another taker"
+        ),
+        pytest.param(
+            {"hand": {"taker": "Eve"}},
+            [".hand.taker: error: This is none of the players."],
+            id="a taker from elsewhere",
+        ),
+        pytest.param(
+            {"hand": {"taker": 0}}, [".hand.taker: error: This is none of the players."], id="a taker by seat"
+        ),
+        pytest.param(
+            {"hand": {"all_passed": "yes"}}, [".hand.all_passed: error: This is yes or no."], id="yes is not true"
+        ),
+        pytest.param({"dealer": "Eve"}, [".dealer: error: This is none of the players."], id="a dealer from elsewhere"),
+        pytest.param({"score_anyway": 1}, [".score_anyway: error: This is yes or no."], id="1 is not true"),
+        pytest.param(
+            {"players": None}, [".players: error: This is an object with the players’ names."], id="no players"
+        ),
+        pytest.param({"players": []}, [".players: error: This is an object."], id="players as a list"),
+        pytest.param(
+            {"players": GOOD["players"] | {"Eve": {}}},
+            [".players.Eve: error: This is none of the players."],
+            id="a stranger",
+        ),
+        pytest.param(
+            {"players": GOOD["players"] | {"bob": {}}},
+            [".players.bob: error: This is none of the players."],
+            id="a name in other letters",
+        ),
+        pytest.param(
+            {"players": GOOD["players"] | {"Bob ": {}}},
+            [".players.Bob : error: This player is there more than once."],
+            id="a player twice",
+        ),
+        pytest.param(
+            {"players": GOOD["players"] | {"Cy": 8}},
+            [".players.Cy: error: This is an object."],
+            id="a number for a player",
+        ),
+        pytest.param(players(Ann={"bid": 12.0}), [".players.Ann.bid: error: This is a whole number."], id="12.0"),
+        pytest.param(
+            players(Ann={"bid": True}), [".players.Ann.bid: error: This is a whole number."], id="true for a number"
+        ),
+        pytest.param(
+            players(Ann={"bid": "12"}), [".players.Ann.bid: error: This is a whole number."], id="a text for a number"
+        ),
+        pytest.param(
+            players(Ann={"bid": [12]}), [".players.Ann.bid: error: This is a whole number."], id="a list for a number"
+        ),
+        pytest.param(
+            players(Bob={"taken": -1}),
+            [".players.Bob.taken: error: This is a whole number from 0 to 9999."],
+            id="a negative number",
+        ),
+        pytest.param(
+            players(Bob={"taken": None}),
+            [".players.Bob.taken: error: The points that Bob took are missing; none is written 0."],
+            id="no points",
+        ),
+        pytest.param(
+            players(Bob={"took": 3}),
+            [".players.Bob.took: error: This field is not known."],
+            id="an unknown field of a player",
+        ),
+        pytest.param(
+            players(Bob={"bid": 12}), [".players: error: Ann and Bob have the same bid, 12."], id="equal bids"
+        ),
+        pytest.param(players(Ann={"bid": 0}), [".players.Ann.bid: error: The lowest bid is 1."], id="a bid of 0"),
+        pytest.param(
+            players(Ann={"bid": None}, Cy={"bid": None}),
+            [": error: Nobody bid. If all passed, the sheet must say so."],
+            id="nobody bid",
+        ),
+        pytest.param(
+            players(Bob={"taken": 20}),
+            [".players: warning: The points taken add up to 42, not to 27, 28, 29, 30, 31 or 32."],
+            id="an impossible sum",
+        ),
+        pytest.param(
+            players(Ann={"bid": 33}),
+            [".players.Ann.bid: warning: A bid above 32 can never be made."],
+            id="an impossible bid",
+        ),
+        pytest.param(
+            PASSED | {"players": {"Bob": {"bid": 3}}},
+            [".players.Bob.bid: error: All passed, so nobody bid."],
+            id="all passed with a bid",
+        ),
+        pytest.param(
+            {"after_end": True}, [".after_end: error: The game is not over before this hand."], id="after no end"
+        ),
+        pytest.param({"bids": {}}, [".bids: error: This field is not known."], id="an unknown field beside the hand"),
+    ],
+)
+def test_a_hand_is_refused(changes, lines):
+    assert said(document(game(hand(**changes)))) == [f"games[0].hands[0]{line}" for line in lines]
+
+
+def test_a_warning_stops_the_file_until_somebody_says_to_score_it_anyway():
+    odd = players(Bob={"taken": 20})
+    assert read_sheets(document(game(odd))).stopped
+    found = read(game(odd | {"score_anyway": True}))
+    assert found.hands[0].score_anyway
+    assert found.sheet.totals["gnome"] == 50
+
+
+def test_an_error_cannot_be_scored_anyway():
+    assert read_sheets(document(game(players(Ann={"bid": 0}) | {"score_anyway": True}))).stopped
+
+
+def test_one_error_stores_nothing_and_everything_wrong_is_told_in_order():
+    bad = players(Ann={"bid": 12.0})
+    odd = players(Bob={"taken": 20})
+    found = read_sheets(document(game(), game(bad, GOOD, odd), game(night="x")))
+    assert found.games == ()
+    assert [message.place for message in found.messages] == [
+        "games[1].hands[0].players.Ann.bid",
+        "games[1].hands[2].players",
+        "games[2].night",
+    ]
+
+
+def test_a_file_has_limits(monkeypatch):
+    monkeypatch.setattr(sheets, "MOST_GAMES", 2)
+    monkeypatch.setattr(sheets, "MOST_HANDS", 3)
+    assert said(document(*[game()] * 3)) == ["games: error: A file has at most 2 games."]
+    assert said(document(game(*[PASSED] * 4))) == ["games[0].hands: error: A game has at most 3 hands."]
+    assert said(document(*[game(*[PASSED] * 3)] * 2)) == []
+
+
+def test_nobody_is_told_a_million_things(monkeypatch):
+    monkeypatch.setattr(report, "MOST_MESSAGES", 5)
+    lines = said(document(game(**{f"x{number}": 1 for number in range(100)})))
+    assert len(lines) == 6
+    assert lines[-1] == "error: There are more than 5 messages; the rest was not read."
+
+
+def test_messages_are_harmless_on_a_terminal():
+    (line,) = said(document(game(hand(players=GOOD["players"] | {"\x1b[2J\n": {}}))))
+    assert line.isprintable()

@@ -1,0 +1,10 @@
+"""What the tests of typing and of correcting hands share."""
+
+from scorekeeper.models import Game, Hand
+
+IMPOSSIBLE = "10 8 - - | | 10 9 5 4 | 9S"
+
+
+def stored(game: Game, number: int = 1) -> Hand:
+    """A hand as it is stored now."""
+    return Hand.objects.get(game=game, number=number)

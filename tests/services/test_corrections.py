@@ -1,0 +1,185 @@
+"""Taking saves back and correcting saved hands: every promise, as the phone sees it."""
+
+import pytest
+
+from scorekeeper.models import Hand
+from scorekeeper.services import games
+from scorekeeper.services.errors import NotThere, Refused, Stale
+from tests.cast import (
+    A_HAND,
+    Phone,
+    correct,
+    counted,
+    differences,
+    play,
+    refresh,
+    start_short_game,
+    totals,
+    type_hand,
+)
+from tests.services.hands import IMPOSSIBLE, stored
+
+POSSIBLE = "10 6 - 8 | A | 12 9 3 7"
+
+
+class TestUndo:
+    def test_the_hand_is_again_as_it_was_typed(self, cast, game):
+        phone = type_hand(game, POSSIBLE, cast.owner)
+        taps, draft = stored(game).taps, phone.draft
+        made = phone.undo(phone.save())
+        assert (made.number, made.kind, made.entry) == (2, "undo", None)
+        assert (stored(game).taps, phone.draft, stored(game).entry) == (taps, draft, None)
+        assert totals(game) == "0 0 0 0 | 0"
+        assert phone.look().save().number == 3
+
+    def test_twice_is_once_however_late(self, cast, game):
+        phone = type_hand(game, A_HAND, cast.owner)
+        revision = phone.save()
+        made = phone.undo(revision)
+        assert phone.undo(revision) == made
+        phone.look().save()
+        assert phone.undo(revision) == made
+        assert stored(game).entry is not None
+
+    def test_after_a_later_hand_it_is_refused(self, cast, game):
+        first, _second = play(game, A_HAND, A_HAND, by=cast.owner)
+        with pytest.raises(Stale):
+            Phone(game, cast.owner, 1).undo(first)
+        assert counted(game) == [1, 2]
+
+    def test_a_correction_is_taken_back_to_the_hand_before_it(self, cast, game):
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        before = stored(game).entry
+        revision = correct(game, 1, POSSIBLE, cast.recorder)
+        phone = Phone(game, cast.recorder, 1)
+        phone.undo(revision)
+        assert stored(game).entry == before
+        assert totals(game) == "48 12 0 14 | 12"
+        assert phone.draft["players.0.peeked"] is True
+
+    def test_while_the_correction_is_typed_it_is_refused(self, cast, game):
+        (revision,) = play(game, by=cast.owner)
+        phone = Phone(game, cast.recorder, 1).tap("A took 11")
+        with pytest.raises(Stale):
+            phone.undo(revision)
+        assert phone.draft["players.0.taken"] == 11
+
+    def test_after_a_stop_it_is_refused(self, cast, game):
+        (revision,) = play(game, by=cast.owner)
+        games.stop_game(game=game, how="leader_wins")
+        with pytest.raises(Stale):
+            Phone(game, cast.owner, 1).undo(revision)
+
+    def test_of_the_hand_that_ended_the_game_opens_it_again(self, cast):
+        game = start_short_game(cast.owner)
+        _first, last = play(game, A_HAND, A_HAND, by=cast.owner)
+        Phone(game, cast.owner, 2).undo(last)
+        assert (refresh(game).state, refresh(game).ended_at) == ("playing", None)
+
+    @pytest.mark.parametrize("number", [0, 2, 7])
+    def test_what_was_never_saved_is_not_there(self, cast, game, number):
+        (revision,) = play(game, by=cast.owner)
+        revision.number = number
+        with pytest.raises(NotThere):
+            Phone(game, cast.owner, 1).undo(revision)
+
+    def test_an_undo_cannot_be_undone(self, cast, game):
+        phone = type_hand(game, A_HAND, cast.owner)
+        made = phone.undo(phone.save())
+        with pytest.raises(NotThere):
+            phone.undo(made)
+
+    def test_beneath_a_typed_dealer_it_is_again_whose_turn_it_was(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A passed", "B passed", "C passed", "D passed", "dealer B")
+        phone.undo(phone.save())
+        assert phone.dealer == 1
+        phone.look().back()
+        assert phone.dealer == 3
+
+    def test_of_a_hand_after_the_end_too(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, "4 6 - 8 | | 12 9 3 7", "pass", by=cast.owner)
+        phone = Phone(game, cast.owner).open().tap("A passed", "B passed", "C passed", "D passed", "dealer D")
+        revision = phone.save()
+        correct(game, 1, "20 6 - 8 | | 20 4 3 4", cast.owner)
+        phone.undo(revision)
+        assert (counted(game), phone.dealer) == ([1], 3)
+        correct(game, 1, "4 6 - 8 | | 12 9 3 7", cast.owner)
+        phone.look().back()
+        assert phone.dealer == 1
+
+
+class TestCorrecting:
+    def test_while_another_hand_is_typed(self, cast, game):
+        play(game, by=cast.owner)
+        typing = Phone(game, cast.owner).open().tap("B bid 9")
+        correct(game, 1, POSSIBLE, cast.recorder)
+        assert totals(game) == "6 6 0 7 | 12"
+        typing.tap("C bid 12")
+        assert typing.draft == {"players.1.bid": 9, "players.2.bid": 12}
+
+    def test_every_version_stays(self, cast, game):
+        (first,) = play(game, by=cast.owner)
+        entry = first.entry
+        second = correct(game, 1, POSSIBLE, cast.recorder)
+        first.refresh_from_db()
+        assert (second.number, second.kind, second.member) == (2, "correct", cast.recorder)
+        assert (first.entry, first.member) == (entry, cast.owner)
+
+    def test_it_reopens_a_game_and_what_came_after_counts_again(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, "4 6 - 8 | | 12 9 3 7", "4 6 - 8 | | 12 9 3 7", A_HAND, by=cast.owner)
+        assert (refresh(game).state, counted(game)) == ("playing", [1, 2, 3])
+        before = totals(game)
+
+        correct(game, 1, "20 6 - 8 | | 20 4 3 4", cast.owner)
+        assert (refresh(game).state, counted(game)) == ("over", [1])
+        assert totals(game) == "40 4 0 4 | 3"
+
+        correct(game, 1, "4 6 - 8 | | 12 9 3 7", cast.owner)
+        assert (refresh(game).state, counted(game), totals(game)) == ("playing", [1, 2, 3], before)
+        assert differences(game) == 0
+
+    def test_a_hand_after_the_end_is_corrected_without_counting(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, "4 6 - 8 | | 12 9 3 7", A_HAND, by=cast.owner)
+        correct(game, 1, "20 6 - 8 | | 20 4 3 4", cast.owner)
+        revision = correct(game, 2, POSSIBLE, cast.owner)
+        assert (revision.kind, counted(game)) == ("correct", [1])
+
+    def test_the_hand_that_ended_the_game_can_end_it_otherwise(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        ended = refresh(game).ended_at
+        correct(game, 2, "10 11 - 8 | | 12 9 3 7", cast.owner)
+        assert refresh(game).state == "playing"
+        correct(game, 2, A_HAND, cast.owner)
+        assert refresh(game).ended_at > ended
+
+    def test_another_dealer_moves_no_other_hand(self, cast, game):
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        phone = Phone(game, cast.owner, 1).tap("dealer B")
+        phone.save()
+        dealers = list(Hand.objects.filter(game=game).order_by("number").values_list("dealer", flat=True))
+        assert dealers == [1, 0]
+        assert Phone(game, cast.owner).open().dealer == 1
+
+    def test_it_becomes_all_passed_and_back(self, cast, game):
+        play(game, by=cast.owner)
+        assert correct(game, 1, "pass", cast.owner).entry["hand"]["all_passed"] is True
+        assert totals(game) == "0 0 0 0 | 0"
+        assert "all_passed" not in correct(game, 1, A_HAND, cast.owner).entry["hand"]
+        assert totals(game) == "24 6 0 7 | 6"
+
+    def test_a_correction_asks_again_about_a_warning(self, cast, game):
+        play(game, by=cast.owner)
+        with pytest.raises(Refused):
+            correct(game, 1, IMPOSSIBLE, cast.owner)
+        assert totals(game) == "24 6 0 7 | 6"
+
+    def test_a_stopped_game_can_be_corrected(self, cast, game):
+        play(game, by=cast.owner)
+        games.stop_game(game=game, how="leader_wins")
+        correct(game, 1, "4 13 - 8 | | 9 15 3 4", cast.owner)
+        winners = refresh(game).standings.filter(winner=True)
+        assert [standing.column for standing in winners] == ["1"]
