@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -187,8 +188,7 @@ def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, .
 
 def _hand(record: GameRecord, index: int, opened: int | None) -> HandView:
     stored = record.saved[index]
-    counted = index < len(record.sheet.hands)
-    hand = record.sheet.hands[index] if counted else _uncounted(record, stored)
+    counted, hand = index < len(record.sheet.hands), scored(record, index)
     return HandView(
         number=stored.number,
         dealer=record.names[stored.dealer],
@@ -196,13 +196,16 @@ def _hand(record: GameRecord, index: int, opened: int | None) -> HandView:
         marks=_hand_marks(stored, hand, counted),
         counted=counted,
         typing=bool(stored.taps) and record.draft(stored) != record.known_rules.draft_of(record.table, hand.entry),
-        reasons=_reasons(record, hand) if stored.number == opened else (),
+        reasons=reasons(record, hand) if stored.number == opened else (),
         versions=_versions(record, stored) if stored.number == opened else (),
     )
 
 
-def _uncounted(record: GameRecord, stored: HandRecord) -> Hand[Any]:
-    """A hand after the end, with what it would have been worth."""
+def scored(record: GameRecord, index: int) -> Hand[Any]:
+    """A saved hand with its lines; one after the end with what it would have been worth."""
+    if index < len(record.sheet.hands):
+        return record.sheet.hands[index]
+    stored = record.saved[index]
     entry = record.entry(stored)
     lines = tuple(record.known_rules.score(record.sheet, entry))
     return Hand(dealer=stored.dealer, entry=entry, lines=lines, totals=record.sheet.totals)
@@ -230,7 +233,7 @@ def _legend(record: GameRecord, hands: tuple[HandView, ...]) -> tuple[Mark, ...]
     return tuple(mark for mark in marks if mark.key in used)
 
 
-def _reasons(record: GameRecord, hand: Hand[Any]) -> tuple[tuple[Text, tuple[Line, ...]], ...]:
+def reasons(record: GameRecord, hand: Hand[Any]) -> tuple[tuple[Text, tuple[Line, ...]], ...]:
     """The lines of each column that has any."""
     by_column = [
         (column.label, tuple(line for line in hand.lines if line.column == column.key))
@@ -319,24 +322,37 @@ class StoredSheet:
 
 def stored_sheet(record: GameRecord) -> StoredSheet:
     """The stored scores of a game, without asking any rules. A column's name is its player's, or its key."""
-    standings = list(
-        Standing.objects.filter(game=record.game)
-        .order_by("column")
-        .values_list("column", "seat__player__name", "half_points", "rank")
-    )
-    scores: dict[int, dict[str, int]] = {}
-    for number, column, points in Score.objects.filter(hand__game=record.game).values_list(
-        "hand__number", "column", "half_points"
+    return stored_sheets([record])[0]
+
+
+def stored_sheets(records: Sequence[GameRecord]) -> list[StoredSheet]:
+    """The same of several games at once."""
+    games = [record.game for record in records]
+    standings: defaultdict[int, list[tuple[str, str | None, int, int | None]]] = defaultdict(list)
+    stood = Standing.objects.filter(game__in=games).order_by("column")
+    for game, key, name, points, rank in stood.values_list(
+        "game_id", "column", "seat__player__name", "half_points", "rank"
     ):
-        scores.setdefault(number, {})[column] = points
+        standings[game].append((key, name, points, rank))
+    scores: defaultdict[int, dict[int, dict[str, int]]] = defaultdict(dict)
+    moved = Score.objects.filter(hand__game__in=games)
+    for game, number, column, points in moved.values_list("hand__game", "hand__number", "column", "half_points"):
+        scores[game].setdefault(number, {})[column] = points
+    return [_stored_sheet(record, standings[record.game.pk], scores[record.game.pk]) for record in records]
+
+
+def _stored_sheet(
+    record: GameRecord,
+    standings: Sequence[tuple[str, str | None, int, int | None]],
+    scores: Mapping[int, Mapping[str, int]],
+) -> StoredSheet:
     keys = [column for column, _name, _points, _rank in standings]
+    hands = [(number, tuple(changes.get(key, 0) for key in keys)) for number, changes in sorted(scores.items())]
     return StoredSheet(
         record=record,
         columns=tuple(name or column for column, name, _points, _rank in standings),
         totals=tuple((name or column, points, rank) for column, name, points, rank in standings),
-        hands=tuple((number, tuple(changes.get(key, 0) for key in keys)) for number, changes in sorted(scores.items()))[
-            ::-1
-        ],
+        hands=tuple(reversed(hands)),
     )
 
 
@@ -358,9 +374,7 @@ def said_about(record: GameRecord, raw: str) -> Said | None:
         return None
     if not stored.corrections and (stored is not record.saved[-1] or record.game.stopped):
         return None
-    index = record.saved.index(stored)
-    counted = index < len(record.sheet.hands)
-    hand = record.sheet.hands[index] if counted else _uncounted(record, stored)
+    hand = scored(record, record.saved.index(stored))
     return Said(
         number=stored.number,
         revision=stored.revisions,
