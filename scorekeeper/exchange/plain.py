@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.rules.base import Hand, Line
-from scorekeeper.rules.declaration import Ask, asks
+from scorekeeper.rules.declaration import unusual
 from scorekeeper.text import half_points, sentence, series, signed_points
 
 GAP = "  "
@@ -73,14 +73,8 @@ def _head(game: GameFile) -> Iterator[str]:
     yield _("{names}; {dealer} deals first").format(
         names=", ".join(game.table.names), dealer=game.table.names[game.table.first_dealer]
     )
-    options, usual = game.table.options, game.rules.options()
-    for each in asks(game.rules.options):
-        if getattr(options, each.name) != getattr(usual, each.name):
-            yield f"{sentence(each.label)}: {_option(each, getattr(options, each.name))}"
-
-
-def _option(each: Ask, value: Any) -> str:
-    return next((sentence(choice.label) for choice in each.choices if choice.value == value), str(value))
+    for label, value in unusual(game.table.options):
+        yield f"{sentence(label)}: {sentence(value)}"
 
 
 def _hand(

@@ -209,6 +209,20 @@ def options_record(options: Any) -> dict[str, Value]:
     return {each.key: getattr(options, each.name) for each in asks(type(options))}
 
 
+def unusual(options: Any) -> tuple[tuple[Text, Text], ...]:
+    """The options that are not as they usually are: what each is called, and what it is here."""
+    there = zip(asks(type(options)), _defaults(type(options)), strict=True)
+    values = [(each, getattr(options, each.name), usual) for each, usual in there]
+    return tuple((each.label, _said(each, value)) for each, value, usual in values if value != usual)
+
+
+def _said(each: Ask, value: Value) -> Text:
+    if each.kind == "flag":
+        return _("yes") if value else _("no")
+    named = (choice.label for choice in each.choices if choice.value == value)
+    return next(named, _("{value}", value=str(value)))
+
+
 def _defaults(declared: type[Any]) -> tuple[Any, ...]:
     return tuple(field.default for field in dataclasses.fields(declared))
 
