@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +11,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from scorekeeper.models import Game, Playgroup, Score, Seat, Standing
+from scorekeeper.models import Game, Playgroup, Score, Seat, Standing, Tally
 from scorekeeper.queries.records import GameRecord, load
-from scorekeeper.services.tallies import forget_tallies, write_tallies
+from scorekeeper.services.tallies import forget_tallies, tally_rows, write_tallies
 
 ScoreKey = tuple[int, str]
 ScoreValue = tuple[int, list[str]]
@@ -96,6 +98,22 @@ def rebuild(record: GameRecord) -> int:
     return wrong + write_tallies(record, over=derived.over)
 
 
+def write_new(records: Sequence[GameRecord]) -> None:
+    """Write everything derived of many games at once of which nothing derived is stored yet; their state is right."""
+    seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    rows = Seat.objects.filter(game__in=[record.game for record in records])
+    for game, number, pk in rows.values_list("game_id", "number", "pk"):
+        seats[game][number] = pk
+    derived = [(record, derive(record)) for record in records]
+    Score.objects.bulk_create(row for _record, each in derived for row in _score_rows(each.scores))
+    Standing.objects.bulk_create(
+        row
+        for record, each in derived
+        for row in _standing_rows(record.game, each.standings, _seats_of_columns(record, seats[record.game.pk]))
+    )
+    Tally.objects.bulk_create(row for record, each in derived if each.over for row in tally_rows(record))
+
+
 def _write_scores(game: Game, derived: Derived) -> int:
     stored: dict[ScoreKey, tuple[int, Any]] = {}
     for pk, hand, column, points, marks in Score.objects.filter(hand__game=game).values_list(
@@ -106,10 +124,7 @@ def _write_scores(game: Game, derived: Derived) -> int:
     new = {key: value for key, value in derived.scores.items() if key not in stored or stored[key][1] != value}
     if gone:
         Score.objects.filter(pk__in=gone).delete()
-    Score.objects.bulk_create(
-        Score(hand_id=hand, column=column, half_points=points, marks=marks)
-        for (hand, column), (points, marks) in new.items()
-    )
+    Score.objects.bulk_create(_score_rows(new))
     return len(set(new) | {key for key, (pk, _value) in stored.items() if pk in gone})
 
 
@@ -122,8 +137,7 @@ def _write_standings(record: GameRecord, derived: Derived) -> int:
         )
     }
     seats = dict(Seat.objects.filter(game=game).values_list("number", "pk"))
-    columns = {column.key: column for column in record.sheet.columns}
-    seat_of = {key: seats[column.seats[0]] if len(column.seats) == 1 else None for key, column in columns.items()}
+    seat_of = _seats_of_columns(record, seats)
     gone = [
         pk
         for column, (pk, value, seat) in stored.items()
@@ -133,8 +147,23 @@ def _write_standings(record: GameRecord, derived: Derived) -> int:
     new = {column: value for column, value in derived.standings.items() if column not in kept}
     if gone:
         Standing.objects.filter(pk__in=gone).delete()
-    Standing.objects.bulk_create(
-        Standing(game=game, seat_id=seat_of[column], column=column, half_points=points, rank=rank, winner=winner)
-        for column, (points, rank, winner) in new.items()
-    )
+    Standing.objects.bulk_create(_standing_rows(game, new, seat_of))
     return max(len(new), len(gone))
+
+
+def _seats_of_columns(record: GameRecord, seats: Mapping[int, int]) -> dict[str, int | None]:
+    """The row of the seat that a column is of, where it is of one alone. `seats` are rows by seat."""
+    columns = record.sheet.columns
+    return {column.key: seats[column.seats[0]] if len(column.seats) == 1 else None for column in columns}
+
+
+def _score_rows(scores: Mapping[ScoreKey, ScoreValue]) -> Iterator[Score]:
+    for (hand, column), (points, marks) in scores.items():
+        yield Score(hand_id=hand, column=column, half_points=points, marks=marks)
+
+
+def _standing_rows(
+    game: Game, standings: Mapping[str, StandingValue], seat_of: Mapping[str, int | None]
+) -> Iterator[Standing]:
+    for column, (points, rank, winner) in standings.items():
+        yield Standing(game=game, seat_id=seat_of[column], column=column, half_points=points, rank=rank, winner=winner)

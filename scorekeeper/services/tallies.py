@@ -58,6 +58,12 @@ def write_tallies(record: GameRecord, *, over: bool) -> int:
     return max(len(new), len(wrong))
 
 
+def tally_rows(record: GameRecord) -> Iterator[Tally]:
+    """The rows of a game that is over and not hidden, to be written where there are none."""
+    for key, count in derive_tallies(record).items():
+        yield _row(record, key, count)
+
+
 def forget_tallies(game: Game) -> int:
     """Take a game out of the statistics; answers how many rows it had there."""
     gone, _by_model = Tally.objects.filter(game=game.pk).delete()

@@ -1,0 +1,215 @@
+"""Adding the games of a score sheet file to a group: all of them in one transaction, or none.
+
+A file was read and replayed before it comes here, so that the group's lock is held for the writing alone.
+"""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.exchange.sheets import GameFile
+from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup
+from scorekeeper.queries.incoming import hand_record, incoming, uid_of, wanted_names
+from scorekeeper.queries.records import AnySheet, GameRecord, HandRecord
+from scorekeeper.rules.declaration import options_record
+from scorekeeper.services import people
+from scorekeeper.services.errors import Refused
+from scorekeeper.services.games import night_of
+from scorekeeper.services.settle import lock, raise_version, write_new
+from scorekeeper.text import name_key
+
+EVENING = datetime.time(20)
+"""When a game is taken to have begun whose file only says on which night."""
+LONG_AGO = datetime.datetime.min.replace(tzinfo=datetime.UTC)
+PIECE = 500
+"""Games that are written at once: enough to be quick, few enough to be light."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Imported:
+    """What was added: games, their hands, new names on the roster; and how many games were here already."""
+
+    games: int
+    hands: int
+    players: int
+    here: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Replayed(GameRecord):
+    """A game that was replayed when its file was read, and need not be again."""
+
+    replayed: AnySheet
+
+    @property
+    def sheet(self) -> AnySheet:
+        """The hands that count, as they were replayed."""
+        return self.replayed
+
+
+@transaction.atomic
+def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership) -> Imported:
+    """Add the games that the group does not have yet, with their nights and players.
+
+    Raises `Refused`, with the place in the file as its path, where a game cannot be in this group.
+    """
+    group = lock(group.pk)
+    found = incoming(group, games, most_players=people.MOST_PLAYERS)
+    for objection in found.objections:
+        raise Refused(objection.message, path=objection.place)
+    for name in found.new_players:
+        people.add_player(group=group, name=name)
+    now = timezone.now()
+    today = night_of(now, group.time_zone)
+    fresh = sorted((games[number] for number in found.fresh), key=lambda game: _when(game, today))
+    nights = _nights(group, fresh, today)
+    players = _players(group, fresh)
+    for start in range(0, len(fresh), PIECE):
+        piece = fresh[start : start + PIECE]
+        rows = [_game(group, nights[game.night or today], game, now) for game in piece]
+        _write(list(zip(Game.objects.bulk_create(rows), piece, strict=True)), players, by, now)
+    if fresh:
+        raise_version(group.pk)
+    return Imported(games=len(fresh), hands=found.hands, players=len(found.new_players), here=found.here)
+
+
+def _when(game: GameFile, today: datetime.date) -> tuple[datetime.date, bool, datetime.datetime]:
+    """The order of playing; games without a time stay in the order of the file, before those that have one."""
+    return game.night or today, game.started is not None, game.started or LONG_AGO
+
+
+def _nights(group: Playgroup, games: Iterable[GameFile], today: datetime.date) -> dict[datetime.date, Night]:
+    """The nights of these games, with what is written about them; what the group wrote itself stays."""
+    stored = {night.date: night for night in Night.objects.filter(group=group)}
+    new: dict[datetime.date, Night] = {}
+    changed: dict[datetime.date, Night] = {}
+    for game in games:
+        date = game.night or today
+        night = stored.get(date) or new.setdefault(date, Night(group=group, date=date))
+        place, note = _joined(night.place, game.place), _joined(night.note, game.note)
+        if (place, note) != (night.place, night.note):
+            night.place, night.note = place, note
+            changed[date] = night
+    Night.objects.bulk_create(new.values())
+    Night.objects.bulk_update([night for night in changed.values() if night.date in stored], ["place", "note"])
+    return stored | new
+
+
+def _joined(kept: str, more: str) -> str:
+    """What was written here, and below it what a file says, unless that is all in it already."""
+    if not more.strip() or f"\n{more}\n" in f"\n{kept}\n":
+        return kept
+    return f"{kept}\n{more}" if kept.strip() else more
+
+
+def _players(group: Playgroup, games: Iterable[GameFile]) -> dict[str, int]:
+    wanted = wanted_names(games)
+    rows = Player.objects.filter(group=group).values_list("name_key", "pk")
+    return {key: pk for key, pk in rows if key in wanted}
+
+
+def _game(group: Playgroup, night: Night, game: GameFile, now: datetime.datetime) -> Game:
+    over = game.outcome is not None
+    started = game.started or game.ended or _began(night.date, group.time_zone, now)
+    return Game(
+        uid=uid_of(game),
+        group=group,
+        night=night,
+        rules=game.rules.slug,
+        options=options_record(game.table.options),
+        first_dealer=game.table.first_dealer,
+        state=Game.State.OVER if over else Game.State.PLAYING,
+        stopped=game.stopped,
+        started_at=started,
+        ended_at=(game.ended or started) if over else None,
+    )
+
+
+def _began(date: datetime.date, time_zone: str, now: datetime.datetime) -> datetime.datetime:
+    """A game of tonight has just begun; of one on an earlier night only the evening is known."""
+    if date == night_of(now, time_zone):
+        return now
+    return datetime.datetime.combine(date, EVENING, tzinfo=zoneinfo.ZoneInfo(time_zone))
+
+
+def _write(
+    games: Sequence[tuple[Game, GameFile]], players: dict[str, int], by: Membership, now: datetime.datetime
+) -> None:
+    """Write the seats, set-ups and hands of games that were just made, and what follows from them."""
+    seated = {row.pk: tuple(players[name_key(name)] for name in game.table.names) for row, game in games}
+    Seat.objects.bulk_create(
+        Seat(game=row, number=number, player_id=player)
+        for row, _game in games
+        for number, player in enumerate(seated[row.pk])
+    )
+    setups = Setup.objects.bulk_create(
+        Setup(
+            game=row,
+            number=0,
+            players=list(seated[row.pk]),
+            first_dealer=row.first_dealer,
+            options=row.options,
+            member=by,
+            at=now,
+        )
+        for row, _game in games
+    )
+    hands = Hand.objects.bulk_create(
+        Hand(game=row, number=number, dealer=hand.dealer, entry=_entry(game, number))
+        for row, game in games
+        for number, hand in enumerate(game.hands, start=1)
+    )
+    setup_of = {setup.game_id: setup for setup in setups}
+    Revision.objects.bulk_create(
+        Revision(
+            hand=hand,
+            number=1,
+            kind=Revision.Kind.IMPORT,
+            dealer=hand.dealer,
+            entry=hand.entry,
+            setup=setup_of[hand.game_id],
+            member=by,
+            at=now,
+        )
+        for hand in hands
+    )
+    dealt = iter(hands)
+    write_new([_record(row, game, seated[row.pk], [next(dealt) for _hand in game.hands]) for row, game in games])
+
+
+def _entry(game: GameFile, number: int) -> dict[str, object]:
+    hand = game.hands[number - 1]
+    record = hand_record(hand.entry, len(game.table.names))
+    return record | {"score_anyway": True} if hand.score_anyway else record
+
+
+def _record(row: Game, game: GameFile, players: tuple[int, ...], hands: Sequence[Hand]) -> GameRecord:
+    """The game as it would be read back."""
+    read = (
+        HandRecord(
+            id=hand.pk,
+            number=hand.number,
+            dealer=hand.dealer,
+            entry=hand.entry,
+            taps=[],
+            revisions=1,
+            corrections=0,
+        )
+        for hand in hands
+    )
+    return _Replayed(
+        game=row,
+        rules=game.rules,
+        players=players,
+        names=game.table.names,
+        hands=tuple(read),
+        first_dealer=row.first_dealer,
+        options=row.options,
+        replayed=game.sheet,
+    )
