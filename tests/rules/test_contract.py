@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scorekeeper.rules import all_rules, get_rules
-from scorekeeper.rules.base import Table, column_points
+from scorekeeper.rules.base import HANDS, Table, column_points
 from scorekeeper.rules.declaration import (
     asks,
     draft_from_entry,
@@ -139,6 +139,30 @@ def test_a_legal_hand_is_scored_in_lines_of_known_columns(rules):
             assert all(sentence(line.reason) for line in lines)
             scored += 1
         assert scored, "no legal hand was found"
+
+
+@every_game
+def test_every_hand_is_counted_for_statistics(rules):
+    keys = set()
+    for players in rules.players:
+        sheet = rules.blank(a_table(rules, players))
+        for entry in legal(rules, sheet, players):
+            after = rules.record(sheet, rules.dealer(sheet), entry)
+            facts = list(rules.facts(after.table, after.hands[-1]))
+            columns = {column.key: column for column in after.columns}
+            assert all(fact.seat is None or fact.seat in columns[fact.column].seats for fact in facts)
+            once = [(seat, fact.key) for fact in facts for seat in seats_of(columns[fact.column], fact)]
+            assert len(once) == len({*once}), "a seat has each key at most once in a hand"
+            played = {fact.column: fact.amount for fact in facts if fact.key == HANDS}
+            assert played.items() <= after.hands[-1].points.items()
+            keys |= {fact.key for fact in facts}
+    assert not keys & {"lead", "margin"}, "these two are counted of every game"
+    asked = {key for each in (*rules.figures, *rules.beside) for key in (each.key, each.of)}
+    assert asked | {feat.key for feat in rules.feats} <= keys
+
+
+def seats_of(column, fact):
+    return (fact.column,) if not column.seats else column.seats if fact.seat is None else (fact.seat,)
 
 
 @every_game

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from scorekeeper.models import Game, Hand, Playgroup, Revision, Setup
+from scorekeeper.models import Game, Hand, Playgroup, Revision, Setup, Tally
 from scorekeeper.queries.records import load
 from scorekeeper.queries.setups import Setting
 from scorekeeper.queries.taps import just_started_over
@@ -197,6 +197,10 @@ class Evening(RuleBasedStateMachine):
         self.attempt(lambda: games.resume_game(game=self.game))
         assert refresh(self.game).stopped == ""
 
+    @rule(hidden=st.booleans())
+    def hide_or_show(self, hidden):
+        games.hide_game(game=self.game, hidden=hidden)
+
     @rule(which=WHICH, order=st.permutations(range(3)), first=WHICH, lowest=WHICH, old=st.sampled_from([0, 0, 0, 1]))
     def correct_the_setup(self, which, order, first, lowest, old):
         record = load(refresh(self.game))
@@ -230,6 +234,12 @@ class Evening(RuleBasedStateMachine):
     @invariant()
     def what_is_stored_equals_a_fresh_replay(self):
         assert differences(self.game) == 0
+
+    @invariant()
+    def what_is_over_and_shown_is_counted_and_nothing_else(self):
+        game = refresh(self.game)
+        counts = game.state == Game.State.OVER and not game.hidden and bool(load(game).sheet.hands)
+        assert Tally.objects.filter(game=game).exists() == counts
 
     @invariant()
     def no_revision_changes_or_goes(self):

@@ -33,24 +33,24 @@ HANDS = {
     "tap stale": 14,
     "step_back": 12,
     "start_over": 12,
-    "save": 22,
-    "save by htmx": 26,
-    "undo": 23,
-    "undo by htmx": 27,
+    "save": 23,
+    "save by htmx": 27,
+    "undo": 24,
+    "undo by htmx": 28,
 }
 GAME = {
     "stop": 6,
-    "stop sent": 20,
+    "stop sent": 22,
     "sheet of an ended game": 6,
-    "rematch": 22,
-    "resume": 20,
+    "rematch": 23,
+    "resume": 21,
     "setup": 7,
     "setup previewed": 7,
-    "setup sent": 31,
-    "hide": 10,
+    "setup sent": 32,
+    "hide": 16,
     "sheet of unknown rules": 8,
 }
-GROUP = {"start": 3, "group": 5, "new_game": 7, "new_game sent": 23, "add_player": 10, "start sent": 27, "join": 1}
+GROUP = {"start": 3, "group": 5, "new_game": 7, "new_game sent": 24, "add_player": 10, "start sent": 27, "join": 1}
 PEOPLE = {
     "people": 7,
     "link": 4,

@@ -1,0 +1,205 @@
+"""What statistics count of a game that is over: that it is right, that it follows every change, and who it is for."""
+
+import dataclasses
+import datetime
+
+import pytest
+from django.core.management import call_command
+
+from scorekeeper.models import Game, Night, Player, Tally
+from scorekeeper.queries.records import load
+from scorekeeper.queries.setups import Setting
+from scorekeeper.rules.base import Column, Fact, Line
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.rules.words import Half, gettext as _
+from scorekeeper.services import games
+from scorekeeper.services.tallies import LEAD, MARGIN, Count, derive_tallies
+from tests.cast import A_HAND, Phone, correct, differences, play, refresh, start_game, start_short_game
+
+BOB_LEADS = "6 10 - 8 | | 9 12 3 7"
+
+
+def tallies(game, key):
+    """The rows of a key by name: "count amount most hand"."""
+    rows = Tally.objects.filter(game=game, key=key)
+    return {
+        name: f"{count} {amount} {most} {hand}"
+        for name, count, amount, most, hand in rows.values_list("player__name", "count", "amount", "most", "hand")
+    }
+
+
+@pytest.fixture
+def ended(cast):
+    """Ann has 48 points after two hands, and has won."""
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    return refresh(game)
+
+
+def test_facts_are_added_up_by_player_and_for_the_column_without_a_seat(ended):
+    assert tallies(ended, "hands") == {
+        "Ann": "2 96 48 1",
+        "Bob": "2 24 12 1",
+        "Cy": "2 0 0 1",
+        "Dee": "2 28 14 1",
+        None: "2 24 12 1",
+    }
+    assert tallies(ended, "blind") == {"Ann": "2 40 20 1"}
+    assert tallies(ended, "capped") == {"Bob": "2 12 6 1"}
+    row = Tally.objects.get(game=ended, key="hands", player=None)
+    assert (row.column, row.rules, row.year, row.group) == (
+        "gnome",
+        "trumplestiltskin",
+        ended.night.date.year,
+        ended.group,
+    )
+
+
+def test_the_most_is_of_the_first_hand_that_had_it_also_where_all_lost(cast):
+    game = start_game(cast.owner, player_target=9999, gnome_target=9999)
+    play(game, "9 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", by=cast.owner)
+    games.stop_game(game=game, how="no_winner")
+    assert tallies(game, "hands")["Ann"] == "3 -50 -16 2"
+    assert tallies(game, "failed")["Ann"] == "3 50 18 1"
+
+
+def test_who_led_alone_and_for_how_long(cast):
+    game = start_game(cast.owner, player_target=9999, gnome_target=9999)
+    # Ann, Ann, nobody alone, Ann, nobody alone, Bob.
+    play(game, A_HAND, "pass", BOB_LEADS, A_HAND, BOB_LEADS, BOB_LEADS, by=cast.owner)
+    games.stop_game(game=game, how="leader_wins")
+    assert tallies(game, LEAD) == {"Ann": "3 0 2 2", "Bob": "1 0 1 6"}
+
+
+def test_how_far_ahead_the_winner_ended(ended):
+    assert tallies(ended, MARGIN) == {"Ann": "1 68 68 2"}
+
+
+def test_a_shared_win_is_level(cast):
+    game = start_game(cast.owner)
+    play(game, "pass", by=cast.owner)
+    games.stop_game(game=game, how="leader_wins")
+    assert tallies(game, MARGIN) == dict.fromkeys(["Ann", "Bob", "Cy", "Dee"], "1 0 0 1")
+
+
+def test_a_game_that_nobody_won_has_no_margin_and_one_without_hands_nothing(cast):
+    game, unplayed = start_game(cast.owner), start_game(cast.owner)
+    play(game, by=cast.owner)
+    for each in (game, unplayed):
+        games.stop_game(game=each, how="no_winner")
+    assert tallies(game, MARGIN) == {}
+    assert tallies(game, "hands") != {}
+    assert not Tally.objects.filter(game=unplayed).exists()
+
+
+def test_a_game_counts_once_it_is_over_and_as_long_as_it_is(cast):
+    game = start_short_game(cast.owner)
+    play(game, by=cast.owner)
+    assert not Tally.objects.exists()
+    (revision,) = play(game, by=cast.owner)
+    assert Tally.objects.exists()
+    Phone(game, cast.owner).open(2).undo(revision)
+    assert not Tally.objects.exists()
+    games.stop_game(game=game, how="leader_wins")
+    assert tallies(game, "hands")["Ann"] == "1 48 48 1"
+    games.resume_game(game=game)
+    assert not Tally.objects.exists()
+
+
+def test_a_correction_is_counted(cast, ended):
+    correct(ended, 1, "12 6 - 8 | A | 12 9 3 7", cast.owner)
+    games.stop_game(game=refresh(ended), how="leader_wins")
+    assert tallies(ended, "blind") == {"Ann": "1 20 20 2"}
+    assert tallies(ended, "taker_peeked") == {"Ann": "1 12 12 1"}
+    assert differences(ended) == 0
+
+
+def test_a_hidden_game_does_not_count_until_it_is_shown(ended):
+    before = set(Tally.objects.values_list("player", "column", "key", "count", "amount", "most", "hand"))
+    games.hide_game(game=ended, hidden=True)
+    assert not Tally.objects.exists()
+    games.hide_game(game=ended, hidden=False)
+    assert set(Tally.objects.values_list("player", "column", "key", "count", "amount", "most", "hand")) == before
+
+
+def test_a_hidden_game_of_unknown_rules_does_not_count_either(ended):
+    Game.objects.update(rules="forgotten")
+    games.hide_game(game=ended, hidden=True)
+    assert not Tally.objects.exists()
+
+
+def test_who_takes_another_seat_takes_its_figures(cast, ended):
+    record = load(ended)
+    setting = Setting(
+        players=(record.players[1], record.players[0], *record.players[2:]), first_dealer=3, options=record.options
+    )
+    games.correct_setup(game=ended, setting=setting, seen=0, by=cast.owner)
+    assert tallies(ended, "blind") == {"Ann": "2 40 20 1"}
+    assert Tally.objects.get(game=ended, key="blind").column == "1"
+    assert differences(ended) == 0
+
+
+def test_a_saved_hand_of_an_ended_game_writes_only_what_differs(ended):
+    kept = set(Tally.objects.exclude(key="hands").values_list("pk", flat=True))
+    Tally.objects.filter(key="hands", player__name="Ann").update(amount=5)
+    Tally.objects.filter(key="hands", player__name="Bob").update(year=1999)
+    Tally.objects.filter(key="hands", player__name="Cy").delete()
+    Tally.objects.filter(key="hands", player=None).update(key="paws")
+    # Ann's, Bob's and Cy's are made anew, the Gnome's "hands" too, and its "paws" go.
+    assert differences(ended) == 4
+    call_command("rescore")
+    assert differences(ended) == 0
+    assert kept <= set(Tally.objects.values_list("pk", flat=True))
+
+
+def test_the_year_is_of_the_night_and_not_of_the_clock(cast):
+    new_year = datetime.date(2031, 12, 31)
+    game = start_short_game(cast.owner)
+    Night.objects.update(date=new_year)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert set(Tally.objects.values_list("year", flat=True)) == {2031}
+
+
+def test_the_same_person_twice_keeps_two_rows(ended):
+    Player.objects.filter(name="Bob").update(same_as=Player.objects.get(name="Ann"))
+    assert differences(ended) == 0
+    assert set(tallies(ended, "hands")) == {"Ann", "Bob", "Cy", "Dee", None}
+
+
+class Sides(Trumplestiltskin):
+    """Two sides of two, as rules to come may have them; the fewest points win."""
+
+    low_wins = True
+
+    def columns(self, table):
+        return tuple(
+            Column(key=key, seats=seats, label=_("side")) for key, seats in {"ac": (0, 2), "bd": (1, 3)}.items()
+        )
+
+    def score(self, sheet, entry):
+        yield Line(column="ac", points=Half(7), reason=_("seven"))
+        yield Line(column="bd", points=Half(3), reason=_("three"))
+
+    def facts(self, table, hand):
+        yield Fact(column="ac", key="tricks", amount=Half(7))
+        yield Fact(column="bd", key="tricks", amount=Half(9), seat=3)
+
+    def outcome(self, sheet):
+        return None
+
+
+def test_a_side_counts_for_both_its_players_and_one_of_them_only_where_a_seat_is_named(cast):
+    game = start_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    record = dataclasses.replace(load(refresh(game)), rules=Sides())
+    record.game.stopped = "leader_wins"
+    ann, bob, cy, dee = record.players
+    two = Count(count=2, amount=14, most=7, hand=1)
+    led, ahead = Count(count=2, amount=0, most=2, hand=2), Count(count=1, amount=8, most=8, hand=2)
+    assert derive_tallies(record) == {
+        ("ac", ann, "tricks"): two,
+        ("ac", cy, "tricks"): two,
+        ("bd", dee, "tricks"): Count(count=2, amount=18, most=9, hand=1),
+        **{("bd", player, LEAD): led for player in (bob, dee)},
+        **{("bd", player, MARGIN): ahead for player in (bob, dee)},
+    }
