@@ -16,7 +16,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from scorekeeper.models import Game, Link, Membership, User
+from scorekeeper.models import Game, Link, Membership, Night, User
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -34,6 +34,14 @@ class Playing:
     """A game, and the member who asks for it."""
 
     game: Game
+    member: Membership
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evening:
+    """A night, and the member who asks for it."""
+
+    night: Night
     member: Membership
 
 
@@ -98,6 +106,17 @@ def owned_game(request: HttpRequest, game_id: int) -> Playing:
     playing = game(request, game_id)
     _owning(playing.member)
     return playing
+
+
+def night(request: HttpRequest, night_id: int) -> Evening:
+    """A night of one of the user's groups, with the group."""
+    user = user_of(request)
+    if user is None:
+        raise Http404
+    found = _standing(Membership.objects.select_related("group").filter(group__nights=night_id, user=user).first())
+    row = Night.objects.get(pk=night_id)
+    row.group = found.group
+    return Evening(night=row, member=found)
 
 
 def watched_game(link: Link, game_id: int | None) -> Game:
