@@ -1,11 +1,13 @@
 """One read model of a game, for the sheet, the hand screen and the services alike: everything stored, read at once.
 
-Two queries, however long the game is. The rules replay what was read; nothing here is written.
+Two queries, however long the game is and however many games are read. The rules replay what was read; nothing here is
+written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -14,7 +16,7 @@ from django.db.models import Count, OuterRef, Q, Subquery
 
 from scorekeeper.models import Game, Hand, Revision, Seat, Setup
 from scorekeeper.queries.taps import DEALER, Tap, typed
-from scorekeeper.rules import get_rules
+from scorekeeper.rules import all_rules, get_rules
 from scorekeeper.rules.base import Outcome, Rules, Sheet, Table
 from scorekeeper.rules.declaration import (
     Record,
@@ -51,7 +53,8 @@ class HandRecord:
 class GameRecord:
     """Everything stored of one game. `rules` is None for a game that this code does not know.
 
-    `setup` is the number of its set-up: what a page had seen of who sits where.
+    `setup` is the number of its set-up: what a page had seen of who sits where. `marks` are the players' colours and
+    signs by seat.
     """
 
     game: Game
@@ -62,6 +65,7 @@ class GameRecord:
     first_dealer: int
     options: Mapping[str, Value]
     setup: int = 0
+    marks: tuple[int, ...] = ()
 
     @cached_property
     def table(self) -> Table[Any]:
@@ -156,26 +160,45 @@ def rules_of(game: Game) -> AnyRules | None:
 
 def load(game: Game) -> GameRecord:
     """Read a game: its seats with names, its hands with how often each was changed."""
+    return load_many([game])[0]
+
+
+def load_many(games: Sequence[Game]) -> list[GameRecord]:
+    """Read several games at once, in two queries however many they are; they come in the order given."""
     setup = Setup.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]
-    seats = Seat.objects.filter(game=game).order_by("number").annotate(setup=Subquery(setup))
+    seats = Seat.objects.filter(game__in=games).order_by("number").annotate(setup=Subquery(setup))
     # An undo that leaves an entry took a correction back.
     undone = Q(revisions__kind=Revision.Kind.UNDO, revisions__entry__isnull=False)
     corrected = Count("revisions", filter=Q(revisions__kind=Revision.Kind.CORRECT)) - Count("revisions", filter=undone)
     hands = (
-        Hand.objects.filter(game=game)
+        Hand.objects.filter(game__in=games)
         .annotate(changes=Count("revisions"), corrections=corrected)
         .order_by("number")
-        .values_list("id", "number", "dealer", "entry", "taps", "changes", "corrections")
+        .values_list("game_id", "id", "number", "dealer", "entry", "taps", "changes", "corrections")
     )
     fields = ("id", "number", "dealer", "entry", "taps", "revisions", "corrections")
-    seated = tuple(seats.values_list("player_id", "player__name", "setup"))
+    seated: defaultdict[int, list[tuple[int, str, int, int | None]]] = defaultdict(list)
+    who = seats.values_list("game_id", "player_id", "player__name", "player__mark", "setup")
+    for game_id, player, name, mark, number in who:
+        seated[game_id].append((player, name, mark, number))
+    dealt: defaultdict[int, list[HandRecord]] = defaultdict(list)
+    for game_id, *row in hands:
+        dealt[game_id].append(HandRecord(**dict(zip(fields, row, strict=True))))
+    known = all_rules()
+    return [_record(game, known.get(game.rules), seated[game.pk], tuple(dealt[game.pk])) for game in games]
+
+
+def _record(
+    game: Game, rules: AnyRules | None, seated: list[tuple[int, str, int, int | None]], hands: tuple[HandRecord, ...]
+) -> GameRecord:
     return GameRecord(
         game=game,
-        rules=get_rules(game.rules),
-        players=tuple(player for player, _name, _setup in seated),
-        names=tuple(name for _player, name, _setup in seated),
-        hands=tuple(HandRecord(**dict(zip(fields, row, strict=True))) for row in hands),
+        rules=rules,
+        players=tuple(player for player, *_rest in seated),
+        names=tuple(name for _player, name, *_rest in seated),
+        hands=hands,
         first_dealer=game.first_dealer,
         options=game.options,
-        setup=max((number or 0 for _player, _name, number in seated), default=0),
+        setup=max((number or 0 for *_rest, number in seated), default=0),
+        marks=tuple(mark for _player, _name, mark, _setup in seated),
     )

@@ -16,6 +16,7 @@ from scorekeeper.access import Playing
 from scorekeeper.forms.games import CorrectSetupForm
 from scorekeeper.forms.hands import whole
 from scorekeeper.queries import groups, setups
+from scorekeeper.queries.charts import chart
 from scorekeeper.queries.effects import setup_effect
 from scorekeeper.queries.records import AnyRules, GameRecord, load, rules_of
 from scorekeeper.queries.sheets import said_about, sheet_view, stored_sheet
@@ -39,6 +40,7 @@ def show_sheet(request: HttpRequest, playing: Playing, *, said: str = "", addres
     if record.rules is None:
         return render(request, "game/stored.html", context | {"sheet": stored_sheet(record)})
     context["sheet"] = sheet_view(record, opened=whole(request.GET, "hand"))
+    context["chart"] = chart(record) if record.outcome else None
     context["said"] = said_about(record, said)
     context["rematch"] = uuid.uuid4()
     context["live"] = member_token(playing.member)

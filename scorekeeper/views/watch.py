@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access
 from scorekeeper.forms.hands import whole
 from scorekeeper.queries import groups, links as link_queries
+from scorekeeper.queries.charts import chart
 from scorekeeper.queries.records import load
 from scorekeeper.queries.sheets import sheet_view, stored_sheet
 from scorekeeper.queries.watching import hand_in_progress, member_version
@@ -88,6 +89,7 @@ def _watched(request: HttpRequest, link: Link, token: str, chosen: int | None, o
         context["stored"] = stored_sheet(record)
     else:
         context["sheet"] = sheet_view(record, opened=opened)
+        context["chart"] = chart(record) if record.outcome else None
         context["progress"] = hand_in_progress(record)
     return render(request, _template(request, "game"), context)
 

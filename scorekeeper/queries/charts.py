@@ -1,0 +1,312 @@
+"""The chart of running scores: a game's totals from the first deal to the last, as coordinates of an SVG.
+
+All from one `GameRecord`, without a query. Everything is drawn in whole user units of a drawing `WIDTH` wide, which a
+phone shows at half its size; totals are half points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scorekeeper.queries.drawing import NARROW, TEXT, Scale, round_step, shorten, spread, text_width
+from scorekeeper.queries.records import GameRecord
+from scorekeeper.rules.base import Column
+from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _
+from scorekeeper.text import half_points, sentence
+
+WIDTH, HEIGHT = 680, 440
+TOP, BOTTOM = 36, 396
+SIGN = 34
+"""The room of a sign before its name."""
+LABEL = 190
+"""The room of a name at the end of its line; a longer one is cut."""
+LEADER = 16
+"""From the end of a line to its label."""
+EDGE = 10
+LINE = 32
+"""From one label to the next."""
+DASHES = (
+    "",
+    "18 8",
+    "5 7",
+    "26 8 5 8",
+    "10 8",
+    "34 10",
+    "5 16",
+    "16 6 4 6 4 6",
+    "30 6 12 6",
+    "2 10",
+    "44 6 4 6 4 6 4 6",
+)
+"""The dashes of the first, second ... line; each goes with no other, so that black ink tells them apart."""
+AT_MOST = 2
+"""A target further up than so many times the highest total is only named: its line would flatten all others."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tick:
+    """A mark on an axis; most hands of a long game have no label."""
+
+    at: int
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TargetLine:
+    """The total that ends the game: where its line is, and where its words stand."""
+
+    y: int
+    words_y: int
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve:
+    """One column's line. `points` are x and y from the first deal on; `totals` are half points.
+
+    `mark` is its player's colour and sign, or None for a party without a seat; `label_y` is the label's middle.
+    """
+
+    name: str
+    label: str
+    mark: int | None
+    dashes: str
+    totals: tuple[Half, ...]
+    points: tuple[tuple[int, int], ...]
+    label_y: int
+
+    @property
+    def path(self) -> str:
+        """The line as an SVG path."""
+        return "M" + "L".join(f"{x} {y}" for x, y in self.points)
+
+    @property
+    def end(self) -> tuple[int, int]:
+        """Where the line ends."""
+        return self.points[-1]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandStrip:
+    """What of the drawing belongs to a hand: from `x`, so wide, around `middle`; and everybody's total after it."""
+
+    number: int
+    x: int
+    width: int
+    middle: int
+    totals: tuple[Half, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """The drawing. `above` names the targets that lie further up; `turning` says when the lead changed last."""
+
+    left: int
+    right: int
+    zero: int
+    curves: tuple[Curve, ...]
+    rows: tuple[Tick, ...]
+    ticks: tuple[Tick, ...]
+    targets: tuple[TargetLine, ...]
+    above: str
+    hands: tuple[HandStrip, ...]
+    turning: Text
+    width: int = WIDTH
+    height: int = HEIGHT
+    top: int = TOP
+    bottom: int = BOTTOM
+
+    @property
+    def start(self) -> tuple[Half, ...]:
+        """What everybody began with, in half points."""
+        return tuple(curve.totals[0] for curve in self.curves)
+
+    @property
+    def label_x(self) -> int:
+        """Where the labels begin: with a sign."""
+        return self.right + LEADER
+
+    @property
+    def name_x(self) -> int:
+        """Where the names begin."""
+        return self.label_x + SIGN
+
+    @property
+    def plot_width(self) -> int:
+        """From the first deal to the last hand."""
+        return self.right - self.left
+
+    @property
+    def plot_height(self) -> int:
+        """From the highest amount to the lowest."""
+        return self.bottom - self.top
+
+
+def chart(record: GameRecord) -> Chart | None:
+    """The chart of a game, in the reader's language; None where fewer than two hands count."""
+    sheet = record.sheet
+    if record.rules is None or len(sheet.hands) < 2:
+        return None
+    totals = {
+        column.key: (sheet.start[column.key], *(hand.totals[column.key] for hand in sheet.hands))
+        for column in sheet.columns
+    }
+    amounts = {amount for each in totals.values() for amount in each} | {Half(0)}
+    targets = _targets(record)
+    near = [(target, words) for target, words in targets if target <= AT_MOST * max(amounts)]
+    low, high = min(amounts), max(amounts | {target for target, _words in near})
+    y = Scale(low=low, high=max(high, low + 2), start=BOTTOM, end=TOP)
+    step = 2 * round_step((y.high - y.low) / 2, 6)
+    rows = tuple(
+        Tick(at=y.at(amount), label=half_points(amount)) for amount in range(-(-low // step) * step, y.high + 1, step)
+    )
+    names = {column.key: sentence(column.label) for column in sheet.columns}
+    left = EDGE + max(NARROW * len(row.label) for row in rows) + EDGE
+    right = WIDTH - LEADER - SIGN - min(LABEL, max(map(text_width, names.values()))) - EDGE
+    x = Scale(low=0, high=len(sheet.hands), start=left, end=right)
+    return Chart(
+        left=left,
+        right=right,
+        zero=y.at(0),
+        curves=_curves(record, names, totals, x, y),
+        rows=rows,
+        ticks=_ticks(record, x),
+        targets=_target_lines(near, y, right - left),
+        above=shorten(", ".join(words for _target, words in targets[len(near) :]), right - left - 4 * TEXT),
+        hands=_strips(record, x),
+        turning=turning_point(record),
+    )
+
+
+def _curves(
+    record: GameRecord, names: dict[str, str], totals: dict[str, tuple[Half, ...]], x: Scale, y: Scale
+) -> tuple[Curve, ...]:
+    columns = record.sheet.columns
+    half_line = LINE // 2
+    places = spread([y.at(totals[column.key][-1]) for column in columns], LINE, TOP - half_line, BOTTOM)
+    return tuple(
+        Curve(
+            name=names[column.key],
+            label=shorten(names[column.key], LABEL),
+            mark=_mark(record, column),
+            dashes=DASHES[index % len(DASHES)],
+            totals=totals[column.key],
+            points=tuple((x.at(hand), y.at(amount)) for hand, amount in enumerate(totals[column.key])),
+            label_y=place,
+        )
+        for index, (column, place) in enumerate(zip(columns, places, strict=True))
+    )
+
+
+def _mark(record: GameRecord, column: Column) -> int | None:
+    """A side has the mark of the first who sits in it."""
+    return record.marks[column.seats[0]] if column.seats else None
+
+
+def _targets(record: GameRecord) -> list[tuple[Half, str]]:
+    """The totals that end the game, lowest first, each with its words: whose it is, where not every player's."""
+    whose: dict[Half, list[Column]] = {}
+    for column in record.sheet.columns:
+        target = record.known_rules.target(record.table, column)
+        if target is not None:
+            whose.setdefault(target, []).append(column)
+    seated = [column for column in record.sheet.columns if column.seats]
+    return [
+        (
+            target,
+            sentence(
+                _("target {points}", points=Amount(half=target))
+                if all(column in columns for column in seated)
+                else _("target {points}: {names}", points=Amount(half=target), names=both(c.label for c in columns))
+            ),
+        )
+        for target, columns in sorted(whose.items())
+    ]
+
+
+def _target_lines(near: list[tuple[Half, str]], y: Scale, room: int) -> tuple[TargetLine, ...]:
+    lines = [y.at(target) for target, _words in near]
+    # Words stand on their line, and those of two close lines above each other.
+    places = spread([line - 8 for line in lines], LINE, TEXT, BOTTOM)
+    return tuple(
+        TargetLine(y=line, words_y=place, words=shorten(words, room))
+        for line, place, (_target, words) in zip(lines, places, near, strict=True)
+    )
+
+
+def _ticks(record: GameRecord, x: Scale) -> tuple[Tick, ...]:
+    """A mark for the first deal and for each hand, with as many numbers as there is room for."""
+    numbers = (0, *(hand.number for hand in record.saved[: x.high]))
+    step = round_step(x.high, max((x.end - x.start) // (2 * TEXT), 1))
+    return tuple(
+        Tick(at=x.at(index), label="" if number % step else str(number)) for index, number in enumerate(numbers)
+    )
+
+
+def _strips(record: GameRecord, x: Scale) -> tuple[HandStrip, ...]:
+    """Each hand's strip reaches half way to its neighbours."""
+    edges = [(x.at(index) + x.at(index + 1)) // 2 for index in range(x.high)]
+    ends = [*edges[1:], x.end + LEADER]
+    return tuple(
+        HandStrip(
+            number=stored.number,
+            x=start,
+            width=end - start,
+            middle=x.at(index),
+            totals=tuple(hand.totals[column.key] for column in record.sheet.columns),
+        )
+        for index, (stored, hand, start, end) in enumerate(
+            zip(record.saved, record.sheet.hands, edges, ends, strict=False), start=1
+        )
+    )
+
+
+def turning_point(record: GameRecord) -> Text:
+    """When the lead changed for the last time, or that it never did. A party without a seat never leads."""
+    leads = _leads(record)
+    labels = {column.key: column.label for column in record.sheet.columns}
+    last = leads[-1]
+    if len(last) == 1:
+        return _last_change(record, leads, labels)
+    names = both(labels[key] for key in last)
+    since = len(leads) - next((i for i, each in enumerate(reversed(leads)) if each != last), len(leads))
+    if not last:
+        return _("In the end nobody was ahead.")
+    if since == 0:
+        return _("{names} shared the lead from the first hand to the last.", names=names)
+    if since == len(leads) - 1:
+        return _("{names} drew level in the last hand.", names=names)
+    number = record.saved[since].number
+    return _("{names} shared the lead from hand {number} to the last.", names=names, number=number)
+
+
+def _last_change(record: GameRecord, leads: list[tuple[str, ...]], labels: dict[str, Text]) -> Text:
+    """The same where one has the lead in the end."""
+    leader = leads[-1][0]
+    name = labels[leader]
+    since = len(leads) - next((i for i, each in enumerate(reversed(leads)) if leader not in each), len(leads))
+    others = [key for key in labels if any(key in each for each in leads[since:]) and key != leader]
+    if since == 0 and not others:
+        return _("{name} led from the first hand to the last.", name=name)
+    if since == 0:
+        shared = both(labels[key] for key in others)
+        return _("{name} led from the first hand to the last, at times level with {names}.", name=name, names=shared)
+    alone = next(index for index in range(since, len(leads)) if leads[index] == (leader,))
+    before = next((each for each in reversed(leads[:since]) if each), ())
+    number = record.saved[alone].number
+    if not before:
+        return _("{name} took the lead in hand {number} and kept it to the last.", name=name, number=number)
+    passed = both(labels[key] for key in before)
+    return _(
+        "The lead changed for the last time in hand {number}: {name} passed {names}.",
+        number=number,
+        name=name,
+        names=passed,
+    )
+
+
+def _leads(record: GameRecord) -> list[tuple[str, ...]]:
+    """Who led after each hand; nobody where all players are level."""
+    sheet, rules = record.sheet, record.known_rules
+    rankings = [rules.ranking(replace(sheet, hands=sheet.hands[:count])) for count in range(1, len(sheet.hands) + 1)]
+    return [ranking[0] if len(ranking) > 1 else () for ranking in rankings]
