@@ -144,37 +144,37 @@ def _write(
     """Write the seats, set-ups and hands of games that were just made, and what follows from them."""
     seated = {row.pk: tuple(players[name_key(name)] for name in game.table.names) for row, game in games}
     Seat.objects.bulk_create(
-        Seat(game=row, number=number, player_id=player)
+        Seat(game_id=row.pk, number=number, player_id=player)
         for row, _game in games
         for number, player in enumerate(seated[row.pk])
     )
     setups = Setup.objects.bulk_create(
         Setup(
-            game=row,
+            game_id=row.pk,
             number=0,
             players=list(seated[row.pk]),
             first_dealer=row.first_dealer,
             options=row.options,
-            member=by,
+            member_id=by.pk,
             at=now,
         )
         for row, _game in games
     )
     hands = Hand.objects.bulk_create(
-        Hand(game=row, number=number, dealer=hand.dealer, entry=_entry(game, number))
+        Hand(game_id=row.pk, number=number, dealer=hand.dealer, entry=_entry(game, number))
         for row, game in games
         for number, hand in enumerate(game.hands, start=1)
     )
-    setup_of = {setup.game_id: setup for setup in setups}
+    setup_of = {setup.game_id: setup.pk for setup in setups}
     Revision.objects.bulk_create(
         Revision(
-            hand=hand,
+            hand_id=hand.pk,
             number=1,
             kind=Revision.Kind.IMPORT,
             dealer=hand.dealer,
             entry=hand.entry,
-            setup=setup_of[hand.game_id],
-            member=by,
+            setup_id=setup_of[hand.game_id],
+            member_id=by.pk,
             at=now,
         )
         for hand in hands

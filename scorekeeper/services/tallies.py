@@ -135,7 +135,7 @@ def _count(count: int, amount: int, most: int, hand: int) -> Count:
 def _row(record: GameRecord, key: TallyKey, count: Count) -> Tally:
     game, (column, player, fact) = record.game, key
     return Tally(
-        game=game,
+        game_id=game.pk,
         group_id=game.group_id,
         player_id=player,
         rules=game.rules,
