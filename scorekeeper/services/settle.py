@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Playgroup, Score, Seat, Standing, Tally
 from scorekeeper.queries.records import GameRecord, load
-from scorekeeper.services.tallies import forget_tallies, tally_rows, write_tallies
+from scorekeeper.services.tallies import forget_tallies, places, tally_rows, write_tallies
 
 ScoreKey = tuple[int, str]
 ScoreValue = tuple[int, list[str]]
@@ -52,9 +52,7 @@ def derive(record: GameRecord) -> Derived:
             scores[stored.id, column] = (points, marks)
     ranking = outcome.ranking if outcome else record.known_rules.ranking(sheet)
     winners = outcome.winners if outcome else ()
-    ranks: dict[str, int] = {}
-    for place in ranking:
-        ranks |= dict.fromkeys(place, len(ranks) + 1)
+    ranks = places(ranking)
     standings = {key: (int(total), ranks.get(key), key in winners) for key, total in sheet.totals.items()}
     return Derived(scores=scores, standings=standings, over=outcome is not None)
 

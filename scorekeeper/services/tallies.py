@@ -1,17 +1,23 @@
 """What statistics count of a game that is over, derived from its hands: one row per player, or column without a seat.
 
-Two keys are of every game, made of the running totals: `LEAD` and `MARGIN`; the others are the facts of its rules.
+The keys below are of every game, made of totals and outcome; the others are the facts of its rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.models import Game, Tally
 from scorekeeper.queries.records import GameRecord
-from scorekeeper.rules.base import Column
+from scorekeeper.rules.base import Column, Outcome
 
+GAME = "game"
+"""That it was played to an end; its amount is the total, in half points."""
+PLACE = "place"
+"""Where one finished: its amount is the place, from 1, equal ones together. A game without a winner gives none."""
+WON = "won"
+"""That it was won, alone or together."""
 LEAD = "lead"
 """How many hands a player led alone after; the most is the longest run of them, which ended with `hand`."""
 MARGIN = "margin"
@@ -54,14 +60,13 @@ def write_tallies(record: GameRecord, *, over: bool) -> int:
     new = {key: count for key, count in wanted.items() if key not in kept}
     if wrong:
         Tally.objects.filter(pk__in=wrong).delete()
-    Tally.objects.bulk_create(_row(record, key, count) for key, count in new.items())
+    Tally.objects.bulk_create(_rows(record, new))
     return max(len(new), len(wrong))
 
 
 def tally_rows(record: GameRecord) -> Iterator[Tally]:
     """The rows of a game that is over and not hidden, to be written where there are none."""
-    for key, count in derive_tallies(record).items():
-        yield _row(record, key, count)
+    yield from _rows(record, derive_tallies(record))
 
 
 def forget_tallies(game: Game) -> int:
@@ -83,7 +88,7 @@ def derive_tallies(record: GameRecord) -> dict[TallyKey, Count]:
                     if key in found
                     else Count(count=1, amount=fact.amount, most=fact.amount, hand=stored.number)
                 )
-    for kind, column, count in (*_leads(record), *_margins(record)):
+    for kind, column, count in (*_leads(record), *_ends(record)):
         found |= {(column, player, kind): count for player in _players(record, columns[column], None)}
     return found
 
@@ -112,38 +117,57 @@ def _leads(record: GameRecord) -> Iterator[tuple[str, str, Count]]:
     yield from ((LEAD, column, count) for column, count in found.items())
 
 
-def _margins(record: GameRecord) -> Iterator[tuple[str, str, Count]]:
-    """How far the winners ended from the best of the others."""
+def _ends(record: GameRecord) -> Iterator[tuple[str, str, Count]]:
+    """What the end says of each column: the total, the place, who won and how far ahead. Nothing without a hand."""
     outcome, sheet = record.outcome, record.sheet
-    if outcome is None or not outcome.winners or not sheet.hands:
+    if outcome is None or not sheet.hands:
         return
     last = record.saved[len(sheet.hands) - 1].number
-    placed = [key for place in outcome.ranking for key in place]
+
+    def once(amount: int) -> Count:
+        return Count(count=1, amount=amount, most=amount, hand=last)
+
+    yield from ((GAME, column, once(total)) for column, total in sheet.totals.items())
+    if outcome.winners:
+        yield from ((PLACE, column, once(place)) for column, place in places(outcome.ranking).items())
+        yield from ((WON, column, once(0)) for column in outcome.winners)
+        yield from ((MARGIN, column, once(margin)) for column, margin in _margins(outcome, sheet.totals))
+
+
+def places(ranking: Iterable[tuple[str, ...]]) -> dict[str, int]:
+    """The place of every column that can win, from 1, equal ones together."""
+    found: dict[str, int] = {}
+    for equal in ranking:
+        found |= dict.fromkeys(equal, len(found) + 1)
+    return found
+
+
+def _margins(outcome: Outcome, totals: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    """How far each winner ended from the best of the others; who shares a win is level with somebody."""
+    placed = [column for equal in outcome.ranking for column in equal]
     for winner in outcome.winners:
-        others = [key for key in placed if key != winner]
+        others = [column for column in placed if column != winner]
         if others:
-            # Two who share a win may have unlike totals only where rules say so; they are level all the same.
-            shared = len(outcome.winners) > 1
-            margin = 0 if shared else abs(sheet.totals[winner] - sheet.totals[others[0]])
-            yield MARGIN, winner, Count(count=1, amount=margin, most=margin, hand=last)
+            yield winner, 0 if len(outcome.winners) > 1 else abs(totals[winner] - totals[others[0]])
 
 
 def _count(count: int, amount: int, most: int, hand: int) -> Count:
     return Count(count=count, amount=amount, most=most, hand=hand)
 
 
-def _row(record: GameRecord, key: TallyKey, count: Count) -> Tally:
-    game, (column, player, fact) = record.game, key
-    return Tally(
-        game_id=game.pk,
-        group_id=game.group_id,
-        player_id=player,
-        rules=game.rules,
-        year=game.night.date.year,
-        column=column,
-        key=fact,
-        count=count.count,
-        amount=count.amount,
-        most=count.most,
-        hand=count.hand,
-    )
+def _rows(record: GameRecord, counts: Mapping[TallyKey, Count]) -> Iterator[Tally]:
+    game = record.game
+    for (column, player, key), count in counts.items():
+        yield Tally(
+            game_id=game.pk,
+            group_id=game.group_id,
+            player_id=player,
+            rules=game.rules,
+            year=game.night.date.year,
+            column=column,
+            key=key,
+            count=count.count,
+            amount=count.amount,
+            most=count.most,
+            hand=count.hand,
+        )

@@ -13,7 +13,7 @@ from scorekeeper.rules.base import Column, Fact, Line
 from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from scorekeeper.rules.words import Half, gettext as _
 from scorekeeper.services import games
-from scorekeeper.services.tallies import LEAD, MARGIN, Count, derive_tallies
+from scorekeeper.services.tallies import GAME, LEAD, MARGIN, PLACE, WON, Count, derive_tallies
 from tests.cast import A_HAND, Phone, correct, differences, play, refresh, start_game, start_short_game
 
 BOB_LEADS = "6 10 - 8 | | 9 12 3 7"
@@ -75,6 +75,13 @@ def test_how_far_ahead_the_winner_ended(ended):
     assert tallies(ended, MARGIN) == {"Ann": "1 68 68 2"}
 
 
+def test_where_everybody_finished_with_how_much(ended):
+    assert tallies(ended, PLACE) == {"Ann": "1 1 1 2", "Bob": "1 3 3 2", "Cy": "1 4 4 2", "Dee": "1 2 2 2"}
+    assert tallies(ended, WON) == {"Ann": "1 0 0 2"}
+    assert tallies(ended, GAME)["Dee"] == "1 28 28 2"
+    assert tallies(ended, GAME)[None] == "1 24 24 2"
+
+
 def test_a_shared_win_is_level(cast):
     game = start_game(cast.owner)
     play(game, "pass", by=cast.owner)
@@ -87,7 +94,7 @@ def test_a_game_that_nobody_won_has_no_margin_and_one_without_hands_nothing(cast
     play(game, by=cast.owner)
     for each in (game, unplayed):
         games.stop_game(game=each, how="no_winner")
-    assert tallies(game, MARGIN) == {}
+    assert tallies(game, MARGIN) == tallies(game, PLACE) == tallies(game, WON) == {}
     assert tallies(game, "hands") != {}
     assert not Tally.objects.filter(game=unplayed).exists()
 
@@ -188,6 +195,10 @@ class Sides(Trumplestiltskin):
         return None
 
 
+def once(amount):
+    return Count(count=1, amount=amount, most=amount, hand=2)
+
+
 def test_a_side_counts_for_both_its_players_and_one_of_them_only_where_a_seat_is_named(cast):
     game = start_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
@@ -195,11 +206,15 @@ def test_a_side_counts_for_both_its_players_and_one_of_them_only_where_a_seat_is
     record.game.stopped = "leader_wins"
     ann, bob, cy, dee = record.players
     two = Count(count=2, amount=14, most=7, hand=1)
-    led, ahead = Count(count=2, amount=0, most=2, hand=2), Count(count=1, amount=8, most=8, hand=2)
+    led, ahead = Count(count=2, amount=0, most=2, hand=2), once(8)
+    seated = [("bd", bob, 1), ("bd", dee, 1), ("ac", ann, 2), ("ac", cy, 2)]
     assert derive_tallies(record) == {
         ("ac", ann, "tricks"): two,
         ("ac", cy, "tricks"): two,
         ("bd", dee, "tricks"): Count(count=2, amount=18, most=9, hand=1),
         **{("bd", player, LEAD): led for player in (bob, dee)},
         **{("bd", player, MARGIN): ahead for player in (bob, dee)},
+        **{("bd", player, WON): once(0) for player in (bob, dee)},
+        **{(side, player, PLACE): once(place) for side, player, place in seated},
+        **{(side, player, GAME): once({"ac": 14, "bd": 6}[side]) for side, player, _place in seated},
     }
