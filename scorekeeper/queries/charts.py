@@ -172,7 +172,7 @@ def chart(record: GameRecord) -> Chart | None:
         rows=rows,
         ticks=_ticks(record, x),
         targets=_target_lines(near, y, right - left),
-        above=shorten(", ".join(words for _target, words in targets[len(near) :]), right - left - 4 * TEXT),
+        above=_above([target for target, _words in targets[len(near) :]], right - left),
         hands=_strips(record, x),
         turning=turning_point(record),
     )
@@ -227,11 +227,19 @@ def _targets(record: GameRecord) -> list[tuple[Half, str]]:
 def _target_lines(near: list[tuple[Half, str]], y: Scale, room: int) -> tuple[TargetLine, ...]:
     lines = [y.at(target) for target, _words in near]
     # Words stand on their line, and those of two close lines above each other.
-    places = spread([line - 8 for line in lines], LINE, TEXT, BOTTOM)
+    places = spread([line - 10 for line in lines], LINE, TEXT, BOTTOM)
     return tuple(
         TargetLine(y=line, words_y=place, words=shorten(words, room))
         for line, place, (_target, words) in zip(lines, places, near, strict=True)
     )
+
+
+def _above(targets: list[Half], room: int) -> str:
+    """The targets that are not drawn, in words."""
+    if not targets:
+        return ""
+    amounts = ", ".join(map(half_points, targets))
+    return shorten("↑ " + sentence(_("target {points}", points=amounts)), room)
 
 
 def _ticks(record: GameRecord, x: Scale) -> tuple[Tick, ...]:

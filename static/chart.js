@@ -1,0 +1,36 @@
+/* The hand one points at, in the chart or in the sheet, is shown in both. Without scripts each hand is a plain link. */
+(() => {
+  "use strict";
+
+  const HIT = ".chart .hits a";
+  const ROW = ".sheet tbody tr[id]";
+
+  const clear = () => document.querySelectorAll(".hits .pointed, .sheet .pointed").forEach((e) => e.classList.remove("pointed"));
+
+  /* "Hand 9: Ann 45, Bob 32½", as it stands in the sheet. */
+  const tell = (line, row) => {
+    const names = [...row.closest("table").querySelectorAll("thead .name")];
+    const totals = [...row.querySelectorAll("td small")];
+    const words = names.map((name, i) => `${name.textContent.trim()} ${totals[i].textContent}`);
+    line.textContent = `${line.dataset.hand} ${row.id.split("-")[1]}: ${words.join(", ")}`;
+  };
+
+  const point = ({ target }) => {
+    const over = target.closest(ROW);
+    const hit = target.closest(HIT) || (over && document.querySelector(`${HIT}[href$="#${over.id}"]`));
+    const row = over || (hit && document.getElementById(hit.getAttribute("href").split("#")[1]));
+    clear();
+    hit?.classList.add("pointed");
+    if (hit) row?.classList.add("pointed");
+    // Only from the chart: under a mouse that is over the sheet, nothing moves.
+    if (hit && row && !over) tell(hit.closest(".chart").querySelector(".readout"), row);
+  };
+
+  document.addEventListener("pointerover", point);
+  document.addEventListener("focusin", point);
+
+  /* A finger that glides over the chart points at one hand after the other. */
+  document.addEventListener("pointerdown", ({ target, pointerId }) => {
+    if (target.closest(HIT)) target.releasePointerCapture(pointerId);
+  });
+})();
