@@ -1,0 +1,138 @@
+"""Score sheets as tables for a spreadsheet (CSV): one row per column and hand, and one row per game.
+
+Comma-separated with CR LF, as RFC 4180 has it, in UTF-8 with a byte order mark: without it Excel reads "Zoë" as "ZoÃ«".
+The keys of the first row are the same in every language. Points are numbers, -12 and 6.5; a text that a spreadsheet
+would run as a formula begins with an apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from scorekeeper.exchange.comparing import labels, number
+from scorekeeper.exchange.sheets import GameFile, HandFile
+from scorekeeper.rules.base import Column, Rules, Table
+from scorekeeper.rules.declaration import asks, draft_from_entry
+
+MARK = "\ufeff"
+RUN = frozenset("=+-@\N{MINUS SIGN}|%")
+"""What a cell may not begin with: a spreadsheet might run it."""
+HAND_KEYS = ("game", "rules", "night", "hand", "dealer", "column", "seat", "points", "total", "after_end")
+GAME_KEYS = ("game", "rules", "night", "started", "ended", "stopped", "place", "note", "hands", "winners")
+
+AnyRules = Rules[Any, Any]
+Cell = str | int | float
+
+
+def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
+    """One row per hand and column; what was entered stands in `hand.…` and, for the column's player, `player.…`.
+
+    `seat` counts from 1 and is empty where a column is not one player's. `rules` are those of the games.
+    """
+    entered = list(dict.fromkeys(_key(each.per, each.key) for one in rules for each in asks(one.entry)))
+    yield MARK + _line([*HAND_KEYS, *entered])
+    for game in games:
+        named = labels(game.sheet)
+        for index, hand in enumerate(game.hands):
+            values = _values(game, hand)
+            for column in game.sheet.columns:
+                row = _row(game, index, hand, column, named[column.key])
+                player = f"players.{column.seats[0]}." if len(column.seats) == 1 else ""
+                cells = [_entered(key, values, player) for key in entered]
+                yield _line([*row, *cells])
+
+
+def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
+    """One row per game, with all its columns and their totals. `rules` are those of the games."""
+    most = max((_most_columns(one) for one in rules), default=0)
+    keys = [f"{what}_{place}" for place in range(1, most + 1) for what in ("column", "total")]
+    yield MARK + _line([*GAME_KEYS, *keys])
+    for game in games:
+        named = labels(game.sheet)
+        winners = [named[key] for key in named if game.outcome and key in game.outcome.winners]
+        row: list[Cell] = [
+            _text(game.id),
+            game.rules.slug,
+            game.night.isoformat() if game.night else "",
+            game.started.isoformat() if game.started else "",
+            game.ended.isoformat() if game.ended else "",
+            game.stopped,
+            _text(game.place),
+            _text(game.note),
+            len(game.sheet.hands),
+            _text("; ".join(winners)),
+        ]
+        for key, name in named.items():
+            row += [_text(name), number(game.sheet.totals[key])]
+        yield _line(row + [""] * (len(GAME_KEYS) + len(keys) - len(row)))
+
+
+def _row(game: GameFile, index: int, hand: HandFile, column: Column, name: str) -> list[Cell]:
+    """The cells that a row has in every game. A hand after the end moves nothing."""
+    counted = None if hand.after_end else game.sheet.hands[index]
+    return [
+        _text(game.id),
+        game.rules.slug,
+        game.night.isoformat() if game.night else "",
+        index + 1,
+        _text(game.table.names[hand.dealer]),
+        _text(name),
+        column.seats[0] + 1 if len(column.seats) == 1 else "",
+        number(counted.points[column.key]) if counted else 0,
+        number((counted or game.sheet).totals[column.key]),
+        _yes(hand.after_end),
+    ]
+
+
+def _key(per: str, key: str) -> str:
+    return f"{per}.{key}"
+
+
+def _values(game: GameFile, hand: HandFile) -> dict[str, Any]:
+    """What was entered for a hand, by its paths; a seat by the player's name."""
+    values: dict[str, Any] = draft_from_entry(hand.entry)
+    seats = {each.path() for each in asks(game.rules.entry) if each.kind == "seat" and each.per == "hand"}
+    return {path: game.table.names[value] if path in seats else value for path, value in values.items()}
+
+
+def _entered(key: str, values: dict[str, Any], player: str) -> Cell:
+    """What was entered at a key for a player, or for the hand as a whole; empty where nothing was."""
+    per, _dot, rest = key.partition(".")
+    value = values.get(key) if per == "hand" else values.get(player + rest) if player else None
+    match value:
+        case None:
+            return ""
+        case bool():
+            return _yes(value)
+        case tuple():
+            return _text(" ".join(map(str, value)))
+        case str():
+            return _text(value)
+        case _:
+            return int(value)
+
+
+def _yes(said: bool) -> str:
+    return "yes" if said else ""
+
+
+def _text(text: str) -> str:
+    """A text as a cell that is only text: also behind spaces, and in full width, a formula does not begin."""
+    seen = next((each for each in text if unicodedata.category(each)[0] not in "ZC"), "")
+    runs = unicodedata.normalize("NFKC", seen)[:1] in RUN or text[:1] in ("\t", "\r", "\n")
+    return f"'{text}" if seen and runs else text
+
+
+def _most_columns(rules: AnyRules) -> int:
+    names = tuple(str(seat) for seat in range(rules.players[-1]))
+    return len(rules.columns(Table(names=names, options=rules.options(), first_dealer=0)))
+
+
+def _line(cells: Sequence[Cell]) -> str:
+    written = io.StringIO()
+    csv.writer(written).writerow(cells)
+    return written.getvalue()
