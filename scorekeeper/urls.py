@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path, register_converter
 from django.urls.converters import IntConverter
 
-from scorekeeper.views import accounts, games, groups, hands, new_game, people, watch
+from scorekeeper.views import accounts, games, groups, hands, new_game, nights, people, printing, roster, watch
 
 
 class IdConverter(IntConverter):
@@ -40,6 +40,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<id:group_id>/", groups.group, name="group"),
     path("groups/<id:group_id>/new/", new_game.new_game, name="new_game"),
     path("groups/<id:group_id>/players/", new_game.add_player, name="add_player"),
+    path("groups/<id:group_id>/roster/", roster.roster, name="roster"),
+    path("players/<id:player_id>/change/", roster.change_player, name="change_player"),
+    path("players/<id:player_id>/merge/", roster.merge_player, name="merge_player"),
+    path("nights/<id:night_id>/", nights.night, name="night"),
+    path("nights/<id:night_id>/change/", nights.change_night, name="change_night"),
     path("games/<id:game_id>/", games.sheet, name="sheet"),
     path("games/<id:game_id>/stop/", games.stop, name="stop"),
     path("games/<id:game_id>/resume/", games.resume, name="resume"),
@@ -52,4 +57,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<id:game_id>/hands/<id:number>/over/", hands.start_over, name="start_over"),
     path("games/<id:game_id>/hands/<id:number>/save/", hands.save, name="save"),
     path("games/<id:game_id>/hands/<id:number>/undo/", hands.undo, name="undo"),
+    path("games/<id:game_id>/print/", printing.print_game, name="print_game"),
+    path("games/<id:game_id>/bgstats/", printing.bgstats, name="bgstats"),
+    path("nights/<id:night_id>/print/", printing.print_night, name="print_night"),
+    path("groups/<id:group_id>/paper/", printing.paper, name="paper"),
 ]

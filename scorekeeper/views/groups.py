@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -11,8 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper import access
 from scorekeeper.forms.hands import whole
+from scorekeeper.forms.nights import FilterForm
 from scorekeeper.forms.people import RedeemForm, StartGroupForm
-from scorekeeper.queries import groups, links as link_queries
+from scorekeeper.queries import links as link_queries, nights
 from scorekeeper.queries.watching import member_token
 from scorekeeper.services import links, people, throttle
 from scorekeeper.services.errors import Refused
@@ -59,15 +61,24 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def group(request: HttpRequest, group_id: int) -> HttpResponse:
-    """A group's games."""
+    """What is being played in a group, and its nights: all of them, or those that are looked for."""
     member = access.member(request, group_id)
+    choices = nights.choices(member.group)
+    form = FilterForm(choices.players, choices.rules, choices.years, request.GET)
+    chosen = form.chosen()
+    hidden = member.is_owner and whole(request.GET, "hidden") == 1
+    wanted = nights.Wanted(**chosen, hidden=hidden)
     context = {
         "group": member.group,
         "member": member,
-        "page": groups.group_page(member.group, with_hidden=member.is_owner, before=whole(request.GET, "before")),
+        "choices": choices,
+        "form": form,
+        "wanted": wanted,
+        "kept": urlencode(chosen | ({"hidden": 1} if hidden else {})),
+        "page": nights.nights_page(member.group, wanted, whole(request.GET, "page")) if form.is_valid() else None,
         "live": member_token(member),
     }
-    return page(request, "group/group", context)
+    return page(request, "group/group", context, status=200 if form.is_valid() else 422)
 
 
 @access.public

@@ -15,8 +15,10 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.forms.hands import whole
-from scorekeeper.queries import groups, links as link_queries
+from scorekeeper.queries import links as link_queries
 from scorekeeper.queries.charts import chart
+from scorekeeper.queries.lines import watched_games
+from scorekeeper.queries.recaps import night_page
 from scorekeeper.queries.records import load
 from scorekeeper.queries.sheets import sheet_view, stored_sheet
 from scorekeeper.queries.watching import hand_in_progress, member_version
@@ -58,10 +60,11 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     chosen, opened = whole(request.GET, "game") or None, whole(request.GET, "hand")
     # All who watch a table fetch the same page at the same moment: it is made once for each version.
     key = f"watch:{token}:{link.group.version}:{chosen}:{wants_part(request)}:{get_language()}"
-    if not opened and (made := cache.get(key)):
+    is_shared = not opened and not whole(request.GET, "page")
+    if is_shared and (made := cache.get(key)):
         return HttpResponse(made)
     response = _watched(request, link, token, chosen, opened)
-    if not opened and response.status_code == 200:
+    if is_shared and response.status_code == 200:
         cache.set(key, response.content)
     return response
 
@@ -74,7 +77,10 @@ def _watched(request: HttpRequest, link: Link, token: str, chosen: int | None, o
         "several": link.game is None,
     }
     if link.game is None and chosen is None:
-        context["games"] = groups.watched_games(link)
+        if link.night is not None:
+            context["page"] = night_page(link.night)
+            return render(request, _template(request, "night"), context)
+        context["games"] = watched_games(link, whole(request.GET, "page"))
         return render(request, _template(request, "games"), context)
     try:
         game = access.watched_game(link, chosen)

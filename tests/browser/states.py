@@ -111,7 +111,6 @@ def group_full(visit: Visit) -> None:
     games.hide_game(game=visit.game(), hidden=True)
     visit.long_game(2)
     visit.go(f"/groups/{visit.cast.group.pk}/")
-    visit.thumb.unfold("Hidden games")
 
 
 def new_game_of(count: int) -> Callable[[Visit], None]:
@@ -639,7 +638,7 @@ def broken(visit: Visit) -> None:
     def fail(*_args: object) -> None:
         raise RuntimeError("a test breaks this")
 
-    visit.monkeypatch.setattr("scorekeeper.queries.groups.group_page", fail)
+    visit.monkeypatch.setattr("scorekeeper.queries.nights.nights_page", fail)
     group_empty(visit)
 
 

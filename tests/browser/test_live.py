@@ -262,7 +262,7 @@ def test_the_sheet_and_the_group_follow(thumb, game, cast):
     page.goto(f"/groups/{game.group_id}/")
     games.stop_game(game=game, how="leader_wins")
     follow(page)
-    page.get_by_role("heading", name="Played", exact=True).wait_for()
+    page.locator(".nights .won", has_text="Ann").wait_for()
     assert page.locator("main").count() == 1
 
 

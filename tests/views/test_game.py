@@ -61,11 +61,12 @@ class TestHiding:
         play(game, A_HAND, by=cast.owner)
         olga.open(f"/games/{game.pk}/").press("Only a try: hide this game")
         assert olga.address == f"/groups/{cast.group.pk}/"
-        assert olga.page.one("details").text.startswith("Hidden games")
-        assert "Being played" not in olga.text
+        assert "Ann" not in olga.text
+        assert "Ann 24" in olga.follow("Hidden games").text
         recorder = Browser(cast.recorder).open(f"/groups/{cast.group.pk}/")
         assert "Ann" not in recorder.text
         assert "Hidden games" not in recorder.text
+        assert "Ann" not in recorder.open(f"/groups/{cast.group.pk}/?hidden=1").text
         olga.open(f"/games/{game.pk}/").press("Show this game again")
         assert "Being played" in olga.text
         assert "Ann" in recorder.open(recorder.address).text

@@ -1,0 +1,86 @@
+"""Forms about nights: looking for some of them, and what is told of one."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+from scorekeeper.rules.words import Text
+from scorekeeper.text import BIDIRECTIONAL, sentence
+
+LONGEST_SEARCH = 60
+LONGEST_PLACE = 80
+LONGEST_NOTE = 2000
+
+
+class FilterForm(forms.Form):
+    """Which nights are looked for. What can be chosen is of the group; rules only where more than one was played."""
+
+    player = forms.TypedChoiceField(label=gettext_lazy("Player"), required=False, coerce=int, empty_value=None)
+    rules = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    year = forms.TypedChoiceField(label=gettext_lazy("Year"), required=False, coerce=int, empty_value=None)
+    q = forms.CharField(
+        label=gettext_lazy("Word in place or note"), required=False, max_length=LONGEST_SEARCH, empty_value=""
+    )
+
+    def __init__(
+        self,
+        players: Sequence[tuple[int, str]],
+        rules: Sequence[tuple[str, Text | None]],
+        years: Sequence[int],
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        anybody, anything, ever = ("", _("anybody")), ("", _("any game")), ("", _("any year"))
+        self._choose("player", [anybody, *((str(pk), name) for pk, name in players)])
+        self._choose("year", [ever, *((str(year), str(year)) for year in years)])
+        if len(rules) > 1:
+            self._choose("rules", [anything, *((slug, sentence(name) if name else slug) for slug, name in rules)])
+        else:
+            del self.fields["rules"]
+
+    def chosen(self) -> dict[str, Any]:
+        """What is looked for; nothing where something cannot be."""
+        return {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}
+
+    def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+        field.error_messages["invalid_choice"] = _("Choose one of these.")
+
+
+class NightForm(forms.Form):
+    """Where a night was, and what is to be remembered of it. `seen` is what the page had shown of both."""
+
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    place = forms.CharField(label=gettext_lazy("Place"), required=False)
+    note = forms.CharField(label=gettext_lazy("Note"), required=False, widget=forms.Textarea(attrs={"rows": 4}))
+
+    def clean_place(self) -> str:
+        """One line of text, or none."""
+        return _clean(self.cleaned_data["place"], LONGEST_PLACE)
+
+    def clean_note(self) -> str:
+        """Text that may have lines, or none; a browser's line ends are made single."""
+        raw: str = self.cleaned_data["note"]
+        return _clean(raw.replace("\r\n", "\n"), LONGEST_NOTE, breaks="\n")
+
+
+def _clean(raw: str, longest: int, breaks: str = "") -> str:
+    text = unicodedata.normalize("NFC", raw).strip()
+    if len(text) > longest:
+        said = ngettext(
+            "At most {count} character; this has {length}.", "At most {count} characters; this has {length}.", longest
+        )
+        raise ValidationError(said.format(count=longest, length=len(text)))
+    hidden = (each for each in text if unicodedata.category(each) in {"Cc", "Cs"} or each in BIDIRECTIONAL)
+    if any(each not in breaks for each in hidden):
+        raise ValidationError(_("No control characters."))
+    return text

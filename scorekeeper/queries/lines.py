@@ -1,0 +1,106 @@
+"""Games in one line each: what was played, and who ended with how much. For the nights, and for who watches."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.models import Game, Link, Standing
+from scorekeeper.rules import all_rules
+from scorekeeper.rules.words import Half, Text
+
+WATCHED = 50
+"""How many games a page of a watch link has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """A player's total in a line about a game, in half points."""
+
+    name: str
+    total: Half
+    won: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameLine:
+    """A game in one line. `name` is None for rules that this code does not know."""
+
+    id: int
+    name: Text | None
+    slug: str
+    night: datetime.date
+    over: bool
+    stopped: bool
+    hidden: bool
+    scores: tuple[Score, ...]
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who won."""
+        return tuple(score.name for score in self.scores if score.won)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Which page of a list this is, of how many; both count from 1."""
+
+    number: int
+    pages: int
+
+    @property
+    def newer(self) -> int | None:
+        """The page before this one."""
+        return self.number - 1 if self.number > 1 else None
+
+    @property
+    def older(self) -> int | None:
+        """The page after this one."""
+        return self.number + 1 if self.number < self.pages else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchedGames:
+    """A page of the games that a watch link shows."""
+
+    lines: tuple[GameLine, ...]
+    page: Page
+
+
+def page_of(found: int, size: int, wanted: int) -> Page:
+    """The page that is asked for, or the nearest that there is."""
+    pages = max(1, -(-found // size))
+    return Page(number=min(max(1, wanted), pages), pages=pages)
+
+
+def game_lines(games: Sequence[Game]) -> list[GameLine]:
+    """These games, read with their nights, in one line each, with one query for all their scores."""
+    scores: defaultdict[int, list[Score]] = defaultdict(list)
+    standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
+    for game_id, name, total, won in standings.values_list("game_id", "seat__player__name", "half_points", "winner"):
+        scores[game_id].append(Score(name=name, total=Half(total), won=won))
+    names = {slug: rules.name for slug, rules in all_rules().items()}
+    return [
+        GameLine(
+            id=game.pk,
+            name=names.get(game.rules),
+            slug=game.rules,
+            night=game.night.date,
+            over=game.state == Game.State.OVER,
+            stopped=bool(game.stopped),
+            hidden=game.hidden,
+            scores=tuple(scores[game.pk]),
+        )
+        for game in games
+    ]
+
+
+def watched_games(link: Link, wanted: int = 1) -> WatchedGames:
+    """The games that a watch link of a group shows, newest first; hidden ones are nobody's to watch."""
+    games = Game.objects.filter(group=link.group_id, hidden=False)
+    page = page_of(games.count(), WATCHED, wanted)
+    start = WATCHED * (page.number - 1)
+    shown = games.select_related("night").order_by("-night__date", "-id")[start : start + WATCHED]
+    return WatchedGames(lines=tuple(game_lines(list(shown))), page=page)

@@ -1,0 +1,29 @@
+"""Writing what is told of a night: its place and its note."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from scorekeeper.models import Night
+from scorekeeper.queries.recaps import words_digest
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.errors import Stale
+from scorekeeper.services.settle import lock, raise_version
+
+
+@transaction.atomic
+def change_night(*, night: Night, place: str, note: str, seen: str) -> Night:
+    """Write where a night was and what is to be remembered of it. `seen` is the digest of what the page had shown.
+
+    The same again changes nothing. Raises `Stale` where somebody else has written since.
+    """
+    lock(night.group_id)
+    night = Night.objects.select_related("group").get(pk=night.pk)
+    if (night.place, night.note) == (place, note):
+        return night
+    if words_digest(night) != seen:
+        raise Stale(_("Somebody else has changed this since. It stands above; yours is still in the fields."))
+    night.place, night.note = place, note
+    night.save(update_fields=["place", "note"])
+    raise_version(night.group_id)
+    return night

@@ -1,0 +1,209 @@
+"""The nights of a group: newest first, a page at a time, and those that are looked for."""
+
+import datetime
+
+import pytest
+
+from scorekeeper.models import Game, Night, Player
+from scorekeeper.queries import lines, nights
+from scorekeeper.queries.nights import Wanted
+from scorekeeper.services.games import hide_game, start_game as start, stop_game
+from scorekeeper.services.links import make_watch_link
+from tests.cast import A_HAND, new_game, play, start_game, start_group, start_short_game
+
+ALL = Wanted()
+
+
+def game_on(by, date, count=4, **more):
+    """A game of a given night, over after two hands like `A_HAND`."""
+    chosen = new_game(by.group, count, night=datetime.date.fromisoformat(date), options={"player_target": 40}, **more)
+    return start(group=by.group, new=chosen, by=by)
+
+
+def tell(game, place="", note=""):
+    Night.objects.filter(pk=game.night_id).update(place=place, note=note)
+
+
+def dates(group, wanted=ALL, number=1):
+    return [str(night.date) for night in nights.nights_page(group, wanted, number).nights]
+
+
+def test_nights_are_newest_first_whenever_they_were_recorded(cast):
+    for date in ("2026-02-03", "2026-01-02", "2026-03-04"):
+        game_on(cast.owner, date)
+    assert dates(cast.group) == ["2026-03-04", "2026-02-03", "2026-01-02"]
+
+
+def test_a_night_has_who_was_there_and_its_games_in_the_order_of_playing(cast):
+    first, second = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 5)
+    tell(first, place="At Ann’s", note="Snow.")
+    play(first, "10 6 - | | 12 9 10", "10 6 - | | 12 9 10", by=cast.owner)
+    (night,) = nights.nights_page(cast.group, ALL).nights
+    assert (night.place, night.note, night.more) == ("At Ann’s", "Snow.", 0)
+    assert [person.name for person in night.there] == ["Ann", "Bob", "Cy", "Dee", "Eve"]
+    assert [(line.id, line.over) for line in night.games] == [(first.pk, True), (second.pk, False)]
+    assert night.games[0].winners == ("Ann",)
+
+
+def test_a_line_has_scores_by_rank_and_winners(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    (line,) = nights.nights_page(cast.group, ALL).nights[0].games
+    assert [(score.name, score.total) for score in line.scores] == [("Ann", 96), ("Dee", 28), ("Bob", 24), ("Cy", 0)]
+    assert (line.winners, line.night) == (("Ann",), game.night.date)
+
+
+def test_what_is_being_played_stands_on_the_first_page_newest_first(cast):
+    ended, stopped, playing, hidden = (start_short_game(cast.owner) for _game in range(4))
+    play(ended, A_HAND, A_HAND, by=cast.owner)
+    play(stopped, A_HAND, by=cast.owner)
+    stop_game(game=stopped, how="no_winner")
+    hide_game(game=hidden, hidden=True)
+    newest = start_game(cast.owner)
+    page = nights.nights_page(cast.group, ALL)
+    assert [line.id for line in page.playing] == [newest.pk, playing.pk]
+    assert [line.id for line in page.nights[0].games] == [ended.pk, stopped.pk, playing.pk, newest.pk]
+    assert [line.stopped for line in page.nights[0].games] == [False, True, False, False]
+    assert nights.nights_page(cast.group, Wanted(year=newest.night.date.year)).playing == ()
+
+
+def test_hidden_games_are_asked_for_by_themselves(cast):
+    shown, hidden = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 5)
+    alone = game_on(cast.owner, "2026-01-03")
+    for game in (hidden, alone):
+        hide_game(game=game, hidden=True)
+    page = nights.nights_page(cast.group, ALL)
+    assert [[line.id for line in night.games] for night in page.nights] == [[shown.pk]]
+    assert [person.name for person in page.nights[0].there] == ["Ann", "Bob", "Cy"]
+    page = nights.nights_page(cast.group, Wanted(hidden=True))
+    assert [[line.id for line in night.games] for night in page.nights] == [[alone.pk], [hidden.pk]]
+
+
+def test_a_game_of_unknown_rules_has_its_slug_for_a_name(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    Game.objects.update(rules="forgotten")
+    (line,) = nights.nights_page(cast.group, ALL).playing
+    assert (line.name, line.slug, len(line.scores)) == (None, "forgotten", 4)
+
+
+def test_other_groups_are_not_seen(cast, game):
+    page = nights.nights_page(cast.stranger.group, ALL)
+    assert (page.nights, page.playing, page.found) == ((), (), 0)
+    choices = nights.choices(cast.stranger.group)
+    assert (choices.players, choices.rules, choices.years, choices.hidden) == ((), (), (), False)
+    assert nights.nights_page(cast.stranger.group, Wanted(player=game.seats.first().player_id)).nights == ()
+
+
+def test_somebody_with_two_entries_was_there_once(cast):
+    first, second = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 3)
+    ann = Player.objects.get(name="Ann")
+    annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=ann)
+    second.seats.filter(player=ann).update(player=annie)
+    (night,) = nights.nights_page(cast.group, ALL).nights
+    assert [(person.id == ann.pk, person.name) for person in night.there] == [
+        (True, "Ann"),
+        (False, "Bob"),
+        (False, "Cy"),
+    ]
+    assert annie.pk not in dict(nights.choices(cast.group).players)
+    first.seats.filter(player=ann).delete()
+    assert dates(cast.group, Wanted(player=ann.pk)) == ["2026-01-02"], "by the other entry"
+
+
+class TestPages:
+    @pytest.fixture(autouse=True)
+    def five_nights_two_a_page(self, cast, monkeypatch):
+        monkeypatch.setattr(nights, "NIGHTS", 2)
+        for day in range(1, 6):
+            game_on(cast.owner, f"2026-01-{day:02}")
+
+    @pytest.mark.parametrize(
+        ("number", "days", "newer", "older"),
+        [
+            pytest.param(1, [5, 4], None, 2, id="the first"),
+            pytest.param(2, [3, 2], 1, 3, id="one between"),
+            pytest.param(3, [1], 2, None, id="the last"),
+            pytest.param(99, [1], 2, None, id="beyond the last"),
+            pytest.param(0, [5, 4], None, 2, id="none"),
+        ],
+    )
+    def test_each_has_its_nights_and_the_way_on(self, cast, number, days, newer, older):
+        page = nights.nights_page(cast.group, ALL, number)
+        assert [night.date.day for night in page.nights] == days
+        assert (page.page.newer, page.page.older, page.page.pages, page.found) == (newer, older, 3, 5)
+        assert bool(page.playing) == (page.page.number == 1)
+
+    def test_those_that_are_found_have_pages_too(self, cast):
+        game_on(cast.owner, "2025-01-01")
+        page = nights.nights_page(cast.group, Wanted(year=2026), 3)
+        assert (page.found, page.page.pages, [night.date.day for night in page.nights]) == (5, 3, [1])
+
+
+def test_a_long_night_is_cut_and_says_how_many_more(cast, monkeypatch):
+    monkeypatch.setattr(nights, "LINES", 2)
+    games = [game_on(cast.owner, "2026-01-02") for _game in range(5)]
+    page = nights.nights_page(cast.group, ALL)
+    (night,) = page.nights
+    assert ([line.id for line in night.games], night.more) == ([game.pk for game in games[:2]], 3)
+    assert len(page.playing) == 2
+
+
+class TestLooking:
+    @pytest.fixture(autouse=True)
+    def three_nights(self, cast):
+        one = game_on(cast.owner, "2024-12-31", 3)
+        two = game_on(cast.owner, "2025-06-01", 5)
+        three = game_on(cast.owner, "2025-06-02", 3)
+        Game.objects.filter(pk=three.pk).update(rules="forgotten")
+        tell(one, place="Straße 7", note="Éva brought ΚΑΦΈΣ\nand cake")
+        tell(two, place="at the lake")
+
+    @pytest.mark.parametrize(
+        ("wanted", "found"),
+        [
+            pytest.param({"year": 2025}, ["2025-06-02", "2025-06-01"], id="a year"),
+            pytest.param({"year": 1999}, [], id="a year without a game"),
+            pytest.param({"rules": "forgotten"}, ["2025-06-02"], id="rules"),
+            pytest.param({"q": "STRASSE"}, ["2024-12-31"], id="a word of the place, folded"),
+            pytest.param({"q": "e\u0301VA καφέσ"}, ["2024-12-31"], id="two words of the note, folded"),
+            pytest.param({"q": "Éva lake"}, [], id="words of two nights"),
+            pytest.param({"q": "lake"}, ["2025-06-01"], id="of a night without a note"),
+            pytest.param({"q": "%"}, [], id="a sign that a database would read"),
+            pytest.param({"q": "lake", "year": 2024}, [], id="both must be so"),
+            pytest.param({"q": "x" * 100_000}, [], id="a very long word"),
+        ],
+    )
+    def test_finds(self, cast, wanted, found):
+        assert dates(cast.group, Wanted(**wanted)) == found
+        assert nights.nights_page(cast.group, Wanted(**wanted)).found == len(found)
+
+    def test_a_player_is_found_and_one_who_never_sat_not(self, cast):
+        eve = Player.objects.get(group=cast.group, name="Eve").pk
+        assert dates(cast.group, Wanted(player=eve)) == ["2025-06-01"]
+        assert dates(cast.group, Wanted(player=eve, rules="forgotten")) == []
+        zoe = Player.objects.create(group=cast.group, name="Zoe", name_key="zoe").pk
+        assert dates(cast.group, Wanted(player=zoe)) == []
+
+    def test_a_foreign_player_finds_nothing(self, cast):
+        game_on(cast.stranger, "2025-06-01")
+        foreign = Player.objects.filter(group=cast.stranger.group).first().pk
+        assert dates(cast.group, Wanted(player=foreign)) == []
+
+    def test_what_can_be_looked_for_is_what_there_is(self, cast):
+        hide_game(game=Game.objects.get(rules="forgotten"), hidden=True)
+        choices = nights.choices(cast.group)
+        assert [name for _pk, name in choices.players] == ["Ann", "Bob", "Cy", "Dee", "Eve"]
+        assert [slug for slug, _name in choices.rules] == ["trumplestiltskin"]
+        assert (choices.years, choices.hidden, choices.several) == ((2025, 2024), True, False)
+
+
+def test_who_watches_a_group_sees_its_games_page_by_page(cast, monkeypatch):
+    monkeypatch.setattr(lines, "WATCHED", 2)
+    link = make_watch_link(group=cast.group, by=cast.owner)
+    old, new, between = (game_on(cast.owner, f"2026-01-0{day}") for day in (1, 3, 2))
+    start_game(start_group("Sunday", "Eve"))
+    assert [line.id for line in lines.watched_games(link).lines] == [new.pk, between.pk]
+    second = lines.watched_games(link, 2)
+    assert ([line.id for line in second.lines], second.page.newer, second.page.older) == ([old.pk], 1, None)
+    hide_game(game=new, hidden=True)
+    assert [line.id for line in lines.watched_games(link).lines] == [between.pk, old.pk]
