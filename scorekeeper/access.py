@@ -82,6 +82,15 @@ def owner(request: HttpRequest, group_id: int) -> Membership:
     return _owning(member(request, group_id))
 
 
+def owner_of_player(request: HttpRequest, player_id: int) -> Membership:
+    """The owner, whose browser this is, of the group that has a player on its roster. Other members get 403."""
+    user = user_of(request)
+    if user is None:
+        raise Http404
+    found = Membership.objects.select_related("group").filter(group__players=player_id, user=user)
+    return _owning(_standing(found.first()))
+
+
 def game(request: HttpRequest, game_id: int) -> Playing:
     """A game of one of the user's groups, hidden ones only for the owner: to other members they are gone."""
     user = user_of(request)
@@ -117,6 +126,13 @@ def night(request: HttpRequest, night_id: int) -> Evening:
     row = Night.objects.get(pk=night_id)
     row.group = found.group
     return Evening(night=row, member=found)
+
+
+def owned_night(request: HttpRequest, night_id: int) -> Evening:
+    """A night that only the group's owner may do this with. Other members get 403."""
+    evening = night(request, night_id)
+    _owning(evening.member)
+    return evening
 
 
 def watched_game(link: Link, game_id: int | None) -> Game:

@@ -34,7 +34,7 @@ from scorekeeper.queries.links import token_of
 from scorekeeper.queries.watching import member_token
 from scorekeeper.rules.declaration import asks
 from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
-from scorekeeper.services import accounts, links, throttle
+from scorekeeper.services import accounts, links, people, throttle
 from scorekeeper.text import clean_name
 from tests.cast import A_HAND, Cast, differences, make_cast, play, start_game, type_hand
 
@@ -67,6 +67,8 @@ FORMS = {
         **HOUSE_RULES,
     },
     "add_player": {"name": "Zoe", "seats": "{seats}", "first": "{player}", "again": "1"},
+    "change_player": {"name": "Zoe", "mark": "3", "retired": "on"},
+    "merge_player": {"same_as": "{other}"},
     "stop": {"how": "leader_wins"},
     "resume": {},
     "hide": {"hidden": "true"},
@@ -90,6 +92,7 @@ READ = {
     "sheet": {"hand": "1", "said": "1.1"},
     "hand": {"at": "players.0.bid"},
     "people": {},
+    "roster": {"player": "{player}"},
     "link": {},
     "watch": {"game": "{game}", "hand": "1", "v": "1"},
     "watch_version": {"v": "{version}"},
@@ -176,7 +179,9 @@ class World:
         players = list(Player.objects.filter(group=group).order_by("id").values_list("pk", flat=True))
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
-        self.words = {"player": players[0], "seats": ",".join(map(str, players)), "game": self.game.pk, "code": code}
+        double = people.add_player(group=group, name="Another Ann")
+        self.words = {"player": players[0], "other": double.pk}
+        self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code}
         self.words |= {"taps": len(self.hand.taps), "version": Playgroup.objects.get(pk=group.pk).version}
         self.setup = {f"seat_{number}": str(player) for number, player in enumerate(seats, start=1)}
         self.setup["dealer"] = str(players[0])
@@ -198,6 +203,7 @@ class World:
             "group_id": self.cast.group.pk,
             "game_id": self.game.pk,
             "member_id": self.cast.recorder.pk,
+            "player_id": self.words["player"],
             "link_id": self.watch.pk,
             "number": 1 if route == "undo" else self.hand.number,
         }

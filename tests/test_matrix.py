@@ -21,6 +21,7 @@ from scorekeeper.queries.setups import Setting
 from scorekeeper.queries.watching import member_token
 from scorekeeper.services import accounts
 from scorekeeper.services.links import make_join_link, make_watch_link
+from scorekeeper.services.people import add_player
 from tests.cast import A_HAND, Phone, make_cast, play, start_game, type_hand
 
 ROLES = ("anonymous", "watcher", "expired", "revoked", "recorder", "removed", "owner", "other")
@@ -49,6 +50,9 @@ change_group     -    -     -     -     -   -   -   -      404  404   404   404 
 make_link        -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
 link             404  404   404   404   403 410 200 404    -    -     -     -     -   -   -   -
 revoke_link      -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
+roster           404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+change_player    -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
+merge_player     -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
 sheet            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 stop             404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
 resume           -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
@@ -82,6 +86,7 @@ class World:
         self.game = start_game(owner)
         play(self.game, A_HAND, by=owner)
         self.phone = type_hand(self.game, "pass", owner)
+        self.double = add_player(group=group, name="Another Ann")
         self.watch = {name: make_watch_link(group=group, by=owner) for name in ("open", "expired", "revoked")}
         self.join = {name: make_join_link(group=group, label="", by=owner) for name in ("open", "expired", "revoked")}
         Link.objects.filter(pk__in=[self.join["open"].pk]).update(created_at=owner.joined_at)
@@ -108,6 +113,7 @@ class World:
             "game_id": self.game.pk,
             "number": 1 if route == "undo" else 2,
             "member_id": self.cast.recorder.pk,
+            "player_id": self.game.seats.get(number=0).player_id,
             "link_id": self.watch["open"].pk,
             "token": self.token(route, role),
         }
@@ -141,6 +147,8 @@ class World:
             "claim": {"player": seats[0]},
             "change_member": {"role": "owner"},
             "change_group": {"name": "Thursday"},
+            "change_player": {"name": "Zoe", "mark": 7},
+            "merge_player": {"same_as": self.double.pk},
             "make_link": {"kind": "watch"},
             "stop": {"how": "leader_wins"},
             "hide": {"hidden": "true"},

@@ -16,6 +16,7 @@ from scorekeeper.queries.links import token_of
 from scorekeeper.services import accounts, throttle
 from scorekeeper.services.games import hide_game, stop_game
 from scorekeeper.services.links import claim_player, make_join_link, make_owner_link, make_watch_link
+from scorekeeper.services.people import add_player
 from tests.cast import A_HAND, Phone, correct, make_cast, play, seat_players, start_game, type_hand
 from tests.views.browser import UNSEEN, Browser, Node, parse
 
@@ -35,7 +36,7 @@ NAMES = (
     "GNOME",
 )
 SAID = ("title", "aria-label", "placeholder", "alt", "data-say", "data-retrying", "data-failed", "summary")
-SAID += ("data-now", "data-ago", "data-minutes", "data-lost")
+SAID += ("data-now", "data-ago", "data-minutes", "data-lost", "data-hand")
 NO_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|http://testserver\S*|\b[2-9A-Z]{5}(-[2-9A-Z]{5}){4}\b"
 """What is marked; the place of a value in a script's sentence; a link to be scanned; a recovery code."""
 
@@ -179,6 +180,31 @@ def test_people_and_links(cast, olga):
         assert_translated(parse(response.content.decode()))
     check(olga.open(address).press("⟦Remove⟧ Rex"))
     open_at(Browser(cast.recorder), address, status=410)
+
+
+def test_the_roster(cast, olga):
+    address = f"/groups/{cast.group.pk}/roster/"
+    open_at(olga, address)
+    game = start_game(cast.owner)
+    ann, bob, cy, dee = (game.seats.get(number=number).player for number in range(4))
+    eve = add_player(group=cast.group, name="Eve")
+    claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
+    open_at(olga, address)
+    check(olga.follow("⟦Change⟧ Bob").press("⟦Save⟧", name="Ann"), status=422)
+    check(olga.press("Bob⟦ is the same person as ⟧Ann"), status=422)
+    check(olga.open(f"{address}?player={bob.pk}").press("⟦Save⟧", name=""), status=422)
+    check(olga.open(f"{address}?player={bob.pk}").press("⟦Count them as one⟧"), status=422)
+    check(olga.press("⟦Count them as one⟧", same_as=str(bob.pk)), status=422)
+    check(olga.press("⟦Count them as one⟧", same_as=str(eve.pk)))
+    check(olga.open(f"{address}?player={bob.pk}"))
+    check(olga.open(f"{address}?player={dee.pk}"))
+    check(olga.press("⟦Save⟧", retired="on"))
+    token = olga.client.cookies["csrftoken"].value
+    open_at(olga, f"{address}?player={eve.pk}")
+    response = olga.client.post(f"/players/{eve.pk}/merge/", {"same_as": cy.pk}, headers={"X-CSRFToken": token})
+    assert response.status_code == 422
+    assert_translated(parse(response.content.decode()))
+    open_at(Browser(cast.recorder), address)
 
 
 def test_watching(cast):

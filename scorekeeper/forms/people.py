@@ -1,6 +1,9 @@
-"""Forms about people: starting a group, adding a player, coming back by a link."""
+"""Forms about people: starting a group, its roster, coming back by a link."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -8,7 +11,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.forms.fields import NameField
 from scorekeeper.rules import all_rules
-from scorekeeper.text import name_key
+from scorekeeper.text import SIGNS, name_key
 
 
 class StartGroupForm(forms.Form):
@@ -26,11 +29,57 @@ class PlayerForm(forms.Form):
 
     def clean_name(self) -> str:
         """A name that no game keeps for a column of its own."""
+        return not_reserved(self.cleaned_data["name"])
+
+
+class ChangePlayerForm(forms.Form):
+    """A player's name, mark and rest. An entry that counts as another has only a name of its own."""
+
+    name = NameField(label=gettext_lazy("Name"))
+    mark = forms.TypedChoiceField(
+        coerce=int,
+        label=gettext_lazy("Sign and colour"),
+        choices=[(mark, word) for mark, (_sign, word) in enumerate(SIGNS)],
+        widget=forms.RadioSelect,
+    )
+    retired = forms.BooleanField(label=gettext_lazy("Retired: not offered for new games"), required=False)
+
+    def __init__(self, so_far: str, counts_as_another: bool, *args: Any, **kwargs: Any) -> None:
+        """`so_far` is the name as it is."""
+        super().__init__(*args, **kwargs)
+        self.so_far = so_far
+        if counts_as_another:
+            del self.fields["mark"], self.fields["retired"]
+
+    def clean_name(self) -> str:
+        """A name that no game keeps for a column of its own; one that somebody has already may stay."""
         name: str = self.cleaned_data["name"]
-        kept = {name_key(each) for rules in all_rules().values() for each in rules.reserved_names}
-        if name_key(name) in kept:
-            raise ValidationError(_("Nobody at the table is called {name}: that column is taken.").format(name=name))
-        return name
+        return name if name_key(name) == name_key(self.so_far) else not_reserved(name)
+
+
+class MergePlayerForm(forms.Form):
+    """Which other entry is the same person; 0 is none."""
+
+    same_as = forms.IntegerField(
+        label=gettext_lazy("Is the same person as"),
+        min_value=0,
+        max_value=10**18,
+        widget=forms.Select,
+        error_messages={"required": gettext_lazy("Choose who it is.")},
+    )
+
+    def __init__(self, people: Sequence[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
+        """`people` are ids and names of everybody else."""
+        super().__init__(*args, **kwargs)
+        self.fields["same_as"].widget.choices = [("", "…"), *people]
+
+
+def not_reserved(name: str) -> str:
+    """A player's name, unless a game keeps it for a column of its own."""
+    kept = {name_key(each) for rules in all_rules().values() for each in rules.reserved_names}
+    if name_key(name) in kept:
+        raise ValidationError(_("Nobody at the table is called {name}: that column is taken.").format(name=name))
+    return name
 
 
 class RedeemForm(forms.Form):

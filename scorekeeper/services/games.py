@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup
@@ -177,8 +178,8 @@ def _refuse_first_dealer(seat: int, players: int) -> None:
 
 
 def _refuse_foreign(group: Playgroup, players: Sequence[int]) -> None:
-    known = Player.objects.filter(group=group, pk__in=players).count()
-    if known != len(set(players)) or known != len(players):
+    people = Player.objects.filter(group=group, pk__in=players).values_list(Coalesce("same_as", "pk"), flat=True)
+    if not len(players) == len(people) == len(set(people)):
         raise Refused(_("Every seat needs another player of this group."), path="seats")
 
 

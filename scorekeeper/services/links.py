@@ -163,7 +163,8 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
     """
     lock(group.pk)
     free = Q(member=None) | Q(member=by) | Q(member__removed_at__isnull=False)
-    if player_id is not None and not Player.objects.filter(free, pk=player_id, group=group, retired=False).exists():
+    offered = Player.objects.filter(free, group=group, retired=False, same_as=None)
+    if player_id is not None and not offered.filter(pk=player_id).exists():
         raise Refused(_("This player is somebody else already."))
     Player.objects.filter(group=group, member=by).update(member=None)
     if player_id is not None:

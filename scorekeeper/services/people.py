@@ -47,11 +47,14 @@ def change_group(*, group: Playgroup, name: str, archived: bool) -> None:
 
 @transaction.atomic
 def add_player(*, group: Playgroup, name: str) -> Player:
-    """Put a clean name on the roster. A name that is there already, in whatever case, is that player."""
+    """Put a clean name on the roster. A name that is there already, in whatever case, is that player.
+
+    Who is retired plays again; an entry that counts as another is that other.
+    """
     lock(group.pk)
     key = name_key(name)
-    if player := Player.objects.filter(group=group, name_key=key).first():
-        return player
+    if player := Player.objects.filter(group=group, name_key=key).select_related("same_as").first():
+        return _playing(player.same_as or player)
     if Player.objects.filter(group=group).count() >= MOST_PLAYERS:
         raise Refused(_("This roster is full."), path="name")
     player = Player.objects.create(group=group, name=name, name_key=key, mark=next_mark(group))
@@ -63,3 +66,11 @@ def next_mark(group: Playgroup) -> int:
     """The mark that fewest players of the group have; of several the lowest. To be asked under the group's lock."""
     given = Counter(Player.objects.filter(group=group).values_list("mark", flat=True))
     return min(range(MARKS), key=lambda mark: given[mark])
+
+
+def _playing(player: Player) -> Player:
+    if player.retired:
+        player.retired = False
+        player.save(update_fields=["retired"])
+        raise_version(player.group_id)
+    return player

@@ -97,7 +97,7 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
     new = games.NewGame(
         uid=_uid(request),
         rules=record.known_rules,
-        players=record.players,
+        players=tuple(player.pk for player in groups.people(record.players)),
         first_dealer=record.known_rules.dealer(record.sheet),
         options=record.options,
     )

@@ -16,6 +16,7 @@ from scorekeeper.models import Game, Hand, Membership, Player, User
 from scorekeeper.queries.links import token_of
 from scorekeeper.queries.setups import Setting
 from scorekeeper.queries.watching import member_token
+from scorekeeper.services.games import stop_game
 from scorekeeper.services.links import make_owner_link, make_watch_link
 from tests.cast import A_HAND, play, start_game, type_hand
 from tests.test_access import OF_A_GAME
@@ -42,7 +43,7 @@ GAME = {
     "stop": 6,
     "stop sent": 22,
     "sheet of an ended game": 6,
-    "rematch": 23,
+    "rematch": 24,
     "resume": 21,
     "setup": 7,
     "setup previewed": 7,
@@ -50,7 +51,7 @@ GAME = {
     "hide": 16,
     "sheet of unknown rules": 8,
 }
-GROUP = {"start": 3, "group": 5, "new_game": 7, "new_game sent": 24, "add_player": 10, "start sent": 27, "join": 1}
+GROUP = {"start": 3, "group": 5, "new_game": 8, "new_game sent": 25, "add_player": 11, "start sent": 27, "join": 1}
 PEOPLE = {
     "people": 7,
     "link": 4,
@@ -59,6 +60,14 @@ PEOPLE = {
     "watch a game": 4,
     "watch a version": 1,
     "version": 1,
+}
+ROSTER = {
+    "roster": 4,
+    "roster, one opened": 4,
+    "change_player": 11,
+    "change_player refused": 10,
+    "merge_player": 15,
+    "merge_player refused": 11,
 }
 
 
@@ -176,6 +185,30 @@ def test_people_and_watching_cost_the_same_however_many_there_are(cast, many):
     stranger.ask("watch a version", watch + "v/")
     stranger.ask("version", f"/v/{member_token(cast.owner)}/")
     assert counter.counts | stranger.counts == PEOPLE
+
+
+@pytest.mark.parametrize("many", [1, 30])
+def test_the_roster_costs_the_same_however_many_there_are(cast, many):
+    game = start_game(cast.owner)
+    stop_game(game=game, how="no_winner")
+    ann, bob = list(cast.group.players.order_by("pk"))[:2]
+    for number in range(many):
+        user = User.objects.create_browser()
+        member = Membership.objects.create(group=cast.group, user=user, role="recorder", name=f"Rex {number}")
+        name = f"P{number}"
+        Player.objects.create(group=cast.group, name=name, name_key=name.lower(), member=member, retired=number % 2)
+        name = f"Q{number}"
+        Player.objects.create(group=cast.group, name=name, name_key=name.lower(), same_as=ann)
+        stop_game(game=start_game(cast.owner), how="no_winner")
+    counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/roster/"
+    counter.ask("roster", base)
+    counter.ask("roster, one opened", f"{base}?player={ann.pk}")
+    counter.ask("change_player", f"/players/{ann.pk}/change/", {"name": "Zoe", "mark": 3}, 302)
+    counter.ask("change_player refused", f"/players/{ann.pk}/change/", {"name": "Bob", "mark": 3}, 422)
+    double = Player.objects.create(group=cast.group, name="Z", name_key="z")
+    counter.ask("merge_player", f"/players/{double.pk}/merge/", {"same_as": bob.pk}, 302)
+    counter.ask("merge_player refused", f"/players/{ann.pk}/merge/", {"same_as": bob.pk}, 422)
+    assert counter.counts == ROSTER
 
 
 def test_every_route_of_a_game_is_counted():

@@ -1,0 +1,73 @@
+"""The roster as it is read: everybody who ever stood on a sheet of the group, and who of them is one person."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from scorekeeper.models import Game, Player, Playgroup
+from scorekeeper.text import name_key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A name on the roster. `games` are those that are over and shown, under any of the person's names; `member` is
+    who says to be this player, or empty; `others` are the entries that count as this one, and `same_as` the one that
+    this counts as."""
+
+    id: int
+    name: str
+    mark: int
+    games: int
+    retired: bool
+    member: str
+    same_as: int | None
+    others: tuple[Entry, ...] = ()
+
+
+def people(group: Playgroup) -> tuple[Entry, ...]:
+    """Every person of the roster by name, with the other entries of each. One query, however many there are."""
+    counted = Q(seats__game__hidden=False, seats__game__state=Game.State.OVER)
+    rows = Player.objects.filter(group=group).select_related("member").annotate(games=Count("seats", filter=counted))
+    merged: defaultdict[int, list[Player]] = defaultdict(list)
+    main: list[Player] = []
+    for row in rows.order_by("name_key"):
+        if row.same_as_id is None:
+            main.append(row)
+        else:
+            merged[row.same_as_id].append(row)
+    return tuple(_person(row, merged[row.pk]) for row in main)
+
+
+def find(everybody: Sequence[Entry], player_id: int) -> Entry | None:
+    """An entry by its number, also one that counts as another."""
+    every = (entry for person in everybody for entry in (person, *person.others))
+    return next((entry for entry in every if entry.id == player_id), None)
+
+
+def called(everybody: Sequence[Entry], name: str) -> Entry | None:
+    """The person on whose entry, or one of whose, this name stands."""
+    key = name_key(name)
+    return next((each for each in everybody if key in {name_key(entry.name) for entry in (each, *each.others)}), None)
+
+
+def _person(row: Player, merged: Sequence[Player]) -> Entry:
+    others = tuple(_entry(other, mark=row.mark) for other in merged)
+    return _entry(row, mark=row.mark, others=others)
+
+
+def _entry(row: Player, *, mark: int, others: tuple[Entry, ...] = ()) -> Entry:
+    member = row.member
+    return Entry(
+        id=row.pk,
+        name=row.name,
+        mark=mark,
+        games=getattr(row, "games", 0) + sum(other.games for other in others),
+        retired=row.retired,
+        member=member.name if member is not None and member.removed_at is None else "",
+        same_as=row.same_as_id,
+        others=others,
+    )

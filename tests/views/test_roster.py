@@ -1,0 +1,169 @@
+"""The roster as members see it, and as the owner changes it."""
+
+import pytest
+
+from scorekeeper.models import Player
+from scorekeeper.services import games, people, roster
+from scorekeeper.services.links import claim_player, remove_member
+from tests.cast import A_HAND, play, seat_players, start_game
+from tests.views.browser import Browser
+
+
+@pytest.fixture
+def address(cast):
+    return f"/groups/{cast.group.pk}/roster/"
+
+
+@pytest.fixture
+def ann_and_co(cast):
+    return seat_players(cast.group)
+
+
+def lines(browser):
+    """What is said of each entry, in order."""
+    return [item.text for item in browser.page.all("li") if item.attrs.get("id", "").startswith("player-")]
+
+
+def test_nobody_yet(olga, address):
+    assert "Nobody yet." in olga.open(address).text
+
+
+def test_everybody_is_there_with_games_and_who_says_to_be_it(cast, address, ann_and_co):
+    for stop in (True, True, False):
+        game = start_game(cast.owner)
+        if stop:
+            games.stop_game(game=game, how="no_winner")
+    games.hide_game(game=game, hidden=True)
+    games.stop_game(game=game, how="no_winner")
+    start_game(cast.owner)
+    claim_player(group=cast.group, player_id=ann_and_co[1].pk, by=cast.recorder)
+    people.add_player(group=cast.group, name="Zoe")
+    rex = Browser(cast.recorder).open(address)
+    assert lines(rex) == [
+        "● Ann 2 games",
+        "■ Bob 2 games · this is Rex",
+        "▲ Cy 2 games",
+        "◆ Dee 2 games",
+        "★ Zoe 0 games",
+    ]
+    assert next(link.attrs["href"] for link in rex.page.all("a", class_="name")) == f"/players/{ann_and_co[0].pk}/"
+    assert not list(rex.page.one("main").all("form"))
+    assert "Change" not in rex.text
+
+
+def test_a_removed_member_is_nobody(cast, olga, address, ann_and_co):
+    claim_player(group=cast.group, player_id=ann_and_co[1].pk, by=cast.recorder)
+    remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    assert "this is" not in olga.open(address).text
+
+
+def test_retired_are_folded_away_and_others_stand_below_the_one_they_are(cast, olga, address, ann_and_co):
+    _ann, bob, cy, _dee = ann_and_co
+    play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
+    bobby = people.add_player(group=cast.group, name="Bobby")
+    roster.merge_player(group=cast.group, player_id=bob.pk, same_as=bobby.pk)
+    roster.change_player(group=cast.group, player_id=cy.pk, name="Cy", retired=True)
+    olga.open(address)
+    assert lines(olga) == [
+        "● Ann 1 game Change Ann",
+        "★ Bobby 1 game Change Bobby ★ Bob 1 game · the same person Change Bob",
+        "★ Bob 1 game · the same person Change Bob",
+        "◆ Dee 1 game Change Dee",
+        "▲ Cy 1 game Change Cy",
+    ]
+    assert "1 retired" in olga.page.one("details").text
+
+
+def test_the_owner_changes_name_sign_and_rest(olga, address, ann_and_co):
+    olga.open(address).follow("Change Bob").press("Save", name=" Robert  B. ", mark="9", retired="on")
+    assert (olga.status, olga.path) == (200, address)
+    assert "◇ Robert B. 0 games" in olga.text
+    bob = Player.objects.get(pk=ann_and_co[1].pk)
+    assert (bob.name, bob.mark, bob.retired) == ("Robert B.", 9, True)
+
+
+def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(olga, address, ann_and_co):
+    for typed, said in (
+        ({"name": " "}, "A name has at least one character."),
+        ({"name": "GNOME"}, "Nobody at the table is called GNOME: that column is taken."),
+        ({"name": "Bobby", "mark": "12"}, "Select a valid choice. 12 is not one of the available choices."),
+        ({"name": "CY"}, "Cy is on the roster already."),
+    ):
+        olga.open(address).follow("Change Bob").press("Save", **{"mark": "9"} | typed)
+        assert (olga.status, olga.problems) == (422, [said])
+        assert olga.page.one("input", name="name").attrs.get("value", "") == typed["name"]
+    assert list(Player.objects.filter(pk=ann_and_co[1].pk).values_list("name", "mark")) == [("Bob", 1)]
+
+
+def test_a_player_of_a_name_that_is_kept_meanwhile_keeps_it(cast, olga, address):
+    player = Player.objects.create(group=cast.group, name="Gnome", name_key="gnome")
+    olga.open(f"{address}?player={player.pk}").press("Save", name="gnome", mark="3")
+    assert list(Player.objects.values_list("name", "mark")) == [("gnome", 3)]
+
+
+def test_a_name_that_somebody_has_offers_to_count_them_as_one(olga, address, ann_and_co):
+    olga.open(address).follow("Change Bob").press("Save", name="Ann")
+    olga.press("Bob is the same person as Ann")
+    assert olga.path == address
+    assert "● Ann 0 games Change Ann ● Bob 0 games · the same person" in olga.text
+
+
+def test_two_who_sat_together_are_refused_beside_the_choice(cast, olga, address, ann_and_co):
+    start_game(cast.owner)
+    olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(ann_and_co[0].pk))
+    assert (olga.status, olga.path.endswith("/merge/")) == (422, True)
+    [said] = olga.problems
+    assert said.startswith("Bob and Ann sat in one game, on ")
+    chosen = [option.text for option in olga.page.all("option") if "selected" in option.attrs]
+    assert chosen == ["Ann"]
+
+
+def test_nobody_chosen_is_refused_and_clears_nothing(olga, address, cast, ann_and_co):
+    olga.open(address).follow("Change Bob").press("Count them as one")
+    assert (olga.status, olga.problems) == (422, ["Choose who it is."])
+    roster.merge_player(group=cast.group, player_id=ann_and_co[1].pk, same_as=ann_and_co[0].pk)
+    olga.press("Count them as one", same_as="x")
+    assert (olga.status, len(olga.problems)) == (422, 1)
+    assert Player.objects.get(pk=ann_and_co[1].pk).same_as == ann_and_co[0]
+
+
+def test_a_merge_is_made_and_taken_back(olga, address, ann_and_co):
+    ann, bob = ann_and_co[:2]
+    olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(ann.pk))
+    olga.follow("Change Bob")
+    assert "Bob is the same person as Ann: what Bob played counts for Ann" in olga.text
+    assert [control.attrs["name"] for control in olga.page.one("form").all("input")][1:] == ["name"]
+    olga.press("Save", name="Bobby")
+    assert Player.objects.get(pk=bob.pk).mark == 1
+    olga.open(address).follow("Change Ann")
+    assert "Bobby counts as Ann" in olga.text
+    olga.follow("Change Bobby").press("Bobby is not Ann after all")
+    assert Player.objects.get(pk=bob.pk).same_as is None
+
+
+@pytest.mark.parametrize("path", ["/groups/{group}/roster/?player={foreign}", "/groups/{group}/roster/?player=999999"])
+def test_an_entry_of_another_group_is_not_there(cast, olga, path):
+    foreign = people.add_player(group=cast.stranger.group, name="Zoe")
+    assert olga.open(path.format(group=cast.group.pk, foreign=foreign.pk)).status == 404
+
+
+def test_nobody_becomes_the_same_as_somebody_of_another_group(cast, olga, address, ann_and_co):
+    foreign = people.add_player(group=cast.stranger.group, name="Zoe")
+    olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(foreign.pk))
+    assert olga.status == 404
+    assert Player.objects.get(pk=ann_and_co[1].pk).same_as is None
+
+
+def test_a_recorder_is_shown_the_list_and_no_form(cast, address, ann_and_co):
+    rex = Browser(cast.recorder).open(f"{address}?player={ann_and_co[0].pk}")
+    assert (rex.status, len(lines(rex)), list(rex.page.one("main").all("form"))) == (200, 4, [])
+
+
+def test_a_rematch_seats_the_entry_that_counts(cast, olga):
+    game = start_game(cast.owner)
+    games.stop_game(game=game, how="no_winner")
+    anna = people.add_player(group=cast.group, name="Anna")
+    roster.merge_player(group=cast.group, player_id=game.seats.get(number=0).player_id, same_as=anna.pk)
+    olga.open(f"/games/{game.pk}/").press("Rematch")
+    assert "Anna" in olga.text
+    assert cast.group.games.latest("pk").seats.get(number=0).player == anna
