@@ -233,16 +233,22 @@ class Tally(models.Model):
     hand = models.PositiveSmallIntegerField()
 
     class Meta:
+        # The first two hold all that is summed, so that years of games are summed from the index alone.
         indexes: ClassVar = [
-            models.Index(fields=["group", "rules", "key", "player"], name="tallies_of_a_group"),
-            models.Index(fields=["player", "rules", "key", "year"], name="tallies_of_a_player"),
+            models.Index(
+                fields=["group", "rules", "key", "player", "year", "count", "amount", "most"], name="tallies_of_a_group"
+            ),
+            models.Index(
+                fields=["player", "rules", "key", "year", "count", "amount", "most"], name="tallies_of_a_player"
+            ),
+            models.Index(fields=["group", "rules", "key", "most"], name="most_of_a_group"),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["game", "column", "player", "key"], name="one_tally_per_game_player_and_key"
+                fields=["game", "key", "player", "column"], name="one_tally_per_game_player_and_key"
             ),
             models.UniqueConstraint(
-                fields=["game", "column", "key"], condition=Q(player=None), name="one_tally_per_game_column_and_key"
+                fields=["game", "key", "column"], condition=Q(player=None), name="one_tally_per_game_column_and_key"
             ),
         ]
 
