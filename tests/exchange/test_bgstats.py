@@ -1,0 +1,183 @@
+"""The push link of Board Game Stats: read back from the address as the app would, whatever the names are."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+import segno
+from hypothesis import given, strategies as st
+
+from scorekeeper.exchange.bgstats import LIMIT, PUSH, QR_LIMITS, Play, Played, push_link, qr_link
+from scorekeeper.text import NameRefused, clean_name
+
+ENDED = datetime(2026, 1, 2, 0, 30, tzinfo=timezone(timedelta(hours=1)))
+
+
+def played(name="Ann", **more):
+    given = {"id": "f" * 16, "starts": False, "score": 24, "rank": 1, "winner": True} | more
+    return Played(name=name, **given)
+
+
+def play(*players, **more):
+    given = {
+        "id": "0f0e",
+        "game": "Any game",
+        "game_id": "any-game",
+        "low_wins": False,
+        "ended": ENDED,
+        "minutes": 95,
+        "place": "At Ann’s",
+        "comments": "Ann reached 200\nGnome: 312½",
+    }
+    return Play(players=players or (played(),), **(given | more))
+
+
+def data(link):
+    """What the app reads: the one parameter of the address, decoded."""
+    assert link.isascii()
+    assert link.startswith(PUSH)
+    asked = parse_qs(urlsplit(link).query, strict_parsing=True)
+    assert set(asked) == {"data"}
+    assert json.loads(unquote(link.removeprefix(PUSH))) == json.loads(asked["data"][0])
+    return json.loads(asked["data"][0])
+
+
+def test_a_whole_play():
+    ann = played(starts=True, score=401, role="Ann and Cy")
+    bob = played("Bob", id="b" * 16, score=-7, rank=2, winner=False)
+    assert data(push_link(play(ann, bob))) == {
+        "sourceName": "Scorekeeper",
+        "sourcePlayId": "0f0e",
+        "playDate": "2026-01-01 23:30:00",
+        "durationMin": 95,
+        "location": "At Ann’s",
+        "comments": "Ann reached 200\nGnome: 312½",
+        "game": {"name": "Any game", "sourceGameId": "any-game", "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": "Ann",
+                "sourcePlayerId": "f" * 16,
+                "startPlayer": True,
+                "score": 200.5,
+                "rank": 1,
+                "role": "Ann and Cy",
+                "winner": True,
+            },
+            {
+                "name": "Bob",
+                "sourcePlayerId": "b" * 16,
+                "startPlayer": False,
+                "score": -3.5,
+                "rank": 2,
+                "role": "",
+                "winner": False,
+            },
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("half", "written"),
+    [
+        pytest.param(0, "0", id="nothing"),
+        pytest.param(24, "12", id="a whole number has no point"),
+        pytest.param(401, "200.5", id="a half"),
+        pytest.param(-1, "-0.5", id="less than nothing"),
+        pytest.param(-24, "-12", id="a whole number less than nothing"),
+    ],
+)
+def test_points_are_numbers(half, written):
+    assert f'"score":{written},' in unquote(push_link(play(played(score=half))))
+
+
+def test_what_has_nothing_to_say_is_left_out():
+    assert {"location", "comments"} & set(data(push_link(play(place="", comments="")))) == set()
+
+
+def test_the_fewest_points_win_where_they_do():
+    assert data(push_link(play(low_wins=True)))["game"]["highestWins"] is False
+
+
+def test_the_comments_are_cut_before_the_place():
+    long = play(place="p" * 3000, comments="c" * 6000)
+    sent = data(push_link(long))
+    assert sent["location"] == "p" * 3000
+    assert sent["comments"] == "c" * (len(sent["comments"]) - 1) + "…"
+    assert len(push_link(long)) == LIMIT
+    sent = data(push_link(replace(long, place="p" * 9000)))
+    assert sent["location"].startswith("pppp")
+    assert sent["location"].endswith("…")
+    assert "comments" not in sent
+
+
+def is_name(text):
+    try:
+        return clean_name(text) == text
+    except NameRefused:
+        return False
+
+
+names = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=40).filter(is_name)
+longest = st.sampled_from(["\U0001f9d9" * 40, "王" * 40, '"\\' * 20, "%&?=#+ /:" * 4, "</script>" * 4, "﷽" * 40])
+people = st.builds(
+    played,
+    name=names | longest,
+    id=st.just("f" * 16),
+    starts=st.booleans(),
+    score=st.integers(-20_000, 20_000),
+    rank=st.integers(1, 9),
+    winner=st.booleans(),
+    role=st.just("") | names,
+)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
+plays = st.builds(
+    lambda players, **more: play(*players, **more),
+    players=st.lists(people, min_size=1, max_size=5),
+    ended=st.datetimes(timezones=st.just(UTC)),
+    minutes=st.integers(0, 100_000),
+    low_wins=st.booleans(),
+    place=texts | texts.map(lambda text: text * 30),
+    comments=texts | texts.map(lambda text: text * 60),
+)
+
+
+@given(play=plays)
+def test_it_is_never_too_long_and_loses_no_name_and_no_field(play):
+    link = push_link(play)
+    assert len(link) <= LIMIT
+    sent = data(link)
+    assert [player["name"] for player in sent["players"]] == [player.name for player in play.players]
+    for player in sent["players"]:
+        assert set(player) == {"name", "sourcePlayerId", "startPlayer", "score", "rank", "role", "winner"}
+        assert type(player["winner"]) is type(player["startPlayer"]) is bool
+    assert type(sent["game"]["highestWins"]) is type(sent["game"]["noPoints"]) is bool
+    for key, whole in (("location", play.place), ("comments", play.comments)):
+        said = sent.get(key, "")
+        assert said == whole or whole.startswith(said.removesuffix("…"))
+
+
+def test_nine_of_the_longest_names_fit():
+    link = push_link(play(*[played("\U0001f9d9" * 40)] * 9, place="p" * 500, comments="c" * 500))
+    assert len(link) <= LIMIT
+    assert len(data(link)["players"]) == 9
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"),
+    [
+        pytest.param("Ann", QR_LIMITS[0], id="names as they usually are"),
+        pytest.param("Ö" * 20, QR_LIMITS[1], id="long names"),
+        pytest.param("王" * 30, QR_LIMITS[2], id="names of many signs"),
+    ],
+)
+def test_a_code_is_as_small_as_the_names_allow(name, limit):
+    link = qr_link(play(*[played(name)] * 4, comments="c" * 3000))
+    assert limit - 3 <= len(link) <= limit
+    assert [player["name"] for player in data(link)["players"]] == [name] * 4
+    assert segno.make(link, error="l", micro=False).version <= {1_367: 26, 1_840: 31, 2_953: 40}[limit]
+
+
+def test_names_that_no_code_can_hold_have_none():
+    assert qr_link(play(*[played("\U0001f9d9" * 40)] * 5)) is None
