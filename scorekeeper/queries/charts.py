@@ -7,6 +7,7 @@ phone shows at half its size; totals are half points.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from scorekeeper.queries.drawing import NARROW, TEXT, Scale, round_step, shorten, spread, text_width
 from scorekeeper.queries.records import GameRecord
@@ -25,6 +26,8 @@ LEADER = 16
 EDGE = 10
 LINE = 32
 """From one label to the next."""
+HIGHEST, LOWEST = TOP - LINE // 2, BOTTOM - 6
+"""Where the middle of a label may stand: in the drawing, and clear of the words below it."""
 DASHES = (
     "",
     "18 8",
@@ -144,9 +147,9 @@ class Chart:
 
 def chart(record: GameRecord) -> Chart | None:
     """The chart of a game, in the reader's language; None where fewer than two hands count."""
-    sheet = record.sheet
-    if record.rules is None or len(sheet.hands) < 2:
+    if record.rules is None or len(record.sheet.hands) < 2:
         return None
+    sheet = record.sheet
     totals = {
         column.key: (sheet.start[column.key], *(hand.totals[column.key] for hand in sheet.hands))
         for column in sheet.columns
@@ -182,8 +185,7 @@ def _curves(
     record: GameRecord, names: dict[str, str], totals: dict[str, tuple[Half, ...]], x: Scale, y: Scale
 ) -> tuple[Curve, ...]:
     columns = record.sheet.columns
-    half_line = LINE // 2
-    places = spread([y.at(totals[column.key][-1]) for column in columns], LINE, TOP - half_line, BOTTOM)
+    places = spread([y.at(totals[column.key][-1]) for column in columns], LINE, HIGHEST, LOWEST)
     return tuple(
         Curve(
             name=names[column.key],
@@ -276,10 +278,10 @@ def turning_point(record: GameRecord) -> Text:
     last = leads[-1]
     if len(last) == 1:
         return _last_change(record, leads, labels)
+    if not last:
+        return _("Nobody was ever ahead.")
     names = both(labels[key] for key in last)
     since = len(leads) - next((i for i, each in enumerate(reversed(leads)) if each != last), len(leads))
-    if not last:
-        return _("In the end nobody was ahead.")
     if since == 0:
         return _("{names} shared the lead from the first hand to the last.", names=names)
     if since == len(leads) - 1:
@@ -314,7 +316,8 @@ def _last_change(record: GameRecord, leads: list[tuple[str, ...]], labels: dict[
 
 
 def _leads(record: GameRecord) -> list[tuple[str, ...]]:
-    """Who led after each hand; nobody where all players are level."""
+    """Who led after each hand; nobody as long as all players are level."""
     sheet, rules = record.sheet, record.known_rules
     rankings = [rules.ranking(replace(sheet, hands=sheet.hands[:count])) for count in range(1, len(sheet.hands) + 1)]
-    return [ranking[0] if len(ranking) > 1 else () for ranking in rankings]
+    level = len(list(takewhile(lambda ranking: len(ranking) == 1, rankings)))
+    return [() if index < level else ranking[0] for index, ranking in enumerate(rankings)]
