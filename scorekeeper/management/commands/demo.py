@@ -1,0 +1,114 @@
+"""`manage.py demo`: a fresh install that looks as if a group had played for a year, to look around in."""
+
+from __future__ import annotations
+
+import random
+from argparse import ArgumentParser
+from datetime import date, datetime, time
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.management.commands.serve import prepare_data_folder, prepare_database, whole
+from scorekeeper.management.demo.filling import NotEmpty, fill
+from scorekeeper.management.demo.year import make_year
+from scorekeeper.models import Playgroup, User
+from scorekeeper.secret_key import NAME as SECRET_KEY
+from scorekeeper.services.games import night_of
+
+SEED = 12
+"""A year with many winners."""
+EVENING = time(21, 30)
+"""When the last night of a year that is over is still being played."""
+EARLIEST = date(2003, 1, 1)
+"""The year of the game."""
+
+
+class Command(BaseCommand):
+    """Fill an empty database, and say how to look at it. Anything that is there already is left alone."""
+
+    help = "Fill a fresh install with a made-up group and a year of its games, to look around in."
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which year, and where the app will be reached."""
+        parser.add_argument("--until", metavar="DATE", default="", help="the last night, for example 2026-11-21")
+        parser.add_argument("--seed", default=str(SEED), help="another number is another year; the same, the same")
+        parser.add_argument("--port", default="8000", help="the port that serve will be given, 8000 by default")
+
+    def handle(self, *, until: str, seed: str, port: str, **options: Any) -> None:
+        """Refuse what is not empty, prepare as `serve` does, fill; each failure is one line and exit 1."""
+        whole("--port", str(port), 1, 65535)
+        chance = random.Random(whole("--seed", str(seed), 0, 999_999_999))
+        now = _now(until)
+        _refuse_files(settings.DATA_DIR)
+        prepare_data_folder()
+        try:
+            # Asked before anything is migrated: what is there may be from an older version, and stays as it is.
+            _refuse_people()
+            prepare_database()
+            group = fill(make_year(chance, now=now, time_zone=settings.TIME_ZONE), time_zone=settings.TIME_ZONE)
+        except NotEmpty:
+            raise CommandError(_not_empty()) from None
+        except DatabaseError as error:
+            reason = " ".join(str(error).split())
+            raise CommandError(_("The database cannot be used: {reason}").format(reason=reason)) from None
+        self.stdout.write(_("“{group}” has played for a year and is playing now.").format(group=group.name))
+        self.stdout.write(_("Start the app with `manage.py serve`, then open this address."))
+        call_command("invite", port=port, stdout=self.stdout)
+
+
+def _now(until: str) -> datetime:
+    """The moment at which the year ends: now, or an evening that is over."""
+    zone, now = ZoneInfo(settings.TIME_ZONE), timezone.now()
+    if not until:
+        return now
+    try:
+        day = date.fromisoformat(until)
+    except ValueError:
+        raise CommandError(_("--until: {text} is not a day like 2026-11-21.").format(text=repr(until))) from None
+    tonight = night_of(now, settings.TIME_ZONE)
+    if not EARLIEST <= day <= tonight:
+        raise CommandError(
+            _("--until: the last night lies between {first} and today.").format(first=EARLIEST.isoformat())
+        )
+    return now if day == tonight else datetime.combine(day, EVENING, tzinfo=zone)
+
+
+def _not_empty() -> str:
+    return _(
+        "There are groups or people in this database already; nothing was changed. "
+        "Set SCOREKEEPER_DATA to a new folder, and try again."
+    )
+
+
+def _refuse_files(data: Path) -> None:
+    """Only what the app itself puts there may be in the data folder: it was served, but never used."""
+    database = Path(str(settings.DATABASES["default"]["NAME"])).name
+    own = {SECRET_KEY, settings.STATIC_ROOT.name, *(f"{database}{part}" for part in ("", "-wal", "-shm", "-journal"))}
+    try:
+        foreign = sorted({path.name for path in data.iterdir()} - own) if data.exists() else []
+    except OSError:
+        return  # whoever prepares the folder says why it cannot be used
+    if foreign:
+        raise CommandError(
+            _(
+                "The data folder {folder} has something else in it ({name}); nothing was changed. "
+                "Set SCOREKEEPER_DATA to a new folder, and try again."
+            ).format(folder=data, name=foreign[0])
+        )
+
+
+def _refuse_people() -> None:
+    """Raise `NotEmpty` where there is a group or a user, in whatever version of the database."""
+    tables = connection.introspection.table_names()
+    for model in (Playgroup, User):
+        if model._meta.db_table in tables and model.objects.exists():
+            raise NotEmpty

@@ -1,0 +1,105 @@
+"""Writing a made-up year into an empty database, by the same services as pages and files: all of it, or nothing."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from scorekeeper.exchange.sheets import GameFile, read_sheets
+from scorekeeper.exchange.writing import write_sheets
+from scorekeeper.management.demo.playing import Tap
+from scorekeeper.management.demo.year import BEN, GROUP, LEO, NORA, RULES, THOMAS, TOM, Correction, Year
+from scorekeeper.models import Game, Membership, Player, Playgroup, User
+from scorekeeper.services import games, hands, links, people, roster
+from scorekeeper.services.hands import Seen
+from scorekeeper.services.importing import import_games
+
+
+class NotEmpty(Exception):
+    """Somebody uses this database already."""
+
+
+@transaction.atomic
+def fill(year: Year, *, time_zone: str) -> Playgroup:
+    """Make the group, its members and everything it played. Raises `NotEmpty` where there is a group or a user."""
+    if Playgroup.objects.exists() or User.objects.exists():
+        raise NotEmpty
+    nora = people.start_group(uid=year.uid, name=GROUP, owner_name=NORA.name, time_zone=time_zone, user=None)
+    ben = _let_in(nora, BEN.name)
+    import_games(group=nora.group, games=as_from_a_file(year.games), by=nora)
+    _know(nora, ben)
+    for correction in year.corrections:
+        _correct(correction, by=nora)
+    _play(year, by=(nora, ben))
+    return nora.group
+
+
+def as_from_a_file(played: Sequence[GameFile]) -> tuple[GameFile, ...]:
+    """The games as somebody would read them who was sent their file, so that they are checked like any others."""
+    document = read_sheets("".join(write_sheets(played)).encode())
+    if document.messages:
+        raise ValueError("\n".join(map(str, document.messages)))
+    return document.games
+
+
+def _let_in(owner: Membership, name: str) -> Membership:
+    """Another member, by a link that opens nothing any more afterwards."""
+    link = links.make_join_link(group=owner.group, label=name, by=owner)
+    member = links.redeem(link=link, name=name, user=None)
+    links.revoke_link(group=owner.group, link_id=link.pk)
+    return member
+
+
+def _know(nora: Membership, ben: Membership) -> None:
+    """Say who is who on the roster: two members, one player who left, and one who stands there twice."""
+    group = nora.group
+    ids = _ids(group)
+    for member in (nora, ben):
+        links.claim_player(group=group, player_id=ids[member.name], by=member)
+    roster.change_player(group=group, player_id=ids[LEO.name], name=LEO.name, retired=True)
+    roster.merge_player(group=group, player_id=ids[THOMAS.name], same_as=ids[TOM.name])
+
+
+def _correct(correction: Correction, *, by: Membership) -> None:
+    """Put a hand of a game right that is over: typed as on its page, row by row, and saved again."""
+    game = Game.objects.get(group=by.group, uid=correction.game)
+    _type(game, correction.hand, correction.taps, revisions=1, by=by, out_of_turn=True)
+    _save(game, correction.hand, correction.taps, revisions=1, by=by)
+
+
+def _play(year: Year, *, by: Sequence[Membership]) -> None:
+    """Play tonight's game as far as it has come; the members take turns with the pencil."""
+    group, playing = by[0].group, year.playing
+    ids = _ids(group)
+    new = games.NewGame(
+        uid=playing.uid,
+        rules=RULES,
+        players=tuple(ids[name] for name in playing.names),
+        first_dealer=len(playing.names) - 1,
+        options={},
+        night=year.night,
+    )
+    game = games.start_game(group=group, new=new, by=by[0])
+    for number, (played, member) in enumerate(zip(playing.hands, itertools.cycle(by), strict=False), start=1):
+        _type(game, number, played.taps, by=member)
+        _save(game, number, played.taps, by=member)
+    _type(game, len(playing.hands) + 1, playing.typed, by=by[0])
+
+
+def _ids(group: Playgroup) -> dict[str, int]:
+    return dict(Player.objects.filter(group=group).values_list("name", "pk"))
+
+
+def _type(
+    game: Game, number: int, taps: Sequence[Tap], *, by: Membership, revisions: int = 0, out_of_turn: bool = False
+) -> None:
+    """Tap one value after the other, as a page that sees every tap so far."""
+    for count, (path, value) in enumerate(taps):
+        seen = Seen(revisions=revisions, taps=count)
+        hands.tap(game=game, number=number, seen=seen, path=path, value=value, at=path if out_of_turn else "", by=by)
+
+
+def _save(game: Game, number: int, taps: Sequence[Tap], *, by: Membership, revisions: int = 0) -> None:
+    hands.save(game=game, number=number, seen=Seen(revisions=revisions, taps=len(taps)), by=by)

@@ -1,0 +1,278 @@
+"""The nights and games of a made-up group's year, as score sheets. Nothing is stored here.
+
+Whoever sees them for the first time should find everything at least once: a player who left and one who stands on the
+roster twice, an accepted odd sum, a hand that all passed, a game cut short, hands that were typed wrong and corrected,
+and a game being played. Names, places and notes are data like any that a group types, and are not translated.
+"""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from scorekeeper.exchange.sheets import GameFile, HandFile
+from scorekeeper.management.demo.playing import Character, Played, Tap, all_pass, play_hand
+from scorekeeper.rules.base import Table
+from scorekeeper.rules.trumplestiltskin import Entry, Options, Trumplestiltskin, possible_sums
+from scorekeeper.services.games import night_of
+
+GROUP = "The kitchen table"
+NORA = Character(name="Nora")
+BEN = Character(name="Ben", nerve=1.4, peeks=0.04)
+ZOE = Character(name="Zoë", nerve=1.2, peeks=0.3)
+TOM = Character(name="Tom", nerve=0.5)
+IDA = Character(name="Ida", nerve=0.2, peeks=0.08)
+LEO = Character(name="Leo", nerve=1.0, peeks=0.2)
+THOMAS = replace(TOM, name="Thomas")
+"""Tom, by the name that somebody put on the roster on the first nights."""
+TONIGHT = (NORA, BEN, ZOE, TOM)
+
+NIGHTS = 30
+THOMAS_UNTIL, LEO_UNTIL = 3, 17
+"""The last nights, counted from 0, of those two names."""
+ODD_SUM, ALL_PASSED, CUT_SHORT, BY_THE_BID = 11, 6, 22, 28
+CORRECTED = (8, 19, 27)
+PLACES = ("Nora’s kitchen", "Nora’s kitchen", "Nora’s kitchen", "Ben’s place", "The Lantern", "Zoë’s balcony", "")
+NOTES = {
+    0: "The first evening. We read the rules aloud, twice.",
+    ODD_SUM: "Two cards were under the sofa; one hand was scored without them.",
+    14: "Rain all evening, and soup for everybody.",
+    LEO_UNTIL: "Leo’s last evening before he moves to Lisbon.",
+    CUT_SHORT: "The last tram goes at half past ten, game or no game.",
+    25: "Zoë’s birthday: cake between the games.",
+}
+SHORTEST, LONGEST = 8, 16
+"""Hands of a game. One that would be shorter or longer is played anew: a year of them would not look like one."""
+SAVED_TONIGHT = 5
+NEAR, TRIES = 340, 60
+"""Half points from which the end is near; how often a rare end is played for before any other does."""
+RULES = Trumplestiltskin()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What has to be tapped and saved again in a hand that went in wrong. `hand` is its number, from 1."""
+
+    game: str
+    hand: int
+    taps: tuple[Tap, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing:
+    """The game being played: who sits where, the hands to save, and what is typed of the next one."""
+
+    uid: uuid.UUID
+    names: tuple[str, ...]
+    hands: tuple[Played, ...]
+    typed: tuple[Tap, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Year:
+    """Everything that is played, in order; `night` is the last one, tonight's."""
+
+    uid: uuid.UUID
+    night: date
+    games: tuple[GameFile, ...]
+    corrections: tuple[Correction, ...]
+    playing: Playing
+
+
+@dataclass(slots=True, kw_only=True)
+class _Night:
+    """One night while it is played: when its next game begins, and what was played."""
+
+    number: int
+    date: date
+    place: str
+    note: str
+    people: list[Character]
+    clock: datetime
+    games: list[GameFile] = field(default_factory=list)
+
+
+def make_year(chance: random.Random, *, now: datetime, time_zone: str) -> Year:
+    """The year that ends with the night of `now`, with a game being played then."""
+    zone = ZoneInfo(time_zone)
+    tonight = night_of(now, time_zone)
+    games: list[GameFile] = []
+    corrections: list[Correction] = []
+    for number, day in enumerate(_dates(chance, tonight)):
+        night = _night(chance, number, day, zone)
+        for _game in range(chance.choices((1, 2, 3), weights=(4, 4, 1))[0]):
+            _play(chance, night)
+        _bend(chance, night, corrections)
+        games += night.games
+    night = _Night(
+        number=NIGHTS - 1, date=tonight, place=PLACES[0], note="", people=list(TONIGHT), clock=now.astimezone(zone)
+    )
+    _play(chance, night)
+    games += [_ended_before(game, now - timedelta(minutes=10)) for game in night.games]
+    return Year(
+        uid=_uid(chance),
+        night=tonight,
+        games=tuple(games),
+        corrections=tuple(corrections),
+        playing=_playing(chance),
+    )
+
+
+def _dates(chance: random.Random, tonight: date) -> list[date]:
+    """The nights before tonight: about every other week on tonight's weekday, now and then a day early."""
+    weeks = sorted(chance.sample(range(1, 52), k=NIGHTS - 1), reverse=True)
+    return [tonight - timedelta(weeks=each, days=chance.random() < 0.2) for each in weeks]
+
+
+def _night(chance: random.Random, number: int, day: date, zone: ZoneInfo) -> _Night:
+    """Who came, and where to. Nora hardly ever stays away; on their special nights Tom and Leo are there."""
+    wanted = [NORA] * (chance.random() < 0.9)
+    special = {1: TOM, THOMAS_UNTIL: TOM, LEO_UNTIL: LEO}.get(number)
+    wanted += [special] if special else []
+    others = [BEN, ZOE, TOM, IDA] + ([LEO] if number <= LEO_UNTIL else [])
+    wanted += chance.sample([each for each in others if each is not special], k=len(others) - bool(special))
+    people = wanted[: chance.choices((3, 4, 5), weights=(3, 5, 2))[0]]
+    people = [THOMAS if each is TOM and number <= THOMAS_UNTIL else each for each in people]
+    begin = datetime(day.year, day.month, day.day, 19, 15, tzinfo=zone) + timedelta(minutes=chance.randrange(60))
+    place = chance.choice(PLACES)
+    return _Night(number=number, date=day, place=place, note=NOTES.get(number, ""), people=people, clock=begin)
+
+
+def _play(chance: random.Random, night: _Night) -> None:
+    """Play one game of a night to its end, in another order of seats than the one before."""
+    seats = chance.sample(night.people, k=len(night.people))
+    passed = {chance.randrange(3, 7)} if night.number == ALL_PASSED and not night.games else set()
+    hands: list[HandFile] = []
+    while not SHORTEST <= len(hands) <= LONGEST:
+        hands = _hands(chance, seats, _table(seats), passed)
+    ended = night.clock + timedelta(minutes=sum(chance.randrange(4, 8) for _hand in hands))
+    game = _file(_table(seats), hands)
+    game = replace(game, id=str(_uid(chance)), night=night.date, place=night.place, note=night.note)
+    night.games.append(replace(game, started=night.clock, ended=ended))
+    night.clock = ended + timedelta(minutes=chance.randrange(5, 20))
+
+
+def _table(seats: Sequence[Character]) -> Table[Options]:
+    return Table(names=tuple(each.name for each in seats), options=Options(), first_dealer=len(seats) - 1)
+
+
+def _hands(
+    chance: random.Random, seats: Sequence[Character], table: Table[Options], passed: set[int]
+) -> list[HandFile]:
+    """Hands up to the end of the game; those with a number in `passed` nobody wants."""
+    sheet, hands = RULES.blank(table), list[HandFile]()
+    while sheet.outcome is None and len(hands) <= LONGEST:
+        dealer = RULES.dealer(sheet)
+        played = all_pass(dealer, len(seats)) if len(hands) + 1 in passed else play_hand(chance, seats, dealer)
+        entry = RULES.entry_of(table, dict(played.taps))
+        sheet = RULES.record(sheet, dealer, entry)
+        hands.append(HandFile(dealer=dealer, entry=entry))
+    return hands
+
+
+def _file(table: Table[Options], hands: Sequence[HandFile]) -> GameFile:
+    sheet = RULES.replay(table, ((hand.dealer, hand.entry) for hand in hands))
+    return GameFile(rules=RULES, table=table, hands=tuple(hands), sheet=sheet)
+
+
+def _bend(chance: random.Random, night: _Night, corrections: list[Correction]) -> None:
+    """Let happen to a night's first game what its number asks for."""
+    game = night.games[0]
+    if night.number == CUT_SHORT:
+        cut = _file(game.table, game.hands[: SHORTEST - 2])
+        night.games[:] = [replace(game, hands=cut.hands, sheet=cut.sheet, stopped="leader_wins")]
+    elif night.number == BY_THE_BID:
+        night.games[0] = _won_by_the_bid(chance, game, {each.name: each for each in night.people})
+    elif night.number == ODD_SUM:
+        night.games[0] = next(_without_two_points(game))
+    elif night.number in CORRECTED:
+        night.games[0], correction = next(_typed_wrong(game))
+        corrections.append(correction)
+
+
+def _won_by_the_bid(chance: random.Random, game: GameFile, people: Mapping[str, Character]) -> GameFile:
+    """A game like this one that somebody wins who has not the most points, only the last bid."""
+    table, seats = game.table, [people[name] for name in game.table.names]
+    for _game in range(TRIES):
+        *hands, _last = _hands(chance, seats, table, set())
+        before = _file(table, hands).sheet
+        near = sum(before.totals[str(seat)] >= NEAR for seat in table.seats)
+        for _hand in range(TRIES if near > 1 and SHORTEST <= len(hands) < LONGEST else 0):
+            dealer = RULES.dealer(before)
+            entry = RULES.entry_of(table, dict(play_hand(chance, seats, dealer).taps))
+            after = RULES.record(before, dealer, entry)
+            if after.outcome and not set(after.outcome.winners) & set(RULES.ranking(after)[0]):
+                hands.append(HandFile(dealer=dealer, entry=entry))
+                return replace(game, hands=tuple(hands), sheet=after)
+    return game
+
+
+def _without_two_points(game: GameFile) -> Iterator[GameFile]:
+    """The game with a hand that cannot add up, and was scored anyway."""
+    for number, hand in enumerate(game.hands[:-1]):
+        most = max(game.table.seats, key=lambda seat: hand.entry.taken[seat] or 0)
+        taken = {most: (hand.entry.taken[most] or 0) - 2}
+        total = sum(each or 0 for each in hand.entry.taken) - 2
+        if total not in possible_sums(game.table.options, len(game.table.names), hand.entry.gnome):
+            yield from _with_taken(game, number, taken, score_anyway=True)
+
+
+def _typed_wrong(game: GameFile) -> Iterator[tuple[GameFile, Correction]]:
+    """The game with the points of two neighbours in each other's place in a hand, and what puts them right."""
+    for number, hand in enumerate(game.hands[2:-1], start=2):
+        for seat in game.table.seats:
+            seats = (seat, game.table.after(seat))
+            right = {each: hand.entry.taken[each] for each in seats}
+            for wrong in _with_taken(game, number, {seats[0]: right[seats[1]], seats[1]: right[seats[0]]}):
+                taps = tuple((f"players.{each}.taken", taken) for each, taken in right.items())
+                yield wrong, Correction(game=game.id, hand=number + 1, taps=taps)
+
+
+def _with_taken(
+    game: GameFile, number: int, taken: Mapping[int, int | None], *, score_anyway: bool = False
+) -> Iterator[GameFile]:
+    """The game with other points taken in a hand, if that changes its score, yet neither its length nor its winner."""
+    hands = list(game.hands)
+    entry: Entry = hands[number].entry
+    points = tuple(taken.get(seat, was) for seat, was in enumerate(entry.taken))
+    hands[number] = replace(hands[number], entry=replace(entry, taken=points), score_anyway=score_anyway)
+    changed = _file(game.table, hands)
+    before, after = game.sheet, changed.sheet
+    if (
+        len(after.hands) == len(before.hands)
+        and before.outcome is not None
+        and after.outcome is not None
+        and after.outcome.winners == before.outcome.winners
+        and after.hands[number].points != before.hands[number].points
+    ):
+        yield replace(game, hands=changed.hands, sheet=after)
+
+
+def _ended_before(game: GameFile, moment: datetime) -> GameFile:
+    """The game as if it had ended at a moment: nothing of tonight lies ahead."""
+    if game.started is None or game.ended is None:
+        return game
+    return replace(game, started=moment - (game.ended - game.started), ended=moment)
+
+
+def _playing(chance: random.Random) -> Playing:
+    """A few hands of tonight's next game that do not end it, and the next one while it is bid."""
+    seats = chance.sample(TONIGHT, k=len(TONIGHT))
+    table = _table(seats)
+    sheet, hands = RULES.blank(table), list[Played]()
+    while len(hands) < SAVED_TONIGHT:
+        dealer = RULES.dealer(sheet)
+        hands.append(play_hand(chance, seats, dealer))
+        sheet = RULES.record(sheet, dealer, RULES.entry_of(table, dict(hands[-1].taps)))
+    typed: tuple[Tap, ...] = ()
+    while not any(path.endswith("peeked") for path, _value in typed):
+        typed = play_hand(chance, seats, RULES.dealer(sheet)).auction[:-2]
+    return Playing(uid=_uid(chance), names=table.names, hands=tuple(hands), typed=typed)
+
+
+def _uid(chance: random.Random) -> uuid.UUID:
+    return uuid.UUID(int=chance.getrandbits(128), version=4)

@@ -1,0 +1,185 @@
+"""`manage.py demo`: a year that could have been, the same for the same seed, and never beside anything else."""
+
+import random
+from collections import Counter
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.writing import write_sheets
+from scorekeeper.management.demo.filling import NotEmpty, fill
+from scorekeeper.management.demo.year import LONGEST, NIGHTS, SHORTEST, make_year
+from scorekeeper.models import Game, Hand, Player, Playgroup, Revision, User
+from scorekeeper.queries.records import load
+from scorekeeper.rules.trumplestiltskin import possible_sums
+from scorekeeper.services.settle import rescore
+from scorekeeper.text import sentence
+from tests.cast import start_group
+from tests.serving import manage
+
+NOW = datetime(2026, 11, 21, 21, 30, tzinfo=UTC)
+ZONE = "Europe/Berlin"
+SEEDS = (12, 1, 2)
+
+
+def a_year(seed=12, now=NOW):
+    return make_year(random.Random(seed), now=now, time_zone=ZONE)
+
+
+def text(year):
+    return "".join(write_sheets(year.games))
+
+
+@pytest.fixture(scope="module", params=SEEDS, ids="seed {}".format)
+def year(request):
+    return a_year(request.param)
+
+
+@pytest.fixture
+def demo(db):
+    return fill(a_year(), time_zone=ZONE)
+
+
+def test_the_same_seed_is_the_same_year():
+    assert a_year(5) == a_year(5)
+    assert text(a_year(5)) != text(a_year(6))
+
+
+def test_another_day_moves_the_nights_and_changes_no_score():
+    later = a_year(now=NOW + timedelta(days=10))
+    assert [game.sheet.totals for game in later.games] == [game.sheet.totals for game in a_year().games]
+    assert later.night == date(2026, 12, 1)
+
+
+def test_the_nights_lie_in_one_year_and_end_tonight(year):
+    nights = sorted({game.night for game in year.games})
+    assert len(nights) == NIGHTS
+    assert nights[-1] == year.night == date(2026, 11, 21)
+    assert nights[0] > date(2025, 11, 21)
+    assert {len(game.table.names) for game in year.games} == {3, 4, 5}
+    assert set(Counter(game.night for game in year.games).values()) == {1, 2, 3}
+    assert all(game.started < game.ended < NOW for game in year.games)
+
+
+def test_games_reach_the_target_in_an_evening(year):
+    played = [game for game in year.games if not game.stopped]
+    assert len(played) == len(year.games) - 1
+    assert all(SHORTEST <= len(game.hands) <= LONGEST for game in played)
+    assert all(max(game.sheet.totals.values()) >= 400 for game in played), "half points"
+
+
+def test_the_last_bid_wins_a_game_against_more_points():
+    reasons = [sentence(game.outcome.reason) for game in a_year().games]
+    assert [reason for reason in reasons if "although" in reason] == [
+        "Nora, Ben and Ida reached 200; Nora took the bid and has more than 200, so Nora wins although Ida has 206"
+    ]
+
+
+def test_nobody_wins_it_all_and_everybody_something(year):
+    wins = Counter()
+    for game in year.games:
+        wins.update(game.table.names[int(key)] for key in game.outcome.winners)
+    assert max(wins.values()) < len(year.games) / 2
+    assert {"Nora", "Ben", "Zoë", "Tom", "Ida"} <= set(wins)
+
+
+def test_nothing_is_said_of_it_but_the_one_sum_that_was_accepted(year):
+    assert read_sheets(text(year).encode()).messages == ()
+    odd = [
+        hand
+        for game in year.games
+        for hand in game.hands
+        if not hand.entry.all_passed
+        and sum(hand.entry.taken) not in possible_sums(game.table.options, len(game.table.names), hand.entry.gnome)
+    ]
+    assert [hand.score_anyway for hand in odd] == [True]
+    assert sum(hand.score_anyway for game in year.games for hand in game.hands) == 1
+
+
+def test_everything_can_be_found_once(demo):
+    assert Hand.objects.filter(entry__hand__all_passed=True).count() == 1
+    assert Game.objects.filter(stopped="leader_wins").count() == 1
+    assert Revision.objects.filter(kind=Revision.Kind.CORRECT).count() == 3
+    assert sorted(Player.objects.filter(member__isnull=False).values_list("name", flat=True)) == ["Ben", "Nora"]
+    assert list(Player.objects.filter(retired=True).values_list("name", flat=True)) == ["Leo"]
+    assert list(Player.objects.filter(same_as__name="Tom").values_list("name", flat=True)) == ["Thomas"]
+    assert demo.nights.exclude(note="").count() == 6
+    playing = Game.objects.get(state=Game.State.PLAYING)
+    assert playing.night == demo.nights.latest("date")
+    *saved, typed = playing.hands.all()
+    assert len(saved) == 5
+    assert all(hand.entry and not hand.taps for hand in saved)
+    assert typed.entry is None
+    assert {"bid", "peeked"} <= {path.rpartition(".")[2] for path, _value, _member in typed.taps}
+
+
+def test_what_is_stored_is_what_a_replay_says(demo):
+    assert sum(rescore(game, write=False) for game in demo.games.all()) == 0
+    sheets = {str(game.uid): load(game).sheet.totals for game in demo.games.filter(state=Game.State.OVER)}
+    right = {game.id: game.sheet.totals for game in a_year().games}
+    corrected = {each.game for each in a_year().corrections}
+    assert {uid for uid in right if sheets[uid] != right[uid]} == corrected
+
+
+@pytest.mark.parametrize("somebody", ["a group", "a user", "itself"])
+def test_it_fills_nothing_that_is_not_empty(db, somebody):
+    if somebody == "a group":
+        Playgroup.objects.create(name="Wednesday", time_zone=ZONE)
+    elif somebody == "a user":
+        User.objects.create_browser()
+    else:
+        fill(a_year(), time_zone=ZONE)
+    before = (Playgroup.objects.count(), User.objects.count(), Game.objects.count())
+    with pytest.raises(NotEmpty):
+        fill(a_year(), time_zone=ZONE)
+    assert (Playgroup.objects.count(), User.objects.count(), Game.objects.count()) == before
+
+
+def test_a_fresh_folder_becomes_a_full_one_once(tmp_path):
+    where = {"SCOREKEEPER_DATA": str(tmp_path / "data")}
+    first = manage("demo", "--until", "2026-05-01", "--port", "9000", **where)
+    assert first.returncode == 0, first.stderr
+    assert "“The kitchen table” has played for a year" in first.stdout
+    assert ":9000/j/" in first.stdout
+    assert manage("rescore", "--check", **where).returncode == 0
+    second = manage("demo", **where)
+    assert second.returncode == 1
+    assert second.stdout == ""
+    assert second.stderr.strip().count("\n") == 0
+    assert "groups or people in this database already; nothing was changed" in second.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        pytest.param(["--until", "tomorrow"], "--until: 'tomorrow' is not a day like 2026-11-21.", id="no day"),
+        pytest.param(["--until", "9999-12-31"], "--until: the last night lies between 2003-01-01", id="in the future"),
+        pytest.param(["--until", "0001-01-01"], "--until: the last night lies between 2003-01-01", id="long ago"),
+        pytest.param(["--seed", "many"], "--seed: 'many' is not a whole number", id="no seed"),
+        pytest.param(["--port", "0"], "--port: '0' is not a whole number", id="no port"),
+    ],
+)
+def test_a_wrong_option_is_one_line_and_makes_nothing(tmp_path, settings, options, why):
+    settings.DATA_DIR = tmp_path / "data"
+    with pytest.raises(CommandError) as refused:
+        call_command("demo", *options)
+    assert str(refused.value).startswith(why)
+    assert not settings.DATA_DIR.exists()
+
+
+def test_a_folder_with_anything_of_anybody_in_it_is_left_alone(tmp_path, settings):
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "letters.txt").write_text("Dear Gnome")
+    with pytest.raises(CommandError, match=r"has something else in it \(letters.txt\); nothing was changed"):
+        call_command("demo")
+    assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
+
+
+def test_a_group_of_somebody_stops_the_command_before_anything_is_migrated(db, tmp_path, settings, monkeypatch):
+    start_group("Wednesday", "Olga")
+    settings.DATA_DIR = tmp_path / "data"
+    monkeypatch.setattr("scorekeeper.management.commands.demo.prepare_database", lambda: pytest.fail("migrated"))
+    with pytest.raises(CommandError, match="groups or people in this database already"):
+        call_command("demo")
