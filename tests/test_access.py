@@ -27,6 +27,7 @@ OF_A_GROUP = {
     "claim": ("/groups/{group}/claim/", "POST"),
     "make_link": ("/groups/{group}/links/", "POST"),
     "link": ("/groups/{group}/links/{link}/", "GET"),
+    "paper": ("/groups/{group}/paper/", "GET"),
     "revoke_link": ("/groups/{group}/links/{link}/revoke/", "POST"),
 }
 OF_A_GAME = {
@@ -36,6 +37,7 @@ OF_A_GAME = {
     "hide": ("/games/{game}/hide/", "POST"),
     "rematch": ("/games/{game}/rematch/", "POST"),
     "setup": ("/games/{game}/setup/", "GET POST"),
+    "print_game": ("/games/{game}/print/", "GET"),
     "hand": ("/games/{game}/hands/1/", "GET"),
     "tap": ("/games/{game}/hands/1/tap/", "POST"),
     "step_back": ("/games/{game}/hands/1/back/", "POST"),

@@ -90,6 +90,7 @@ READ = {
     "group": {"before": "1"},
     "new_game": {"seats": "{seats}", "first": "{player}", "again": "1"},
     "sheet": {"hand": "1", "said": "1.1"},
+    "paper": {"players": "{player}"},
     "hand": {"at": "players.0.bid"},
     "people": {},
     "roster": {"player": "{player}"},

@@ -65,6 +65,10 @@ step_back        -    -     -     -     -   -   -   -      404  404   404   404 
 start_over       -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 save             -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 undo             -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+print_game       404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+print_night      404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+paper            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+bgstats          404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 """
 MATRIX = {row[0]: (row[1:9], row[9:]) for row in map(str.split, TABLE.strip().splitlines()[2:])}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
@@ -86,6 +90,8 @@ class World:
         self.game = start_game(owner)
         play(self.game, A_HAND, by=owner)
         self.phone = type_hand(self.game, "pass", owner)
+        self.over = start_game(owner, player_target=20)
+        play(self.over, A_HAND, by=owner)
         self.double = add_player(group=group, name="Another Ann")
         self.watch = {name: make_watch_link(group=group, by=owner) for name in ("open", "expired", "revoked")}
         self.join = {name: make_join_link(group=group, label="", by=owner) for name in ("open", "expired", "revoked")}
@@ -110,7 +116,8 @@ class World:
     def address(self, route, role):
         given = {
             "group_id": self.cast.group.pk,
-            "game_id": self.game.pk,
+            "game_id": self.over.pk if route == "bgstats" else self.game.pk,
+            "night_id": self.game.night_id,
             "number": 1 if route == "undo" else 2,
             "member_id": self.cast.recorder.pk,
             "player_id": self.game.seats.get(number=0).player_id,
