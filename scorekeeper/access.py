@@ -16,7 +16,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from scorekeeper.models import Game, Link, Membership, Night, User
+from scorekeeper.models import Game, Link, Membership, Night, Player, User
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -34,6 +34,14 @@ class Playing:
     """A game, and the member who asks for it."""
 
     game: Game
+    member: Membership
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sitting:
+    """A player, and the member who asks for it."""
+
+    player: Player
     member: Membership
 
 
@@ -80,6 +88,17 @@ def member(request: HttpRequest, group_id: int) -> Membership:
 def owner(request: HttpRequest, group_id: int) -> Membership:
     """The owner of a group whose browser this is. Other members get 403."""
     return _owning(member(request, group_id))
+
+
+def player(request: HttpRequest, player_id: int) -> Sitting:
+    """A player of one of the user's groups, with the group."""
+    user = user_of(request)
+    if user is None:
+        raise Http404
+    found = _standing(Membership.objects.select_related("group").filter(group__players=player_id, user=user).first())
+    row = Player.objects.get(pk=player_id)
+    row.group = found.group
+    return Sitting(player=row, member=found)
 
 
 def owner_of_player(request: HttpRequest, player_id: int) -> Membership:

@@ -4,6 +4,7 @@ import codecs
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -101,6 +102,19 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
         """Answer what is in UTF-8, or says nothing of it."""
         if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
             raise BadRequest("Only UTF-8 is read.")
+        return get_response(request)
+
+    return middleware
+
+
+def not_too_much(get_response: GetResponse) -> GetResponse:
+    """Refuse a body by the size it says it has, before a byte of it is read: files would fill the disk unasked."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        """Answer what is small enough."""
+        said = str(request.META.get("CONTENT_LENGTH") or "0")
+        if said.isdecimal() and (len(said) > 18 or int(said) > settings.MOST_BODY):
+            return render(request, "errors/413.html", {"limit": settings.MOST_BODY // 2**20 - 1}, status=413)
         return get_response(request)
 
     return middleware

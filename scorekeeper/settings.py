@@ -36,6 +36,8 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    # Before anything looks into a form: that reads the whole body.
+    "scorekeeper.middleware.not_too_much",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -123,6 +125,8 @@ USE_TZ = True
 
 # Files
 
+# The largest file is a score sheet of 32 MB (`exchange.reading`); the form around it is small.
+MOST_BODY = 33 * 1024 * 1024
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -114,6 +114,12 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", seen).casefold())
 
 
+def file_name(*parts: str) -> str:
+    """The name of a file made of these, harmless on every disk: letters, digits, hyphens, and points in the last."""
+    words = (re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", part)).strip("-") for part in parts[:-1])
+    return "-".join([*filter(None, words), parts[-1]])
+
+
 def _is_seen(character: str) -> bool:
     return unicodedata.category(character) not in {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}
 

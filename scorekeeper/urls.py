@@ -1,9 +1,22 @@
 """Every address of the app."""
 
 from django.urls import URLPattern, URLResolver, path, register_converter
-from django.urls.converters import IntConverter
+from django.urls.converters import IntConverter, StringConverter
 
-from scorekeeper.views import accounts, games, groups, hands, new_game, nights, people, printing, roster, watch
+from scorekeeper.views import (
+    accounts,
+    files,
+    games,
+    groups,
+    hands,
+    new_game,
+    nights,
+    people,
+    printing,
+    roster,
+    statistics,
+    watch,
+)
 
 
 class IdConverter(IntConverter):
@@ -12,7 +25,14 @@ class IdConverter(IntConverter):
     regex = "[0-9]{1,18}"
 
 
+class FileConverter(StringConverter):
+    """A kind of file that games can be taken out as."""
+
+    regex = r"sheets\.json|hands\.csv|games\.csv"
+
+
 register_converter(IdConverter, "id")
+register_converter(FileConverter, "file")
 
 handler400 = "scorekeeper.views.errors.bad_request"
 handler403 = "scorekeeper.views.errors.forbidden"
@@ -41,6 +61,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<id:group_id>/new/", new_game.new_game, name="new_game"),
     path("groups/<id:group_id>/players/", new_game.add_player, name="add_player"),
     path("groups/<id:group_id>/roster/", roster.roster, name="roster"),
+    path("groups/<id:group_id>/statistics/", statistics.statistics, name="statistics"),
+    path("players/<id:player_id>/", statistics.player, name="player"),
     path("players/<id:player_id>/change/", roster.change_player, name="change_player"),
     path("players/<id:player_id>/merge/", roster.merge_player, name="merge_player"),
     path("nights/<id:night_id>/", nights.night, name="night"),
@@ -61,4 +83,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<id:game_id>/bgstats/", printing.bgstats, name="bgstats"),
     path("nights/<id:night_id>/print/", printing.print_night, name="print_night"),
     path("groups/<id:group_id>/paper/", printing.paper, name="paper"),
+    path("groups/<id:group_id>/files/", files.files, name="files"),
+    path("groups/<id:group_id>/files/import/", files.import_file, name="import_file"),
+    path("groups/<id:group_id>/files/import/<id:upload_id>/", files.import_preview, name="import_preview"),
+    path("groups/<id:group_id>/files/<file:kind>", files.export_group, name="export_group"),
+    path("nights/<id:night_id>/<file:kind>", files.export_night, name="export_night"),
+    path("games/<id:game_id>/<file:kind>", files.export_game, name="export_game"),
 ]

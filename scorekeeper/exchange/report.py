@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -55,3 +56,17 @@ class Report:
     def error(self, place: str, text: str | Text) -> None:
         """Say what stops the document."""
         self.add("error", place, text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Excerpt:
+    """The first of many messages, and how many `more` there are."""
+
+    messages: tuple[Message, ...]
+    more: int
+
+
+def excerpt(messages: Iterable[Message], most: int) -> Excerpt:
+    """As many messages as a page can show."""
+    every = tuple(messages)
+    return Excerpt(messages=every[:most], more=max(0, len(every) - most))

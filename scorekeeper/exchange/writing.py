@@ -7,12 +7,36 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scorekeeper.exchange.comparing import labels, number
-from scorekeeper.exchange.sheets import FORMAT, GameFile, HandFile
+from scorekeeper.exchange.reading import MOST_BYTES
+from scorekeeper.exchange.sheets import FORMAT, MOST_GAMES, GameFile, HandFile
 from scorekeeper.rules.base import Hand, Line
 from scorekeeper.rules.declaration import asks, draft_from_entry, options_record
 from scorekeeper.text import sentence
 
 ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+class TooLargeError(ValueError):
+    """More games, or more bytes, than a document may have that is to be read again."""
+
+
+def write_document(games: Iterable[GameFile]) -> bytes:
+    """The whole document, one that can be read back. Raises `TooLargeError`."""
+    pieces: list[bytes] = []
+    size = 0
+    for piece in write_sheets(_at_most(games, MOST_GAMES)):
+        pieces.append(piece.encode())
+        size += len(pieces[-1])
+        if size > MOST_BYTES:
+            raise TooLargeError
+    return b"".join(pieces)
+
+
+def _at_most(games: Iterable[GameFile], most: int) -> Iterator[GameFile]:
+    for count, game in enumerate(games, start=1):
+        if count > most:
+            raise TooLargeError
+        yield game
 
 
 def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Count, Q, QuerySet
 
 from scorekeeper.exchange.sheets import MOST_HANDS, GameFile, HandFile
-from scorekeeper.models import Game, Night, Playgroup, Upload
+from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
 from scorekeeper.queries.records import AnyRules, GameRecord, load_many
 from scorekeeper.rules import all_rules
 from scorekeeper.rules.base import Stopped
@@ -46,6 +46,11 @@ class Year:
 
     year: int
     games: int
+
+    @property
+    def query(self) -> str:
+        """What an address says of it."""
+        return f"?year={self.year}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,9 +129,9 @@ def find_game(group: Playgroup, wanted: str) -> Game | None:
     return Game.objects.filter(group=group, pk=int(wanted)).first() if wanted.isdecimal() and len(wanted) < 19 else None
 
 
-def upload_of(group: Playgroup, upload_id: int) -> Upload | None:
-    """A file that an owner of the group is looking at, with its content."""
-    return Upload.objects.filter(group=group, pk=upload_id).first()
+def upload_of(member: Membership, upload_id: int) -> Upload | None:
+    """A file that this member is looking at, with its content; nobody else's."""
+    return Upload.objects.filter(member=member, pk=upload_id).first()
 
 
 def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:

@@ -86,6 +86,16 @@ class Incoming:
         """The nights that the file names, oldest first."""
         return tuple(sorted({night for number in self.fresh if (night := self.games[number].night)}))
 
+    @property
+    def first_night(self) -> date | None:
+        """The oldest night."""
+        return min(self.nights, default=None)
+
+    @property
+    def last_night(self) -> date | None:
+        """The newest night."""
+        return max(self.nights, default=None)
+
 
 def incoming(group: Playgroup, games: Sequence[GameFile], *, most_players: int) -> Incoming:
     """Compare the games of a file with a group, in a handful of queries however many there are.

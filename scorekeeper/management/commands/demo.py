@@ -23,7 +23,7 @@ from scorekeeper.models import Playgroup, User
 from scorekeeper.secret_key import NAME as SECRET_KEY
 from scorekeeper.services.games import night_of
 
-SEED = 12
+SEED = 23
 """A year with many winners."""
 EVENING = time(21, 30)
 """When the last night of a year that is over is still being played."""

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         """Make the link and print it; each failure is one line and exit 1."""
         base = _base(whole("--port", str(port), 1, 65535))
         try:
-            chosen = _the_group(group)
+            chosen = the_group(group)
             address = base + reverse("join", args=[token_of(make_owner_link(chosen))])
         except (DatabaseError, OSError) as error:
             reason = " ".join(str(error).split())
@@ -55,7 +55,8 @@ class Command(BaseCommand):
             self.stdout.write(picture.getvalue())
 
 
-def _the_group(wanted: str) -> Playgroup:
+def the_group(wanted: str) -> Playgroup:
+    """The group with this name or number; without one, the only group there is."""
     found = find_groups(wanted)
     if len(found) == 1:
         return found[0]

@@ -38,10 +38,8 @@ class Command(BaseCommand):
         """Read, report, write. A reader that goes away early is no error of ours."""
         if not options["file"]:
             raise CommandError(_("Name a sheet file, or - for standard input."))
-        for stream in (self.stdout, self.stderr):
-            if reconfigure := getattr(stream, "reconfigure", None):
-                reconfigure(encoding="utf-8", errors="backslashreplace")
-        document = read_sheets(_content(options["file"]))
+        speak_utf8(self.stdout, self.stderr)
+        document = read_sheets(content_of(options["file"]))
         try:
             _write(self.stderr, (f"{message}\n" for message in document.messages))
             if not document.stopped:
@@ -56,7 +54,14 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
 
-def _content(file: str) -> bytes:
+def speak_utf8(*streams: OutputWrapper) -> None:
+    """A sheet file is UTF-8, whatever the terminal speaks."""
+    for stream in streams:
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def content_of(file: str) -> bytes:
     """The bytes of a file, or of standard input; never much more than a document may have."""
     try:
         if file == "-":

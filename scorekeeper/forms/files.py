@@ -1,0 +1,28 @@
+"""The form about files: a score sheet file to be read."""
+
+from __future__ import annotations
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _, gettext_lazy
+
+from scorekeeper.exchange.reading import MEGABYTE, MOST_BYTES
+
+
+class ImportForm(forms.Form):
+    """A file, not larger than one may be. What is in it, its reader judges."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Score sheet file"),
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+        error_messages={"required": gettext_lazy("Choose a file."), "invalid": gettext_lazy("Choose a file.")},
+    )
+
+    def clean_file(self) -> UploadedFile[bytes]:
+        """By its size, before a byte of it is read."""
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
+        if file.size is None or file.size > MOST_BYTES:
+            raise ValidationError(_("The file is larger than {limit} MB.").format(limit=MOST_BYTES // MEGABYTE))
+        return file

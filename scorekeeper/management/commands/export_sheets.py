@@ -1,0 +1,102 @@
+"""`manage.py export_sheets --group GROUP [FILE]`: games as a score sheet file, to FILE or standard output.
+
+What cannot be written is told on standard error; hidden games are left out unless they are asked for.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+from django.utils.translation import gettext as _, ngettext
+
+from scorekeeper.exchange.writing import TooLargeError, write_document
+from scorekeeper.management.commands.invite import the_group
+from scorekeeper.management.commands.score import speak_utf8
+from scorekeeper.models import Playgroup
+from scorekeeper.queries import files
+from scorekeeper.queries.files import Selection
+
+
+class Command(BaseCommand):
+    """Select, write; each obstacle is one line and exit 1."""
+
+    help = "Write the games of a group, a year, a night, or one game as a score sheet file (JSON)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which games, and where to."""
+        parser.add_argument("--group", default="", help="the group's name or number; needed if there are several")
+        which = parser.add_mutually_exclusive_group()
+        which.add_argument("--year", default="", help="only the nights of this year")
+        which.add_argument("--night", default="", metavar="DATE", help="only this night, like 2026-11-14")
+        which.add_argument("--game", default="", metavar="ID", help="only this game, by the number in its address")
+        parser.add_argument("--hidden", action="store_true", help="hidden games too")
+        parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="a new file; - is standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Everything is made before anything is written."""
+        speak_utf8(self.stdout, self.stderr)
+        try:
+            selection = _selection(the_group(options["group"]), options)
+            content = write_document(selection.files())
+        except TooLargeError:
+            raise CommandError(
+                _("These games are too many for one file. Take them out year by year, or night by night.")
+            ) from None
+        except (DatabaseError, OSError) as error:
+            raise CommandError(_("The database is not ready: {reason}").format(reason=error)) from None
+        if count := len(selection.left_out):
+            left_out = ngettext(
+                "{count} game is left out, since its rules are not known here.",
+                "{count} games are left out, since their rules are not known here.",
+                count,
+            )
+            self.stderr.write(left_out.format(count=count))
+        self._write(options["file"], content)
+
+    def _write(self, file: str, content: bytes) -> None:
+        """To a file that is not there yet: it may be the only good copy of something."""
+        try:
+            if file == "-":
+                self.stdout.write(content.decode(), ending="")
+                self.stdout.flush()
+            else:
+                with Path(file).open("xb") as opened:
+                    opened.write(content)
+        except FileExistsError:
+            raise CommandError(_("{file} exists already; choose another name.").format(file=file)) from None
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            raise CommandError(_("{file} cannot be written: {reason}").format(file=file, reason=why)) from None
+
+
+def _selection(group: Playgroup, options: dict[str, Any]) -> Selection:
+    hidden: bool = options["hidden"]
+    if options["game"]:
+        game = files.find_game(group, options["game"])
+        if game is None:
+            raise CommandError(_("There is no such game in this group."))
+        return files.of_game(game)
+    if options["night"]:
+        night = files.find_night(group, _day(options["night"]))
+        if night is None:
+            raise CommandError(_("There is no such night in this group."))
+        return files.of_night(night, with_hidden=hidden)
+    return files.of_group(group, year=_year(options["year"]), with_hidden=hidden)
+
+
+def _day(said: str) -> date:
+    try:
+        return date.fromisoformat(said)
+    except ValueError:
+        raise CommandError(_("A night is a day, written like 2026-11-14.")) from None
+
+
+def _year(said: str) -> int | None:
+    if said and not (said.isascii() and said.isdecimal() and len(said) == 4 and int(said)):
+        raise CommandError(_("A year is written like 2026."))
+    return int(said) if said else None

@@ -1,0 +1,359 @@
+"""Adding the games of a file: all or none, none twice, and what follows from them is what a replay says."""
+
+import datetime
+import json
+import zoneinfo
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from hypothesis.extra.django import TestCase
+
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.writing import write_document
+from scorekeeper.models import Game, Hand, Night, Player, Playgroup, Revision, Score, Standing, Tally
+from scorekeeper.queries.files import of_group
+from scorekeeper.rules.base import HANDS
+from scorekeeper.services import importing, people, settle
+from scorekeeper.services.errors import Refused
+from scorekeeper.services.importing import Imported, import_games
+from tests.cast import differences, play, start_game, start_group
+from tests.exchange.documents import GOOD, PASSED, document, game as a_game
+from tests.exchange.test_writing import file_of
+from tests.rules.strategies import games as recorded_games
+
+NIGHT = {"night": "2026-02-20"}
+
+
+def games_of(*several):
+    found = read_sheets(document(*several))
+    assert not found.stopped, [str(message) for message in found.messages]
+    return found.games
+
+
+def add(member, *several):
+    return import_games(group=member.group, games=games_of(*several), by=member)
+
+
+def exported(group):
+    return write_document(of_group(group).files())
+
+
+def only_game():
+    return Game.objects.select_related("night").get()
+
+
+def test_a_game_comes_in_as_if_it_had_been_recorded(cast):
+    added = add(cast.owner, a_game(GOOD, PASSED, id="a-1", stopped="leader_wins", place="At Ann’s", **NIGHT))
+    assert added == Imported(games=1, hands=2, players=3, here=0)
+    game = only_game()
+    assert (game.state, game.stopped, game.first_dealer) == ("over", "leader_wins", 2)
+    assert (str(game.night.date), game.night.place) == ("2026-02-20", "At Ann’s")
+    assert list(game.seats.values_list("number", "player__name")) == [(0, "Ann"), (1, "Bob"), (2, "Cy")]
+    assert list(game.setups.values_list("number", "member")) == [(0, cast.owner.pk)]
+    assert list(game.hands.values_list("number", "dealer", "taps")) == [(1, 2, []), (2, 0, [])]
+    totals = dict(Standing.objects.filter(game=game).values_list("column", "half_points"))
+    assert totals == {"0": 56, "1": 0, "2": 6, "gnome": 26}
+    assert Tally.objects.filter(game=game, key=HANDS, player__name="Ann").values_list("count", "amount").get() == (
+        2,
+        56,
+    )
+    assert differences(game) == 0
+
+
+def test_each_hand_says_who_brought_it_in(cast):
+    add(cast.owner, a_game(GOOD, PASSED))
+    kinds = Revision.objects.values_list("number", "kind", "member", "hand__number")
+    assert list(kinds) == [(1, "import", cast.owner.pk, 1), (1, "import", cast.owner.pk, 2)]
+    assert all(revision.entry == revision.hand.entry for revision in Revision.objects.select_related("hand"))
+
+
+def test_the_entry_is_stored_as_a_recorded_one_is(cast):
+    recorded = start_game(cast.owner, 3)
+    play(recorded, "12 - 3 | | 14 8 8 | 9S", by=cast.owner)
+    add(cast.owner, a_game({"hand": {"gnome": "9S"}, "players": GOOD["players"]}, players=["Ann", "Bob", "Cy"], id="x"))
+    one, other = Hand.objects.order_by("game_id").values_list("entry", flat=True)
+    assert one == other
+
+
+def test_an_open_game_is_being_played_and_can_be_recorded_on(cast):
+    add(cast.owner, a_game(ended="2026-02-20T23:00:00+01:00", started="2026-02-20T20:00:00+01:00"))
+    game = only_game()
+    assert (game.state, game.ended_at) == ("playing", None)
+    play(game, "12 - 3 | | 14 8 8 | 9S", by=cast.recorder)
+    assert game.hands.count() == 2
+
+
+def test_a_hand_after_the_end_is_kept_and_does_not_count(cast):
+    add(cast.owner, a_game(GOOD, GOOD | {"after_end": True}, options={"player_target": 20}))
+    game = only_game()
+    assert game.state == "over"
+    assert set(Score.objects.values_list("hand__number", flat=True)) == {1}
+    assert game.hands.count() == 2
+    assert differences(game) == 0
+
+
+def test_players_are_known_by_name_whatever_the_case(cast):
+    ann = people.add_player(group=cast.group, name="ANN")
+    added = add(cast.owner, a_game(id="1"), a_game(id="2", players=["ann", "BOB", "Cy"], hands=[]))
+    assert added.players == 2
+    assert set(Player.objects.values_list("name", flat=True)) == {"ANN", "Bob", "Cy"}
+    assert ann.seats.count() == 2
+    assert len(set(Player.objects.values_list("mark", flat=True))) == 3
+
+
+class TestTimes:
+    """When a game was, as far as its file says."""
+
+    @pytest.fixture(autouse=True)
+    def now(self, clock):
+        """Eight in the evening in UTC of the second of March 2026, nine in Berlin."""
+
+    @pytest.mark.parametrize(
+        ("given_", "night", "started", "ended"),
+        [
+            pytest.param({}, "2026-03-02", "2026-03-02T21:00+01:00", "2026-03-02T21:00+01:00", id="nothing: now"),
+            pytest.param(NIGHT, "2026-02-20", "2026-02-20T20:00+01:00", "2026-02-20T20:00+01:00", id="a night"),
+            pytest.param(
+                {**NIGHT, "started": "2026-02-20T21:30:00+01:00"},
+                "2026-02-20",
+                "2026-02-20T21:30+01:00",
+                "2026-02-20T21:30+01:00",
+                id="the start",
+            ),
+            pytest.param(
+                {**NIGHT, "ended": "2026-02-21T01:30:00+01:00"},
+                "2026-02-20",
+                "2026-02-21T01:30+01:00",
+                "2026-02-21T01:30+01:00",
+                id="the end",
+            ),
+            pytest.param(
+                {**NIGHT, "started": "2026-02-20T14:00:00-05:00", "ended": "2026-02-20T22:00:00Z"},
+                "2026-02-20",
+                "2026-02-20T20:00+01:00",
+                "2026-02-20T23:00+01:00",
+                id="all, in other time zones",
+            ),
+        ],
+    )
+    def test_what_is_not_said_is_taken_to_be(self, cast, given_, night, started, ended):
+        add(cast.owner, a_game(stopped="no_winner", **given_))
+        game = only_game()
+        moments = [datetime.datetime.fromisoformat(moment) for moment in (started, ended)]
+        assert (str(game.night.date), game.started_at, game.ended_at) == (night, *moments)
+
+
+def test_games_are_added_in_the_order_of_playing(cast):
+    late = a_game(id="late", night="2026-02-20", started="2026-02-20T22:00:00Z")
+    add(cast.owner, late, a_game(id="newest", night="2026-02-21"), a_game(id="old", night="2025-02-20"))
+    assert list(Game.objects.order_by("pk").values_list("night__date__year", "night__date__day")) == [
+        (2025, 20),
+        (2026, 20),
+        (2026, 21),
+    ]
+
+
+class TestNights:
+    """What is told of a night."""
+
+    @pytest.mark.parametrize(
+        ("kept", "brought", "stands"),
+        [
+            pytest.param("", "At Bob’s", "At Bob’s", id="nothing was told: filled"),
+            pytest.param("At Ann’s", "", "At Ann’s", id="nothing is brought: kept"),
+            pytest.param("At Ann’s", "At Ann’s", "At Ann’s", id="the same: once"),
+            pytest.param("At Ann’s", "At Bob’s", "At Ann’s\nAt Bob’s", id="another: both"),
+            pytest.param("one\ntwo\nthree", "two", "one\ntwo\nthree", id="told already as a line"),
+            pytest.param("two and a half", "two", "two and a half\ntwo", id="only part of a line"),
+        ],
+    )
+    def test_what_stands_is_never_lost(self, cast, kept, brought, stands):
+        Night.objects.create(group=cast.group, date="2026-02-20", place=kept, note=kept)
+        add(cast.owner, a_game(place=brought, note=brought, **NIGHT))
+        assert Night.objects.values_list("place", "note").get() == (stands, stands)
+
+    def test_several_games_of_a_night_tell_of_it_once(self, cast):
+        one, two = (a_game(id=each, note="Snow.", **NIGHT) for each in "ab")
+        add(cast.owner, one, two, a_game(id="c", note="And wine.", **NIGHT))
+        assert Night.objects.get().note == "Snow.\nAnd wine."
+
+    def test_a_game_that_is_here_tells_nothing(self, cast):
+        add(cast.owner, a_game(id="a", note="Snow.", **NIGHT))
+        add(cast.owner, a_game(id="a", note="Rain.", **NIGHT))
+        assert Night.objects.get().note == "Snow."
+
+
+class TestNotTwice:
+    """The same game is known again."""
+
+    UUID = "0193a5c2-7b1e-7c3d-8f00-aabbccddeeff"
+
+    @pytest.mark.parametrize(
+        ("first", "second", "added"),
+        [
+            pytest.param(a_game(id="a"), a_game(id="a"), 0, id="by its id"),
+            pytest.param(a_game(id="a"), a_game(PASSED, id="a"), 0, id="by its id, though played on since"),
+            pytest.param(a_game(id="a"), a_game(id="b"), 1, id="another id is another game"),
+            pytest.param(a_game(id=UUID), a_game(id=UUID.upper()), 0, id="a UUID in capitals"),
+            pytest.param(a_game(id="a"), a_game(id="A"), 1, id="another text"),
+            pytest.param(a_game(), a_game(), 0, id="by its entries"),
+            pytest.param(a_game(), a_game(GOOD, PASSED), 1, id="more entries"),
+            pytest.param(a_game(), a_game(GOOD | {"dealer": "Bob"}), 1, id="another dealer"),
+            pytest.param(a_game(), a_game(players=["ANN", "Bob", "Cy"], hands=[]), 1, id="no entries"),
+            pytest.param(a_game(hands=[]), a_game(players=["ANN", "bob", "Cy"], hands=[]), 0, id="names in capitals"),
+            pytest.param(a_game(), a_game(first_dealer="Ann", hands=[]), 1, id="another first dealer"),
+            pytest.param(a_game(), a_game(options={"player_target": 150}), 1, id="other house rules"),
+            pytest.param(a_game(), a_game(options={"player_target": 200}), 0, id="the usual house rule said"),
+            pytest.param(a_game(**NIGHT), a_game(), 0, id="a night that only one names"),
+            pytest.param(a_game(**NIGHT), a_game(night="2026-02-21"), 1, id="another night"),
+            pytest.param(a_game(id="a", **NIGHT), a_game(**NIGHT), 0, id="by its entries, though it had an id"),
+            pytest.param(a_game(GOOD | {"score_anyway": True}), a_game(), 0, id="scored anyway"),
+        ],
+    )
+    def test_what_is_known_again(self, cast, first, second, added):
+        assert add(cast.owner, first).games == 1
+        assert add(cast.owner, second) == Imported(
+            games=added, hands=added and len(second["hands"]), players=0, here=1 - added
+        )
+
+    def test_a_file_that_says_a_game_twice_adds_it_once(self, cast):
+        assert add(cast.owner, a_game(), a_game()).games == 1
+
+    def test_a_recorded_game_is_known_by_its_entries(self, cast):
+        play(start_game(cast.owner, 3), "12 - 3 | | 14 8 8 | 9S", by=cast.owner)
+        same = {"hand": {"gnome": "9S"}, "players": GOOD["players"]}
+        assert add(cast.owner, a_game(same)).here == 1
+
+    def test_an_imported_game_that_was_corrected_since_is_known_again(self, cast):
+        add(cast.owner, a_game())
+        Hand.objects.update(entry={"hand": {"all_passed": True}, "players": [{}, {}, {}]})
+        assert add(cast.owner, a_game()).here == 1
+
+    def test_another_group_may_have_it_too(self, cast):
+        add(cast.owner, a_game(id=self.UUID))
+        assert add(cast.stranger, a_game(id=self.UUID)).games == 1
+        assert set(Game.objects.values_list("uid", flat=True).distinct()) == {Game.objects.first().uid}
+
+
+class TestRefused:
+    """What cannot be in this group, with its place in the file."""
+
+    def test_one_person_twice_at_a_table(self, cast):
+        ann = people.add_player(group=cast.group, name="Ann")
+        Player.objects.create(group=cast.group, name="Cy", name_key="cy", same_as=ann)
+        with pytest.raises(Refused) as refused:
+            add(cast.owner, a_game(players=["Dee", "Eve", "Fay"], hands=[]), a_game())
+        assert refused.value.path == "games[1].players"
+        assert not Game.objects.exists()
+
+    def test_more_names_than_a_roster_has(self, cast, monkeypatch):
+        monkeypatch.setattr(people, "MOST_PLAYERS", 2)
+        with pytest.raises(Refused) as refused:
+            add(cast.owner, a_game())
+        assert refused.value.path == "games"
+        assert not Player.objects.exists()
+
+
+def test_a_failure_midway_leaves_nothing(cast, monkeypatch):
+    monkeypatch.setattr(importing, "PIECE", 1)
+    pieces = []
+
+    def fail(records):
+        pieces.append(records)
+        if len(pieces) == 2:
+            raise OSError("the disk is full")
+        settle.write_new(records)
+
+    monkeypatch.setattr(importing, "write_new", fail)
+    with pytest.raises(OSError, match="the disk is full"):
+        add(cast.owner, a_game(id="a"), a_game(id="b"))
+    assert not any(model.objects.exists() for model in (Game, Hand, Revision, Night, Player, Score, Standing, Tally))
+
+
+def test_the_version_is_raised_only_when_something_was_added(cast):
+    add(cast.owner, a_game())
+    before = Playgroup.objects.get(pk=cast.group.pk).version
+    add(cast.owner, a_game())
+    assert Playgroup.objects.get(pk=cast.group.pk).version == before
+    add(cast.owner, a_game(PASSED))
+    assert Playgroup.objects.get(pk=cast.group.pk).version == before + 1
+
+
+@pytest.mark.parametrize("games", [3, 60])
+def test_what_it_costs_to_look_and_to_add(cast, django_assert_max_num_queries, games):
+    files = games_of(*(a_game(id=f"g{number}", night=f"20{number + 10}-01-01") for number in range(games)))
+    with django_assert_max_num_queries(50):
+        import_games(group=cast.group, games=files, by=cast.owner)
+
+
+MOMENTS = st.datetimes(
+    min_value=datetime.datetime(1950, 1, 1),
+    max_value=datetime.datetime(2090, 1, 1),
+    timezones=st.sampled_from([datetime.UTC, zoneinfo.ZoneInfo("Asia/Kathmandu")]),
+)
+TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.just("\n"), max_size=12)
+
+
+@st.composite
+def sheets(draw):
+    """A document of games with all that a file can say of them."""
+    files = []
+    for number, recorded in enumerate(draw(st.lists(recorded_games(), min_size=1, max_size=3))):
+        (one,) = json.loads("".join(write_document([file_of(recorded)]).decode()))["games"]
+        started = draw(MOMENTS)
+        more = {
+            "id": draw(st.none() | st.just(f"game {number}") | st.uuids().map(str)),
+            "night": draw(st.none() | st.dates(datetime.date(1950, 1, 1), datetime.date(2090, 1, 1)).map(str)),
+            "started": draw(st.none() | st.just(started.isoformat())),
+            "stopped": draw(st.sampled_from([None, "leader_wins", "no_winner"])),
+            "place": draw(TEXTS),
+            "note": draw(TEXTS),
+        }
+        if more["started"]:
+            ended = started + draw(st.timedeltas(datetime.timedelta(0), datetime.timedelta(hours=9)))
+            more["ended"] = draw(st.none() | st.just(ended.isoformat()))
+        files.append(one | more)
+    return document(*files)
+
+
+class TestThereAndBack(TestCase):
+    """Export, import, export: the same, and what follows from it is what was there before."""
+
+    @given(raw=sheets(), time_zone=st.sampled_from(["Europe/Berlin", "America/St_Johns", "Africa/Monrovia"]))
+    @settings(max_examples=60)
+    def test_the_way_through_a_file_changes_nothing(self, raw, time_zone):
+        first, second = (start_group(name, "Olga", time_zone) for name in ("One", "Two"))
+        made = read_sheets(raw)
+        assert not made.stopped
+        import_games(group=first.group, games=made.games, by=first)
+        once = exported(first.group)
+        again = read_sheets(once)
+        assert [message for message in again.messages if "result" in message.place or "outcome" in message.place] == []
+        assert not again.stopped
+        import_games(group=second.group, games=again.games, by=second)
+        assert exported(second.group) == once
+        assert derived(first.group) == derived(second.group)
+        assert [differences(game) for game in Game.objects.all()] == [0] * Game.objects.count()
+        assert import_games(group=second.group, games=again.games, by=second).games == 0
+
+
+def derived(group):
+    """All that is stored of what follows from a group's hands, without the numbers of rows."""
+    game, hand = {"game__group": group}, {"hand__game__group": group}
+    return (
+        list(
+            Score.objects.filter(**hand)
+            .values_list("hand__game__uid", "hand__number", "column", "half_points", "marks")
+            .order_by("hand__game__uid", "hand__number", "column")
+        ),
+        list(
+            Standing.objects.filter(**game)
+            .values_list("game__uid", "column", "half_points", "rank", "winner", "seat__number")
+            .order_by("game__uid", "column")
+        ),
+        list(
+            Tally.objects.filter(**game)
+            .values_list("game__uid", "column", "player__name", "key", "count", "amount", "most", "hand", "year")
+            .order_by("game__uid", "column", "key", "player__name")
+        ),
+    )
