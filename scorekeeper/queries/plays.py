@@ -22,6 +22,7 @@ def play_of(record: GameRecord) -> Play | None:
     if record.rules is None or record.outcome is None or game.ended_at is None:
         return None
     outcome, persons = record.outcome, _persons(game.group)
+    column_of = {seat: column for column in record.sheet.columns for seat in column.seats}
     return Play(
         id=str(game.uid),
         game=sentence(record.rules.name),
@@ -29,11 +30,7 @@ def play_of(record: GameRecord) -> Play | None:
         low_wins=record.rules.low_wins,
         ended=game.ended_at,
         minutes=max(round((game.ended_at - game.started_at).total_seconds() / MINUTE), 0),
-        players=tuple(
-            _played(record, outcome, column, seat, persons)
-            for column in sorted(record.sheet.columns, key=lambda column: column.seats)
-            for seat in column.seats
-        ),
+        players=tuple(_played(record, outcome, column_of[seat], seat, persons) for seat in sorted(column_of)),
         place=" ".join(game.night.place.split()),
         comments=_comments(record, outcome),
     )

@@ -1,0 +1,123 @@
+"""A game as it is handed to Board Game Stats: who is who, who won, who started, and what is only told."""
+
+import dataclasses
+import datetime
+
+import pytest
+
+from scorekeeper.models import Game, Player
+from scorekeeper.queries.plays import play_of
+from scorekeeper.queries.records import load
+from scorekeeper.rules.base import Column
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.games import stop_game
+from tests.cast import A_HAND, play, refresh, start_game, start_short_game
+
+
+def handed(game):
+    return play_of(load(refresh(game)))
+
+
+@pytest.fixture
+def over(cast):
+    """Ann 48, Bob 12, Cy 0, Dee 14, the Gnome 12."""
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    return refresh(game)
+
+
+def test_a_finished_game(over):
+    over.night.place, over.night.note = "At Ann’s,\nLong Street", "Cake!\n"
+    over.night.save()
+    started = datetime.datetime(2026, 1, 1, 20, 0, tzinfo=datetime.UTC)
+    Game.objects.update(started_at=started, ended_at=started + datetime.timedelta(minutes=94, seconds=31))
+    made = handed(over)
+    assert (made.id, made.game, made.game_id, made.low_wins) == (
+        str(over.uid),
+        "Trumplestiltskin",
+        "trumplestiltskin",
+        False,
+    )
+    assert (made.minutes, made.place) == (95, "At Ann’s, Long Street")
+    assert made.comments == "Ann reached 40\nGnome: 12\nPlayer target: 40\nCake!"
+    assert [(each.name, each.score, each.rank, each.winner, each.starts) for each in made.players] == [
+        ("Ann", 96, 1, True, True),
+        ("Bob", 24, 3, False, False),
+        ("Cy", 0, 4, False, False),
+        ("Dee", 28, 2, False, False),
+    ]
+
+
+def test_ids_are_of_persons_and_last(cast, over):
+    first = [each.id for each in handed(over).players]
+    assert len(set(first)) == 4
+    again = start_short_game(cast.owner)
+    play(again, A_HAND, A_HAND, by=cast.owner)
+    assert [each.id for each in handed(again).players] == first
+    Player.objects.filter(name="Ann").update(name="Anna")
+    double = Player.objects.create(group=cast.group, name="Robert", name_key="robert")
+    Player.objects.filter(name="Bob").update(same_as=double)
+    renamed = handed(over).players
+    assert (renamed[0].name, renamed[0].id) == ("Anna", first[0])
+    assert renamed[1].name == "Bob"
+    assert renamed[1].id not in first
+    others = start_short_game(cast.stranger)
+    play(others, A_HAND, A_HAND, by=cast.stranger)
+    assert not {each.id for each in handed(others).players} & set(first)
+
+
+def test_a_shared_win_is_everybodys_and_without_a_winner_it_is_nobodys(cast):
+    game = start_game(cast.owner)
+    play(game, "10 - 8 - | B | 10 8 8 5", "8 - 10 - | | 8 8 10 5", by=cast.owner, anyway=True)
+    stop_game(game=game, how="leader_wins")
+    assert [(each.rank, each.winner) for each in handed(game).players] == [(1, True), (3, False), (1, True), (3, False)]
+    other = start_game(cast.owner)
+    play(other, A_HAND, by=cast.owner)
+    stop_game(game=other, how="no_winner")
+    assert [(each.rank, each.winner) for each in handed(other).players] == [
+        (1, False),
+        (3, False),
+        (4, False),
+        (2, False),
+    ]
+
+
+class Sides(Trumplestiltskin):
+    """Two sides of two, as rules to come may have them; the fewest points win."""
+
+    low_wins = True
+
+    def columns(self, table):
+        sides = {"0": (0, 2), "1": (1, 3)}
+        labels = {"0": _("Ann and Cy"), "1": _("Bob and Dee")}
+        return (
+            *(Column(key=key, seats=seats, label=labels[key]) for key, seats in sides.items()),
+            Column(key="gnome", seats=(), label=_("Gnome")),
+        )
+
+    def score(self, sheet, entry):
+        return (line for line in super().score(sheet, entry) if line.column in ("0", "1"))
+
+    def outcome(self, sheet):
+        return None
+
+
+def test_partners_share_points_and_place(cast):
+    game = start_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    stop_game(game=game, how="leader_wins")
+    made = play_of(dataclasses.replace(load(refresh(game)), rules=Sides()))
+    assert made.low_wins
+    assert [(each.name, each.score, each.rank, each.winner, each.role) for each in made.players] == [
+        ("Ann", 48, 2, False, "Ann and Cy"),
+        ("Bob", 12, 1, True, "Bob and Dee"),
+        ("Cy", 48, 2, False, "Ann and Cy"),
+        ("Dee", 12, 1, True, "Bob and Dee"),
+    ]
+
+
+def test_a_game_that_goes_on_or_is_unknown_is_no_play(cast, over):
+    assert handed(start_game(cast.owner)) is None
+    Game.objects.filter(pk=over.pk).update(rules="forgotten")
+    assert handed(over) is None

@@ -1,0 +1,123 @@
+"""What is printed of games, whole and in order; and the empty sheet, whoever is to play."""
+
+import pytest
+
+from scorekeeper.models import Game
+from scorekeeper.queries.printing import paper_sheet, printed_game, printed_night
+from scorekeeper.rules.declaration import asks
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.services import people
+from scorekeeper.services.games import hide_game
+from scorekeeper.text import sentence
+from tests.cast import A_HAND, correct, play, refresh, seat_players, start_game, start_short_game
+
+
+def printed(game):
+    return printed_game(refresh(game))
+
+
+def test_hands_are_in_the_order_of_playing_with_their_dealers_and_every_line(cast, game):
+    play(game, A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", by=cast.owner)
+    sheet = printed(game)
+    assert [(hand.number, hand.dealer, hand.counted) for hand in sheet.hands] == [
+        (1, "Dee", True),
+        (2, "Ann", True),
+        (3, "Bob", True),
+    ]
+    first, passed, third = ([(sentence(name), len(lines)) for name, lines in hand.reasons] for hand in sheet.hands)
+    assert first == [("Ann", 2), ("Bob", 2), ("Cy", 1), ("Dee", 1), ("Gnome", 2)]
+    assert passed == []
+    assert sum(count for _name, count in third) == len(sheet.sheet.record.sheet.hands[2].lines)
+    assert (sheet.names, sheet.first_dealer, sheet.start) == (("Ann", "Bob", "Cy", "Dee"), "Dee", None)
+
+
+def test_a_hand_after_the_end_says_what_it_would_have_been(cast):
+    game = start_short_game(cast.owner)
+    play(game, "- 10 - - | | 8 12 8 3", A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, A_HAND, cast.owner)
+    last = printed(game).hands[-1]
+    assert (last.number, last.counted) == (3, False)
+    assert [sentence(line.reason) for line in last.reasons[0][1]] == [
+        "took 12, made the bid of 10",
+        "doubled: took the bid without peeking",
+    ]
+
+
+def test_house_rules_are_said_where_they_are_not_the_usual_ones(cast):
+    game = start_game(cast.owner, odd_half="gnome", player_target=100)
+    said = [(sentence(label), sentence(value)) for label, value in printed(game).house_rules]
+    assert said == [("Odd point when halving", "To the Gnome"), ("Player target", "100")]
+    assert printed(start_game(cast.owner)).house_rules == ()
+
+
+def test_unknown_rules_are_printed_as_stored(cast, game):
+    play(game, A_HAND, "pass", A_HAND, by=cast.owner)
+    Game.objects.update(rules="forgotten")
+    sheet = printed(game)
+    assert sheet.sheet is None
+    assert sheet.chart is None
+    assert [(hand.number, hand.dealer, hand.changes) for hand in sheet.hands] == [
+        (1, "Dee", (48, 12, 0, 14, 12)),
+        (2, "Ann", (0, 0, 0, 0, 0)),
+        (3, "Bob", (48, 12, 0, 14, 12)),
+    ]
+    assert sheet.stored.columns == ("Ann", "Bob", "Cy", "Dee", "gnome")
+
+
+def test_a_night_is_printed_in_the_order_of_playing_without_hidden_games(cast, django_assert_num_queries):
+    games = [start_game(cast.owner) for _each in range(4)]
+    for game in games:
+        play(game, A_HAND, by=cast.owner)
+    hide_game(game=games[1], hidden=True)
+    Game.objects.filter(pk=games[2].pk).update(rules="forgotten")
+    Game.objects.filter(pk=games[3].pk).update(started_at=games[0].started_at, rules="forgotten")
+    with django_assert_num_queries(5):
+        night = printed_night(games[0].night)
+    assert [each.game.pk for each in night] == [games[0].pk, games[3].pk, games[2].pk]
+    assert [each.stored is None for each in night] == [True, False, False]
+
+
+def labels(sheet):
+    return [sentence(column.label) for column in sheet.columns]
+
+
+def test_an_empty_sheet_of_a_new_group_has_a_blank_for_everybody_who_may_sit_down(cast):
+    sheet = paper_sheet(cast.group)
+    assert labels(sheet) == ["", "", "", "", "", "Gnome"]
+    assert len(sheet.hands) >= 12
+
+
+def test_an_empty_sheet_is_for_the_last_line_up_by_its_house_rules(cast):
+    start_game(cast.owner, player_target=150)
+    people.add_player(group=cast.group, name="Zoe")
+    sheet = paper_sheet(cast.group)
+    assert labels(sheet) == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
+    assert [column.target for column in sheet.columns] == [300, 300, 300, 300, 700]
+    assert [sentence(label) for label, _value in sheet.house_rules] == ["Player target"]
+    assert [(each.name, each.chosen) for each in sheet.roster][-2:] == [("Dee", True), ("Zoe", False)]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "names"),
+    [
+        pytest.param([1, 0], "Bob Ann -", id="two, and a blank for the third"),
+        pytest.param([4, 2, 0, 2], "Eve Cy Ann", id="in the order chosen, nobody twice"),
+        pytest.param([0, 1, 2, 3, 4, 5], "Ann Bob Cy Dee Eve", id="no more than can play"),
+        pytest.param([99], "Ann Bob Cy Dee", id="nobody of this group: the last line-up"),
+    ],
+)
+def test_an_empty_sheet_is_for_those_who_were_chosen(cast, chosen, names):
+    start_game(cast.owner)
+    roster = [*seat_players(cast.group, 5), people.add_player(group=cast.group, name="Fay")]
+    others = people.add_player(group=cast.stranger.group, name="Stranger")
+    sheet = paper_sheet(cast.group, [roster[each].pk if each < 9 else others.pk for each in chosen])
+    assert [label or "-" for label in labels(sheet)] == [*names.split(), "Gnome"]
+
+
+def test_what_is_noted_comes_from_the_declaration_and_leaves_out_what_is_worked_out(cast):
+    sheet = paper_sheet(cast.group)
+    fields = [[each.name for each in column.fields] for column in sheet.columns]
+    assert fields == [["bid", "peeked", "taken"]] * 5 + [[]]
+    assert [each.name for each in sheet.about_hand] == ["gnome", "trump"]
+    declared = [each for each in asks(Trumplestiltskin.entry) if not each.derived and each.name != "all_passed"]
+    assert list(sheet.helps) == declared
