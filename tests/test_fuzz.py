@@ -55,6 +55,7 @@ FORMS = {
     "account": {"old": PASSWORD, "new": PASSWORD + "!"},
     "change_member": {"remove": "true", "role": "owner"},
     "claim": {"player": "{player}"},
+    "change_night": {"place": "At Zoe’s", "note": "Cake.\nRain.", "seen": ""},
     "make_link": {"kind": "watch", "game": "{game}", "night": "", "label": "TV", "forever": ""},
     "revoke_link": {"renew": "true"},
     "new_game": {
@@ -87,7 +88,8 @@ CHANGE_WHO_ASKS = {"sign_up", "sign_in", "sign_out", "recover", "account"}
 
 READ = {
     "start": {},
-    "group": {"before": "1"},
+    "group": {"player": "{player}", "rules": "", "year": "", "q": "cake", "page": "1", "hidden": ""},
+    "night": {},
     "new_game": {"seats": "{seats}", "first": "{player}", "again": "1"},
     "sheet": {"hand": "1", "said": "1.1"},
     "paper": {"players": "{player}"},
@@ -95,7 +97,7 @@ READ = {
     "people": {},
     "roster": {"player": "{player}"},
     "link": {},
-    "watch": {"game": "{game}", "hand": "1", "v": "1"},
+    "watch": {"game": "{game}", "hand": "1", "v": "1", "page": "1"},
     "watch_version": {"v": "{version}"},
     "group_version": {"v": "{version}"},
     "join": {},
@@ -203,6 +205,7 @@ class World:
         ids = {
             "group_id": self.cast.group.pk,
             "game_id": self.game.pk,
+            "night_id": self.game.night_id,
             "member_id": self.cast.recorder.pk,
             "player_id": self.words["player"],
             "link_id": self.watch.pk,

@@ -66,6 +66,8 @@ start_over       -    -     -     -     -   -   -   -      404  404   404   404 
 save             -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 undo             -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 print_game       404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+night            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+change_night     -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 print_night      404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 paper            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 bgstats          404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
@@ -156,6 +158,7 @@ class World:
             "change_group": {"name": "Thursday"},
             "change_player": {"name": "Zoe", "mark": 7},
             "merge_player": {"same_as": self.double.pk},
+            "change_night": {"place": "At Zoe’s", "note": "", "seen": ""},
             "make_link": {"kind": "watch"},
             "stop": {"how": "leader_wins"},
             "hide": {"hidden": "true"},
