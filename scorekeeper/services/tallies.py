@@ -1,6 +1,6 @@
 """What statistics count of a game that is over, derived from its hands: one row per player, or column without a seat.
 
-The keys below are of every game, made of totals and outcome; the others are the facts of its rules.
+The keys of `queries.keys` are of every game, made of totals and outcome; the others are the facts of its rules.
 """
 
 from __future__ import annotations
@@ -9,19 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.models import Game, Tally
+from scorekeeper.queries.keys import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.queries.records import GameRecord
 from scorekeeper.rules.base import Column, Outcome
-
-GAME = "game"
-"""That it was played to an end; its amount is the total, in half points."""
-PLACE = "place"
-"""Where one finished: its amount is the place, from 1, equal ones together. A game without a winner gives none."""
-WON = "won"
-"""That it was won, alone or together."""
-LEAD = "lead"
-"""How many hands a player led alone after; the most is the longest run of them, which ended with `hand`."""
-MARGIN = "margin"
-"""How far the winner ended from the next place, in half points: nothing for those who share a win."""
 
 TallyKey = tuple[str, int | None, str]
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import segno
 from django import template
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.words import Text
-from scorekeeper.text import SIGNS, half_points, sentence, signed_points
+from scorekeeper.text import MINUS, SIGNS, half_points, sentence, signed_points
 
 register = template.Library()
 
@@ -29,6 +30,26 @@ def points(half: int) -> str:
 def signed(half: int) -> str:
     """A change in half points, with its sign: "+3½", "−12", "0"."""
     return signed_points(half)
+
+
+@register.filter
+def average(half: float) -> str:
+    """An average of half points as points with one decimal: "8.4", "−0.5"."""
+    return decimal(half / 2)
+
+
+@register.filter
+def decimal(value: float) -> str:
+    """A number with one decimal."""
+    tenths = round(value, 1)
+    digits = number_format(abs(tenths), 1)
+    return f"{MINUS}{digits}" if tenths < 0 else digits
+
+
+@register.filter
+def percent(share: float) -> int:
+    """A part of 1 as a whole number of hundredths."""
+    return round(100 * share)
 
 
 @register.filter

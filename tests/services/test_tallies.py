@@ -7,13 +7,14 @@ import pytest
 from django.core.management import call_command
 
 from scorekeeper.models import Game, Night, Player, Tally
+from scorekeeper.queries.keys import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.queries.records import load
 from scorekeeper.queries.setups import Setting
 from scorekeeper.rules.base import Column, Fact, Line
 from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from scorekeeper.rules.words import Half, gettext as _
 from scorekeeper.services import games
-from scorekeeper.services.tallies import GAME, LEAD, MARGIN, PLACE, WON, Count, derive_tallies
+from scorekeeper.services.tallies import Count, derive_tallies
 from tests.cast import A_HAND, Phone, correct, differences, play, refresh, start_game, start_short_game
 
 BOB_LEADS = "6 10 - 8 | | 9 12 3 7"

@@ -1,0 +1,182 @@
+"""A group's statistics, of the games of one set of rules that are over and not hidden."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.db.models import Count, Max, QuerySet, Subquery
+
+from scorekeeper.models import Game, Playgroup, Tally
+from scorekeeper.queries.figures import (
+    AnyRules,
+    Person,
+    Question,
+    Record,
+    add_up,
+    everybody,
+    keys_of,
+    questions,
+    record_of,
+    sums_by,
+)
+from scorekeeper.queries.keys import GAME, WON
+from scorekeeper.queries.ratings import ratings
+from scorekeeper.rules import all_rules
+from scorekeeper.rules.base import HANDS, Feat, Table
+from scorekeeper.rules.words import Text, gettext as _
+
+ORDERS = ("wins", "share", "rating")
+"""What players are ranked by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """Rules that the group has finished games of, with how many."""
+
+    slug: str
+    name: Text
+    games: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """A player in a ranking: the place, equal ones together. Where few games say little, after all others."""
+
+    place: int
+    person: Person
+    record: Record
+    rating: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What the statistics say of a column that no player sits at."""
+
+    name: Text
+    record: Record
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Best:
+    """A feat that nobody has outdone, in half points: whose, in which game and on which night; its first is told."""
+
+    label: Text
+    amount: int
+    person: Person
+    game: int
+    hand: int | None
+    night: datetime.date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics:
+    """The page: `rankings` by each of `ORDERS`, all players' hands together in `questions`."""
+
+    slug: str
+    sections: tuple[Section, ...]
+    games: int
+    rankings: Mapping[str, tuple[Ranked, ...]]
+    beside: tuple[Beside, ...]
+    questions: tuple[Question, ...]
+    records: tuple[Best, ...]
+
+
+def statistics(group: Playgroup, wanted: str = "") -> Statistics | None:
+    """The statistics of the wanted rules, or of those that are played most; None before any game is over.
+
+    What was found is kept for as long as the group's version is the same.
+    """
+    known = all_rules()
+    key = f"statistics/{group.pk}/{group.version}/{wanted if wanted in known else ''}"
+    kept: tuple[Statistics | None] | None = cache.get(key)
+    if kept is not None:
+        return kept[0]
+    sections = _sections(group, known)
+    chosen = next((section for section in sections if section.slug == wanted), sections[0] if sections else None)
+    found = _statistics(group, known[chosen.slug], chosen, sections) if chosen else None
+    cache.set(key, (found,))
+    return found
+
+
+def _sections(group: Playgroup, known: Mapping[str, AnyRules]) -> tuple[Section, ...]:
+    """The known rules of finished games, most played first."""
+    finished = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
+    counted = finished.order_by().values_list("rules").annotate(games=Count("pk")).order_by("-games", "rules")
+    return tuple(Section(slug=slug, name=known[slug].name, games=games) for slug, games in counted if slug in known)
+
+
+def _statistics(group: Playgroup, rules: AnyRules, section: Section, sections: tuple[Section, ...]) -> Statistics:
+    persons = everybody(group)
+    tallies = Tally.objects.filter(group=group, rules=rules.slug)
+    headed = tuple(figure for figure in rules.figures if figure.heading is not None)
+    of_players = tallies.filter(player__isnull=False, key__in={GAME, WON, HANDS} | keys_of(headed))
+    rows = sums_by(of_players, "player", "key")
+    by_person = add_up((persons[player].id, key, each) for player, key, each in rows)
+    together = add_up(("", key, each) for _player, key, each in rows).get("", {})
+    beside = add_up(
+        sums_by(tallies.filter(player=None, key__in={GAME, HANDS} | keys_of(rules.beside)), "column", "key")
+    )
+    records = {main: record_of(rules, sums) for main, sums in by_person.items()}
+    return Statistics(
+        slug=section.slug,
+        sections=sections,
+        games=section.games,
+        rankings=_rankings(persons, records, ratings(group, rules.slug, persons)),
+        beside=tuple(
+            Beside(
+                name=_column_name(rules, column), record=record_of(rules, sums), questions=questions(rules.beside, sums)
+            )
+            for column, sums in beside.items()
+        ),
+        questions=questions(headed, together),
+        records=tuple(best for feat in rules.feats if (best := _best(tallies, feat, persons)) is not None),
+    )
+
+
+def _rankings(
+    persons: Mapping[int, Person], records: Mapping[int, Record], rated: Mapping[int, float]
+) -> dict[str, tuple[Ranked, ...]]:
+    """Everybody who finished a game, by each of the orders, best first."""
+    every = [(persons[main], record, rated.get(main)) for main, record in records.items() if record.games]
+    every.sort(key=lambda each: each[0].name)
+    by: dict[str, Callable[[Record, float | None], tuple[float, ...]]] = {
+        "wins": lambda record, _rating: (-record.wins,),
+        "share": lambda record, _rating: (record.few, -record.share),
+        "rating": lambda _record, rating: (rating is None, -(rating or 0)),
+    }
+    return {order: tuple(_ranked(every, by[order])) for order in ORDERS}
+
+
+def _ranked(
+    every: Sequence[tuple[Person, Record, float | None]], value: Callable[[Record, float | None], tuple[float, ...]]
+) -> Iterator[Ranked]:
+    place, last = 0, None
+    rows = sorted(every, key=lambda each: value(each[1], each[2]))
+    for number, (person, record, rating) in enumerate(rows, start=1):
+        if (now := value(record, rating)) != last:
+            place, last = number, now
+        yield Ranked(place=place, person=person, record=record, rating=rating)
+
+
+def _column_name(rules: AnyRules, column: str) -> Text:
+    """What a column without a seat is called: the same at every table."""
+    table = Table(names=("",) * rules.players[0], options=rules.options(), first_dealer=0)
+    return next((each.label for each in rules.columns(table) if each.key == column), _("{column}", column=column))
+
+
+def _best(tallies: QuerySet[Tally], feat: Feat, persons: Mapping[int, Person]) -> Best | None:
+    """Who did a feat best, and first; of a whole game by the amount of the game."""
+    field = "amount" if feat.whole else "most"
+    there = tallies.filter(key=feat.key, player__isnull=False)
+    most = there.order_by().values("key").annotate(best=Max(field)).values("best")
+    rows = there.filter(**{field: Subquery(most)}).order_by("game__night__date", "game__started_at", "game_id")
+    row = rows.values_list(field, "player_id", "game_id", "hand", "game__night__date").first()
+    if row is None:
+        return None
+    amount, player, game, hand, night = row
+    where = None if feat.whole else hand
+    return Best(label=feat.label, amount=amount, person=persons[player], game=game, hand=where, night=night)
