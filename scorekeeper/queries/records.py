@@ -13,11 +13,12 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from scorekeeper.models import Game, Hand, Revision, Seat, Setup
 from scorekeeper.queries.taps import DEALER, Tap, typed
 from scorekeeper.rules import all_rules, get_rules
-from scorekeeper.rules.base import Outcome, Rules, Sheet, Table
+from scorekeeper.rules.base import Column, Outcome, Rules, Sheet, Table
 from scorekeeper.rules.declaration import (
     Record,
     Value,
@@ -79,6 +80,10 @@ class GameRecord:
         if self.rules is None:
             raise LookupError(self.game.rules)
         return self.rules
+
+    def mark(self, column: Column) -> int | None:
+        """The mark of a player's column; a column of several, or of none, has none."""
+        return self.marks[column.seats[0]] if len(column.seats) == 1 else None
 
     @property
     def saved(self) -> tuple[HandRecord, ...]:
@@ -178,7 +183,9 @@ def load_many(games: Sequence[Game]) -> list[GameRecord]:
     )
     fields = ("id", "number", "dealer", "entry", "taps", "revisions", "corrections")
     seated: defaultdict[int, list[tuple[int, str, int, int | None]]] = defaultdict(list)
-    who = seats.values_list("game_id", "player_id", "player__name", "player__mark", "setup")
+    # An entry that counts as another has that one's mark.
+    its_mark = Coalesce("player__same_as__mark", "player__mark")
+    who = seats.values_list("game_id", "player_id", "player__name", its_mark, "setup")
     for game_id, player, name, mark, number in who:
         seated[game_id].append((player, name, mark, number))
     dealt: defaultdict[int, list[HandRecord]] = defaultdict(list)

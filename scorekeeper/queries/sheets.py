@@ -29,6 +29,7 @@ class ColumnView:
     total: Half
     target: Half | None
     seated: bool
+    mark: int | None
     leads: bool = False
     won: bool = False
 
@@ -88,7 +89,7 @@ class Place:
     total: Half
     behind: Half
     won: bool
-    seated: bool
+    mark: int | None = None
 
     @property
     def ahead(self) -> Half:
@@ -179,6 +180,7 @@ def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, .
             total=sheet.totals[column.key],
             target=rules.target(sheet.table, column),
             seated=bool(column.seats),
+            mark=record.mark(column),
             leads=column.key in leaders,
             won=outcome is not None and column.key in outcome.winners,
         )
@@ -281,6 +283,7 @@ def _version_result(record: GameRecord, row: Revision, names: tuple[str, ...]) -
 def _end(record: GameRecord, outcome: Outcome) -> End:
     sheet = record.sheet
     labels = {column.key: column.label for column in sheet.columns}
+    marks = {column.key: record.mark(column) for column in sheet.columns}
     best = sheet.totals[outcome.ranking[0][0]]
     places = [
         Place(
@@ -289,7 +292,7 @@ def _end(record: GameRecord, outcome: Outcome) -> End:
             total=sheet.totals[key],
             behind=Half(best - sheet.totals[key]),
             won=key in outcome.winners,
-            seated=True,
+            mark=marks[key],
         )
         for at, equal in enumerate(outcome.ranking)
         for key in equal
@@ -301,7 +304,6 @@ def _end(record: GameRecord, outcome: Outcome) -> End:
             total=sheet.totals[column.key],
             behind=Half(best - sheet.totals[column.key]),
             won=False,
-            seated=False,
         )
         for column in sheet.columns
         if not column.seats

@@ -23,7 +23,7 @@ from scorekeeper.text import sentence
 from scorekeeper.views.shared import sent
 
 if TYPE_CHECKING:
-    from scorekeeper.models import Membership
+    from scorekeeper.models import Membership, Player
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -87,7 +87,7 @@ def _context(
         "group": member.group,
         "member": member,
         "rules": rules,
-        "chips": [_chip(member.group_id, player.pk, player.name, seats, kept) for player in roster],
+        "chips": [_chip(member.group_id, player, seats, kept) for player in roster],
         "seats": seats,
         "too_many": len(seats) > rules.players[-1],
         "missing": max(rules.players[0] - len(seats), 0),
@@ -109,11 +109,12 @@ def _again_address(group_id: int, again: groups.LineUp) -> str:
     return _address(group_id, again.players, {"first": again.players[again.dealer], "again": 1})
 
 
-def _chip(group_id: int, player: int, name: str, seats: tuple[int, ...], kept: Mapping[str, int]) -> dict[str, Any]:
+def _chip(group_id: int, player: Player, seats: tuple[int, ...], kept: Mapping[str, int]) -> dict[str, Any]:
     """A name to tap: it takes the next seat, or gives its own up."""
-    after = tuple(seat for seat in seats if seat != player) if player in seats else (*seats, player)
-    number = seats.index(player) + 1 if player in seats else None
-    return {"name": name, "number": number, "address": _address(group_id, after, kept)}
+    own = player.pk
+    after = tuple(seat for seat in seats if seat != own) if own in seats else (*seats, own)
+    number = seats.index(own) + 1 if own in seats else None
+    return {"name": player.name, "mark": player.mark, "number": number, "address": _address(group_id, after, kept)}
 
 
 def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, int]) -> str:

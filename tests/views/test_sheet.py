@@ -216,10 +216,10 @@ class TestTheEnd:
         assert end.one("h2").text == "♛ Ann wins"
         assert end.one("p").text == "Ann reached 40"
         assert [place.text for place in end.all("li")] == [
-            "1 Ann 54",
-            "2 Bob 18 36 behind",
-            "3 Dee 17½ 36½ behind",
-            "4 Cy 0 54 behind",
+            "1 ● Ann 54",
+            "2 ■ Bob 18 36 behind",
+            "3 ◆ Dee 17½ 36½ behind",
+            "4 ▲ Cy 0 54 behind",
             "Gnome 27½ would be place 2, but never wins",
         ]
         assert [place.has(class_="won") for place in end.all("li")] == [True] + [False] * 4
@@ -244,7 +244,7 @@ class TestTheEnd:
         assert end.one("p").text == (
             "Ann and Bob reached 20; Ann took the bid and has more than 20, so Ann wins although Bob has 29"
         )
-        assert [place.text for place in end.all("li")][:2] == ["1 Ann 24", "2 Bob 29 5 more"]
+        assert [place.text for place in end.all("li")][:2] == ["1 ● Ann 24", "2 ■ Bob 29 5 more"]
 
     def test_hands_after_the_end_are_struck_through_and_not_counted(self, cast, olga):
         game = start_short_game(cast.owner)
