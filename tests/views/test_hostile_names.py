@@ -1,6 +1,7 @@
 """Names are text and nothing else: whatever they are, a page has the elements and attributes it has with plain ones."""
 
 import pytest
+from django.db.models import F
 
 from scorekeeper.models import Membership, Player, Playgroup
 from scorekeeper.queries.links import token_of
@@ -55,7 +56,13 @@ def pages(cast):
         f"/games/{first.pk}/setup/",
         f"/games/{second.pk}/",
         f"/games/{second.pk}/hands/1/",
+        f"/games/{first.pk}/print/",
+        f"/games/{second.pk}/bgstats/",
+        f"/nights/{first.night_id}/print/",
+        group + "paper/",
         group + "people/",
+        group + "roster/",
+        f"{group}roster/?player={seats.partition(',')[0]}",
         f"/j/{token_of(join)}/",
         watch,
         night,
@@ -71,7 +78,7 @@ def test_a_name_is_only_text(cast, name):
     plain = [browser.open(address).page.shape() for address in addresses]
     Player.objects.filter(name="Ann").update(name=name)
     Membership.objects.update(name=name)
-    Playgroup.objects.filter(pk=cast.group.pk).update(name=name)
+    Playgroup.objects.filter(pk=cast.group.pk).update(name=name, version=F("version") + 1)
     shown = " ".join(name.split())
     for address, shape in zip(addresses, plain, strict=True):
         browser.open(address)
