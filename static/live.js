@@ -51,7 +51,7 @@
     const key = active && (active.getAttribute("value") || active.getAttribute("href"));
     await htmx.ajax("GET", here(), { target: "#page", swap: "innerHTML" });
     if (!key || active.isConnected) return;
-    const same = document.querySelector(`#page [value="${CSS.escape(key)}"], #page [href="${CSS.escape(key)}"]`);
+    const same = document.querySelector(`#page [value="${CSS.escape(key)}"], #page [href="${CSS.escape(key)}"]:not([tabindex])`);
     (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
   };
 

@@ -14,10 +14,10 @@ from django.utils import translation
 from scorekeeper.models import Game
 from scorekeeper.queries.links import token_of
 from scorekeeper.services import accounts, throttle
-from scorekeeper.services.games import hide_game, stop_game
+from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import claim_player, make_join_link, make_owner_link, make_watch_link
 from scorekeeper.services.people import add_player
-from tests.cast import A_HAND, Phone, correct, make_cast, play, seat_players, start_game, type_hand
+from tests.cast import A_HAND, Phone, correct, make_cast, new_game, play, seat_players, start_game, type_hand
 from tests.views.browser import UNSEEN, Browser, Node, parse
 
 NAMES = (
@@ -264,6 +264,37 @@ def test_the_group(cast, olga):
     open_at(olga, address)
 
 
+def test_nights(cast, olga):
+    home = f"/groups/{cast.group.pk}/"
+    game = start_game(cast.owner, player_target=40)
+    address = f"/nights/{game.night_id}/"
+    open_at(olga, address)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    open_at(olga, address)
+    check(olga.press("⟦Save⟧", place="Ann", note="Bob\nCy"))
+    late = Browser(cast.recorder).open(address)
+    check(olga.press("⟦Save⟧", place="Ann" * 30, note="Ann\x07Bob"), status=422)
+    check(olga.open(address).press("⟦Save⟧", place="Dee"))
+    check(late.press("⟦Save⟧", place="Eve"), status=409)
+    Game.objects.filter(pk=start_game(cast.owner).pk).update(rules="forgotten")
+    for query in ("", "?q=ann", "?q=dee", "?year=x&player=x&rules=x&q=" + "x" * 61, "?hidden=1", "?page=9"):
+        open_at(olga, home + query, status=422 if "=x" in query else 200)
+    stop_game(game=start_game(cast.owner), how="no_winner")
+    for day in range(1, 25):
+        night = datetime.date(2026, 1, day)
+        start(group=cast.group, new=new_game(cast.group, night=night), by=cast.owner)
+    open_at(olga, home)
+    open_at(olga, home + "?page=2")
+    for _game in range(20):
+        hide_game(game=start_game(cast.owner), hidden=True)
+    open_at(olga, address)
+    open_at(olga, home + "?hidden=1")
+    hide_game(game=game, hidden=True)
+    for shown in ({}, {"night": game.night}):
+        link = make_watch_link(group=cast.group, by=cast.owner, **shown)
+        open_at(Browser(), f"/w/{token_of(link)}/")
+
+
 def test_a_new_game(cast, olga):
     address = f"/groups/{cast.group.pk}/new/"
     open_at(olga, address)
@@ -388,6 +419,29 @@ def test_a_game_of_unknown_rules(cast, olga):
     Game.objects.update(rules="forgotten")
     open_at(olga, f"/games/{game.pk}/")
     open_at(olga, f"/games/{game.pk}/setup/", status=403)
+
+
+def test_what_is_printed_and_handed_on(cast, olga):
+    open_at(olga, f"/groups/{cast.group.pk}/paper/")
+    game = start_game(cast.owner, player_target=60, odd_half="gnome", tie="play_on")
+    address = f"/games/{game.pk}/print/"
+    open_at(olga, address)
+    play(game, A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", "1 - - - | A | 13 10 6 2", by=cast.owner)
+    open_at(olga, address)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, "28 6 - 8 | | 31 0 0 0", cast.owner)
+    open_at(olga, address)
+    open_at(olga, f"/nights/{game.night_id}/print/")
+    open_at(olga, f"/groups/{cast.group.pk}/paper/")
+    open_at(olga, f"/games/{game.pk}/bgstats/")
+    stopped = start_game(cast.owner)
+    play(stopped, A_HAND, by=cast.owner)
+    stop_game(game=stopped, how="no_winner")
+    open_at(olga, f"/nights/{game.night_id}/print/")
+    Game.objects.update(rules="forgotten")
+    open_at(olga, address)
+    Game.objects.update(hidden=True)
+    open_at(olga, f"/nights/{game.night_id}/print/")
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 500])

@@ -16,7 +16,7 @@ from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _
 from scorekeeper.text import half_points, sentence
 
 WIDTH, HEIGHT = 680, 440
-TOP, BOTTOM = 36, 396
+TOP, BOTTOM = 40, 396
 SIGN = 34
 """The room of a sign before its name."""
 LABEL = 190

@@ -1,0 +1,119 @@
+"""The chart in a browser: the hand one points at, by mouse, finger or keyboard, is shown in it and in the sheet."""
+
+import pytest
+from playwright.sync_api import Page
+
+from scorekeeper.models import Game
+from tests.browser.conftest import OpenPage
+from tests.browser.driving import Thumb, sign_in
+from tests.cast import A_HAND, Cast, make_cast, play, start_short_game, type_hand
+
+pytestmark = pytest.mark.django_db(transaction=True)
+POINTED = """() => ["row", "hit"].map((what) =>
+  [...document.querySelectorAll(what === "row" ? ".sheet tr.pointed" : ".hits a.pointed")]
+    .map((e) => (e.id || e.getAttribute("href")).split("-")[1]).join())"""
+DESK = {"width": 1280, "height": 900}
+
+
+@pytest.fixture
+def cast(live_server) -> Cast:
+    return make_cast()
+
+
+@pytest.fixture
+def over(cast) -> Game:
+    """A game that ended with its third hand."""
+    game = start_short_game(cast.owner, target=70)
+    play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
+    return game
+
+
+def opened(page: Page, cast: Cast, game: Game, home: str) -> Page:
+    sign_in(page, cast.owner, home)
+    page.goto(f"/games/{game.pk}/")
+    return page
+
+
+def middle(page: Page, number: int) -> tuple[float, float]:
+    page.locator(".chart").scroll_into_view_if_needed()
+    box = page.locator(".hits a").nth(number - 1).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_mouse_over_the_chart_shows_the_hand_in_the_sheet(open_page: OpenPage, cast, over, live_server):
+    page = opened(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
+    before = page.locator("#hand-2 td").first.evaluate("e => getComputedStyle(e).backgroundColor")
+    page.mouse.move(*middle(page, 2))
+    assert page.evaluate(POINTED) == ["2", "2"]
+    assert page.locator(".readout").inner_text() == "Hand 2: Ann 48, Bob 12, Cy 0, Dee 14, Gnome 12"
+    assert page.locator("#hand-2 td").first.evaluate("e => getComputedStyle(e).backgroundColor") != before
+    page.mouse.move(*middle(page, 3))
+    assert page.evaluate(POINTED) == ["3", "3"]
+    page.mouse.move(5, 5)
+    assert page.evaluate(POINTED) == ["", ""]
+    page.locator("#hand-1 td").first.hover()
+    assert page.evaluate(POINTED) == ["1", "1"]
+
+
+def test_the_keyboard_walks_the_sheet_and_skips_the_chart(open_page: OpenPage, cast, over, live_server):
+    page = opened(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
+    page.get_by_role("button", name="Rematch").focus()
+    seen = []
+    for _hand in range(3):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate(POINTED))
+    assert seen == [["3", "3"], ["2", "2"], ["1", "1"]]
+
+
+def test_a_finger_glides_from_hand_to_hand(phone: Page, cast, over, live_server):
+    page = opened(phone, cast, over, live_server.url)
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *at: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    first, second, third = (middle(page, number) for number in (1, 2, 3))
+    touch("touchStart", first)
+    assert page.evaluate(POINTED) == ["1", "1"]
+    for at in (second, third):
+        touch("touchMove", at)
+    # Moves are told at the next frame.
+    page.wait_for_function(f"() => ({POINTED})().join() === '3,3'")
+    touch("touchEnd")
+    assert page.url.endswith(f"/games/{over.pk}/")
+
+
+def test_a_tap_opens_the_hand(phone: Page, cast, over, live_server):
+    page = opened(phone, cast, over, live_server.url)
+    page.touchscreen.tap(*middle(page, 2))
+    page.wait_for_url("**/?hand=2#hand-2")
+    assert page.locator("#hand-2").get_attribute("class").split() == ["opened"]
+
+
+def test_it_works_on_a_sheet_that_was_swapped_in(phone: Page, cast, live_server):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    type_hand(game, A_HAND, cast.owner)
+    sign_in(phone, cast.owner, live_server.url)
+    Thumb(phone).open(game, 2).tap("Save")
+    phone.locator(".hits a").nth(1).hover()
+    assert phone.evaluate(POINTED) == ["2", "2"]
+
+
+def test_without_scripts_a_tap_on_the_chart_opens_the_hand(plain_phone: Page, cast, over, live_server):
+    page = opened(plain_phone, cast, over, live_server.url)
+    page.touchscreen.tap(*middle(page, 2))
+    page.wait_for_url("**/?hand=2#hand-2")
+    assert page.locator(".reasons").is_visible()
+
+
+def test_no_word_leaves_the_drawing(phone: Page, cast, over, live_server):
+    page = opened(phone, cast, over, live_server.url)
+    boxes = page.evaluate(
+        "() => [...document.querySelectorAll('.words text, .words > svg')].map(e => e.getBoundingClientRect().toJSON())"
+    )
+    edge = page.locator(".chart > svg").bounding_box()
+    for box in boxes:
+        assert edge["x"] - 1 <= box["left"] <= box["right"] <= edge["x"] + edge["width"] + 1
+        assert edge["y"] - 1 <= box["top"] <= box["bottom"] <= edge["y"] + edge["height"] + 1

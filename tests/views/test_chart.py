@@ -1,0 +1,84 @@
+"""The chart on the sheet of a finished game: only there, with a plain link for every hand, and no query more."""
+
+import pytest
+from django.template.loader import render_to_string
+
+from scorekeeper.models import Game
+from scorekeeper.queries.charts import chart
+from scorekeeper.queries.links import token_of
+from scorekeeper.queries.records import load
+from scorekeeper.services.games import resume_game, stop_game
+from scorekeeper.services.links import make_watch_link
+from tests.cast import A_HAND, play, refresh, start_short_game
+from tests.views.browser import Browser, parse
+
+
+@pytest.fixture
+def over(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    return game
+
+
+def links(browser):
+    return [(link.attrs["href"], link.attrs["tabindex"]) for link in browser.page.one("figure").all("a")]
+
+
+def test_it_stands_on_the_sheet_when_the_game_is_over(cast, game, olga):
+    address = f"/games/{game.pk}/"
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert not list(olga.open(address).page.all("figure"))
+    stop_game(game=game, how="no_winner")
+    figure = olga.open(address).page.one("figure", class_="chart")
+    assert figure.one("figcaption").text == "Ann led from the first hand to the last."
+    assert [line.has(class_="curve") for line in figure.all("path", class_="curve")] == [True] * 5
+    assert [text.text for text in figure.all("text", class_="name")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
+    assert [text.text for text in figure.all("text", class_="sign")] == ["●", "■", "▲", "◆"]
+    resume_game(game=game)
+    assert not list(olga.open(address).page.all("figure"))
+
+
+def test_it_needs_two_hands(cast, game, olga):
+    play(game, A_HAND, by=cast.owner)
+    stop_game(game=game, how="leader_wins")
+    assert not list(olga.open(f"/games/{game.pk}/").page.all("figure"))
+
+
+def test_a_game_of_unknown_rules_has_none(over, olga):
+    Game.objects.filter(pk=over.pk).update(rules="forgotten")
+    assert not list(olga.open(f"/games/{over.pk}/").page.all("figure"))
+
+
+def test_every_hand_is_a_plain_link_to_its_row(over, olga):
+    olga.open(f"/games/{over.pk}/")
+    assert links(olga) == [("?hand=1#hand-1", "-1"), ("?hand=2#hand-2", "-1")]
+    assert olga.open(f"/games/{over.pk}/?hand=2").page.one("tr", id="hand-2").has(class_="opened")
+
+
+@pytest.mark.parametrize("what", ["game", "night", "group"])
+def test_who_watches_sees_it_too(cast, over, what):
+    shown = {"game": {"game": over}, "night": {"night": over.night}, "group": {}}[what]
+    link = make_watch_link(group=cast.group, by=cast.owner, **shown)
+    here = "" if what == "game" else f"game={over.pk}&"
+    watcher = Browser().open(f"/w/{token_of(link)}/?{here}")
+    assert links(watcher) == [(f"?{here}hand={number}#hand-{number}", "-1") for number in (1, 2)]
+
+
+def test_its_shapes_are_a_picture_with_a_name_and_the_links_are_not_read(over, olga):
+    figure = olga.open(f"/games/{over.pk}/").page.one("figure")
+    assert figure.one("g", role="img").one("title").children == ["Running scores over 2 hands"]
+    assert not list(figure.one("g", role="img").all("a"))
+    assert figure.one("g", class_="hits").attrs["aria-hidden"] == "true"
+
+
+def test_where_no_sheet_is_on_the_page_its_numbers_are_in_a_table(over):
+    context = {"chart": chart(load(refresh(over))), "numbers": True, "address": "/games/7/"}
+    figure = parse(render_to_string("game/_chart.html", context)).one("figure")
+    rows = [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in figure.one("table").all("tr")]
+    assert rows == [
+        ["Hand", "Ann", "Bob", "Cy", "Dee", "Gnome"],
+        ["Start", "0", "0", "0", "0", "0"],
+        ["1", "24", "6", "0", "7", "6"],
+        ["2", "48", "12", "0", "14", "12"],
+    ]
+    assert next(figure.all("a")).attrs["href"] == "/games/7/?hand=1#hand-1"
