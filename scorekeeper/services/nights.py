@@ -15,10 +15,10 @@ from scorekeeper.services.settle import lock, raise_version
 def change_night(*, night: Night, place: str, note: str, seen: str) -> Night:
     """Write where a night was and what is to be remembered of it. `seen` is the digest of what the page had shown.
 
-    The same again changes nothing. Raises `Stale` where somebody else has written since.
+    The same again changes nothing. Raises `Stale` where somebody else has written since; the night has that then.
     """
     lock(night.group_id)
-    night = Night.objects.select_related("group").get(pk=night.pk)
+    night.refresh_from_db(fields=["place", "note"])
     if (night.place, night.note) == (place, note):
         return night
     if words_digest(night) != seen:

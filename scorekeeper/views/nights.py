@@ -39,8 +39,7 @@ def change_night(request: HttpRequest, night_id: int) -> HttpResponse:
     try:
         change(night=evening.night, place=told["place"], note=told["note"], seen=told["seen"])
     except Stale as stale:
-        # The same again, with what stands now seen, would be meant.
-        evening = access.night(request, night_id)
+        # The same again, now that what stands is seen, would be meant.
         form = NightForm(initial=told | {"seen": recaps.words_digest(evening.night)})
         return _page(request, evening, form, stale=stale.message, status=409)
     return redirect("night", night_id)

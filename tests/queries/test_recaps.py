@@ -68,9 +68,7 @@ def test_the_longest_lead_and_the_closest_finish_are_told(cast):
     play(wide, A_HAND, A_HAND, by=cast.owner)
     play(close, "20 6 - 18 | | 10 0 3 18", A_HAND, A_HAND, by=cast.owner, anyway=True)
     found = told(night_page(wide.night))
-    margins = {
-        tally.game_id: tally.amount for tally in Tally.objects.filter(key="margin", player__isnull=False)
-    }
+    margins = {tally.game_id: tally.amount for tally in Tally.objects.filter(key="margin", player__isnull=False)}
     nearest = min(margins, key=lambda game: margins[game])
     assert found["closest finish"][2] == nearest
     assert found["closest finish"][1].endswith("ahead")
@@ -84,8 +82,17 @@ def test_a_shared_win_is_level_and_tells_both(cast, game):
     Tally.objects.filter(game=game, key="margin").delete()
     for column, player in (("0", game.seats.get(number=0).player), ("1", game.seats.get(number=1).player)):
         Tally.objects.create(
-            **{"game": game, "group": cast.group, "player": player, "rules": game.rules, "year": 2026},
-            **{"column": column, "key": "margin", "count": 1, "amount": 0, "most": 0, "hand": 1},
+            game=game,
+            group=cast.group,
+            player=player,
+            rules=game.rules,
+            year=2026,
+            column=column,
+            key="margin",
+            count=1,
+            amount=0,
+            most=0,
+            hand=1,
         )
     assert told(night_page(game.night))["closest finish"] == ("Ann and Bob", "level", game.pk, 1)
 

@@ -143,6 +143,8 @@ class Browser:
                 continue
             if control.tag == "input":
                 yield name, control.attrs.get("value", "on" if kind == "checkbox" else "")
+            elif control.tag == "textarea":
+                yield name, "".join(child for child in control.children if isinstance(child, str))
             elif control.tag == "select":
                 options = list(control.all("option"))
                 chosen = next((option for option in options if "selected" in option.attrs), options[0])

@@ -4,6 +4,7 @@ Two of each figure are the session and the user, but of watching, which has neit
 transaction where something is written. A query that is repeated in a loop is an error already, by django-zeal.
 """
 
+import datetime
 import uuid
 
 import pytest
@@ -12,13 +13,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.models import Game, Hand, Membership, Player, User
+from scorekeeper.models import Game, Hand, Membership, Night, Player, User
 from scorekeeper.queries.links import token_of
 from scorekeeper.queries.setups import Setting
 from scorekeeper.queries.watching import member_token
-from scorekeeper.services.games import stop_game
+from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_owner_link, make_watch_link
-from tests.cast import A_HAND, play, start_game, type_hand
+from tests.cast import A_HAND, new_game, play, start_game, type_hand
 from tests.test_access import OF_A_GAME
 
 HTMX = {"HX-Request": "true", "HX-Target": "page"}
@@ -50,16 +51,31 @@ GAME = {
     "setup sent": 32,
     "hide": 16,
     "sheet of unknown rules": 8,
+    "print_game": 6,
+    "print_game of unknown rules": 8,
 }
-GROUP = {"start": 3, "group": 5, "new_game": 8, "new_game sent": 25, "add_player": 11, "start sent": 27, "join": 1}
+PRINT = {"print_night": 7, "print_night of unknown rules": 9, "paper": 7, "bgstats": 7}
+GROUP = {"start": 3, "group": 11, "new_game": 8, "new_game sent": 25, "add_player": 11, "start sent": 27, "join": 1}
 PEOPLE = {
     "people": 7,
     "link": 4,
-    "watch the group": 3,
+    "watch the group": 4,
     "watch the group again": 1,
     "watch a game": 4,
     "watch a version": 1,
     "version": 1,
+}
+NIGHTS = {
+    "group": 11,
+    "group looked through": 10,
+    "group without what is looked for": 6,
+    "group, the hidden games": 10,
+    "group wrongly looked through": 5,
+    "night": 12,
+    "change_night": 10,
+    "change_night refused": 12,
+    "change_night stale": 17,
+    "watch a night": 9,
 }
 ROSTER = {
     "roster": 4,
@@ -132,6 +148,7 @@ def test_a_game_costs_the_same_however_long_it_is(cast, hands):
     counter.ask("setup previewed", base + "setup/", chosen)
     shown = Setting(players=players, first_dealer=1, options=game.options)
     counter.ask("setup sent", base + "setup/", chosen | {"confirm": shown.digest}, 302)
+    counter.ask("print_game", base + "print/")
     counter.ask("stop", base + "stop/")
     counter.ask("stop sent", base + "stop/", {"how": "leader_wins"}, 302)
     counter.ask("sheet of an ended game", base)
@@ -140,6 +157,7 @@ def test_a_game_costs_the_same_however_long_it_is(cast, hands):
     counter.ask("hide", base + "hide/", {"hidden": "true"}, 302)
     Game.objects.filter(pk=game.pk).update(rules="forgotten")
     counter.ask("sheet of unknown rules", base)
+    counter.ask("print_game of unknown rules", base + "print/")
     assert counter.counts == GAME
 
 
@@ -188,6 +206,34 @@ def test_people_and_watching_cost_the_same_however_many_there_are(cast, many):
 
 
 @pytest.mark.parametrize("many", [1, 30])
+def test_nights_cost_the_same_however_many_there_are(cast, many):
+    for number in range(many):
+        date = datetime.date(2020, 1, 1) + 40 * number * datetime.timedelta(days=1)
+        games = [start(group=cast.group, new=new_game(cast.group, night=date), by=cast.owner) for _game in range(2)]
+        tonight = start_game(cast.owner, player_target=40)
+        play(tonight, A_HAND, A_HAND, by=cast.owner)
+        hide_game(game=games[0], hidden=True)
+        Night.objects.filter(pk=games[0].night_id).update(note="cake")
+    night = tonight.night
+    counter, base, address = Counter(cast.owner), f"/groups/{cast.group.pk}/", f"/nights/{night.pk}/"
+    player = cast.group.players.first().pk
+    counter.ask("group", base)
+    counter.ask("group looked through", f"{base}?player={player}&year=2020&q=cake&page=2")
+    counter.ask("group without what is looked for", f"{base}?q=pie")
+    counter.ask("group, the hidden games", f"{base}?hidden=1")
+    counter.ask("group wrongly looked through", f"{base}?year=x", None, 422)
+    counter.ask("night", address)
+    counter.ask("change_night", address + "change/", {"place": "here"}, 302)
+    counter.ask("change_night refused", address + "change/", {"place": "x" * 81}, 422)
+    counter.ask("change_night stale", address + "change/", {"place": "there"}, 409)
+    stranger, watch = Counter(), f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, night=night))}/"
+    stranger.client.get(watch)  # notes the use of the link, once an hour
+    cache.clear()
+    stranger.ask("watch a night", watch)
+    assert counter.counts | stranger.counts == NIGHTS
+
+
+@pytest.mark.parametrize("many", [1, 30])
 def test_the_roster_costs_the_same_however_many_there_are(cast, many):
     game = start_game(cast.owner)
     stop_game(game=game, how="no_winner")
@@ -209,6 +255,22 @@ def test_the_roster_costs_the_same_however_many_there_are(cast, many):
     counter.ask("merge_player", f"/players/{double.pk}/merge/", {"same_as": bob.pk}, 302)
     counter.ask("merge_player refused", f"/players/{ann.pk}/merge/", {"same_as": bob.pk}, 422)
     assert counter.counts == ROSTER
+
+
+@pytest.mark.parametrize("many", [1, 30])
+def test_printing_costs_the_same_however_much_is_printed(cast, many):
+    for _game in range(many):
+        over = start_game(cast.owner, player_target=20)
+        play(over, A_HAND, by=cast.owner)
+    for number in range(many):
+        Player.objects.create(group=cast.group, name=f"P{number}", name_key=f"p{number}")
+    counter = Counter(cast.owner)
+    counter.ask("print_night", f"/nights/{over.night_id}/print/")
+    counter.ask("paper", f"/groups/{cast.group.pk}/paper/")
+    counter.ask("bgstats", f"/games/{over.pk}/bgstats/")
+    Game.objects.update(rules="forgotten")
+    counter.ask("print_night of unknown rules", f"/nights/{over.night_id}/print/")
+    assert counter.counts == PRINT
 
 
 def test_every_route_of_a_game_is_counted():
