@@ -34,9 +34,10 @@ from scorekeeper.queries.links import token_of
 from scorekeeper.queries.watching import member_token
 from scorekeeper.rules.declaration import asks
 from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
-from scorekeeper.services import accounts, links, people, throttle
+from scorekeeper.services import accounts, links, people, throttle, uploads
 from scorekeeper.text import clean_name
 from tests.cast import A_HAND, Cast, differences, make_cast, play, start_game, type_hand
+from tests.exchange.documents import document, game as a_game
 
 REQUESTS, AT_ONCE = 5000, 20
 PASSWORD = "four nines and two jokers"
@@ -70,6 +71,8 @@ FORMS = {
     "add_player": {"name": "Zoe", "seats": "{seats}", "first": "{player}", "again": "1"},
     "change_player": {"name": "Zoe", "mark": "3", "retired": "on"},
     "merge_player": {"same_as": "{other}"},
+    "import_file": {"file": document(a_game(hands=[])).decode().replace("{", "{{").replace("}", "}}")},
+    "import_preview": {},
     "stop": {"how": "leader_wins"},
     "resume": {},
     "hide": {"hidden": "true"},
@@ -94,6 +97,9 @@ READ = {
     "sheet": {"hand": "1", "said": "1.1"},
     "paper": {"players": "{player}"},
     "hand": {"at": "players.0.bid"},
+    "files": {"games": "1", "hands": "2", "players": "3", "here": "4"},
+    "export_group": {"year": "2026"},
+    "import_preview": {},
     "people": {},
     "roster": {"player": "{player}"},
     "link": {},
@@ -182,6 +188,7 @@ class World:
         players = list(Player.objects.filter(group=group).order_by("id").values_list("pk", flat=True))
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
+        self.upload = uploads.keep_upload(content=document(a_game()), by=cast.owner)
         double = people.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk}
         self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code}
@@ -209,6 +216,8 @@ class World:
             "member_id": self.cast.recorder.pk,
             "player_id": self.words["player"],
             "link_id": self.watch.pk,
+            "upload_id": self.upload.pk,
+            "kind": "hands.csv",
             "number": 1 if route == "undo" else self.hand.number,
         }
         wanted = PARAMETERS[route]
@@ -289,8 +298,12 @@ def sent_as(kind: str, fields: list[tuple[str, str]], charset: str) -> tuple[byt
     if kind == "nothing":
         return b"", ""
     parts = [
-        b'--x\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
-        % (name.encode("utf-8", "surrogatepass"), value.encode("utf-8", "surrogatepass"))
+        b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n'
+        % (
+            name.encode("utf-8", "surrogatepass"),
+            b'; filename="sheets.json"' if name == "file" else b"",
+            value.encode("utf-8", "surrogatepass"),
+        )
         for name, value in fields
     ]
     end = b"--x--\r\n" if kind == "parts" else b"--y"
@@ -330,7 +343,8 @@ def world(db, monkeypatch, settings):
 
 
 def plain(route, method="POST"):
-    return Ask(method=method, route=route, changes=(), token="", kind="form", charset="", htmx=False)
+    kind = "parts" if "file" in FORMS.get(route, {}) else "form"
+    return Ask(method=method, route=route, changes=(), token="", kind=kind, charset="", htmx=False)
 
 
 def test_every_route_that_takes_a_form_is_here(world):

@@ -9,6 +9,7 @@ from http.cookies import SimpleCookie
 
 import pytest
 from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
@@ -22,7 +23,9 @@ from scorekeeper.queries.watching import member_token
 from scorekeeper.services import accounts
 from scorekeeper.services.links import make_join_link, make_watch_link
 from scorekeeper.services.people import add_player
+from scorekeeper.services.uploads import keep_upload
 from tests.cast import A_HAND, Phone, make_cast, play, start_game, type_hand
+from tests.exchange.documents import document, game as a_game
 
 ROLES = ("anonymous", "watcher", "expired", "revoked", "recorder", "removed", "owner", "other")
 """Nobody; browsers with a link that opens, is too old, is revoked; members of the group; the owner of another one."""
@@ -71,6 +74,12 @@ change_night     -    -     -     -     -   -   -   -      404  404   404   404 
 print_night      404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 paper            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 bgstats          404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+files            404  404   404   404   403 410 200 404    -    -     -     -     -   -   -   -
+export_group     404  404   404   404   403 410 200 404    -    -     -     -     -   -   -   -
+export_night     404  404   404   404   403 410 200 404    -    -     -     -     -   -   -   -
+export_game      404  404   404   404   403 410 200 404    -    -     -     -     -   -   -   -
+import_file      -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
+import_preview   404  404   404   404   403 410 200 404    404  404   404   404   403 410 302 404
 """
 MATRIX = {row[0]: (row[1:9], row[9:]) for row in map(str.split, TABLE.strip().splitlines()[2:])}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
@@ -94,6 +103,7 @@ class World:
         self.phone = type_hand(self.game, "pass", owner)
         self.over = start_game(owner, player_target=20)
         play(self.over, A_HAND, by=owner)
+        self.upload = keep_upload(content=document(a_game()), by=owner)
         self.double = add_player(group=group, name="Another Ann")
         self.watch = {name: make_watch_link(group=group, by=owner) for name in ("open", "expired", "revoked")}
         self.join = {name: make_join_link(group=group, label="", by=owner) for name in ("open", "expired", "revoked")}
@@ -124,6 +134,8 @@ class World:
             "member_id": self.cast.recorder.pk,
             "player_id": self.game.seats.get(number=0).player_id,
             "link_id": self.watch["open"].pk,
+            "upload_id": self.upload.pk,
+            "kind": "sheets.json",
             "token": self.token(route, role),
         }
         pattern = next(pattern for pattern in get_resolver().url_patterns if pattern.name == route)
@@ -160,6 +172,7 @@ class World:
             "merge_player": {"same_as": self.double.pk},
             "change_night": {"place": "At Zoe’s", "note": "", "seen": ""},
             "make_link": {"kind": "watch"},
+            "import_file": {"file": SimpleUploadedFile("sheets.json", document(a_game()))},
             "stop": {"how": "leader_wins"},
             "hide": {"hidden": "true"},
             "rematch": {"uid": uuid.uuid4()},

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _, gettext_lazy
 
-from scorekeeper.exchange.reading import MEGABYTE, MOST_BYTES
+MEGABYTE = 1024 * 1024
 
 
 class ImportForm(forms.Form):
@@ -20,9 +22,14 @@ class ImportForm(forms.Form):
         error_messages={"required": gettext_lazy("Choose a file."), "invalid": gettext_lazy("Choose a file.")},
     )
 
+    def __init__(self, most_bytes: int, *args: Any, **kwargs: Any) -> None:
+        """`most_bytes` is how large a file may be."""
+        super().__init__(*args, **kwargs)
+        self.most_bytes = most_bytes
+
     def clean_file(self) -> UploadedFile[bytes]:
         """By its size, before a byte of it is read."""
         file: UploadedFile[bytes] = self.cleaned_data["file"]
-        if file.size is None or file.size > MOST_BYTES:
-            raise ValidationError(_("The file is larger than {limit} MB.").format(limit=MOST_BYTES // MEGABYTE))
+        if file.size is None or file.size > self.most_bytes:
+            raise ValidationError(_("The file is larger than {limit} MB.").format(limit=self.most_bytes // MEGABYTE))
         return file

@@ -63,8 +63,7 @@ def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership)
     found = incoming(group, games, most_players=people.MOST_PLAYERS)
     for objection in found.objections:
         raise Refused(objection.message, path=objection.place)
-    for name in found.new_players:
-        people.add_player(group=group, name=name)
+    people.add_players(group=group, names=found.new_players)
     now = timezone.now()
     today = night_of(now, group.time_zone)
     fresh = sorted((games[number] for number in found.fresh), key=lambda game: _when(game, today))

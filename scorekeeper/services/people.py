@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import uuid
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -62,10 +63,26 @@ def add_player(*, group: Playgroup, name: str) -> Player:
     return player
 
 
+def add_players(*, group: Playgroup, names: Sequence[str]) -> None:
+    """Put clean names on the roster that nobody has. To be asked under the group's lock, which tells the pages."""
+    Player.objects.bulk_create(
+        Player(group=group, name=name, name_key=name_key(name), mark=mark)
+        for name, mark in zip(names, next_marks(group), strict=False)
+    )
+
+
 def next_mark(group: Playgroup) -> int:
     """The mark that fewest players of the group have; of several the lowest. To be asked under the group's lock."""
+    return next(next_marks(group))
+
+
+def next_marks(group: Playgroup) -> Iterator[int]:
+    """The marks of one new player after the other."""
     given = Counter(Player.objects.filter(group=group).values_list("mark", flat=True))
-    return min(range(MARKS), key=lambda mark: given[mark])
+    while True:
+        mark = min(range(MARKS), key=lambda mark: given[mark])
+        given[mark] += 1
+        yield mark
 
 
 def _playing(player: Player) -> Player:

@@ -81,7 +81,7 @@ def export_game(request: HttpRequest, game_id: int, kind: str) -> HttpResponse:
 def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
     """Take a file in, to look at what it would bring."""
     member = access.owner(request, group_id)
-    form = ImportForm(request.POST, request.FILES)
+    form = ImportForm(MOST_BYTES, request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, member, form=form, status=422)
     upload = uploads.keep_upload(content=form.cleaned_data["file"].read(), by=member)
@@ -154,7 +154,7 @@ def _page(request: HttpRequest, member: Membership, *, status: int = 200, **more
         "group": member.group,
         "member": member,
         "page": file_queries.files_page(member.group),
-        "form": ImportForm(),
+        "form": ImportForm(MOST_BYTES),
         "added": {key: whole(request.GET, key) for key in ("games", "hands", "players", "here")},
         "limit": MOST_BYTES // MEGABYTE,
     }

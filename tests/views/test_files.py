@@ -1,0 +1,308 @@
+"""In and out: what is downloaded is read back by parsers that are not ours; what comes in is looked at first."""
+
+import csv
+import datetime
+import io
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from scorekeeper.exchange.reading import MOST_BYTES
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.models import Game, Membership, Player, Upload, User
+from scorekeeper.services import people
+from scorekeeper.services.games import hide_game
+from scorekeeper.services.importing import import_games
+from tests.cast import A_HAND, play, start_game, start_short_game
+from tests.exchange.documents import GOOD, PASSED, document, game as a_game
+from tests.views.browser import parse
+
+NIGHT = {"night": "2026-02-20"}
+WRONG = {"Ann": {"bid": 12, "taken": 14}, "Bob": {"bid": 12, "taken": 8}, "Cy": {"taken": 8}}
+
+
+@pytest.fixture
+def owner(cast):
+    client = Client()
+    client.force_login(cast.owner.user)
+    return client
+
+
+@pytest.fixture
+def base(cast):
+    return f"/groups/{cast.group.pk}/files/"
+
+
+@pytest.fixture
+def send(owner, base):
+    """Send a file in; answers the page that it leads to, or the one that refuses it."""
+
+    def send(content):
+        return owner.post(f"{base}import/", {"file": SimpleUploadedFile("sheets.json", content)}, follow=True)
+
+    return send
+
+
+def text_of(response):
+    return parse(response.content.decode()).one("main").text
+
+
+class TestOut:
+    """Taking games out."""
+
+    @pytest.fixture
+    def over(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        return game
+
+    def test_the_sheets_are_json_with_results(self, owner, base, over):
+        response = owner.get(f"{base}sheets.json")
+        (one,) = json.loads(response.content)["games"]
+        assert response["Content-Type"] == "application/json"
+        assert response["Content-Disposition"] == 'attachment; filename="Wednesday-sheets.json"'
+        assert one["id"] == str(over.uid)
+        assert one["outcome"]["winners"] == ["Ann"]
+
+    @pytest.mark.parametrize(("kind", "rows"), [("hands.csv", 10), ("games.csv", 1)])
+    def test_the_tables_are_csv(self, owner, base, over, kind, rows):
+        response = owner.get(base + kind)
+        assert response["Content-Type"] == "text/csv; charset=utf-8"
+        found = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"), newline=""), strict=True))
+        assert {row["game"] for row in found} == {str(over.uid)}
+        assert len(found) == rows
+
+    @pytest.mark.parametrize("kind", ["sheets.json", "hands.csv", "games.csv"])
+    def test_a_night_and_a_game_alone(self, owner, over, kind):
+        date = over.night.date.isoformat()
+        for address, name in [
+            (f"/nights/{over.night_id}/{kind}", f"Wednesday-{date}-{kind}"),
+            (f"/games/{over.pk}/{kind}", f"Wednesday-{date}-{over.pk}-{kind}"),
+        ]:
+            response = owner.get(address)
+            assert str(over.uid) in response.content.decode()
+            assert response["Content-Disposition"] == f'attachment; filename="{name}"'
+
+    @pytest.mark.parametrize(
+        ("group", "said"),
+        [
+            pytest.param('../..\\"x"', 'filename="x-sheets.json"', id="no way out of a folder"),
+            pytest.param("a\u2028b; c=d", 'filename="a-b-c-d-sheets.json"', id="no field of the header"),
+            pytest.param("Zoë", "filename*=utf-8''Zo%C3%AB-sheets.json", id="letters beyond ASCII"),
+            pytest.param("🂡", 'filename="sheets.json"', id="nothing that is a letter"),
+        ],
+    )
+    def test_the_name_is_harmless(self, cast, owner, base, group, said):
+        cast.group.name = group
+        cast.group.save()
+        assert owner.get(f"{base}sheets.json")["Content-Disposition"] == f"attachment; {said}"
+
+    def test_a_year_is_taken_out_alone(self, owner, base, over):
+        year = over.night.date.year
+        assert len(json.loads(owner.get(f"{base}sheets.json?year={year}").content)["games"]) == 1
+        response = owner.get(f"{base}sheets.json?year={year - 1}")
+        assert json.loads(response.content)["games"] == []
+        assert response["Content-Disposition"] == f'attachment; filename="Wednesday-{year - 1}-sheets.json"'
+
+    @pytest.mark.parametrize("year", ["0", "10000", "²", "-1", "x", ""])
+    def test_no_year_is_nowhere(self, owner, base, year):
+        assert owner.get(f"{base}sheets.json?year={year}").status_code == 404
+
+    def test_unknown_rules_are_told_of_and_break_nothing(self, owner, base, over, olga):
+        Game.objects.update(rules="whist")
+        for kind in ("sheets.json", "hands.csv", "games.csv"):
+            response = owner.get(f"/games/{over.pk}/{kind}")
+            assert response.status_code == 422
+            assert b"rules are not known here" in response.content
+        assert "1 game is left out, since its rules are not known here." in olga.open(base).text
+
+    def test_hidden_games_are_left_out_and_told_of(self, owner, base, over, olga):
+        hide_game(game=over, hidden=True)
+        assert json.loads(owner.get(f"/nights/{over.night_id}/sheets.json").content)["games"] == []
+        assert "1 hidden game is left out." in olga.open(base).text
+
+    def test_more_than_a_file_may_have_is_refused(self, owner, base, over, monkeypatch):
+        monkeypatch.setattr("scorekeeper.exchange.writing.MOST_GAMES", 0)
+        response = owner.get(f"{base}sheets.json")
+        assert response.status_code == 422
+        assert b"too many for one file" in response.content
+
+    def test_the_page_leads_to_every_file(self, owner, base, over, olga):
+        links = [node.attrs["href"] for node in olga.open(base).page.all("a") if "download" in node.attrs]
+        assert [owner.get(link).status_code for link in links] == [200] * 3
+
+
+class TestIn:
+    """Bringing games in."""
+
+    def test_nothing_is_added_before_it_was_looked_at(self, send, base):
+        page = send(document(a_game(**NIGHT), a_game(PASSED, id="x", night="2026-03-01", stopped="no_winner")))
+        assert page.status_code == 200
+        assert page.redirect_chain == [(f"{base}import/{Upload.objects.get().pk}/", 302)]
+        text = text_of(page)
+        for words in (
+            "2 games, 2 hands",
+            "1 is not over and can be played on.",
+            "2, 20 Feb 2026 to 1 Mar 2026",
+            "New players Ann, Bob, Cy",
+            "Add 2 games",
+        ):
+            assert words in text
+        assert not Game.objects.exists()
+
+    def test_what_is_confirmed_is_added_once(self, send, owner, base):
+        send(document(a_game(), a_game(PASSED)))
+        address = f"{base}import/{Upload.objects.get().pk}/"
+        once, twice = (owner.post(address, follow=True) for _time in range(2))
+        assert once.redirect_chain == [(f"{base}?games=2&hands=2&players=3&here=0", 302)]
+        assert "2 games were added. Together 2 hands. 3 players are new." in text_of(once)
+        assert "Nothing was added. 2 games were here already." in text_of(twice)
+        assert Game.objects.count() == 2
+        assert "All games of this file are here already." in text_of(owner.get(address))
+
+    def test_names_that_look_like_one_here_are_told_of(self, send, cast):
+        for name in ("Anne", "Robert", "Cy Young", "Zoë"):
+            people.add_player(group=cast.group, name=name)
+        text = text_of(send(document(a_game(players=["Ann", "Robert", "Cy", "Zoe"], hands=[]))))
+        for words in ("Ann looks like Anne", "Cy looks like Cy Young", "Zoe looks like Zoë"):
+            assert words in text
+        assert "New players Ann, Cy, Zoe" in text
+
+    def test_games_that_are_here_stay_as_they_are(self, send, cast):
+        import_games(group=cast.group, games=read_sheets(document(a_game())).games, by=cast.owner)
+        text = text_of(send(document(a_game(), a_game(PASSED))))
+        assert "1 game stays as it is here." in text
+        assert "Add 1 game" in text
+
+    def test_results_that_disagree_are_told_and_stop_nothing(self, send):
+        text = text_of(send(document(a_game(GOOD | {"result": {"points": {"Ann": 27}}}))))
+        assert "games[0].hands[0].result By the rules: points of Ann 28." in text
+        assert "Add 1 game" in text
+
+    def test_a_game_without_a_night_is_of_tonight(self, send):
+        assert "1 game names no night: it goes to today’s." in text_of(send(document(a_game())))
+
+    @pytest.mark.parametrize(
+        ("content", "told"),
+        [
+            pytest.param(document(a_game(GOOD | {"players": WRONG})), "games[0].hands[0].players", id="by the rules"),
+            pytest.param(b"", "The document is no JSON", id="an empty file"),
+            pytest.param(b"{", "The document is no JSON", id="no JSON"),
+            pytest.param(b"\xff\xfe", "The document is not UTF-8", id="no text"),
+            pytest.param(b"\x1f\x8b" + bytes(50), "The document is not UTF-8", id="compressed"),
+            pytest.param(b"[" * 100_000, "nested too deep", id="a hundred thousand brackets"),
+            pytest.param(b'{"a":' * 100_000, "nested too deep", id="a hundred thousand braces"),
+            pytest.param(b"NaN", "NaN is no number.", id="not a number"),
+            pytest.param(b"1" * 5000, "This number has too many digits.", id="five thousand digits"),
+            pytest.param(b'{"a": 1, "a": 2}', "This key is there more than once.", id="a key twice"),
+            pytest.param(rb'"\ud800"', "half a character", id="half a character"),
+            pytest.param(b"[]", "The document is an object", id="a list"),
+            pytest.param(document(games=5), "This is a list of games.", id="no list of games"),
+            pytest.param(document(*[{}] * 5001), "A file has at most 5000 games.", id="too many games"),
+            pytest.param(document(a_game(*[PASSED] * 201)), "A game has at most 200 hands.", id="too many hands"),
+            pytest.param(document(a_game(rules="whist")), "games[0].rules", id="an unknown game"),
+            pytest.param(document(a_game(players=["Ann", "Bob", "Gnome"])), "games[0].players[2]", id="a kept name"),
+        ],
+    )
+    def test_what_cannot_be_is_refused_with_its_place(self, send, content, told):
+        page = send(content)
+        assert page.status_code == 422
+        text = text_of(page)
+        assert told in text
+        assert "This file cannot be added as it is. Nothing was changed." in text
+        assert "Add" not in text.replace("Look before you add", "")
+        assert not Game.objects.exists()
+
+    def test_a_refused_file_is_not_added_by_a_post(self, send, owner):
+        address = send(document(a_game(rules="whist"))).redirect_chain[0][0]
+        assert owner.post(address).status_code == 422
+
+    def test_only_the_first_messages_are_shown(self, send):
+        text = text_of(send(document(*[a_game(rules="whist")] * 50)))
+        assert "games[19].rules" in text
+        assert "games[20].rules" not in text
+        assert "And 30 more." in text
+
+    def test_one_person_twice_at_a_table_is_refused(self, send, cast, owner):
+        ann = people.add_player(group=cast.group, name="Ann")
+        Player.objects.create(group=cast.group, name="Cy", name_key="cy", same_as=ann)
+        page = send(document(a_game()))
+        assert page.status_code == 422
+        assert "games[0].players Ann and Cy are one person in this group." in text_of(page)
+        assert owner.post(page.redirect_chain[0][0]).status_code == 422
+
+    def test_an_empty_list_is_nothing_to_add(self, send):
+        page = send(document())
+        assert (page.status_code, "There is no game in this file." in text_of(page)) == (200, True)
+
+    @pytest.mark.parametrize("fields", [{}, {"file": ""}, {"file": "a text"}])
+    def test_a_form_without_a_file(self, owner, base, fields):
+        response = owner.post(f"{base}import/", fields)
+        assert response.status_code == 422
+        assert "Choose a file." in text_of(response)
+
+    def test_a_file_a_little_too_large_is_refused_beside_its_field(self, owner, base):
+        response = owner.post(f"{base}import/", {"file": SimpleUploadedFile("x", b" " * (MOST_BYTES + 1))})
+        assert response.status_code == 422
+        assert "The file is larger than 32 MB." in text_of(response)
+        assert not Upload.objects.exists()
+
+    def test_a_body_that_is_too_large_is_not_even_read(self, owner, base):
+        class Untouched(io.BytesIO):
+            def read(self, *args):
+                raise AssertionError("the body was read")
+
+        for length in (str(34 * 2**20), "9" * 30):
+            said = {
+                "CONTENT_LENGTH": length,
+                "wsgi.input": Untouched(),
+                "CONTENT_TYPE": "multipart/form-data; boundary=x",
+            }
+            response = owner.post(f"{base}import/", **said)
+            assert response.status_code == 413
+            assert "A file has at most 32 MB." in text_of(response)
+
+
+class TestUploads:
+    """What is being looked at is its owner's alone, and does not stay."""
+
+    def test_another_owner_of_the_group_does_not_see_it(self, send, cast):
+        address = send(document(a_game())).redirect_chain[0][0]
+        other = Membership.objects.create(
+            group=cast.group, user=User.objects.create_browser(), role="owner", name="Other"
+        )
+        client = Client()
+        client.force_login(other.user)
+        assert [client.get(address).status_code, client.post(address).status_code] == [404, 404]
+
+    def test_nor_is_it_there_in_another_group(self, send, cast, owner):
+        send(document(a_game()))
+        upload = Upload.objects.get().pk
+        Membership.objects.create(group=cast.stranger.group, user=cast.owner.user, role="owner", name="Olga")
+        address = f"/groups/{cast.stranger.group_id}/files/import/{upload}/"
+        assert [owner.get(address).status_code, owner.post(address).status_code] == [404, 404]
+
+    def test_a_new_one_takes_the_place_of_the_members_earlier_one(self, send, cast):
+        theirs = Upload.objects.create(group=cast.stranger.group, member=cast.stranger, content=b"x")
+        send(document(a_game()))
+        send(document())
+        assert Upload.objects.count() == 2
+        assert Upload.objects.filter(pk=theirs.pk).exists()
+
+    def test_everybodys_old_ones_go(self, send, cast):
+        theirs = Upload.objects.create(group=cast.stranger.group, member=cast.stranger, content=b"x")
+        Upload.objects.filter(pk=theirs.pk).update(at=timezone.now() - datetime.timedelta(days=1, minutes=1))
+        send(document())
+        assert not Upload.objects.filter(pk=theirs.pk).exists()
+
+
+def test_the_way_there_and_back(cast, olga, base):
+    play(start_game(cast.owner), A_HAND, by=cast.owner)
+    olga.open(f"/groups/{cast.group.pk}/")
+    olga.follow("In and out")
+    assert olga.address == base
+    olga.follow("Wednesday")
+    assert olga.address == f"/groups/{cast.group.pk}/"
