@@ -140,9 +140,14 @@ class Chart:
         return self.right - self.left
 
     @property
-    def plot_height(self) -> int:
-        """From the highest amount to the lowest."""
-        return self.bottom - self.top
+    def tick_path(self) -> str:
+        """The marks of the hands as an SVG path, longer where there is a number."""
+        return "".join(f"M{tick.at} {self.bottom}v{12 if tick.label else 6}" for tick in self.ticks)
+
+    @property
+    def named_ticks(self) -> tuple[Tick, ...]:
+        """The hands that have a number."""
+        return tuple(tick for tick in self.ticks if tick.label)
 
 
 def chart(record: GameRecord) -> Chart | None:
