@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.cache import cache
-from django.db.models import Count, Max, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery
 
-from scorekeeper.models import Game, Playgroup, Tally
+from scorekeeper.models import Game, Playgroup, Score, Tally
 from scorekeeper.queries.figures import (
     AnyRules,
     Person,
@@ -100,6 +100,14 @@ def statistics(group: Playgroup, wanted: str = "") -> Statistics | None:
     found = _statistics(group, known[chosen.slug], chosen, sections) if chosen else None
     cache.set(key, (found,))
     return found
+
+
+def uncounted_games() -> list[Game]:
+    """The games that are over and shown and have hands, but no tally: they ended under an older version."""
+    finished = Game.objects.filter(state=Game.State.OVER, hidden=False, rules__in=all_rules())
+    played = Score.objects.filter(hand__game=OuterRef("pk"))
+    counted = Tally.objects.filter(game=OuterRef("pk"))
+    return list(finished.filter(~Exists(counted), Exists(played)).order_by("pk"))
 
 
 def _sections(group: Playgroup, known: Mapping[str, AnyRules]) -> tuple[Section, ...]:

@@ -1,0 +1,148 @@
+"""Ratings: who finishes better is rated higher, whatever wins; and what is remembered is what would be rated anew."""
+
+import datetime
+
+import pytest
+from django.core.cache import cache
+from hypothesis import given, settings, strategies as st
+from hypothesis.extra.django import TestCase
+
+from scorekeeper.models import Game, Night, Player, Playgroup
+from scorekeeper.queries import ratings
+from scorekeeper.queries.figures import everybody
+from scorekeeper.queries.records import load
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.services import games, people
+from scorekeeper.services.settle import raise_version
+from scorekeeper.services.tallies import places
+from tests.cast import A_HAND, make_cast, play, start_short_game
+
+NEW = ratings.rate([(1, "0", 1, 1)], {})
+
+
+def strength(*finishes):
+    """The rating of each player after games: "1 2 2 4" are the places of players 0 to 3."""
+    rows = [
+        (game, str(player), player, int(place))
+        for game, spoken in enumerate(finishes)
+        for player, place in enumerate(spoken.split())
+    ]
+    return {player: mu for player, (mu, _sigma) in ratings.rate(rows, {}).items()}
+
+
+def test_the_better_place_is_rated_higher():
+    found = strength("1 2 3 4", "1 2 3 4")
+    assert found[0] > found[1] > found[2] > found[3]
+
+
+def test_equal_places_are_rated_equal():
+    found = strength("1 2 2 4")
+    assert found[1] == pytest.approx(found[2])
+    assert found[0] > found[1] > found[3]
+    assert len({round(each, 9) for each in strength("1 1 1 1").values()}) == 1
+
+
+def test_winning_against_the_strong_is_worth_more():
+    before = [(0, "0", 0, 1), (0, "1", 1, 2), (1, "0", 0, 1), (1, "1", 1, 2)]
+    known = ratings.rate(before, {})
+    strong = ratings.rate([(2, "0", 0, 2), (2, "9", 9, 1)], known)[9]
+    weak = ratings.rate([(2, "1", 1, 2), (2, "9", 9, 1)], known)[9]
+    assert strong[0] > weak[0]
+
+
+def test_doubt_falls_with_every_game():
+    once, twice = (
+        ratings.rate([(0, "0", 0, 1), (0, "1", 1, 1)], {}),
+        ratings.rate([(game, str(player), player, 1) for game in range(2) for player in range(2)], {}),
+    )
+    assert twice[0][1] < once[0][1]
+
+
+def test_partners_rise_and_fall_together():
+    found = ratings.rate([(0, "ac", 0, 2), (0, "ac", 2, 2), (0, "bd", 1, 1), (0, "bd", 3, 1)], {})
+    assert found[1] == found[3] > found[0] == found[2]
+
+
+def test_one_column_alone_says_nothing():
+    assert NEW == {}
+
+
+def test_where_the_fewest_points_win_they_are_rated_higher(cast):
+    class Low(Trumplestiltskin):
+        low_wins = True
+
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    sheet = load(game).sheet
+    high, low = (places(rules.ranking(sheet)) for rules in (Trumplestiltskin(), Low()))
+    assert (high["0"], low["0"]) == (1, 4)
+    rated = ratings.rate([(1, column, int(column), place) for column, place in low.items()], {})
+    assert rated[2][0] > rated[1][0] > rated[3][0] > rated[0][0]
+
+
+def rated(group):
+    """The ratings of a group as it is now, rounded."""
+    group = Playgroup.objects.get(pk=group.pk)
+    found = ratings.ratings(group, "trumplestiltskin", everybody(group))
+    return {player: round(value, 6) for player, value in found.items()}
+
+
+def afresh(group):
+    """The same with nothing remembered."""
+    cache.clear()
+    return rated(group)
+
+
+def test_a_later_game_is_rated_on_top_of_the_others(cast, django_assert_num_queries):
+    for _game in range(3):
+        play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
+    rated(cast.group)
+    play(start_short_game(cast.owner), "6 10 - 8 | | 9 12 3 7", "6 10 - 8 | | 9 12 3 7", by=cast.owner)
+    group = Playgroup.objects.get(pk=cast.group.pk)
+    persons = everybody(group)
+    with django_assert_num_queries(2):
+        ratings.ratings(group, "trumplestiltskin", persons)
+    with django_assert_num_queries(0):
+        ratings.ratings(group, "trumplestiltskin", persons)
+    assert rated(group) == afresh(group)
+
+
+BEFORE = datetime.date(2001, 1, 1)
+CHANGES = ["play", "play other", "play before", "hide", "show", "merge", "part"]
+
+
+class Remembered(TestCase):
+    """However games come, go and change their players, what is remembered leads to the same ratings."""
+
+    def setUp(self):
+        cache.clear()
+
+    @settings(max_examples=8)
+    @given(st.lists(st.sampled_from(CHANGES), min_size=1, max_size=6))
+    def test_any_changes(self, changes):
+        owner = make_cast().owner
+        self.change(owner, "play")
+        game = start_short_game(owner, 20)
+        game.seats.filter(player__name="Bob").update(player=people.add_player(group=owner.group, name="Bobby"))
+        play(game, by=owner)
+        rated(owner.group)
+        for change in changes:
+            self.change(owner, change)
+            raise_version(owner.group_id)
+            assert rated(owner.group) == afresh(owner.group)
+
+    def change(self, owner, what):
+        match what.split():
+            case ["play", *how]:
+                game = start_short_game(owner, 20)
+                if how == ["before"]:
+                    night, _made = Night.objects.get_or_create(group=owner.group, date=BEFORE)
+                    Game.objects.filter(pk=game.pk).update(night=night)
+                play(game, "6 10 - 8 | | 9 12 3 7" if how == ["other"] else A_HAND, by=owner)
+            case ["hide"] | ["show"]:
+                first = Game.objects.filter(group=owner.group).order_by("pk").first()
+                games.hide_game(game=first, hidden=what == "hide")
+            case ["merge"] | ["part"]:
+                bob = Player.objects.get(group=owner.group, name="Bob")
+                same = bob if what == "merge" else None
+                Player.objects.filter(group=owner.group, name="Bobby").update(same_as=same)

@@ -1,0 +1,247 @@
+"""A group's statistics and a player's page, against figures that were worked out by hand."""
+
+import datetime
+import uuid
+
+import pytest
+from django.core.cache import cache
+
+from scorekeeper.models import Game, Night, Player, Playgroup
+from scorekeeper.queries import players, statistics
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.services import games
+from scorekeeper.text import half_points, sentence
+from tests.cast import A_HAND, play, refresh, start_game, start_short_game
+
+PEEKED = "10 6 - 8 | AB | 12 9 3 7"
+"""Ann +6, Bob +3, Dee +7, the Gnome +15."""
+
+
+@pytest.fixture
+def two_games(cast):
+    """Ann wins with 48 over Dee's 14, Bob's 12 and Cy's 0; then Dee leads with 14 over Ann's 12, Bob's 6, Cy's 0."""
+    first, second = start_short_game(cast.owner), start_game(cast.owner)
+    play(first, A_HAND, A_HAND, by=cast.owner)
+    play(second, PEEKED, PEEKED, by=cast.owner)
+    games.stop_game(game=second, how="leader_wins")
+    return first, second
+
+
+def found(cast, rules=""):
+    """The statistics as the group is now."""
+    return statistics.statistics(Playgroup.objects.get(pk=cast.group.pk), rules)
+
+
+def page(cast, name, year=0):
+    """A player's page by name."""
+    player = Player.objects.get(group=cast.group, name=name)
+    return players.player_page(cast.group, player, year)
+
+
+def ranking(cast, order):
+    return [f"{each.place} {each.person.name}" for each in found(cast).rankings[order]]
+
+
+def figures(questions):
+    """The figures by their label: "value of base"."""
+    return {
+        sentence(figure.label): f"{figure.value if figure.value is None else round(figure.value, 3):g} of {figure.base}"
+        if figure.value is not None
+        else f"- of {figure.base}"
+        for question in questions
+        for figure in question.figures
+    }
+
+
+def test_without_a_finished_game_there_is_nothing(cast):
+    play(start_game(cast.owner), by=cast.owner)
+    assert found(cast) is None
+    assert page(cast, "Ann").played == ()
+    assert page(cast, "Ann").form.dots == ()
+
+
+def test_the_ranking_by_wins_by_share_and_by_rating(cast, two_games):
+    ann, dee = found(cast).rankings["wins"][:2]
+    assert (ann.person.name, ann.record.games, ann.record.wins, ann.record.hands) == ("Ann", 2, 1, 4)
+    assert (dee.record.average, dee.record.best) == (28, 28)
+    assert ranking(cast, "wins") == ["1 Ann", "1 Dee", "3 Bob", "3 Cy"]
+    assert ranking(cast, "share") == ["1 Ann", "1 Dee", "3 Bob", "3 Cy"]
+    assert ranking(cast, "rating")[2:] == ["3 Bob", "4 Cy"]
+
+
+def test_few_games_stand_below_many_in_the_ranking_by_share(cast):
+    for _game in range(5):
+        play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
+    fay = Player.objects.create(group=cast.group, name="Fay", name_key="fay")
+    game = start_short_game(cast.owner)
+    game.seats.filter(number=0).update(player=fay)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert ranking(cast, "share") == ["1 Ann", "2 Bob", "2 Cy", "2 Dee", "5 Fay"]
+    assert ranking(cast, "wins") == ["1 Ann", "2 Fay", "3 Bob", "3 Cy", "3 Dee"]
+
+
+def test_records_name_who_when_and_where(cast, two_games):
+    told = {sentence(best.label): best for best in found(cast).records}
+    assert {label: f"{half_points(best.amount)} {best.person.name} {best.hand}" for label, best in told.items()} == {
+        "best hand": "24 Ann 1",
+        "boldest blind bid made": "10 Ann 1",
+        "the Gnome’s best customer": "12 Ann None",
+    }
+    assert told["best hand"].game == two_games[0].pk
+    assert told["the Gnome’s best customer"].game == two_games[1].pk
+    assert told["best hand"].night == refresh(two_games[0]).night.date
+
+
+def test_the_gnome_has_a_record_of_his_own(cast, two_games):
+    (gnome,) = found(cast).beside
+    # 6 and 6, then 15 and 15.
+    assert sentence(gnome.name) == "Gnome"
+    assert (gnome.record.games, gnome.record.hands, gnome.record.best, gnome.record.average) == (2, 4, 60, 42)
+    assert figures(gnome.questions) == {
+        "points a hand": "21 of 4",
+        "points in all": "84 of 4",
+        "best hand": "30 of 4",
+    }
+
+
+def test_how_peeking_pays_is_told_of_all_players_together(cast, two_games):
+    told = figures(found(cast).questions)
+    assert told["took the bid without peeking"] == "48 of 2"
+    assert told["took the bid and had peeked"] == "12 of 2"
+    # Bob's +6 twice, Dee's +7 four times; Bob's +3 twice.
+    assert told["another bidder, without peeking"] == "13.333 of 6"
+    assert told["another bidder who had peeked"] == "6 of 2"
+    # Each hand: bids 10, 6 and 8, taken 12, 9 and 7.
+    assert (told["average bid"], told["average taken with a bid"]) == ("16 of 12", "18.667 of 12")
+
+
+def test_a_player_is_told_everything(cast, two_games):
+    (played,) = page(cast, "Ann").played
+    assert (played.record.games, played.record.wins, played.record.average, played.record.best) == (2, 1, 60, 96)
+    assert figures(played.questions) == {
+        "points a hand": "30 of 4",
+        "best hand": "48 of 4",
+        "took the bid": "1 of 4",
+        "bids made, of those taken": "1 of 4",
+        "made without peeking, of those taken": "0.5 of 4",
+        "boldest bid made without peeking": "20 of 2",
+        "peeked at the Gnome": "0.5 of 4",
+        "points lost by taking more than was bid": "0 of 4",
+        "points given to the Gnome": "24 of 4",
+        "average bid": "20 of 4",
+        "average taken with a bid": "24 of 4",
+        "took the bid without peeking": "48 of 2",
+        "took the bid and had peeked": "12 of 2",
+        "another bidder, without peeking": "- of 0",
+        "another bidder who had peeked": "- of 0",
+    }
+    assert played.record.few
+    assert all(figure.few for question in played.questions for figure in question.figures)
+
+
+def test_head_to_head(cast, two_games):
+    told = [
+        f"{each.person.name} {each.games} {each.ahead} {each.behind} {each.level}" for each in page(cast, "Ann").against
+    ]
+    assert told == ["Bob 2 2 0 0", "Cy 2 2 0 0", "Dee 2 1 1 0"]
+    told = [
+        f"{each.person.name} {each.games} {each.ahead} {each.behind} {each.level}" for each in page(cast, "Cy").against
+    ]
+    assert told == ["Ann 2 0 2 0", "Bob 2 0 2 0", "Dee 2 0 2 0"]
+
+
+def test_who_shares_a_place_is_level(cast):
+    game = start_game(cast.owner)
+    play(game, "pass", by=cast.owner)
+    games.stop_game(game=game, how="leader_wins")
+    assert {f"{each.ahead} {each.behind} {each.level}" for each in page(cast, "Ann").against} == {"0 0 1"}
+    assert ranking(cast, "wins") == ["1 Ann", "1 Bob", "1 Cy", "1 Dee"]
+
+
+def test_the_form_is_of_the_last_ten_games_oldest_first(cast):
+    for number in range(12):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, by=cast.owner)
+        games.stop_game(game=game, how="no_winner" if number == 11 else "leader_wins")
+    form = page(cast, "Dee").form
+    assert [dot.finish.place for dot in form.dots] == [2] * 9 + [None]
+    assert [dot.finish.of for dot in form.dots] == [4] * 9 + [0]
+    assert form.won == 0
+    assert page(cast, "Ann").form.won == 9
+    heights = {dot.finish.place: dot.y for name in ("Ann", "Dee", "Cy") for dot in page(cast, name).form.dots}
+    assert heights == {1: players.HIGH, 2: 23, 4: players.LOW, None: 30}
+    assert len(form.line.split()) == 9
+
+
+def test_games_are_in_the_order_of_playing_and_not_of_recording(cast, two_games):
+    early = Night.objects.create(group=cast.group, date=datetime.date(2001, 1, 1))
+    Game.objects.filter(pk=two_games[1].pk).update(night=early)
+    assert [dot.finish.game for dot in page(cast, "Ann").form.dots] == [two_games[1].pk, two_games[0].pk]
+
+
+def test_years_are_told_apart(cast):
+    game = start_short_game(cast.owner)
+    Night.objects.update(date=datetime.date(2024, 5, 1))
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    later = games.start_game(
+        group=cast.group,
+        new=games.NewGame(
+            uid=uuid.uuid4(),
+            rules=Trumplestiltskin(),
+            players=tuple(game.seats.order_by("number").values_list("player", flat=True)),
+            first_dealer=3,
+            options={},
+            night=datetime.date(2025, 5, 1),
+        ),
+        by=cast.owner,
+    )
+    play(later, PEEKED, by=cast.owner)
+    games.stop_game(game=later, how="leader_wins")
+    assert page(cast, "Ann").years == (2025, 2024)
+    assert [page(cast, "Ann", year).played[0].record.games for year in (0, 2024, 2025, 1999)] == [2, 1, 1, 2]
+    assert page(cast, "Ann", 2025).played[0].record.best == 12
+    assert [each.games for each in page(cast, "Ann", 2025).against] == [1, 1, 1]
+    assert page(cast, "Ann", 1999).year is None
+    assert len(page(cast, "Ann", 2025).form.dots) == 2
+
+
+def test_two_entries_of_a_person_count_as_one(cast, two_games):
+    bob = Player.objects.get(name="Bob")
+    annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=bob)
+    game = start_short_game(cast.owner)
+    game.seats.filter(player=bob).update(player=annie)
+    play(game, "6 10 - 8 | | 9 12 3 7", "6 10 - 8 | | 9 12 3 7", by=cast.owner)
+    (played,) = page(cast, "Bob").played
+    assert (played.record.games, played.record.wins, played.record.best) == (3, 1, 96)
+    assert page(cast, "Bob").others == ("Annie",)
+    assert len(page(cast, "Bob").form.dots) == 3
+    assert {each.person.name: each.games for each in page(cast, "Ann").against} == {"Bob": 3, "Cy": 3, "Dee": 3}
+    assert ranking(cast, "wins") == ["1 Ann", "1 Bob", "1 Dee", "4 Cy"]
+    assert {each.person.id for each in found(cast).rankings["rating"]} == {
+        each.person.id for each in found(cast).rankings["wins"]
+    }
+    assert players.main_entry(annie) == bob.pk
+    Player.objects.filter(pk=annie.pk).update(same_as=None)
+    cache.clear()
+    assert page(cast, "Bob").played[0].record.games == 2
+    assert "Annie" in [each.person.name for each in found(cast).rankings["rating"]]
+
+
+def test_hidden_games_and_unknown_rules_are_not_there(cast, two_games):
+    games.hide_game(game=two_games[0], hidden=True)
+    assert found(cast).games == 1
+    assert page(cast, "Ann").played[0].record.games == 1
+    Game.objects.filter(pk=two_games[1].pk).update(rules="forgotten")
+    cache.clear()
+    assert found(cast) is None
+
+
+def test_what_was_found_is_kept_while_the_version_is_the_same(cast, two_games, django_assert_num_queries):
+    group = Playgroup.objects.get(pk=cast.group.pk)
+    first = statistics.statistics(group)
+    with django_assert_num_queries(0):
+        assert statistics.statistics(group) == first
+        # An unknown name is the usual rules, and no other entry of the cache.
+        assert statistics.statistics(group, "x" * 300) == first
+    play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
+    assert found(cast).games == 3

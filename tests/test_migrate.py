@@ -1,0 +1,52 @@
+"""`manage.py migrate` after an update: games that ended before statistics were counted are counted, and only these."""
+
+import io
+
+from django.core.management import call_command
+
+from scorekeeper.models import Game, Tally
+from scorekeeper.services import games
+from tests.cast import A_HAND, differences, make_cast, play, start_game, start_short_game
+
+
+def migrate(**more):
+    said = io.StringIO()
+    call_command("migrate", interactive=False, verbosity=1, stdout=said, **more)
+    return [line for line in said.getvalue().splitlines() if "Counted" in line]
+
+
+def test_games_of_an_older_version_are_counted_once(db):
+    owner = make_cast().owner
+    ended = [start_short_game(owner) for _game in range(2)]
+    for game in ended:
+        play(game, A_HAND, A_HAND, by=owner)
+    before = list(Tally.objects.order_by("game", "key", "player").values_list("game", "key", "player", "amount"))
+    Tally.objects.all().delete()
+    assert migrate() == ["Counted 2 games for the statistics."]
+    assert (
+        list(Tally.objects.order_by("game", "key", "player").values_list("game", "key", "player", "amount")) == before
+    )
+    assert [differences(game) for game in ended] == [0, 0]
+    assert migrate() == []
+
+
+def test_what_is_never_counted_is_left_alone(db):
+    owner = make_cast().owner
+    going_on, unplayed, hidden, unknown = start_game(owner), start_game(owner), start_game(owner), start_game(owner)
+    for game in (going_on, hidden, unknown):
+        play(game, by=owner)
+    for game in (unplayed, hidden, unknown):
+        games.stop_game(game=game, how="no_winner")
+    games.hide_game(game=hidden, hidden=True)
+    Game.objects.filter(pk=unknown.pk).update(rules="forgotten")
+    Tally.objects.all().delete()
+    assert migrate() == []
+    assert not Tally.objects.exists()
+
+
+def test_a_plan_counts_nothing(db):
+    owner = make_cast().owner
+    play(start_short_game(owner), A_HAND, A_HAND, by=owner)
+    Tally.objects.all().delete()
+    assert migrate(plan=True) == []
+    assert not Tally.objects.exists()

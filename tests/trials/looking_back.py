@@ -1,0 +1,131 @@
+"""`python -m tests.trials.looking_back`: what every page costs in a group of 1,000 games, beside one of 10.
+
+It makes both groups in a data folder of its own, asks for every page as their owner and prints queries and milliseconds
+of processor time: warm, and cold, which is after a game of the group was hidden or shown again, so that nothing that
+was remembered of the group holds. The ratio is what the pages are to keep: three at most.
+"""
+
+import atexit
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+if __name__ == "__main__":
+    FOLDER = tempfile.mkdtemp(prefix="scorekeeper-looking-back-")
+    atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+    Path(FOLDER, "static").mkdir()
+    os.environ |= {"SCOREKEEPER_DATA": FOLDER, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
+
+import django
+
+django.setup()
+
+from django.core.cache import cache  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
+
+from scorekeeper.models import Game, Membership  # noqa: E402
+from scorekeeper.services.games import hide_game  # noqa: E402
+from tests.cast import start_group  # noqa: E402
+from tests.years import play_years  # noqa: E402
+
+RUNS = 9
+HOST = {"host": "localhost"}
+
+
+def pages(owner: Membership) -> dict[str, str]:
+    """Every page of a group that shows what was played, by name."""
+    group = owner.group
+    game = group.games.order_by("pk")[5]
+    player, base = group.players.order_by("pk").first(), f"/groups/{group.pk}/"
+    return {
+        "group": base,
+        "group, found": f"{base}?player={player.pk}&q=Table&year={game.night.date.year}",
+        "night": f"/nights/{game.night_id}/",
+        "sheet": f"/games/{game.pk}/",
+        "statistics": f"{base}statistics/",
+        "player": f"/players/{player.pk}/",
+        "player, one year": f"/players/{player.pk}/?year={game.night.date.year}",
+        "roster": f"{base}roster/",
+        "new game": f"{base}new/",
+        "files": f"{base}files/",
+        "people": f"{base}people/",
+        "start": "/",
+    }
+
+
+def queries_of(client: Client, address: str) -> int:
+    """How many queries a page takes."""
+    with CaptureQueriesContext(connection) as queries:
+        status = client.get(address, headers=HOST).status_code
+    assert status == 200, (address, status)
+    return len(queries)
+
+
+def milliseconds(client: Client, address: str, before: Iterator[None] | None = None) -> float:
+    """The processor time of a page, the median of some runs, each after `before` went on."""
+    found = []
+    for _run in range(RUNS):
+        if before is not None:
+            next(before)
+        began = time.process_time()
+        client.get(address, headers=HOST)
+        found.append(1000 * (time.process_time() - began))
+    return statistics.median(found)
+
+
+def writes(owner: Membership) -> Iterator[None]:
+    """Hide the last game and show it, again and again: either changes what is counted."""
+    game = Game.objects.filter(group=owner.group).order_by("pk").last()
+    while True:
+        for hidden in (True, False):
+            hide_game(game=game, hidden=hidden)
+            yield
+
+
+def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
+    """By page: queries cold and warm, milliseconds cold and warm."""
+    client, found, changing = Client(), {}, writes(owner)
+    client.force_login(owner.user)
+    for name, address in pages(owner).items():
+        cache.clear()
+        queries = queries_of(client, address), queries_of(client, address)
+        cold = milliseconds(client, address, changing)
+        found[name] = (*queries, cold, milliseconds(client, address))
+    return found
+
+
+def group_of(games: int) -> Membership:
+    """The owner of a group with so many games."""
+    owner = start_group(f"Group of {games}", "Olga")
+    with transaction.atomic():
+        play_years(owner, games)
+    return owner
+
+
+def main(few: int, many: int) -> None:
+    """Print the table."""
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    owners = {games: group_of(games) for games in (few, many)}
+    small, large = (measured(owner) for owner in owners.values())
+    print(
+        f"| page | queries cold {few}/{many}, warm | ms cold {few} | {many} | ratio | ms warm {few} | {many} | ratio |"
+    )
+    print("|---|---|---|---|---|---|---|---|")
+    for name, (cold, warm, cold_time, warm_time) in small.items():
+        colder, warmer, cold_large, warm_large = large[name]
+        times = [cold_time, cold_large, cold_large / cold_time, warm_time, warm_large, warm_large / warm_time]
+        cells = " | ".join(f"{value:.1f}" for value in times)
+        print(f"| {name} | {cold}/{colder}, {warm}/{warmer} | {cells} |")
+
+
+if __name__ == "__main__":
+    main(*(int(word) for word in sys.argv[1:3] or (10, 1000)))
