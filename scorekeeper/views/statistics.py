@@ -17,11 +17,9 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
     member = access.member(request, group_id)
     found = figures.statistics(member.group, request.GET.get("rules", ""))
     order = request.GET.get("by", "")
-    context = {
-        "group": member.group,
-        "found": found,
-        "order": order if order in figures.ORDERS else figures.ORDERS[0],
-    }
+    order = order if order in figures.ORDERS else figures.ORDERS[0]
+    ranking = found.rankings[order] if found else ()
+    context = {"group": member.group, "found": found, "order": order, "ranking": ranking}
     return render(request, "statistics/statistics.html", context)
 
 
