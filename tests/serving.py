@@ -15,7 +15,7 @@ from scorekeeper.configuration import ROOT, VARIABLES
 PATIENCE = 20  # seconds
 
 
-def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def manage(*arguments: str, patience: float = PATIENCE, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run a management command to its end, with these environment variables and none of the developer's."""
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
@@ -24,7 +24,7 @@ def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=PATIENCE,
+        timeout=patience,
         check=False,
     )
 

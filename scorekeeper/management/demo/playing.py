@@ -29,9 +29,9 @@ WEIGHT = {"A": 4.0, "K": 2.0, "Q": 0.9, "J": 0.6, "T": 0.5, "9": 0.3, "joker": 5
 TRUMP_HELPS = 3.2
 BLIND_HELPS = (3 + TRUMP_HELPS) / 4
 """What any card helps as long as nobody knows which of four suits is trump."""
-LEADING = 1.9
+LEADING = 2.6
 """How much more the taker wins, who leads and plays for the bid."""
-STRONGER_WINS = 2.0
+STRONGER_WINS = 1.4
 """How much more than in proportion a stronger hand wins."""
 POINTS = 30
 

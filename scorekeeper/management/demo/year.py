@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from itertools import islice
 from zoneinfo import ZoneInfo
 
 from scorekeeper.exchange.sheets import GameFile, HandFile
@@ -138,7 +139,7 @@ def _night(chance: random.Random, number: int, day: date, zone: ZoneInfo) -> _Ni
     people = wanted[: chance.choices((3, 4, 5), weights=(3, 5, 2))[0]]
     people = [THOMAS if each is TOM and number <= THOMAS_UNTIL else each for each in people]
     begin = datetime(day.year, day.month, day.day, 19, 15, tzinfo=zone) + timedelta(minutes=chance.randrange(60))
-    place = chance.choice(PLACES)
+    place = "The Lantern" if number == BY_THE_BID else chance.choice(PLACES)
     return _Night(number=number, date=day, place=place, note=NOTES.get(number, ""), people=people, clock=begin)
 
 
@@ -188,10 +189,10 @@ def _bend(chance: random.Random, night: _Night, corrections: list[Correction]) -
     elif night.number == BY_THE_BID:
         night.games[0] = _won_by_the_bid(chance, game, {each.name: each for each in night.people})
     elif night.number == ODD_SUM:
-        night.games[0] = next(_without_two_points(game))
+        night.games[0] = next(_without_two_points(game), game)
     elif night.number in CORRECTED:
-        night.games[0], correction = next(_typed_wrong(game))
-        corrections.append(correction)
+        for night.games[0], correction in islice(_typed_wrong(game), 1):
+            corrections.append(correction)
 
 
 def _won_by_the_bid(chance: random.Random, game: GameFile, people: Mapping[str, Character]) -> GameFile:
@@ -214,11 +215,12 @@ def _won_by_the_bid(chance: random.Random, game: GameFile, people: Mapping[str, 
 def _without_two_points(game: GameFile) -> Iterator[GameFile]:
     """The game with a hand that cannot add up, and was scored anyway."""
     for number, hand in enumerate(game.hands[:-1]):
-        most = max(game.table.seats, key=lambda seat: hand.entry.taken[seat] or 0)
-        taken = {most: (hand.entry.taken[most] or 0) - 2}
         total = sum(each or 0 for each in hand.entry.taken) - 2
-        if total not in possible_sums(game.table.options, len(game.table.names), hand.entry.gnome):
-            yield from _with_taken(game, number, taken, score_anyway=True)
+        if total in possible_sums(game.table.options, len(game.table.names), hand.entry.gnome):
+            continue
+        for seat, taken in enumerate(hand.entry.taken):
+            if taken is not None and taken >= 2:
+                yield from _with_taken(game, number, {seat: taken - 2}, score_anyway=True)
 
 
 def _typed_wrong(game: GameFile) -> Iterator[tuple[GameFile, Correction]]:
