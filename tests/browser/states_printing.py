@@ -1,0 +1,50 @@
+"""Pages to print, the empty sheet and the way to Board Game Stats."""
+
+from scorekeeper.models import Game, Night
+from scorekeeper.services.games import stop_game
+from tests.browser.states import LONG_NAMES, Visit, state
+from tests.cast import A_HAND
+
+
+@state("print, a fresh game")
+def print_fresh(visit: Visit) -> None:
+    visit.go(f"/games/{visit.game().pk}/print/")
+
+
+@state("print, five long names, over")
+def print_long(visit: Visit) -> None:
+    game = visit.long_game(12)
+    stop_game(game=game, how="leader_wins")
+    Night.objects.update(place="At " + LONG_NAMES[0], note=f"{LONG_NAMES[1]} brought cake.\n\nNobody else did.")
+    visit.go(f"/games/{game.pk}/print/")
+
+
+@state("print, a night with a game of unknown rules")
+def print_night(visit: Visit) -> None:
+    game = visit.game(A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8")
+    Game.objects.filter(pk=visit.game(A_HAND).pk).update(rules="forgotten")
+    visit.go(f"/nights/{game.night_id}/print/")
+
+
+@state("paper, a new group")
+def paper_empty(visit: Visit) -> None:
+    visit.go(f"/groups/{visit.cast.group.pk}/paper/")
+
+
+@state("paper, choosing among long names")
+def paper_long(visit: Visit) -> None:
+    visit.long_game()
+    visit.go(f"/groups/{visit.cast.group.pk}/paper/")
+    visit.thumb.unfold("Other players")
+
+
+@state("board game stats")
+def bgstats(visit: Visit) -> None:
+    visit.go(f"/games/{visit.game(A_HAND, player_target=20).pk}/bgstats/")
+
+
+@state("board game stats, long names")
+def bgstats_long(visit: Visit) -> None:
+    game = visit.long_game(3)
+    stop_game(game=game, how="leader_wins")
+    visit.go(f"/games/{game.pk}/bgstats/")

@@ -1,0 +1,109 @@
+"""What comes out of the printer: PDFs made by the browser and read back with another library."""
+
+import io
+import re
+
+import pytest
+from playwright.sync_api import Page
+from pypdf import PdfReader
+
+from scorekeeper.models import Night
+from scorekeeper.queries.records import load
+from scorekeeper.queries.sheets import scored
+from scorekeeper.services.games import stop_game
+from scorekeeper.text import half_points, sentence, signed_points
+from tests.browser.driving import sign_in
+from tests.browser.states import FIVE
+from tests.cast import NAMES, correct, make_cast, play, refresh, start_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+KINDS = (FIVE, "pass", "12 8 - 5 4 | AD | 10 7 6 8 0", "10 8 - - - | B | 12 9 5 1 4")
+SIZES = {"A4": (596, 843), "Letter": (612, 792)}  # points, as Chromium rounds them up
+
+
+@pytest.fixture
+def cast():
+    return make_cast()
+
+
+@pytest.fixture
+def page(open_page, cast, live_server) -> Page:
+    page = open_page(dark=True)
+    sign_in(page, cast.owner, live_server.url)
+    return page
+
+
+def printed(page: Page, paper: str) -> list[str]:
+    """The text of each sheet that the printer would give, its words apart by single spaces."""
+    found = PdfReader(io.BytesIO(page.pdf(format=paper))).pages
+    for sheet in found:
+        assert (round(float(sheet.mediabox.width)), round(float(sheet.mediabox.height))) == SIZES[paper]
+    return [" ".join(sheet.extract_text().split()) for sheet in found]
+
+
+def squeezed(text: str) -> str:
+    """Without spaces: where a line breaks, a reader of PDFs may see none, or one too many."""
+    return re.sub(r"\s", "", text)
+
+
+def test_a_long_game_is_printed_whole(page, cast):
+    game = start_game(cast.owner, 5, player_target=9999, gnome_target=9999, odd_half="exact")
+    play(game, *(KINDS * 8)[:30], by=cast.owner, anyway=True)
+    correct(game, 1, KINDS[3], cast.owner, anyway=True)
+    stop_game(game=game, how="leader_wins")
+    Night.objects.update(place="At Ann’s, Long Street", note="Eve brought cake.\n\n" * 8)
+    record = load(refresh(game))
+    page.goto(f"/games/{game.pk}/print/")
+    for paper in SIZES:
+        sheets = printed(page, paper)
+        assert 3 <= len(sheets) <= 4
+        told = squeezed("".join(sheets))
+        for said in ("At Ann’s, Long Street", "Eve brought cake.", sentence(record.outcome.reason), *NAMES, "Gnome"):
+            assert squeezed(said) in told
+        for index, hand in enumerate(record.sheet.hands):
+            row = f"{index + 1}{NAMES[hand.dealer]}"
+            assert re.search(rf"{row}|{index + 1}[○✎!]+{NAMES[hand.dealer]}", told), row
+            assert all(signed_points(points) in told for points in hand.points.values())
+            for line in scored(record, index).lines:
+                amount = f" ({signed_points(line.points)})" if line.points else ""
+                assert squeezed(sentence(line.reason) + amount) in told
+        totals = "♛?".join(map(half_points, record.sheet.totals.values()))
+        assert re.search("Total♛?" + totals, told)
+        # The head is on every sheet that has rows, the totals are only under the last of them.
+        rows = [bool(re.search(r"\b\d+( [○✎!])* (Ann|Bob|Cy|Dee|Eve) [−+0▸↓◉✗×]", sheet)) for sheet in sheets]
+        assert sum(rows) == 2
+        assert rows == ["Hand Dealer" in sheet for sheet in sheets]
+        assert ["Total" in sheet for sheet in sheets[:2]] == [False, True]
+
+
+def test_it_is_black_on_white_and_without_what_a_screen_is_for(page, cast):
+    game = start_game(cast.owner)
+    play(game, "pass", by=cast.owner)
+    page.goto(f"/games/{game.pk}/print/")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    asked = []
+    page.expose_function("asked", lambda: asked.append(True))
+    page.evaluate("() => { window.print = () => asked(); }")
+    page.get_by_role("button", name="Print").tap()
+    assert asked == [True]
+    assert not page.locator("#by-hand").is_visible()
+    told = "".join(printed(page, "A4"))
+    assert "Everyone passed" in told
+    assert "Print" not in told
+    page.emulate_media(media="print")
+    smallest = page.evaluate(
+        "Math.min(...[...document.querySelectorAll('article *')].filter(e => !e.closest('svg') && e.innerText)"
+        ".map(e => parseFloat(getComputedStyle(e).fontSize)))"
+    )
+    assert smallest >= 8 * 96 / 72
+
+
+def test_the_empty_sheet_is_one_page(page, cast):
+    start_game(cast.owner, 5, player_target=150, odd_half="gnome", tie="play_on")
+    page.goto(f"/groups/{cast.group.pk}/paper/")
+    for paper in SIZES:
+        [told] = printed(page, paper)
+        for said in (*NAMES, "Gnome", "Bid", "Peeked", "Taken", "of 150", "of 350", *map(str, range(1, 15))):
+            assert squeezed(said) in squeezed(told)

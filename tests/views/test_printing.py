@@ -1,0 +1,143 @@
+"""Pages to print, the empty sheet and the way to Board Game Stats, as somebody meets them without scripts."""
+
+import json
+from urllib.parse import unquote
+
+import pytest
+
+from scorekeeper.exchange.bgstats import PUSH
+from scorekeeper.models import Game
+from scorekeeper.rules.base import Half, Rules
+from scorekeeper.services import people
+from scorekeeper.services.games import hide_game
+from tests.cast import A_HAND, play, refresh, start_game, start_short_game
+from tests.views.browser import Browser
+
+
+@pytest.fixture
+def over(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    return refresh(game)
+
+
+def rows(olga, table):
+    return [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in olga.page.one(**table).all("tr")]
+
+
+def test_from_the_sheet_to_its_print_and_back(cast, olga, over):
+    over.night.place, over.night.note = "At Ann’s", "Cake!\n\n<b>late</b>"
+    over.night.save()
+    olga.open(f"/games/{over.pk}/").follow("Print")
+    assert rows(olga, {"class_": "hands"}) == [
+        ["Hand", "Dealer", "Ann", "Bob", "Cy", "Dee", "Gnome"],
+        ["1", "Dee", "▸ ×2 +24 24", "↓ +6 6", "0 0", "+7 7", "+6 6"],
+        ["2", "Ann", "▸ ×2 +24 48", "↓ +6 12", "0 0", "+7 14", "+6 12"],
+        ["Total", "♛ 48", "12", "0", "14", "12"],
+    ]
+    for said in ("At Ann’s", "Cake! <b>late</b>", "Ann wins", "Ann reached 40", "Player target: 40", "Print this page"):
+        assert said in olga.text
+    notes = [note.text for note in olga.page.one(class_="footnotes").all("li")]
+    assert [note.split()[0] for note in notes] == ["1", "2"]
+    assert notes[0] == (
+        "1 Ann: took 12, made the bid of 10 (+12); doubled: took the bid without peeking (+12). "
+        "Bob: took 9, bid 6 (+9); 3 over the bid of 6 go to the Gnome (−3). "
+        "Cy: never bid: the 3 taken go to the Gnome. Dee: took 7, bid 8 (+7). "
+        "Gnome: Bob took more than the bid of 6 (+3); Cy never bid (+3)."
+    )
+    assert len(list(olga.page.all("figure", class_="chart"))) == 1
+    assert not list(olga.page.one(class_="printed").all("form"))
+    olga.follow("Score sheet")
+    assert olga.path == f"/games/{over.pk}/"
+
+
+def test_one_hand_needs_no_chart_and_none_is_said_to_be_none(cast, olga):
+    game = start_game(cast.owner)
+    olga.open(f"/games/{game.pk}/print/")
+    assert "The first hand is yet to be dealt." in olga.text
+    assert not list(olga.page.all(class_="footnotes"))
+    play(game, "pass", by=cast.owner)
+    olga.open(f"/games/{game.pk}/print/")
+    assert "1 Everyone passed; nobody scores." in olga.text
+    assert "The game goes on." in olga.text
+    assert not list(olga.page.all("figure"))
+
+
+def test_what_every_column_begins_with_is_a_row_of_its_own(cast, olga, monkeypatch):
+    monkeypatch.setattr(Rules, "start", lambda self, table: Half(30))
+    olga.open(f"/games/{start_game(cast.owner).pk}/print/")
+    assert rows(olga, {"class_": "hands"})[1] == ["Start", "15", "15", "15", "15", "15"]
+
+
+def test_a_night_is_printed_whole(cast, olga, over):
+    play(start_game(cast.owner), A_HAND, by=cast.owner)
+    hide_game(game=start_game(cast.owner), hidden=True)
+    olga.open(f"/nights/{over.night_id}/").follow("Print")
+    assert [len(list(game.all("tbody"))) for game in olga.page.all("article")] == [1, 1]
+    Game.objects.update(hidden=True)
+    assert "No game of this night can be shown." in olga.open(olga.address).text
+
+
+def test_a_game_of_unknown_rules_is_printed_as_it_is_stored(cast, olga, over):
+    Game.objects.update(rules="forgotten")
+    olga.open(f"/games/{over.pk}/").follow("Print")
+    assert rows(olga, {"class_": "hands"}) == [
+        ["Hand", "Dealer", "Ann", "Bob", "Cy", "Dee", "gnome"],
+        ["1", "Dee", "+24", "+6", "0", "+7", "+6"],
+        ["2", "Ann", "+24", "+6", "0", "+7", "+6"],
+        ["Total", "48", "12", "0", "14", "12"],
+    ]
+
+
+def test_an_empty_sheet_for_those_who_come(cast, olga):
+    start_game(cast.owner)
+    zoe = people.add_player(group=cast.group, name="Zoe")
+    ann = cast.group.players.get(name="Ann")
+    olga.open(f"/groups/{cast.group.pk}/").follow("Paper sheet")
+    head, fields, *hands, foot = rows(olga, {"class_": "blank"})
+    assert head == ["Hand", "Dealer", "Ann", "Bob", "Cy", "Dee", "Gnome"]
+    assert fields == ["Gnome", "Trump", *["Bid", "Peeked", "Taken"] * 4]
+    assert [row[0] for row in hands[::2]] == [str(number) for number in range(1, 15)]
+    assert foot == ["Total", "of 200", "of 200", "of 200", "of 200", "of 350"]
+    boxes = list(olga.page.all("input", name="players"))
+    assert [box.attrs["value"] for box in boxes if "checked" in box.attrs] != []
+    olga.open(f"{olga.path}?players={zoe.pk}&players={ann.pk}")
+    assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Zoe", "Ann", "Name", "Gnome"]
+
+
+def test_from_a_finished_sheet_to_board_game_stats(cast, olga, over):
+    olga.open(f"/games/{over.pk}/").follow("Board Game Stats")
+    link = olga.page.one("a", rel="noreferrer")
+    assert link.text == "Open in Board Game Stats"
+    sent = json.loads(unquote(link.attrs["href"].removeprefix(PUSH)))
+    assert [player["name"] for player in sent["players"]] == ["Ann", "Bob", "Cy", "Dee"]
+    assert "Gnome: 12" in sent["comments"]
+    assert list(olga.page.one(class_="qr").all("svg"))
+    assert "shortened" not in olga.text
+
+
+@pytest.mark.parametrize(
+    ("name", "note", "said"),
+    [
+        pytest.param("Ann", "c" * 4000, "The comment is shortened here", id="a long note"),
+        pytest.param("\U0001f9d9" * 39, "", "The names are too long for a QR code", id="names that no code holds"),
+    ],
+)
+def test_what_does_not_fit_into_a_code_is_said(cast, olga, over, name, note, said):
+    for number, player in enumerate(cast.group.players.all()):
+        player.name = f"{name}{number}"
+        player.save()
+    over.night.note = note
+    over.night.save()
+    assert said in olga.open(f"/games/{over.pk}/bgstats/").text
+
+
+def test_only_a_finished_game_of_known_rules_can_be_handed_on(cast, olga, over):
+    playing = start_game(cast.owner)
+    assert "Board Game Stats" not in olga.open(f"/games/{playing.pk}/").text
+    assert olga.open(f"/games/{playing.pk}/bgstats/").status == 404
+    hide_game(game=over, hidden=True)
+    assert Browser(cast.recorder).open(f"/games/{over.pk}/bgstats/").status == 410
+    Game.objects.update(rules="forgotten")
+    assert "Board Game Stats" not in olga.open(f"/games/{over.pk}/").text
+    assert olga.open(f"/games/{over.pk}/bgstats/").status == 404
