@@ -1,0 +1,79 @@
+"""The states of a group's nights and of a night's page."""
+
+import datetime
+
+from scorekeeper.models import Game, Night
+from scorekeeper.services import games
+from tests.browser.states import Visit, state
+from tests.cast import A_HAND, new_game
+
+FAILED = "12 6 - 8 | A | 10 7 6 8"
+LONG_PLACE = "At the third boathouse on the left, by the old mill, where the road bends"
+NOTE = "It rained, and the Gnome won twice.\n\nDee brought a cake; Bob will never bid blind again."
+
+
+def told(game: Game, place: str = LONG_PLACE, note: str = NOTE) -> Night:
+    """The night of a game, with a place and a note."""
+    night = game.night
+    night.place, night.note = place, note
+    night.save()
+    return night
+
+
+def open_night(visit: Visit, game: Game) -> None:
+    """Go to the night of a game."""
+    visit.go(f"/nights/{game.night_id}/")
+
+
+@state("group, a hundred nights, the second page, some found")
+def group_nights(visit: Visit) -> None:
+    for number in range(50):
+        date = datetime.date(2026, 1, 1) + number * datetime.timedelta(days=1)
+        new = new_game(visit.cast.group, night=date)
+        told(games.start_game(group=visit.cast.group, new=new, by=visit.owner))
+    told(visit.long_game(2))
+    Game.objects.filter(pk=visit.game(A_HAND).pk).update(rules="forgotten")
+    visit.go(f"/groups/{visit.cast.group.pk}/?q=CAKE&page=2")
+
+
+@state("group, nothing found")
+def group_not_found(visit: Visit) -> None:
+    visit.game(A_HAND)
+    visit.go(f"/groups/{visit.cast.group.pk}/?q=pie")
+
+
+@state("group, looked for what cannot be")
+def group_wrong(visit: Visit) -> None:
+    visit.game(A_HAND)
+    visit.go(f"/groups/{visit.cast.group.pk}/?player=x&year=1066&q={'x' * 61}")
+
+
+@state("night, before a game is over")
+def night_playing(visit: Visit) -> None:
+    open_night(visit, visit.game(A_HAND))
+
+
+@state("night, two games, long names, hidden and stopped ones")
+def night_told(visit: Visit) -> None:
+    game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
+    long = visit.long_game(6)
+    games.stop_game(game=long, how="leader_wins")
+    games.hide_game(game=visit.game(A_HAND), hidden=True)
+    told(game)
+    open_night(visit, game)
+
+
+@state("night, a place too long")
+def night_refused(visit: Visit) -> None:
+    game = visit.game(A_HAND, A_HAND, player_target=40)
+    told(game, place="")
+    open_night(visit, game)
+    visit.thumb.unfold("Change place and note")
+    visit.thumb.fill(place="x" * 81).tap("Save")
+
+
+@state("watching a night that is told")
+def night_watched(visit: Visit) -> None:
+    game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
+    visit.game(A_HAND)
+    visit.watch(night=told(game))
