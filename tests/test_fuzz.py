@@ -102,6 +102,8 @@ READ = {
     "import_preview": {},
     "people": {},
     "roster": {"player": "{player}"},
+    "statistics": {"rules": "trumplestiltskin", "by": "share"},
+    "player": {"year": "2026"},
     "link": {},
     "watch": {"game": "{game}", "hand": "1", "v": "1", "page": "1"},
     "watch_version": {"v": "{version}"},
@@ -180,6 +182,7 @@ class World:
         self.game = start_game(cast.owner)
         play(self.game, A_HAND, by=cast.owner)
         type_hand(self.game, A_HAND, cast.owner)
+        play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
         others = start_game(cast.stranger)
         play(others, A_HAND, by=cast.stranger)
         group = cast.group

@@ -11,17 +11,21 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from scorekeeper.models import Game
+from scorekeeper.models import Game, Night
 from scorekeeper.queries.links import token_of
 from scorekeeper.services import accounts, throttle
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import claim_player, make_join_link, make_owner_link, make_watch_link
 from scorekeeper.services.people import add_player
+from scorekeeper.services.uploads import keep_upload
 from tests.cast import A_HAND, Phone, correct, make_cast, new_game, play, seat_players, start_game, type_hand
+from tests.exchange.documents import document, game as a_game
 from tests.views.browser import UNSEEN, Browser, Node, parse
 
 NAMES = (
     "Ann",
+    "Anne",
+    "trumplestiltskin",
     "Bob",
     "Cy",
     "Dee",
@@ -180,6 +184,26 @@ def test_people_and_links(cast, olga):
         assert_translated(parse(response.content.decode()))
     check(olga.open(address).press("⟦Remove⟧ Rex"))
     open_at(Browser(cast.recorder), address, status=410)
+
+
+def test_the_statistics(cast, olga):
+    address, ann = f"/groups/{cast.group.pk}/statistics/", seat_players(cast.group)[0]
+    open_at(olga, address)
+    open_at(olga, f"/players/{ann.pk}/")
+    play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
+    for order in ("wins", "share", "rating"):
+        open_at(olga, f"{address}?by={order}")
+    open_at(olga, f"/players/{ann.pk}/")
+    for how, year in (("no_winner", 2024), ("leader_wins", 2025)):
+        night = datetime.date(year, 1, 1)
+        game = start(group=cast.group, new=new_game(cast.group, night=night), by=cast.owner)
+        play(game, "pass", by=cast.owner)
+        stop_game(game=game, how=how)
+    cast.group.players.create(name="Anne", name_key="anne", same_as=ann)
+    cast.group.players.filter(pk=ann.pk).update(retired=True)
+    open_at(olga, f"/players/{ann.pk}/")
+    open_at(olga, f"/players/{ann.pk}/?year=2024")
+    open_at(olga, address)
 
 
 def test_the_roster(cast, olga):
@@ -442,6 +466,42 @@ def test_what_is_printed_and_handed_on(cast, olga):
     open_at(olga, address)
     Game.objects.update(hidden=True)
     open_at(olga, f"/nights/{game.night_id}/print/")
+
+
+def test_files(cast, olga):
+    address = f"/groups/{cast.group.pk}/files/"
+    open_at(olga, address)
+    hidden, forgotten = start_game(cast.owner), start_game(cast.owner)
+    hide_game(game=hidden, hidden=True)
+    Game.objects.filter(pk=forgotten.pk).update(rules="forgotten")
+    start_game(cast.owner)
+    Night.objects.create(group=cast.group, date="2020-01-01").games.add(start_game(cast.owner))
+    open_at(olga, address)
+    open_at(olga, f"{address}?games=2&hands=2&players=1&here=1")
+    open_at(olga, f"{address}?here=1")
+    open_at(olga, f"/games/{forgotten.pk}/sheets.json", status=422)
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        pytest.param(
+            document(a_game(), a_game(hands=[], night="2026-01-31", players=["Anne", "Bob", "Eve"])), 200, id="all"
+        ),
+        pytest.param(document(), 200, id="nothing"),
+        pytest.param(b"[]", 422, id="refused"),
+        pytest.param(document(*[{"rules": 1}] * 30), 422, id="often refused"),
+    ],
+)
+def test_a_file_that_is_looked_at(cast, olga, raw, status):
+    seat_players(cast.group)
+    upload = keep_upload(content=raw, by=cast.owner)
+    address = f"/groups/{cast.group.pk}/files/import/{upload.pk}/"
+    olga.open(address)
+    # A place in a file is no word.
+    for place in olga.page.all("code"):
+        place.children = []
+    check(olga, status=status)
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 500])

@@ -9,18 +9,21 @@ import uuid
 
 import pytest
 from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.models import Game, Hand, Membership, Night, Player, User
+from scorekeeper.models import Game, Hand, Membership, Night, Player, Upload, User
 from scorekeeper.queries.links import token_of
 from scorekeeper.queries.setups import Setting
 from scorekeeper.queries.watching import member_token
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_owner_link, make_watch_link
 from tests.cast import A_HAND, new_game, play, start_game, type_hand
+from tests.exchange.documents import document, game as a_game
 from tests.test_access import OF_A_GAME
+from tests.years import play_years
 
 HTMX = {"HX-Request": "true", "HX-Target": "page"}
 
@@ -84,6 +87,29 @@ ROSTER = {
     "change_player refused": 10,
     "merge_player": 15,
     "merge_player refused": 11,
+}
+
+FILES = {
+    "files": 4,
+    "import_file": 8,
+    "import_file refused": 4,
+    "import_preview": 9,
+    "import_preview refused": 4,
+    "import_preview sent": 23,
+    "import_preview sent again": 14,
+    "export_group": 6,
+    "export_night": 7,
+    "export_game": 7,
+}
+
+
+STATISTICS = {
+    "statistics": 13,
+    "statistics again": 3,
+    "statistics ranked otherwise": 3,
+    "player": 11,
+    "player, one year": 11,
+    "player, merged": 4,
 }
 
 
@@ -271,6 +297,48 @@ def test_printing_costs_the_same_however_much_is_printed(cast, many):
     Game.objects.update(rules="forgotten")
     counter.ask("print_night of unknown rules", f"/nights/{over.night_id}/print/")
     assert counter.counts == PRINT
+
+
+@pytest.mark.parametrize("many", [1, 30])
+def test_files_cost_the_same_however_much_is_in_them(cast, many):
+    for _game in range(many):
+        game = start_game(cast.owner, player_target=20)
+        play(game, A_HAND, by=cast.owner)
+    counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/files/"
+    files = [
+        a_game(night=f"20{number + 10}-01-01", players=["Ann", f"P{number}", "Cy"], hands=[]) for number in range(many)
+    ]
+    counter.ask("import_file refused", f"{base}import/", {"x": "y"}, 422)
+    for name, raw, status in (
+        ("import_preview refused", document(rules=1), 422),
+        ("import_preview", document(*files), 200),
+    ):
+        counter.ask("import_file", f"{base}import/", {"file": SimpleUploadedFile("x.json", raw)}, 302)
+        preview = f"{base}import/{Upload.objects.get().pk}/"
+        counter.ask(name, preview, None, status)
+    counter.ask("import_preview sent", preview, {"x": "y"}, 302)
+    counter.ask("import_preview sent again", preview, {"x": "y"}, 302)
+    counter.ask("files", base)
+    counter.ask("export_group", f"{base}sheets.json")
+    counter.ask("export_night", f"/nights/{game.night_id}/hands.csv")
+    counter.ask("export_game", f"/games/{game.pk}/games.csv")
+    assert counter.counts == FILES
+
+
+@pytest.mark.parametrize("games", [10, 60])
+def test_years_cost_the_same_however_many_games_there_were(cast, games):
+    play_years(cast.owner, games, hands=2)
+    cache.clear()
+    counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/statistics/"
+    ann = cast.group.players.get(name="Ann")
+    other = cast.group.players.create(name="Anne", name_key="anne", same_as=ann)
+    counter.ask("statistics", base)
+    counter.ask("statistics again", base)
+    counter.ask("statistics ranked otherwise", base + "?by=rating")
+    counter.ask("player", f"/players/{ann.pk}/")
+    counter.ask("player, one year", f"/players/{ann.pk}/?year=2012")
+    counter.ask("player, merged", f"/players/{other.pk}/", status=302)
+    assert counter.counts == STATISTICS
 
 
 def test_every_route_of_a_game_is_counted():
