@@ -30,16 +30,16 @@ HIGHEST, LOWEST = TOP - LINE // 2, BOTTOM - 6
 """Where the middle of a label may stand: in the drawing, and clear of the words below it."""
 DASHES = (
     "",
-    "18 8",
+    "16 8",
     "5 7",
     "26 8 5 8",
-    "10 8",
-    "34 10",
+    "46 12",
     "5 16",
     "16 6 4 6 4 6",
     "30 6 12 6",
+    "9 5",
     "2 10",
-    "44 6 4 6 4 6 4 6",
+    "50 6 4 6 4 6 4 6",
 )
 """The dashes of the first, second ... line; each goes with no other, so that black ink tells them apart."""
 AT_MOST = 2

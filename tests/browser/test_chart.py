@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scorekeeper.models import Game
+from scorekeeper.services.games import hide_game
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import A_HAND, Cast, make_cast, play, start_short_game, type_hand
@@ -99,6 +100,16 @@ def test_it_works_on_a_sheet_that_was_swapped_in(phone: Page, cast, live_server)
     Thumb(phone).open(game, 2).tap("Save")
     phone.locator(".hits a").nth(1).hover()
     assert phone.evaluate(POINTED) == ["2", "2"]
+
+
+def test_the_focus_stays_in_the_sheet_when_others_change_something(phone: Page, cast, over, live_server):
+    page = opened(phone, cast, over, live_server.url)
+    page.locator("#hand-2 a").focus()
+    row = page.locator("#hand-2").element_handle()
+    hide_game(game=over, hidden=True)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_function("row => !row.isConnected", arg=row)
+    page.wait_for_function("() => document.activeElement.closest('tr')?.id === 'hand-2'")
 
 
 def test_without_scripts_a_tap_on_the_chart_opens_the_hand(plain_phone: Page, cast, over, live_server):
