@@ -40,6 +40,8 @@ TYPES = {
 }
 SHOWN = 20
 """How many messages about a file are shown: who mends the first ones reads the file again."""
+NOTES_SHOWN = 5
+"""How many notes, which stop nothing, come before the button."""
 
 
 @require_safe
@@ -118,7 +120,7 @@ def _preview(request: HttpRequest, member: Membership, document: Document, *, fo
         "group": member.group,
         "found": found,
         "faults": excerpt(faults, SHOWN),
-        "notes": excerpt(notes, SHOWN),
+        "notes": excerpt(notes, NOTES_SHOWN),
     }
     return render(request, "files/preview.html", context, status=422 if faults else 200)
 

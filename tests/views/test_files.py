@@ -146,7 +146,7 @@ class TestIn:
         for words in (
             "2 games, 2 hands",
             "1 is not over and can be played on.",
-            "2, 20 Feb 2026 to 1 Mar 2026",
+            "2 nights, 20 Feb 2026 to 1 Mar 2026",
             "New players Ann, Bob, Cy",
             "Add 2 games",
         ):

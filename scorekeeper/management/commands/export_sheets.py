@@ -48,7 +48,8 @@ class Command(BaseCommand):
                 _("These games are too many for one file. Take them out year by year, or night by night.")
             ) from None
         except (DatabaseError, OSError) as error:
-            raise CommandError(_("The database is not ready: {reason}").format(reason=error)) from None
+            reason = " ".join(str(error).split())
+            raise CommandError(_("The database is not ready: {reason}").format(reason=reason)) from None
         if count := len(selection.left_out):
             left_out = ngettext(
                 "{count} game is left out, since its rules are not known here.",

@@ -64,7 +64,8 @@ class Command(BaseCommand):
         except Refused as refused:
             raise CommandError(f"{refused.path}: {sentence(refused.message)}") from None
         except (DatabaseError, OSError) as error:
-            raise CommandError(_("The database is not ready: {reason}").format(reason=error)) from None
+            reason = " ".join(str(error).split())
+            raise CommandError(_("The database is not ready: {reason}").format(reason=reason)) from None
 
     def _ask(self, group: Playgroup, *, yes: bool) -> None:
         """Go on after a yes alone; where nobody answers, nothing is added."""

@@ -1,0 +1,195 @@
+"""`manage.py export_sheets` and `import_sheets`: exit codes, what is said where, and never a traceback."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scorekeeper.models import Game, Membership, Night, Revision
+from scorekeeper.services.games import hide_game
+from tests.cast import A_HAND, make_cast, play, start_game, start_group
+from tests.exchange.documents import GOOD, PASSED, document, game as a_game
+from tests.serving import manage
+
+
+@pytest.fixture
+def cast(db):
+    return make_cast()
+
+
+@pytest.fixture
+def game(cast):
+    game = start_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    return game
+
+
+def run(command, *args):
+    """Exit code, standard output and standard error."""
+    out, err = io.StringIO(), io.StringIO()
+    try:
+        call_command(command, *map(str, args), stdout=out, stderr=err)
+    except SystemExit as end:
+        return end.code, out.getvalue(), err.getvalue()
+    except CommandError as error:
+        return 1, out.getvalue(), str(error)
+    return 0, out.getvalue(), err.getvalue()
+
+
+def sheet_file(tmp_path, *games):
+    path = tmp_path / "sheets.json"
+    path.write_bytes(document(*games))
+    return path
+
+
+class TestExport:
+    """Taking games out."""
+
+    @pytest.mark.parametrize("group", ["Wednesday", "wednesday", None])
+    def test_to_standard_output(self, game, cast, group):
+        code, out, err = run("export_sheets", "--group", group or cast.group.pk)
+        assert (code, err) == (0, "")
+        assert [one["id"] for one in json.loads(out)["games"]] == [str(game.uid)]
+
+    def test_to_a_new_file_and_never_over_another(self, game, tmp_path):
+        path = tmp_path / "out.json"
+        assert run("export_sheets", "--group", "Wednesday", path) == (0, "", "")
+        assert len(json.loads(path.read_bytes())["games"]) == 1
+        code, _out, err = run("export_sheets", "--group", "Wednesday", path)
+        assert (code, err) == (1, f"{path} exists already; choose another name.")
+        code, _out, err = run("export_sheets", "--group", "Wednesday", tmp_path / "nowhere" / "out.json")
+        assert (code, "No such file or directory" in err) == (1, True)
+
+    @pytest.mark.parametrize(
+        ("args", "games"),
+        [
+            pytest.param(("--year", "2020"), 1, id="a year"),
+            pytest.param(("--year", "2019"), 0, id="a year without a night"),
+            pytest.param(("--night", "2020-05-01"), 1, id="a night"),
+            pytest.param((), 2, id="all"),
+        ],
+    )
+    def test_a_part(self, game, cast, args, games):
+        night = Night.objects.create(group=cast.group, date="2020-05-01")
+        Game.objects.filter(pk=start_game(cast.owner).pk).update(night=night)
+        code, out, _err = run("export_sheets", "--group", "Wednesday", *args)
+        assert (code, len(json.loads(out)["games"])) == (0, games)
+
+    def test_one_game_or_hidden_ones(self, game, cast):
+        hide_game(game=game, hidden=True)
+        found = [
+            len(json.loads(run("export_sheets", "--group", "Wednesday", *args)[1])["games"])
+            for args in ((), ("--hidden",), ("--game", game.pk))
+        ]
+        assert found == [0, 1, 1]
+
+    def test_what_cannot_be_written_is_told(self, game):
+        Game.objects.update(rules="whist")
+        code, out, err = run("export_sheets", "--group", "Wednesday")
+        assert (code, json.loads(out)["games"]) == (0, [])
+        assert err == "1 game is left out, since its rules are not known here.\n"
+
+    @pytest.mark.parametrize(
+        ("args", "said"),
+        [
+            (("--group", "Friday"), "There is no such group."),
+            ((), "Which group? Give its number"),
+            (("--group", "Wednesday", "--game", "999999"), "There is no such game in this group."),
+            (("--group", "Elsewhere", "--game", "1"), "There is no such game in this group."),
+            (("--group", "Wednesday", "--game", "x"), "There is no such game in this group."),
+            (("--group", "Wednesday", "--night", "2001-01-01"), "There is no such night in this group."),
+            (("--group", "Wednesday", "--night", "14.11."), "A night is a day, written like 2026-11-14."),
+            (("--group", "Wednesday", "--year", "²026"), "A year is written like 2026."),
+            (("--group", "Wednesday", "--year", "0000"), "A year is written like 2026."),
+            (("--group", "Wednesday", "--game", "1", "--year", "2026"), "not allowed with argument"),
+        ],
+    )
+    def test_each_obstacle_is_one_line(self, game, args, said):
+        code, out, err = run("export_sheets", *args)
+        assert (code, out) == (1, "")
+        assert said in err
+        assert "\n" not in err.strip()
+
+
+class TestImport:
+    """Bringing games in."""
+
+    def test_what_is_added_is_told(self, cast, tmp_path):
+        path = sheet_file(tmp_path, a_game(), a_game(PASSED))
+        code, out, err = run("import_sheets", "--group", "Wednesday", "--yes", path)
+        assert (code, err) == (0, "")
+        assert out.splitlines() == ["2 games to add, 2 hands", "New players: Ann, Bob, Cy", "Added."]
+        assert set(Revision.objects.values_list("member", flat=True)) == {cast.owner.pk}
+
+    def test_a_second_time_adds_nothing(self, cast, tmp_path):
+        path = sheet_file(tmp_path, a_game())
+        run("import_sheets", "--group", "Wednesday", "--yes", path)
+        code, out, _err = run("import_sheets", "--group", "Wednesday", "--yes", path)
+        assert (code, out.splitlines()) == (0, ["There is nothing to add.", "1 game is here already"])
+
+    @pytest.mark.parametrize(("answer", "games"), [("yes", 1), ("Y", 1), ("no", 0), ("", 0), (None, 0)])
+    def test_it_asks_first(self, cast, tmp_path, monkeypatch, answer, games):
+        def asked(_question):
+            if answer is None:
+                raise EOFError
+            return answer
+
+        monkeypatch.setattr("builtins.input", asked)
+        code, _out, err = run("import_sheets", "--group", "Wednesday", sheet_file(tmp_path, a_game()))
+        assert (code, err) == ((0, "") if games else (1, "Nothing was added."))
+        assert Game.objects.count() == games
+
+    def test_errors_are_told_with_their_place_and_nothing_is_stored(self, cast, tmp_path):
+        path = sheet_file(tmp_path, a_game(), a_game(rules="whist"))
+        code, out, err = run("import_sheets", "--group", "Wednesday", "--yes", path)
+        assert (code, out) == (1, "")
+        assert err.startswith("games[1].rules: error: ")
+        assert not Game.objects.exists()
+
+    def test_notes_stop_nothing(self, cast, tmp_path):
+        path = sheet_file(tmp_path, a_game(GOOD | {"result": {"points": {"Ann": 1}}}))
+        code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", path)
+        assert (code, err) == (0, "games[0].hands[0].result: note: By the rules: points of Ann 28.\n")
+        assert Game.objects.count() == 1
+
+    def test_what_cannot_be_in_this_group_is_told_with_its_place(self, cast, tmp_path, monkeypatch):
+        monkeypatch.setattr("scorekeeper.services.people.MOST_PLAYERS", 2)
+        code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", sheet_file(tmp_path, a_game()))
+        assert (code, err) == (1, "games: error: The roster would have more than 2 players.\n")
+
+    def test_names_that_look_like_one_here(self, cast, tmp_path):
+        start_game(cast.owner)
+        path = sheet_file(tmp_path, a_game(players=["Anne", "Bob", "Cy"], hands=[]))
+        _code, out, _err = run("import_sheets", "--group", "Wednesday", "--yes", path)
+        assert "New players: Anne" in out
+        assert "Anne looks like Ann" in out
+
+    def test_a_group_without_an_owner(self, cast, tmp_path):
+        Membership.objects.update(role="recorder")
+        code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", sheet_file(tmp_path, a_game()))
+        assert (code, err) == (1, "The group has no owner; `manage.py invite` makes one.")
+
+    @pytest.mark.parametrize("file", ["", "/nowhere/at-all.json"])
+    def test_no_such_file(self, cast, file):
+        code, _out, err = run("import_sheets", "--group", "Wednesday", *([file] if file else []))
+        assert (code, err.count("\n")) == (1, 0)
+
+
+def test_from_one_group_into_another(cast, game, tmp_path):
+    other = start_group("Sunday", "Zoe")
+    path = tmp_path / "out.json"
+    assert run("export_sheets", "--group", "Wednesday", path)[0] == 0
+    assert run("import_sheets", "--group", "Sunday", "--yes", path)[0] == 0
+    assert run("export_sheets", "--group", "Sunday")[1] == path.read_text()
+    assert other.group.games.get().uid == game.uid
+
+
+@pytest.mark.parametrize("command", ["export_sheets", "import_sheets"])
+def test_without_a_database_it_is_one_line(tmp_path, command):
+    path = sheet_file(tmp_path)
+    args = [str(path)] if command == "import_sheets" else []
+    done = manage(command, "--group", "Wednesday", *args, SCOREKEEPER_DATA=str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.startswith("CommandError: The database is not ready")
+    assert done.stderr.count("\n") == 1
