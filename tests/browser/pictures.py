@@ -21,7 +21,7 @@ PICTURES = ROOT / ".readme"
 LAST_NIGHT = "2026-11-13"
 PHONE = {"width": 390, "height": 844}
 SCALE = 1.5
-COLOURS = 192
+COLOURS = 256
 LARGEST = 80_000
 """Bytes of a picture: a README is read on phones too."""
 FLAGS = [
@@ -49,7 +49,7 @@ def picture(page: Page, name: str) -> None:
     file = PICTURES / f"{name}.png"
     page.screenshot(path=file)
     with Image.open(file) as taken:
-        small = taken.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+        small = taken.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     small.save(file, optimize=True)
     size = file.stat().st_size
     assert size <= LARGEST, f"{name} has {size} bytes"
@@ -65,9 +65,8 @@ def come_in(page: Page, served: Served, address: str) -> None:
 
 
 def look_back(page: Page) -> None:
-    """The group, a night, the end of its first game, a chart, a player, the statistics."""
+    """A night, the end of its first game and its chart in the dark, the statistics, a player."""
     group = page.url
-    picture(page, "group")
     page.locator("ol.nights > li").nth(1).locator("a").first.click()
     page.wait_for_selector(".recap")
     picture(page, "night")
@@ -75,9 +74,8 @@ def look_back(page: Page) -> None:
     page.wait_for_selector("table.sheet")
     picture(page, "end")
     page.evaluate("document.querySelector('figure.chart').scrollIntoView()")
-    picture(page, "chart")
     page.emulate_media(color_scheme="dark")
-    picture(page, "chart-dark")
+    picture(page, "chart")
     page.emulate_media(color_scheme="light")
     page.goto(group)
     page.click("text=Statistics")
