@@ -6,7 +6,7 @@ import uuid
 import pytest
 from django.core.cache import cache
 
-from scorekeeper.models import Game, Night, Player, Playgroup
+from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.queries import players, statistics
 from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from scorekeeper.services import games
@@ -245,3 +245,35 @@ def test_what_was_found_is_kept_while_the_version_is_the_same(cast, two_games, d
         assert statistics.statistics(group, "x" * 300) == first
     play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
     assert found(cast).games == 3
+
+
+def test_rules_are_told_apart_most_played_first(cast, two_games, monkeypatch):
+    class Variant(Trumplestiltskin):
+        slug = "variant"
+        low_wins = True
+
+    rules = {"trumplestiltskin": Trumplestiltskin(), "variant": Variant()}
+    for module in (statistics, players):
+        monkeypatch.setattr(module, "all_rules", lambda: rules)
+    third = start_short_game(cast.owner)
+    play(third, A_HAND, A_HAND, by=cast.owner)
+    assert found(cast).sections[1:] == ()
+    Game.objects.filter(pk=third.pk).update(rules="variant")
+    Tally.objects.filter(game=third).update(rules="variant")
+    cache.clear()
+    assert [(section.slug, section.games) for section in found(cast).sections] == [
+        ("trumplestiltskin", 2),
+        ("variant", 1),
+    ]
+    assert (found(cast).slug, found(cast, "variant").slug, found(cast, "bridge").slug) == (
+        "trumplestiltskin",
+        "variant",
+        "trumplestiltskin",
+    )
+    assert [(played.slug, played.record.games) for played in page(cast, "Ann").played] == [
+        ("trumplestiltskin", 2),
+        ("variant", 1),
+    ]
+    Tally.objects.update(rules="variant")
+    # Where the fewest points win, the best score is the lowest.
+    assert page(cast, "Ann").played[0].record.best == 24
