@@ -33,7 +33,7 @@ ZONE = "Europe/Berlin"
 SEEDS = (23, 1)
 A_FEW, MOST_QUERIES = 3, 15
 PAGES = {"group", "night", "sheet", "hand", "player", "roster", "statistics", "people", "new_game", "setup", "stop"}
-PAGES |= {"files", "bgstats", "print_game", "print_night", "paper", "export_group", "export_night"}
+PAGES |= {"files", "bgstats", "print_game", "print_night", "paper", "export_group", "export_night", "export_game"}
 PATIENCE = 120  # seconds; alone on a machine it takes three
 
 
