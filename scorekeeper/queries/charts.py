@@ -30,10 +30,10 @@ HIGHEST, LOWEST = TOP - LINE // 2, BOTTOM - 6
 """Where the middle of a label may stand: in the drawing, and clear of the words below it."""
 DASHES = (
     "",
-    "16 8",
+    "14 8",
     "5 7",
     "26 8 5 8",
-    "46 12",
+    "36 14",
     "5 16",
     "16 6 4 6 4 6",
     "30 6 12 6",
