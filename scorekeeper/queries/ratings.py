@@ -8,16 +8,15 @@ anew, so that their numbers tell whether what was rated still stands.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from openskill.models import PlackettLuce
 
-from scorekeeper.models import Playgroup, Tally
+from scorekeeper.models import Game, Playgroup, Tally
 from scorekeeper.queries.figures import Person
 from scorekeeper.queries.keys import PLACE
 
@@ -26,6 +25,7 @@ REMEMBERED = 24 * 60 * 60
 
 Finish = tuple[int, str, int, int]
 """The game, the column, the player and the place of somebody who finished."""
+When = tuple[datetime.date, datetime.datetime, int]
 Ratings = dict[int, tuple[float, float]]
 """By player: how strong, and how uncertain that is."""
 
@@ -38,7 +38,7 @@ class _Rated:
     persons: Mapping[int, int]
     last: int
     rows: tuple[int, int]
-    when: tuple[datetime.date, datetime.datetime, int] | None
+    when: When | None
     ratings: Ratings
 
 
@@ -55,7 +55,8 @@ def ratings(group: Playgroup, rules: str, persons: Mapping[int, Person]) -> dict
 
 def rate(finishes: Iterable[Finish], before: Ratings) -> Ratings:
     """The ratings after more games, in the order of playing. Columns are teams; one alone says nothing."""
-    model, found = PlackettLuce(), dict(before)
+    model = PlackettLuce()
+    found = {player: model.rating(mu, sigma) for player, (mu, sigma) in before.items()}
     for _game, rows in groupby(finishes, key=lambda row: row[0]):
         teams: dict[str, list[int]] = {}
         places: dict[str, float] = {}
@@ -64,16 +65,12 @@ def rate(finishes: Iterable[Finish], before: Ratings) -> Ratings:
             places[column] = place
         if len(teams) < 2:
             continue
-        rated = model.rate(
-            [
-                [model.rating(*found[player]) if player in found else model.rating() for player in team]
-                for team in teams.values()
-            ],
-            ranks=list(places.values()),
-        )
-        for team, after in zip(teams.values(), rated, strict=True):
-            found |= {player: (each.mu, each.sigma) for player, each in zip(team, after, strict=True)}
-    return found
+        seated = list(teams.values())
+        sides = [[found.get(player) or model.rating() for player in team] for team in seated]
+        rated = model.rate(sides, ranks=list(places.values()))
+        for team, after in zip(seated, rated, strict=True):
+            found |= dict(zip(team, after, strict=True))
+    return {player: (rating.mu, rating.sigma) for player, rating in found.items()}
 
 
 def _brought_up(group: Playgroup, rules: str, mains: Mapping[int, int], rated: _Rated | None) -> _Rated:
@@ -86,10 +83,12 @@ def _brought_up(group: Playgroup, rules: str, mains: Mapping[int, int], rated: _
     if before and before.rows != (rows["count"], rows["sum"]):
         before, last = None, 0
     new = _finished(tallies.filter(pk__gt=last))
-    if before and before.when and new and _when(new[0]) < before.when:
+    times = _times({row[1] for row in (new[0], new[-1])} if new else set())
+    if before and before.when and new and times[new[0][1]] < before.when:
         before, new = None, _finished(tallies)
+        times = _times({new[-1][1]})
     found = rate(
-        ((game, column, mains[player], place) for _pk, game, column, player, place, *_at in new),
+        ((game, column, mains[player], place) for _pk, game, column, player, place in new),
         before.ratings if before else {},
     )
     numbers = [row[0] for row in new]
@@ -99,15 +98,18 @@ def _brought_up(group: Playgroup, rules: str, mains: Mapping[int, int], rated: _
         persons=mains,
         last=max(numbers, default=last),
         rows=(count + len(numbers), total + sum(numbers)),
-        when=_when(new[-1]) if new else before.when if before else None,
+        when=times[new[-1][1]] if new else before.when if before else None,
         ratings=found,
     )
 
 
-def _finished(tallies: Any) -> list[tuple[Any, ...]]:
-    fields = ("pk", "game_id", "column", "player_id", "amount", "game__night__date", "game__started_at")
-    return list(tallies.order_by("game__night__date", "game__started_at", "game_id", "pk").values_list(*fields))
+def _finished(tallies: QuerySet[Tally]) -> list[tuple[int, int, str, int, int]]:
+    """The number, game, column, player and place of each row, in the order of playing."""
+    rows = tallies.order_by("game__night__date", "game__started_at", "game_id", "pk")
+    return list(rows.values_list("pk", "game_id", "column", "player_id", "amount"))
 
 
-def _when(row: tuple[Any, ...]) -> tuple[datetime.date, datetime.datetime, int]:
-    return row[5], row[6], row[1]
+def _times(games: Set[int]) -> dict[int, When]:
+    """When games were played, by what they are put in order by; times of thousands of rows would be read slowly."""
+    rows = Game.objects.filter(pk__in=games).values_list("night__date", "started_at", "pk")
+    return {row[2]: row for row in rows}

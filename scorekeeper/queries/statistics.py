@@ -74,12 +74,12 @@ class Best:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistics:
-    """The page: `rankings` by each of `ORDERS`, all players' hands together in `questions`."""
+    """The page: who played, by name, in `players`; all players' hands together in `questions`."""
 
     slug: str
     sections: tuple[Section, ...]
     games: int
-    rankings: Mapping[str, tuple[Ranked, ...]]
+    players: tuple[tuple[Person, Record], ...]
     beside: tuple[Beside, ...]
     questions: tuple[Question, ...]
     records: tuple[Best, ...]
@@ -100,6 +100,32 @@ def statistics(group: Playgroup, wanted: str = "") -> Statistics | None:
     found = _statistics(group, known[chosen.slug], chosen, sections) if chosen else None
     cache.set(key, (found,))
     return found
+
+
+def ranking(group: Playgroup, found: Statistics, order: str) -> tuple[Ranked, ...]:
+    """Everybody who finished a game, by wins, by the share of wins or by rating, best first.
+
+    Ratings are only worked out where they are asked for.
+    """
+    rated = ratings(group, found.slug, everybody(group)) if order == "rating" else {}
+    by: dict[str, Callable[[Person, Record], tuple[float, ...]]] = {
+        "wins": lambda _person, record: (-record.wins,),
+        "share": lambda _person, record: (record.few, -record.share),
+        "rating": lambda person, _record: (person.id not in rated, -rated.get(person.id, 0)),
+    }
+    return tuple(_ranked(found.players, by[order], rated))
+
+
+def _ranked(
+    players: Sequence[tuple[Person, Record]],
+    value: Callable[[Person, Record], tuple[float, ...]],
+    rated: Mapping[int, float],
+) -> Iterator[Ranked]:
+    place, last = 0, None
+    for number, (person, record) in enumerate(sorted(players, key=lambda each: value(*each)), start=1):
+        if (now := value(person, record)) != last:
+            place, last = number, now
+        yield Ranked(place=place, person=person, record=record, rating=rated.get(person.id))
 
 
 def uncounted_games() -> list[Game]:
@@ -128,12 +154,12 @@ def _statistics(group: Playgroup, rules: AnyRules, section: Section, sections: t
     beside = add_up(
         sums_by(tallies.filter(player=None, key__in={GAME, HANDS} | keys_of(rules.beside)), "column", "key")
     )
-    records = {main: record_of(rules, sums) for main, sums in by_person.items()}
+    records = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     return Statistics(
         slug=section.slug,
         sections=sections,
         games=section.games,
-        rankings=_rankings(persons, records, ratings(group, rules.slug, persons)),
+        players=tuple(sorted(records, key=lambda each: each[0].name)),
         beside=tuple(
             Beside(
                 name=_column_name(rules, column), record=record_of(rules, sums), questions=questions(rules.beside, sums)
@@ -143,31 +169,6 @@ def _statistics(group: Playgroup, rules: AnyRules, section: Section, sections: t
         questions=questions(headed, together),
         records=tuple(best for feat in rules.feats if (best := _best(tallies, feat, persons)) is not None),
     )
-
-
-def _rankings(
-    persons: Mapping[int, Person], records: Mapping[int, Record], rated: Mapping[int, float]
-) -> dict[str, tuple[Ranked, ...]]:
-    """Everybody who finished a game, by each of the orders, best first."""
-    every = [(persons[main], record, rated.get(main)) for main, record in records.items() if record.games]
-    every.sort(key=lambda each: each[0].name)
-    by: dict[str, Callable[[Record, float | None], tuple[float, ...]]] = {
-        "wins": lambda record, _rating: (-record.wins,),
-        "share": lambda record, _rating: (record.few, -record.share),
-        "rating": lambda _record, rating: (rating is None, -(rating or 0)),
-    }
-    return {order: tuple(_ranked(every, by[order])) for order in ORDERS}
-
-
-def _ranked(
-    every: Sequence[tuple[Person, Record, float | None]], value: Callable[[Record, float | None], tuple[float, ...]]
-) -> Iterator[Ranked]:
-    place, last = 0, None
-    rows = sorted(every, key=lambda each: value(each[1], each[2]))
-    for number, (person, record, rating) in enumerate(rows, start=1):
-        if (now := value(record, rating)) != last:
-            place, last = number, now
-        yield Ranked(place=place, person=person, record=record, rating=rating)
 
 
 def _column_name(rules: AnyRules, column: str) -> Text:

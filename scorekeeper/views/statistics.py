@@ -18,8 +18,14 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
     found = figures.statistics(member.group, request.GET.get("rules", ""))
     order = request.GET.get("by", "")
     order = order if order in figures.ORDERS else figures.ORDERS[0]
-    ranking = found.rankings[order] if found else ()
-    context = {"group": member.group, "found": found, "order": order, "ranking": ranking}
+    context = {
+        "group": member.group,
+        "found": found,
+        "order": order,
+        "ranking": figures.ranking(member.group, found, order) if found else (),
+        # What links within the page begin with: the rules, where there are several.
+        "among": f"rules={found.slug}&" if found and len(found.sections) > 1 else "",
+    }
     return render(request, "statistics/statistics.html", context)
 
 

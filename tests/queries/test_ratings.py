@@ -100,7 +100,7 @@ def test_a_later_game_is_rated_on_top_of_the_others(cast, django_assert_num_quer
     play(start_short_game(cast.owner), "6 10 - 8 | | 9 12 3 7", "6 10 - 8 | | 9 12 3 7", by=cast.owner)
     group = Playgroup.objects.get(pk=cast.group.pk)
     persons = everybody(group)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         ratings.ratings(group, "trumplestiltskin", persons)
     with django_assert_num_queries(0):
         ratings.ratings(group, "trumplestiltskin", persons)

@@ -51,6 +51,7 @@ def pages(owner: Membership) -> dict[str, str]:
         "night": f"/nights/{game.night_id}/",
         "sheet": f"/games/{game.pk}/",
         "statistics": f"{base}statistics/",
+        "statistics, by rating": f"{base}statistics/?by=rating",
         "player": f"/players/{player.pk}/",
         "player, one year": f"/players/{player.pk}/?year={game.night.date.year}",
         "roster": f"{base}roster/",
