@@ -1,8 +1,8 @@
 """`python -m tests.trials.looking_back`: what every page costs in a group of 1,000 games, beside one of 10.
 
 It makes both groups in a data folder of its own, asks for every page as their owner and prints queries and milliseconds
-of processor time: warm, and cold, which is after a game of the group was hidden or shown again, so that nothing that
-was remembered of the group holds. The ratio is what the pages are to keep: three at most.
+of processor time: warm, and cold, which is right after another game of the group has ended. The ratio is what the pages
+are to keep: three at most. What is remembered goes with the process: the queries are also counted without it.
 """
 
 import atexit
@@ -12,7 +12,6 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -70,37 +69,35 @@ def queries_of(client: Client, address: str) -> int:
     return len(queries)
 
 
-def milliseconds(client: Client, address: str, before: Iterator[None] | None = None) -> float:
-    """The processor time of a page, the median of some runs, each after `before` went on."""
+def milliseconds(client: Client, address: str, game: Game | None = None) -> float:
+    """The processor time of a page, the median of some runs; of a `game`, right after it has ended."""
     found = []
     for _run in range(RUNS):
-        if before is not None:
-            next(before)
+        if game is not None:
+            hide_game(game=game, hidden=True)
+            client.get(address, headers=HOST)
+            hide_game(game=game, hidden=False)
         began = time.process_time()
         client.get(address, headers=HOST)
         found.append(1000 * (time.process_time() - began))
     return statistics.median(found)
 
 
-def writes(owner: Membership) -> Iterator[None]:
-    """Hide the last game and show it, again and again: either changes what is counted."""
-    game = Game.objects.filter(group=owner.group).order_by("pk").last()
-    while True:
-        for hidden in (True, False):
-            hide_game(game=game, hidden=hidden)
-            yield
-
-
 def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
-    """By page: queries cold and warm, milliseconds cold and warm."""
-    client, found, changing = Client(), {}, writes(owner)
+    """By page: queries without anything remembered and warm, milliseconds cold and warm."""
+    client, last = Client(), owner.group.games.order_by("pk").last()
     client.force_login(owner.user)
+    found = {}
     for name, address in pages(owner).items():
-        cache.clear()
-        queries = queries_of(client, address), queries_of(client, address)
-        cold = milliseconds(client, address, changing)
-        found[name] = (*queries, cold, milliseconds(client, address))
+        counts = counted(client, address)
+        found[name] = (*counts, milliseconds(client, address, last), milliseconds(client, address))
     return found
+
+
+def counted(client: Client, address: str) -> tuple[int, int]:
+    """The queries of a page of which nothing is remembered, and of the same page again."""
+    cache.clear()
+    return queries_of(client, address), queries_of(client, address)
 
 
 def group_of(games: int) -> Membership:
