@@ -2,11 +2,12 @@
 
 import codecs
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -16,6 +17,8 @@ from scorekeeper import access
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 RENEWED = "renewed"
+MEGABYTE = 1024 * 1024
+ABSURD = 200 * MEGABYTE
 # Nothing of the phone is asked for but its screen: kept awake while a hand is typed, where the browser can.
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
 
@@ -108,13 +111,20 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
 
 
 def not_too_much(get_response: GetResponse) -> GetResponse:
-    """Refuse a body by the size it says it has, before a byte of it is read: files would fill the disk unasked."""
+    """Refuse a body by the size it says it has, before anything of it is kept: files would fill the disk unasked.
+
+    What is not absurdly large is let pass by: a browser that may not send to the end shows no page.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         """Answer what is small enough."""
         said = str(request.META.get("CONTENT_LENGTH") or "0")
-        if said.isdecimal() and (len(said) > 18 or int(said) > settings.MOST_BODY):
-            return render(request, "errors/413.html", {"limit": settings.MOST_BODY // 2**20 - 1}, status=413)
-        return get_response(request)
+        size = int(said) if said.isdecimal() and len(said) < 19 else ABSURD
+        if said == "0" or size <= settings.MOST_BODY:
+            return get_response(request)
+        with suppress(UnreadablePostError):
+            while size < ABSURD and request.read(MEGABYTE):
+                pass
+        return render(request, "errors/413.html", {"limit": settings.MOST_BODY // MEGABYTE - 1}, status=413)
 
     return middleware

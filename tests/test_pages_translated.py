@@ -504,7 +504,7 @@ def test_a_file_that_is_looked_at(cast, olga, raw, status):
     check(olga, status=status)
 
 
-@pytest.mark.parametrize("status", [400, 403, 404, 500])
+@pytest.mark.parametrize("status", [400, 403, 404, 413, 500])
 def test_the_pages_of_faults(cast, monkeypatch, status):
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)
     client.force_login(cast.recorder.user)
@@ -514,6 +514,7 @@ def test_the_pages_of_faults(cast, monkeypatch, status):
         400: lambda: client.get("/", headers={"Host": "evil.example"}),
         403: lambda: client.post("/"),
         404: lambda: client.get("/nowhere/"),
+        413: lambda: client.post("/", CONTENT_LENGTH="9" * 12),
         500: lambda: client.get("/"),
     }
     response = asked[status]()

@@ -34,6 +34,7 @@ SIGN_IN_ACCOUNT = Limit(name="sign-in account", tries=50, window=HOUR)
 SIGN_IN_BOTH = Limit(name="sign-in account and address", tries=8, window=QUARTER)
 SIGN_UP = Limit(name="sign-up", tries=30, window=HOUR)
 LINKS = Limit(name="links", tries=120, window=QUARTER)
+LARGE_FILES = Limit(name="large files", tries=20, window=HOUR)
 GROUPS = Limit(name="groups", tries=30, window=HOUR)
 
 

@@ -26,8 +26,9 @@ from scorekeeper.forms.hands import whole
 from scorekeeper.queries import files as file_queries
 from scorekeeper.queries.files import Selection
 from scorekeeper.queries.incoming import Incoming, incoming
-from scorekeeper.services import importing, people, uploads
+from scorekeeper.services import importing, people, throttle, uploads
 from scorekeeper.services.errors import Refused
+from scorekeeper.services.throttle import Throttled
 from scorekeeper.text import file_name, sentence
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ TYPES = {
     "hands.csv": "text/csv; charset=utf-8",
     "games.csv": "text/csv; charset=utf-8",
 }
+LARGE = 2 * MEGABYTE
+"""A file with more bytes keeps the server busy for a while, and is not looked at as often as one likes."""
 SHOWN = 20
 """How many messages about a file are shown: who mends the first ones reads the file again."""
 NOTES_SHOWN = 5
@@ -97,6 +100,11 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
     upload = file_queries.upload_of(member, upload_id)
     if upload is None:
         raise Http404
+    try:
+        if len(upload.content) > LARGE:
+            throttle.count(throttle.LARGE_FILES, f"member {member.pk}")
+    except Throttled as throttled:
+        return _page(request, member, problem=sentence(throttled.message), status=429)
     document = read_sheets(bytes(upload.content))
     if document.stopped:
         return _preview(request, member, document, found=None)

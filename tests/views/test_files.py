@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorekeeper.exchange.reading import MOST_BYTES
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.models import Game, Membership, Player, Upload, User
-from scorekeeper.services import people
+from scorekeeper.services import people, throttle
 from scorekeeper.services.games import hide_game
 from scorekeeper.services.importing import import_games
 from tests.cast import A_HAND, play, start_game, start_short_game
@@ -250,20 +250,37 @@ class TestIn:
         assert "The file is larger than 32 MB." in text_of(response)
         assert not Upload.objects.exists()
 
-    def test_a_body_that_is_too_large_is_not_even_read(self, owner, base):
-        class Untouched(io.BytesIO):
-            def read(self, *args):
-                raise AssertionError("the body was read")
+    @pytest.mark.parametrize(
+        ("length", "read"),
+        [
+            pytest.param(str(34 * 2**20), 34 * 2**20, id="let pass by, so that the answer is seen"),
+            pytest.param(str(200 * 2**20), 0, id="not even read"),
+            pytest.param("9" * 30, 0, id="no size at all"),
+        ],
+    )
+    def test_a_body_that_is_too_large_is_not_kept(self, owner, base, length, read):
+        taken = []
 
-        for length in (str(34 * 2**20), "9" * 30):
-            said = {
-                "CONTENT_LENGTH": length,
-                "wsgi.input": Untouched(),
-                "CONTENT_TYPE": "multipart/form-data; boundary=x",
-            }
-            response = owner.post(f"{base}import/", **said)
-            assert response.status_code == 413
-            assert "A file has at most 32 MB." in text_of(response)
+        class Endless(io.BytesIO):
+            def read(self, size=-1):
+                taken.append(size)
+                return b" " * size
+
+        kind = "multipart/form-data; boundary=x"
+        said = {"CONTENT_LENGTH": length, "wsgi.input": Endless(), "CONTENT_TYPE": kind}
+        response = owner.post(f"{base}import/", **said)
+        assert response.status_code == 413
+        assert "A file has at most 32 MB." in text_of(response)
+        assert sum(taken) == read
+        assert max(taken, default=0) <= 2**20
+
+    def test_large_files_are_not_looked_at_without_end(self, send, owner, monkeypatch):
+        monkeypatch.setattr("scorekeeper.views.files.LARGE", 10)
+        monkeypatch.setattr(throttle, "LARGE_FILES", throttle.Limit(name="x", tries=2, window=throttle.HOUR))
+        address = send(document()).redirect_chain[0][0]
+        found = [owner.get(address) for _time in range(2)]
+        assert [page.status_code for page in found] == [200, 429]
+        assert "Tried too often. Wait 60 minutes." in text_of(found[1])
 
 
 class TestUploads:
