@@ -132,7 +132,7 @@ def _told(games: Sequence[int], records: Sequence[GameRecord]) -> Iterator[Told]
     if margins := [tally for tally in tallies if tally.key == MARGIN]:
         least = min(tally.amount for tally in margins)
         closest = next(tally for tally in margins if tally.amount == least)
-        much = _("{points} ahead", points=Amount(half=Half(least))) if least else _("level")
+        much = _("{points} apart", points=Amount(half=Half(least))) if least else _("level")
         yield _one(_("closest finish"), much, (each for each in margins if each.game_id == closest.game_id))
 
 

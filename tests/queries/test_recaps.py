@@ -71,7 +71,7 @@ def test_the_longest_lead_and_the_closest_finish_are_told(cast):
     margins = {tally.game_id: tally.amount for tally in Tally.objects.filter(key="margin", player__isnull=False)}
     nearest = min(margins, key=lambda game: margins[game])
     assert found["closest finish"][2] == nearest
-    assert found["closest finish"][1].endswith("ahead")
+    assert found["closest finish"][1].endswith("apart")
     longest = max(Tally.objects.filter(key="lead"), key=lambda tally: tally.most)
     assert found["longest lead"][:3] == (longest.player.name, f"{longest.most} hands", longest.game_id)
 
