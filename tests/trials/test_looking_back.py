@@ -1,4 +1,4 @@
-"""Every page that looks back takes the same queries after sixty games as after ten; `looking_back` measures the time."""
+"""Every page that looks back takes as many queries after sixty games as after ten; `looking_back` measures time."""
 
 import pytest
 from django.test import Client
