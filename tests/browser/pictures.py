@@ -46,6 +46,7 @@ def press(page: Page, button: Locator) -> None:
 def picture(page: Page, name: str) -> None:
     """Write one picture, with few colours and so with few bytes."""
     page.wait_for_timeout(350)
+    assert page.evaluate("performance.getEntriesByType('navigation')[0].responseStatus") == 200, page.url
     file = PICTURES / f"{name}.png"
     page.screenshot(path=file)
     with Image.open(file) as taken:
