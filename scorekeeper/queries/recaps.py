@@ -9,14 +9,12 @@ from dataclasses import dataclass
 
 from scorekeeper.models import Game, Night, Tally
 from scorekeeper.queries.charts import Chart, chart
+from scorekeeper.queries.keys import LEAD, MARGIN
 from scorekeeper.queries.lines import GameLine, game_lines
 from scorekeeper.queries.nights import Person, who_was_there
 from scorekeeper.queries.records import GameRecord, load_many
 from scorekeeper.rules.base import Feat
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
-
-LEAD = "lead"
-MARGIN = "margin"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
