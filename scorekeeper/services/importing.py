@@ -21,6 +21,7 @@ from scorekeeper.rules.declaration import options_record
 from scorekeeper.services import people
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.games import night_of
+from scorekeeper.services.rows import insert
 from scorekeeper.services.settle import lock, raise_version, write_new
 from scorekeeper.text import name_key
 
@@ -165,7 +166,7 @@ def _write(
         for number, hand in enumerate(game.hands, start=1)
     )
     setup_of = {setup.game_id: setup.pk for setup in setups}
-    Revision.objects.bulk_create(
+    revisions = (
         Revision(
             hand_id=hand.pk,
             number=1,
@@ -178,6 +179,7 @@ def _write(
         )
         for hand in hands
     )
+    insert(Revision, revisions)
     dealt = iter(hands)
     write_new([_record(row, game, seated[row.pk], [next(dealt) for _hand in game.hands]) for row, game in games])
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Playgroup, Score, Seat, Standing, Tally
 from scorekeeper.queries.records import GameRecord, load
+from scorekeeper.services.rows import insert
 from scorekeeper.services.tallies import forget_tallies, places, tally_rows, write_tallies
 
 ScoreKey = tuple[int, str]
@@ -103,13 +104,14 @@ def write_new(records: Sequence[GameRecord]) -> None:
     for game, number, pk in rows.values_list("game_id", "number", "pk"):
         seats[game][number] = pk
     derived = [(record, derive(record)) for record in records]
-    Score.objects.bulk_create(row for _record, each in derived for row in _score_rows(each.scores))
-    Standing.objects.bulk_create(
+    insert(Score, (row for _record, each in derived for row in _score_rows(each.scores)))
+    standings = (
         row
         for record, each in derived
         for row in _standing_rows(record.game, each.standings, _seats_of_columns(record, seats[record.game.pk]))
     )
-    Tally.objects.bulk_create(row for record, each in derived if each.over for row in tally_rows(record))
+    insert(Standing, standings)
+    insert(Tally, (row for record, each in derived if each.over for row in tally_rows(record)))
 
 
 def _write_scores(game: Game, derived: Derived) -> int:
