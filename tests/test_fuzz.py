@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from hypothesis import HealthCheck, Phase, given, settings as examples, strategies as st
 
+from scorekeeper.forms.nights import NightForm
 from scorekeeper.models import (
     Game,
     Hand,
@@ -406,10 +407,12 @@ def test_five_thousand_hostile_requests(world):
 
 
 def nothing_is_half_stored(world):
-    """Constraints hold, a replay finds no difference, and every stored name is a clean one."""
+    """Constraints hold, a replay finds no difference, and every stored name, place and note is a clean one."""
     connection.check_constraints()
     for game in Game.objects.all():
         assert differences(game) == 0
+    for place, note in Night.objects.values_list("place", "note"):
+        assert NightForm({"place": place, "note": note}).is_valid()
     for model in (Playgroup, Membership, Player):
         for name in model.objects.values_list("name", flat=True):
             assert clean_name(name) == name

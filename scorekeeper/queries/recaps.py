@@ -117,8 +117,10 @@ def _recap(lines: Sequence[GameLine], records: Sequence[GameRecord]) -> Recap | 
 
 def _told(games: Sequence[int], records: Sequence[GameRecord]) -> Iterator[Told]:
     """What the tallies of these games tell, one line for each feat of each of the rules."""
-    tallies = list(Tally.objects.filter(game__in=games, player__isnull=False).select_related("player").order_by("id"))
     known = {record.rules.slug: record.rules for record in records if record.rules is not None}
+    keys = {feat.key for rules in known.values() for feat in rules.feats} | {LEAD, MARGIN}
+    rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
+    tallies = list(rows.select_related("player").order_by("id"))
     for slug, rules in known.items():
         own = [tally for tally in tallies if tally.rules == slug]
         for feat in rules.feats:
