@@ -1,0 +1,54 @@
+"""Files by clicking: downloaded, read back with json and csv, and brought into another group."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from scorekeeper.models import Game
+from tests.browser.driving import Thumb, sign_in
+from tests.cast import A_HAND, make_cast, play, start_short_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def download(page: Page, words: str, folder: Path) -> Path:
+    """Tap a link to a file; answers the file, under the name that the browser gives it."""
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name=words, exact=True).click()
+    path = folder / waiting.value.suggested_filename
+    waiting.value.save_as(path)
+    return path
+
+
+def test_out_of_one_group_and_into_another(phone: Page, live_server, tmp_path):
+    cast = make_cast()
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    sign_in(phone, cast.owner, live_server.url)
+    thumb = Thumb(phone)
+    phone.goto(f"/groups/{cast.group.pk}/")
+    thumb.tap("In and out")
+
+    paths = [download(phone, f"{words}, All: 1 game", tmp_path) for words in ("Sheets", "Hands", "Games")]
+    assert [path.name for path in paths] == [f"Wednesday-{name}" for name in ("sheets.json", "hands.csv", "games.csv")]
+    (sheet,) = json.loads(paths[0].read_bytes())["games"]
+    hands, games = (list(csv.DictReader(io.StringIO(path.read_text("utf-8-sig")), strict=True)) for path in paths[1:])
+    assert [row["winners"] for row in games] == sheet["outcome"]["winners"] == ["Ann"]
+    totals = {row["column"]: float(row["total"]) for row in hands}
+    assert totals == sheet["outcome"]["totals"]
+
+    sign_in(phone, cast.stranger, live_server.url)
+    phone.goto(f"/groups/{cast.stranger.group_id}/files/")
+    phone.get_by_label("Score sheet file").set_input_files(paths[0])
+    thumb.tap("Look at it")
+    assert "1 game, 2 hands" in phone.get_by_role("main").inner_text()
+    assert Game.objects.count() == 1
+    thumb.tap("Add 1 game")
+    assert "1 game was added." in phone.get_by_role("status").first.inner_text()
+    copied = Game.objects.get(group=cast.stranger.group)
+    assert copied.uid == game.uid
+    assert download(phone, "Sheets, All: 1 game", tmp_path).name == "Elsewhere-sheets.json"
