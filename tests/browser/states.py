@@ -123,7 +123,8 @@ def new_game_of(count: int) -> Callable[[Visit], None]:
     return show
 
 
-for number in range(7):
+# Nobody sits, some are missing, all may play, one is too many: the counts between show nothing else.
+for number in (0, 2, 5, 6):
     STATES.append(pytest.param(new_game_of(number), id=f"new game, {number} of six"))
 
 
