@@ -148,7 +148,7 @@ def test_a_night_is_watched_from_its_games_to_a_hand_and_back(phone, cast):
     link = make_watch_link(group=cast.group, by=cast.owner, night=game.night)
     thumb = Thumb(phone)
     phone.goto(f"/w/{token_of(link)}/")
-    thumb.press(phone.locator(".games a"))
+    thumb.press(phone.locator(".sheets .head"))
     play(game, A_HAND, by=cast.owner)
     phone.locator("#hand-1").wait_for(timeout=SOON)
     thumb.press(phone.get_by_role("link", name="Hand 1, reasons"))
@@ -157,7 +157,7 @@ def test_a_night_is_watched_from_its_games_to_a_hand_and_back(phone, cast):
     phone.locator(".progress").wait_for(timeout=SOON)
     assert phone.locator(".reasons").is_visible(), "what is open stays open"
     thumb.press(phone.locator(".back", has_text="All games"))
-    phone.locator(".games").wait_for()
+    phone.locator(".sheets").wait_for()
     assert phone.context.cookies() == []
 
 
