@@ -23,6 +23,11 @@ def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
         report.longrepr = f"In CI nothing is skipped. {reason}"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The trials first: they take minutes, and in the end nobody should wait for one alone."""
+    items.sort(key=lambda item: "trials" not in item.path.parts)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     """See `refuse_skip`."""

@@ -38,7 +38,5 @@ WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
 INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]
 MIDDLEWARE = ["zeal.middleware.zeal_middleware", *MIDDLEWARE]
 ZEAL_RAISE = True
-# Ending a session that was signed out elsewhere reads it twice; Django's doing.
-ZEAL_ALLOWLIST = [{"model": "sessions.Session", "field": "get()"}]
 # A session that was ended is read once more by Django itself, to delete it.
 ZEAL_ALLOWLIST = [{"model": "sessions.Session", "field": "get()"}]
