@@ -48,6 +48,10 @@ def running(pid: int) -> bool:
     return bool(state.strip()) and not state.startswith("Z")
 
 
+WORKERS = 2
+"""What `serve` has where nobody says otherwise; the first may answer before the other is there."""
+
+
 class Served:
     """`manage.py serve`: `start` waits until it answers, `stop` is Ctrl-C, `kill` is kill -9 of all its processes."""
 
@@ -69,7 +73,7 @@ class Served:
         return self.log.read_text(encoding="utf-8")
 
     def start(self) -> None:
-        """Start it in a process group of its own and wait until every worker answers."""
+        """Start it in a process group of its own and wait until it answers and has all its workers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--port", str(self.port)],
@@ -80,7 +84,7 @@ class Served:
                 start_new_session=True,
             )
         end = time.monotonic() + PATIENCE
-        while not self.answers():
+        while not (self.answers() and len(self.workers()) == WORKERS):
             assert self.process.poll() is None, f"it did not start: {self.output}"
             assert time.monotonic() < end, f"it does not answer: {self.output}"
             time.sleep(0.02)
