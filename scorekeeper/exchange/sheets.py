@@ -19,7 +19,7 @@ from scorekeeper.exchange.report import EnoughError, Message, Report
 from scorekeeper.exchange.values import Node, fields, read_fields, read_name, read_options
 from scorekeeper.rules import all_rules
 from scorekeeper.rules.base import Hand, Outcome, Problem, Rules, Sheet, Stopped, Table
-from scorekeeper.rules.declaration import Value, entry_from_draft
+from scorekeeper.rules.declaration import Value
 from scorekeeper.text import name_key, plain, sentence
 
 FORMAT = "scorekeeper-sheets/1"
@@ -266,8 +266,8 @@ class _Hands:
         if len(node.report.messages) > said:
             self.broken = True
             return
-        entry = entry_from_draft(self.rules.entry, draft, len(self.seats))
-        self._check(node, entry, anyway)
+        entry = self.rules.entry_from(draft, len(self.seats))
+        self._check(node, dealer, entry, anyway)
         self.hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=anyway, after_end=after_end))
         if after_end:
             late = Hand(dealer=dealer, entry=entry, lines=(), totals=self.sheet.totals)
@@ -313,9 +313,9 @@ class _Hands:
         else:
             node.report.error(node.place, _("The game was over before this hand."))
 
-    def _check(self, node: Node, entry: Any, anyway: bool) -> None:
+    def _check(self, node: Node, dealer: int, entry: Any, anyway: bool) -> None:
         """Tell the problems of the rules: errors always, warnings unless somebody said to score it anyway."""
-        for problem in self.rules.check(self.sheet, entry):
+        for problem in self.rules.check(self.sheet, dealer, entry):
             if problem.level == "error":
                 self.broken = True
             if problem.level == "error" or not anyway:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Ask, Value, find
+from scorekeeper.rules.declaration import Ask, Value
 from scorekeeper.rules.words import Text, gettext as _
 
 LONGEST_NUMBER = 4
@@ -33,7 +33,7 @@ class Unreadable(Exception):
 def read_tap(rules: Rules[Any, Any], seats: int, data: Mapping[str, str]) -> Typed:
     """The decision of a hand form: `tap` is "path=value"; with `other` the value was typed, with `tally.N` counted."""
     path, _sign, raw = data.get("tap", "").partition("=")
-    declared = find(rules.entry, path, seats)
+    declared = rules.ask_at(path, seats)
     if declared is not None and declared.tally and "tally.0" in data:
         return Typed(path=path, value=_counted(declared, path, data))
     if "other" in data:

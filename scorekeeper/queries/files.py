@@ -152,7 +152,7 @@ def _hands(record: GameRecord) -> Iterator[HandFile]:
         before = sheet if late else replace(sheet, hands=sheet.hands[:number], outcome=None)
         entry = record.entry(hand) if late else sheet.hands[number].entry
         # A warning may be newer than the save: another hand was corrected since. A reader would stop at it.
-        accepted = hand.accepted or any(record.known_rules.check(before, entry))
+        accepted = hand.accepted or any(record.known_rules.check(before, hand.dealer, entry))
         yield HandFile(dealer=hand.dealer, entry=entry, score_anyway=accepted, after_end=late)
 
 

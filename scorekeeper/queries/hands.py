@@ -9,8 +9,9 @@ from scorekeeper.queries.effects import effect
 from scorekeeper.queries.records import GameRecord, HandRecord
 from scorekeeper.queries.sheets import result_text
 from scorekeeper.queries.taps import DEALER, just_started_over, one_step_back
-from scorekeeper.rules.base import Line, Problem, Row, Screen
-from scorekeeper.rules.declaration import Ask, draft_from_entry, find, record_from_draft
+from scorekeeper.rules.base import Line, Problem
+from scorekeeper.rules.declaration import Ask
+from scorekeeper.rules.screens import Row, Screen
 from scorekeeper.rules.words import Half, Text, gettext as _
 
 
@@ -56,7 +57,7 @@ class HandPage:
     number: int
     dealer: int
     screen: Screen
-    rows: tuple[tuple[str, Row], ...]
+    rows: tuple[tuple[Text, Row], ...]
     asked: Ask | None
     at: str
     revisions: int
@@ -93,8 +94,8 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         number=number,
         dealer=dealer,
         screen=screen,
-        rows=tuple((record.names[row.seat], row) for row in screen.rows),
-        asked=find(rules.entry, screen.question.path, len(record.names)) if screen.question else None,
+        rows=tuple((row_name(record, row), row) for row in screen.rows),
+        asked=rules.ask_at(screen.question.path, len(record.names)) if screen.question else None,
         at=at,
         revisions=hand.revisions if hand else 0,
         taps=len(hand.taps) if hand else 0,
@@ -108,9 +109,14 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
     )
 
 
+def row_name(record: GameRecord, row: Row) -> Text:
+    """Whose row it is, or what it is about."""
+    return row.label or _("{name}", name=record.names[row.seat or 0])
+
+
 def value_text(record: GameRecord, path: str, value: object) -> Text:
     """A typed value as the page says it: a seat by its name, a choice by its label."""
-    declared = find(record.known_rules.entry, path, len(record.names))
+    declared = record.known_rules.ask_at(path, len(record.names))
     if value is None or value is False:
         return _("nothing")
     if value is True:
@@ -132,7 +138,7 @@ def _changed(record: GameRecord, hand: HandRecord | None, dealer: int) -> bool:
 def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Preview:
     rules, before = record.known_rules, record.before(number)
     entry = rules.entry_of(record.table, draft)
-    problems = tuple(rules.check(before, entry))
+    problems = tuple(rules.check(before, dealer, entry))
     if any(problem.level == "error" for problem in problems):
         return Preview(changes=(), result=None, effect=(), problems=problems)
     after = rules.record(before, dealer, entry)
@@ -152,7 +158,7 @@ def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Previe
     if before.outcome is not None:
         told = (_("this hand is after the end and does not count"),)
     elif stored is not None and stored.entry is not None:
-        entered = record_from_draft(draft_from_entry(entry), len(record.names))
+        entered = rules.record_of(entry, len(record.names))
         told = effect(record, record.with_hand(number, dealer, entered))
     elif after.outcome is not None:
         told = (after.outcome.reason,)

@@ -21,10 +21,8 @@ from scorekeeper.models import Game, Hand, Player, Playgroup, Seat
 from scorekeeper.rules import get_rules
 from scorekeeper.rules.declaration import (
     Record,
-    draft_from_entry,
     options_from_record,
     options_record,
-    record_from_draft,
 )
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.text import name_key
@@ -143,11 +141,6 @@ def uid_of(game: GameFile) -> uuid.UUID:
     return found if found and str(found) == game.id.casefold() else uuid.uuid5(FOREIGN, f"id {game.id}")
 
 
-def hand_record(entry: Any, players: int) -> Record:
-    """A hand's entry in the form in which it is stored."""
-    return record_from_draft(draft_from_entry(entry), players)
-
-
 def fresh_games(group: Playgroup, games: Sequence[GameFile]) -> tuple[int, ...]:
     """The numbers of the games that the group does not have; of equal ones in the file, the first."""
     known = set(Game.objects.filter(group=group).values_list("uid", flat=True))
@@ -165,7 +158,7 @@ def fresh_games(group: Playgroup, games: Sequence[GameFile]) -> tuple[int, ...]:
 
 def _content(game: GameFile) -> str:
     keys = [name_key(name) for name in game.table.names]
-    hands = [(hand.dealer, hand_record(hand.entry, len(keys))) for hand in game.hands]
+    hands = [(hand.dealer, game.rules.record_of(hand.entry, len(keys))) for hand in game.hands]
     return _canonical(game.rules.slug, options_record(game.table.options), keys, game.table.first_dealer, hands)
 
 

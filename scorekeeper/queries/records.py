@@ -23,7 +23,6 @@ from scorekeeper.rules.declaration import (
     Record,
     Value,
     draft_from_record,
-    entry_from_draft,
     options_from_record,
 )
 
@@ -131,7 +130,7 @@ class GameRecord:
 
     def entry(self, hand: HandRecord) -> Any:
         """The entry of a saved hand."""
-        return entry_from_draft(self.known_rules.entry, draft_from_record(hand.entry or {}), len(self.names))
+        return self.known_rules.entry_from(draft_from_record(hand.entry or {}), len(self.names))
 
     def hand(self, number: int) -> HandRecord | None:
         """A hand by its number."""

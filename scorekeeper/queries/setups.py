@@ -119,7 +119,7 @@ def _checked(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[Han
     """The hand with its warnings accepted, and what is newly wrong with it."""
     if hand.entry is None:
         return hand, []
-    found = list(record.known_rules.check(sheet, record.entry(hand)))
+    found = list(record.known_rules.check(sheet, hand.dealer, record.entry(hand)))
     news = [problem for problem in found if problem.level == "error" or not hand.accepted]
     if found and not any(problem.level == "error" for problem in found):
         hand = replace(hand, entry={**hand.entry, "score_anyway": True})

@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.models import Player, Revision, Score, Standing
 from scorekeeper.queries.records import GameRecord, HandRecord
 from scorekeeper.rules.base import Column, Hand, Line, Mark, Outcome
-from scorekeeper.rules.declaration import draft_from_record, entry_from_draft
+from scorekeeper.rules.declaration import draft_from_record
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
@@ -209,7 +209,7 @@ def scored(record: GameRecord, index: int) -> Hand[Any]:
         return record.sheet.hands[index]
     stored = record.saved[index]
     entry = record.entry(stored)
-    lines = tuple(record.known_rules.score(record.sheet, entry))
+    lines = tuple(record.known_rules.score(record.sheet, stored.dealer, entry))
     return Hand(dealer=stored.dealer, entry=entry, lines=lines, totals=record.sheet.totals)
 
 
@@ -275,7 +275,7 @@ def _version_result(record: GameRecord, row: Revision, names: tuple[str, ...]) -
         first_dealer=row.setup.first_dealer,
         options=row.setup.options,
     )
-    entry = entry_from_draft(record.known_rules.entry, draft_from_record(row.entry), len(names))
+    entry = record.known_rules.entry_from(draft_from_record(row.entry), len(names))
     sheet = record.known_rules.record(then.sheet, row.dealer, entry)
     return result_text(then, sheet.hands[0].points)
 

@@ -8,9 +8,10 @@ from django.core.signing import BadSignature, Signer
 from django.db import connection
 
 from scorekeeper.models import Membership, Playgroup
+from scorekeeper.queries.hands import row_name
 from scorekeeper.queries.records import GameRecord
 from scorekeeper.queries.taps import counting
-from scorekeeper.rules.base import Row
+from scorekeeper.rules.screens import Row
 from scorekeeper.rules.words import Text
 
 VERSION = f"""
@@ -28,7 +29,7 @@ class Progress:
     number: int
     dealer: str
     facts: tuple[Text, ...]
-    rows: tuple[tuple[str, Row], ...]
+    rows: tuple[tuple[Text, Row], ...]
 
 
 def hand_in_progress(record: GameRecord) -> Progress | None:
@@ -43,7 +44,7 @@ def hand_in_progress(record: GameRecord) -> Progress | None:
         number=hand.number,
         dealer=record.names[dealer],
         facts=screen.facts,
-        rows=tuple((record.names[row.seat], row) for row in screen.rows),
+        rows=tuple((row_name(record, row), row) for row in screen.rows),
     )
 
 

@@ -18,7 +18,7 @@ from scorekeeper.rules._trumplestiltskin_cards import (
     Options,
     possible_sums,
 )
-from scorekeeper.rules.base import Duty, Offer, Question, Row, Rules, Screen, Sheet, Stage, Table
+from scorekeeper.rules.base import Rules, Sheet, Table
 from scorekeeper.rules.declaration import (
     Draft,
     Value,
@@ -27,6 +27,7 @@ from scorekeeper.rules.declaration import (
     find,
     refusal,
 )
+from scorekeeper.rules.screens import Duty, Offer, Question, Row, Screen, Stage
 from scorekeeper.rules.words import Text, TextValue, both, either, gettext as _, ngettext
 
 TYPING_FLAGS = ("hand.bidding_done", "hand.no_gnome", "hand.no_trump")

@@ -10,9 +10,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from scorekeeper.rules.declaration import Draft, Value, draft_from_entry, entry_from_draft
+from scorekeeper.rules import steps
+from scorekeeper.rules.declaration import (
+    Ask,
+    Draft,
+    Record,
+    Value,
+    asks,
+    draft_from_entry,
+    entry_from_draft,
+    find,
+    record_from_draft,
+)
+from scorekeeper.rules.screens import Board, Duty, Screen, Step, refusal_of, screen_of
 from scorekeeper.rules.words import Half, Text, both, gettext as _
 
 O = TypeVar("O")  # noqa: E741 - the options of a game
@@ -167,81 +179,12 @@ class Feat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Duty:
-    """Who does what in a hand: "deals", "picks the Gnome"."""
+class Guide:
+    """A part of the short page of a game's rules: paragraphs, and a table whose first row is its head."""
 
-    seat: int
-    key: str
-    label: Text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
-    """One button: what it says, and the path and value it writes. `pressed` says that this is the value now.
-
-    `sign` is a short form that stands large on a card.
-    """
-
-    label: Text
-    path: str
-    value: Value
-    pressed: bool = False
-    look: Literal["", "number", "wide", "toggle", "card"] = ""
-    sign: str = ""
-    hint: Text | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What is asked now at one path: the buttons, first those that are likely; `other` is asked as typed text."""
-
-    path: str
-    title: Text
-    offers: tuple[Offer, ...]
-    extras: tuple[Offer, ...] = ()
-    likely: tuple[Offer, ...] = ()
-    note: Text | None = None
-    other: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One player's line on the hand screen: what is known so far. A tap on it asks `path` again."""
-
-    seat: int
-    path: str
-    answer: Text | None = None
-    now: bool = False
-    done: bool = False
-    notes: tuple[Text, ...] = ()
-    marks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Screen:
-    """What the hand screen shows at this point of the typing. `question` is None when nothing more is asked.
-
-    `at` is what a link asks for to come here again; `stages` are the parts of the hand, each with whether it is shown.
-    """
-
-    stage: str
-    title: Text
-    facts: tuple[Text, ...] = ()
-    rows: tuple[Row, ...] = ()
-    question: Question | None = None
-    steps: tuple[Offer, ...] = ()
-    stages: tuple[Stage, ...] = ()
-    complete: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
-    """A part of the hand screen that can be gone back to, and what is known from it."""
-
-    key: str
-    label: Text
-    answer: Text | None = None
-    now: bool = False
+    heading: Text
+    paragraphs: tuple[Text, ...] = ()
+    table: tuple[tuple[Text, ...], ...] = ()
 
 
 class Rules(ABC, Generic[O, E]):
@@ -251,6 +194,11 @@ class Rules(ABC, Generic[O, E]):
     name: ClassVar[Text]
     players: ClassVar[range]
     low_wins: ClassVar[bool] = False
+    has_dealer: ClassVar[bool] = True
+    stages: ClassVar[tuple[tuple[str, Text], ...]] = (("hand", _("Hand")),)
+    """The parts of the hand screen in their order, by what the asks call their `stage`; without one it is the first."""
+    guide: ClassVar[tuple[Guide, ...]] = ()
+    """A short page of the rules, in our own words."""
     reserved_names: ClassVar[tuple[str, ...]] = ()
     toggles: ClassVar[frozenset[str]] = frozenset()
     """Last parts of the paths that are typed beside a question and leave it open."""
@@ -265,9 +213,20 @@ class Rules(ABC, Generic[O, E]):
     feats: ClassVar[tuple[Feat, ...]] = (Feat(label=_("best hand"), key=HANDS),)
     options: type[O]
     entry: type[E]
+    typing: ClassVar[type[Any] | None] = None
+    """What only helps the typing and never reaches an entry, declared like one and asked before it."""
+
+    def sides(self, players: int) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side, the side of the first player first; none where everybody plays alone."""
+        return ()
 
     def columns(self, table: Table[O]) -> tuple[Column, ...]:
-        """What has a total: by default one column for each seat, with the seat's number as its key."""
+        """What has a total: the sides, else one column for each seat, with the seat's number as its key."""
+        if sides := self.sides(len(table.names)):
+            return tuple(
+                Column(key=f"side{number}", seats=seats, label=steps.side_label(table, seats))
+                for number, seats in enumerate(sides)
+            )
         return tuple(
             Column(key=str(seat), seats=(seat,), label=_("{name}", name=table.names[seat])) for seat in table.seats
         )
@@ -289,33 +248,90 @@ class Rules(ABC, Generic[O, E]):
         return sheet.table.after(sheet.hands[-1].dealer) if sheet.hands else sheet.table.first_dealer
 
     def duties(self, table: Table[O], dealer: int, draft: Draft) -> tuple[Duty, ...]:
-        """Who does what in the hand; the dealer always deals."""
+        """Who does what in the hand; the dealer deals, where there is one."""
+        if not self.has_dealer:
+            return ()
         return (Duty(seat=dealer, key="deals", label=_("deals")),)
 
+    def asks(self) -> tuple[Ask, ...]:
+        """Everything that the hand screen may ask, in its order."""
+        return (*(asks(self.typing) if self.typing else ()), *asks(self.entry))
+
+    def ask_at(self, path: str, players: int) -> Ask | None:
+        """What is asked at a path of a draft, or None where nothing is."""
+        sides = len(self.sides(players))
+        found = find(self.entry, path, players, sides)
+        return found or (find(self.typing, path, players, sides) if self.typing else None)
+
+    def asked(self, sheet: Sheet[O, E], dealer: int, draft: Draft, each: Ask, index: int | None) -> bool:
+        """Whether something is asked at all, with what is typed so far. `index` is a seat or a side."""
+        return True
+
+    def board(self, sheet: Sheet[O, E], dealer: int, draft: Draft, each: Ask, index: int | None) -> Board:
+        """What may be answered: by default every value of the declaration."""
+        return steps.usual_board(sheet.table, each)
+
+    def skipped(self, each: Ask) -> Text:
+        """What it is called to leave something out that may be left out."""
+        return _("Skip")
+
+    def steps(self, sheet: Sheet[O, E], dealer: int, draft: Draft) -> Iterator[Step]:
+        """What is asked of a hand, in order, and where each stands."""
+        return steps.steps_of(self, sheet, dealer, draft)
+
+    def hints(self, sheet: Sheet[O, E], dealer: int, draft: Draft) -> tuple[Text, ...]:
+        """What the table should know at this moment, above the question: who bid what, what is trump."""
+        return ()
+
+    def entry_from(self, draft: Draft, players: int) -> E:
+        """The entry of a draft as it was stored or read: everything in it counts."""
+        return entry_from_draft(self.entry, draft, players, len(self.sides(players)))
+
+    def record_of(self, entry: E, players: int) -> Record:
+        """An entry in the form in which it is stored."""
+        return record_from_draft(draft_from_entry(entry), players, len(self.sides(players)))
+
     def entry_of(self, table: Table[O], draft: Draft) -> E:
-        """The entry that a draft stands for; what only helped the typing is left out."""
-        return entry_from_draft(self.entry, draft, len(table.names))
+        """The entry that a draft stands for; what only helped the typing, or is not asked any more, is left out."""
+        known = steps.kept(self.steps(self.blank(table), table.first_dealer, draft), draft)
+        return self.entry_from(known, len(table.names))
 
     def draft_of(self, table: Table[O], entry: E) -> dict[str, Value]:
         """The draft in which an entry is corrected: as if it had just been typed."""
-        return draft_from_entry(entry)
+        return steps.as_typed(self, table, entry)
 
-    @abstractmethod
     def screen(self, sheet: Sheet[O, E], dealer: int, draft: Draft, at: str = "") -> Screen:
         """What the hand screen shows for a draft. `at` is a path or a stage that somebody asked for."""
+        found = tuple(self.steps(sheet, dealer, draft))
+        return screen_of(found, self.stages, at, self.hints(sheet, dealer, draft))
 
-    @abstractmethod
     def refuse(
         self, sheet: Sheet[O, E], dealer: int, draft: Draft, path: str, value: Value, at: str = ""
     ) -> Text | None:
         """Why this value cannot be typed at this path now, or None. An unknown path is a KeyError."""
+        if self.ask_at(path, len(sheet.table.names)) is None and ".no_" not in path:
+            raise KeyError(path)
+        return refusal_of(tuple(self.steps(sheet, dealer, draft)), path, value, len(sheet.table.names))
+
+    def refuse_table(self, table: Table[O]) -> Problem | None:
+        """Why nobody can play like this, beyond what is said of each option alone; the path is `players` or a key."""
+        return None
+
+    def refuse_dealer(self, sheet: Sheet[O, E], dealer: int) -> Text | None:
+        """Why this seat cannot deal the next hand, or None: of two players the other deals, who is out never does."""
+        table = sheet.table
+        if dealer not in self.seats(sheet):
+            return _("{name} is out and cannot deal.", name=table.names[dealer])
+        if self.has_dealer and len(table.names) == 2 and dealer != self.dealer(sheet):
+            return _("It is {name}’s deal.", name=table.names[self.dealer(sheet)])
+        return None
 
     @abstractmethod
-    def check(self, sheet: Sheet[O, E], entry: E) -> Iterator[Problem]:
+    def check(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:
         """What is wrong with an entry, or unlikely. The sheet is what was recorded before it."""
 
     @abstractmethod
-    def score(self, sheet: Sheet[O, E], entry: E) -> Iterator[Line]:
+    def score(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Line]:
         """What an entry without errors is worth, as lines."""
 
     def facts(self, table: Table[O], hand: Hand[E]) -> Iterator[Fact]:
@@ -333,7 +349,7 @@ class Rules(ABC, Generic[O, E]):
 
     def record(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Sheet[O, E]:
         """The sheet with one more hand; a replay is a fold of this."""
-        lines = tuple(self.score(sheet, entry))
+        lines = tuple(self.score(sheet, dealer, entry))
         moved = column_points(sheet.totals, lines)
         totals = {key: Half(total + moved[key]) for key, total in sheet.totals.items()}
         hand = Hand(dealer=dealer, entry=entry, lines=lines, totals=totals)

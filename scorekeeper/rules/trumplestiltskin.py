@@ -28,8 +28,9 @@ from scorekeeper.rules._trumplestiltskin_cards import (
     possible_sums,
     taker_of,
 )
-from scorekeeper.rules.base import Column, Duty, Fact, Hand, Line, Mark, Outcome, Problem, Rules, Screen, Sheet, Table
+from scorekeeper.rules.base import Column, Fact, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
 from scorekeeper.rules.declaration import Draft, Value
+from scorekeeper.rules.screens import Duty, Screen
 from scorekeeper.rules.words import (
     Amount,
     Half,
@@ -126,7 +127,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
         """Why this value cannot be typed at this path now."""
         return typing_screen.refuse(sheet, dealer, draft, path, value, at)
 
-    def check(self, sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
+    def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         """Rules page: What is recorded for a hand."""
         if entry.all_passed:
             yield from _check_all_passed(entry)
@@ -135,7 +136,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
         yield from _check_bids(sheet.table, entry)
         yield from _check_taken(sheet.table, entry)
 
-    def score(self, sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Line]:
+    def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """Rules page: Scoring a hand, in this order."""
         if entry.all_passed:
             return

@@ -15,7 +15,7 @@ from django.utils import timezone
 from scorekeeper.models import Game, Hand, Membership, Revision, Setup
 from scorekeeper.queries.records import GameRecord, HandRecord, load
 from scorekeeper.queries.taps import DEALER, START_OVER, STEP_BACK, counting, last_writer, one_step_back, typed
-from scorekeeper.rules.declaration import Value, draft_from_entry, record_from_draft
+from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Conflict, NotThere, Refused, Stale
 from scorekeeper.services.settle import lock, raise_version, settle
@@ -100,12 +100,12 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     _refuse_unplayable(record, hand, number)
     dealer, draft = record.dealer_of(hand, number), record.draft(hand)
     entry = record.known_rules.entry_of(record.table, draft)
-    problems = tuple(record.known_rules.check(record.before(number), entry))
+    problems = tuple(record.known_rules.check(record.before(number), dealer, entry))
     errors = tuple(problem for problem in problems if problem.level == "error")
     if errors or (problems and not anyway):
         message = _("This hand cannot be saved yet.") if errors else _("Is this right? Look once more.")
         raise Refused(message, problems=errors or problems)
-    stored = record_from_draft(draft_from_entry(entry), len(record.names))
+    stored = record.known_rules.record_of(entry, len(record.names))
     if problems:
         stored["score_anyway"] = True
     kind = Revision.Kind.SAVE if hand.entry is None else Revision.Kind.CORRECT

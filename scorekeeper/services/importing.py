@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scorekeeper.exchange.sheets import GameFile
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup
-from scorekeeper.queries.incoming import hand_record, incoming, uid_of, wanted_names
+from scorekeeper.queries.incoming import incoming, uid_of, wanted_names
 from scorekeeper.queries.records import AnySheet, GameRecord, HandRecord
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.services import people
@@ -186,7 +186,7 @@ def _write(
 
 def _entry(game: GameFile, number: int) -> dict[str, object]:
     hand = game.hands[number - 1]
-    record = hand_record(hand.entry, len(game.table.names))
+    record = game.rules.record_of(hand.entry, len(game.table.names))
     return record | {"score_anyway": True} if hand.score_anyway else record
 
 

@@ -17,7 +17,7 @@ def test_a_hand_that_nobody_typed(game):
     hand = page(game)
     assert (hand.revisions, hand.taps, hand.dealer_name, hand.preview) == (0, 0, "Dee", None)
     assert (hand.correcting, hand.playable, hand.can_step_back) == (False, True, False)
-    assert [name for name, _row in hand.rows] == ["Ann", "Bob", "Cy", "Dee"]
+    assert [sentence(name) for name, _row in hand.rows] == ["Ann", "Bob", "Cy", "Dee"]
     assert hand.seats == ((0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee"))
 
 
@@ -29,7 +29,7 @@ def test_what_it_has_seen_is_how_much_was_typed(cast, game):
 
 def test_rows_go_round_from_the_left_of_the_dealer(cast, game):
     Phone(game, cast.owner).tap("dealer B")
-    assert [name for name, _row in page(game).rows] == ["Cy", "Dee", "Ann", "Bob"]
+    assert [sentence(name) for name, _row in page(game).rows] == ["Cy", "Dee", "Ann", "Bob"]
 
 
 def test_what_is_asked_has_its_declaration(cast, game):

@@ -96,8 +96,8 @@ class Sides(Trumplestiltskin):
             Column(key="gnome", seats=(), label=_("Gnome")),
         )
 
-    def score(self, sheet, entry):
-        return (line for line in super().score(sheet, entry) if line.column in ("0", "1"))
+    def score(self, sheet, dealer, entry):
+        return (line for line in super().score(sheet, dealer, entry) if line.column in ("0", "1"))
 
     def outcome(self, sheet):
         return None

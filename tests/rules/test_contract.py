@@ -57,7 +57,7 @@ def drafts(rules, seats, count=400):
 def legal(rules, sheet, seats):
     for draft in drafts(rules, seats):
         entry = entry_from_draft(rules.entry, draft, seats)
-        if all(problem.level != "error" for problem in rules.check(sheet, entry)):
+        if all(problem.level != "error" for problem in rules.check(sheet, 0, entry)):
             yield entry
 
 
@@ -172,7 +172,7 @@ def test_problems_name_places_that_exist(rules):
     known = {path for path, _ask, _index in places(rules.entry, seats)}
     holders = {"", *(path.rsplit(".", cut)[0] for path in known for cut in (1, 2))}
     for draft in drafts(rules, seats):
-        for problem in rules.check(sheet, entry_from_draft(rules.entry, draft, seats)):
+        for problem in rules.check(sheet, 0, entry_from_draft(rules.entry, draft, seats)):
             assert problem.path in known | holders
             assert sentence(problem.message)
 
@@ -203,4 +203,4 @@ def test_a_correction_starts_from_what_was_recorded(rules):
     sheet = rules.blank(table)
     for entry in list(legal(rules, sheet, len(table.names)))[:50]:
         again = rules.entry_of(table, rules.draft_of(table, entry))
-        assert list(rules.score(sheet, again)) == list(rules.score(sheet, entry))
+        assert list(rules.score(sheet, 0, again)) == list(rules.score(sheet, 0, entry))

@@ -8,7 +8,7 @@ from tests.rules.notation import RULES, all_passed, blank, halves, hand, scored,
 
 
 def problems(entry: Entry, **options: object) -> list[tuple[str, str, str]]:
-    found = RULES.check(blank(len(entry.bid), **options), entry)
+    found = RULES.check(blank(len(entry.bid), **options), 0, entry)
     return [(problem.level, problem.path, sentence(problem.message)) for problem in found]
 
 
@@ -259,7 +259,7 @@ def test_the_taker_is_the_highest_bidder(bids, seat):
 
 
 def test_reasons_are_what_a_player_would_say():
-    lines = RULES.score(blank(5), hand("12 6 8 - -", "ACD", "10 9 7 4 1"))
+    lines = RULES.score(blank(5), 0, hand("12 6 8 - -", "ACD", "10 9 7 4 1"))
     assert [(line.column, line.points / 2, sentence(line.reason), line.mark) for line in lines] == [
         ("0", 0, "took the bid with 12", "taker"),
         ("0", -12, "took 10, failed the bid of 12", "failed"),
@@ -278,11 +278,11 @@ def test_reasons_are_what_a_player_would_say():
         ("4", 0, "never bid: the 1 taken goes to the Gnome", "unbid"),
         ("gnome", 1, "Eve never bid", ""),
     ]
-    blind = [sentence(line.reason) for line in RULES.score(blank(3), hand("12 - -", "", "14 9 7"))]
+    blind = [sentence(line.reason) for line in RULES.score(blank(3), 0, hand("12 - -", "", "14 9 7"))]
     assert blind[:2] == ["took 14, made the bid of 12", "doubled: took the bid without peeking"]
 
 
 def test_every_mark_of_the_legend_is_given_by_some_hand():
     entries = [hand("12 6 8 - -", "ACD", "10 9 7 4 1"), hand("9 - - - -", "", "12 9 5 5 1")]
-    given = {line.mark for entry in entries for line in RULES.score(blank(5), entry)}
+    given = {line.mark for entry in entries for line in RULES.score(blank(5), 0, entry)}
     assert {mark.key for mark in RULES.legend} <= given

@@ -75,7 +75,7 @@ def test_every_problem_can_be_translated(data, pseudo):
     values["trump"] = data.draw(st.sampled_from(["spades", "hearts", None]))
     values["taker"] = data.draw(st.sampled_from([0, None]))
     values["bid"] = tuple(data.draw(st.sampled_from([bid, 40, 0])) for bid in values["bid"])
-    for problem in RULES.check(RULES.blank(table), RULES.entry(**values)):
+    for problem in RULES.check(RULES.blank(table), 0, RULES.entry(**values)):
         assert bare(sentence(problem.message)) == ""
 
 

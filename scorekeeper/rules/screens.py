@@ -1,0 +1,202 @@
+"""What the hand screen is made of: the steps that a game asks, and what they look like at one moment of the typing.
+
+Pure values, and the one way from steps to a screen. What is asked, and of whom, is the game's: `Rules.steps`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.rules.declaration import Ask, Value, refusal
+from scorekeeper.rules.words import Text, gettext as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duty:
+    """Who does what in a hand: "deals", "picks the Gnome"."""
+
+    seat: int
+    key: str
+    label: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """One button: what it says, and the path and value it writes. `pressed` says that this is the value now.
+
+    `sign` is a short form that stands large on a card.
+    """
+
+    label: Text
+    path: str
+    value: Value
+    pressed: bool = False
+    look: Literal["", "number", "wide", "toggle", "card"] = ""
+    sign: str = ""
+    hint: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked now at one path: the buttons, first those that are likely; `other` is asked as typed text."""
+
+    path: str
+    title: Text
+    offers: tuple[Offer, ...]
+    extras: tuple[Offer, ...] = ()
+    likely: tuple[Offer, ...] = ()
+    note: Text | None = None
+    other: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One line on the hand screen: what is known of a player, or of what `label` says. A tap asks `path` again."""
+
+    path: str
+    seat: int | None = None
+    label: Text | None = None
+    answer: Text | None = None
+    now: bool = False
+    done: bool = False
+    notes: tuple[Text, ...] = ()
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """A part of the hand screen that can be gone back to, and what is known from it."""
+
+    key: str
+    label: Text
+    answer: Text | None = None
+    now: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """What the hand screen shows at this point of the typing. `question` is None when nothing more is asked.
+
+    `at` is what a link asks for to come here again; `stages` are the parts of the hand, each with whether it is shown.
+    """
+
+    stage: str
+    title: Text
+    facts: tuple[Text, ...] = ()
+    rows: tuple[Row, ...] = ()
+    question: Question | None = None
+    steps: tuple[Offer, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """What may be answered: the values in the order of the buttons, first those that are `likely`.
+
+    With `other` a number may be typed as well; the boards of long ranges have no buttons at all.
+    """
+
+    values: tuple[Value, ...] = ()
+    likely: tuple[Value, ...] = ()
+    other: bool = False
+    note: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One thing that is asked of a hand, and where it stands.
+
+    `seat` or `label` says whose line it is; `settled` that nothing needs to be asked any more: it is answered, or was
+    skipped. `skip` is the button that leaves it out.
+    """
+
+    declared: Ask
+    path: str
+    title: Text
+    stage: str
+    label: Text
+    board: Board
+    offers: tuple[Offer, ...] = ()
+    likely: tuple[Offer, ...] = ()
+    answer: Text | None = None
+    settled: bool = False
+    skip: Offer | None = None
+    seat: int | None = None
+    notes: tuple[Text, ...] = ()
+
+
+def screen_of(
+    steps: Sequence[Step], stages: Sequence[tuple[str, Text]], at: str = "", facts: tuple[Text, ...] = ()
+) -> Screen:
+    """The screen of these steps: asked is what `at` names (a path or a stage), else the first that is not settled."""
+    asked = next((step for step in steps if step.path == at), None)
+    within = [step for step in steps if step.stage == at] or list(steps)
+    asked = asked or next((step for step in within if not step.settled), None)
+    asked = asked or next((step for step in steps if not step.settled), None) if at not in dict(stages) else asked
+    last = steps[-1].stage if steps else ""
+    stage = asked.stage if asked else at if at in dict(stages) else last
+    shown = [step for step in steps if step.stage == stage]
+    complete = all(step.settled for step in steps)
+    return Screen(
+        stage=stage,
+        title=asked.title if asked else _("Everything is in"),
+        facts=facts,
+        rows=tuple(_row(step, step is asked) for step in shown) if len(shown) > 1 or asked is None else (),
+        question=_question(asked) if asked else None,
+        steps=(asked.skip,) if asked and asked.skip else (),
+        stages=_stages(steps, stages, stage),
+        complete=complete and bool(steps),
+    )
+
+
+def refusal_of(steps: Sequence[Step], path: str, value: Value, seats: int) -> Text | None:
+    """Why a value cannot be typed at a path now, or None. A path that no step asks is a KeyError."""
+    for step in steps:
+        if step.path == path:
+            if value is None:
+                return None
+            if why := refusal(step.declared, value, seats):
+                return why
+            board = step.board
+            free = board.other or not (board.values or board.likely)
+            return None if free or value in (*board.values, *board.likely) else _("This cannot be chosen now.")
+        if step.skip and step.skip.path == path:
+            return None if isinstance(value, bool) else _("This is yes or no.")
+    raise KeyError(path)
+
+
+def _row(step: Step, now: bool) -> Row:
+    return Row(
+        path=step.path,
+        seat=step.seat,
+        label=step.label,
+        answer=step.answer,
+        now=now,
+        done=step.settled,
+        notes=step.notes,
+    )
+
+
+def _question(step: Step) -> Question:
+    return Question(
+        path=step.path,
+        title=step.title,
+        offers=step.offers,
+        likely=step.likely,
+        note=step.board.note,
+        other=step.board.other,
+    )
+
+
+def _stages(steps: Sequence[Step], stages: Sequence[tuple[str, Text]], now: str) -> tuple[Stage, ...]:
+    """The stages that have something to ask; one that asks a single thing says its answer."""
+    found = []
+    for key, label in stages:
+        there = [step for step in steps if step.stage == key]
+        if there:
+            answer = there[0].answer if len(there) == 1 else None
+            found.append(Stage(key=key, label=label, answer=answer, now=key == now))
+    return tuple(found) if len(found) > 1 else ()
