@@ -266,7 +266,7 @@ class _Hands:
         if len(node.report.messages) > said:
             self.broken = True
             return
-        entry = self.rules.entry_from(draft, len(self.seats))
+        entry = self.rules.entry_from(draft, self.sheet.table)
         self._check(node, dealer, entry, anyway)
         self.hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=anyway, after_end=after_end))
         if after_end:

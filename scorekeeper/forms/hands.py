@@ -11,6 +11,8 @@ from scorekeeper.rules.declaration import Ask, Value
 from scorekeeper.rules.words import Text, gettext as _
 
 LONGEST_NUMBER = 4
+MINUS_SIGNS = ("-", "\N{MINUS SIGN}", "\N{EN DASH}")
+"""What a keyboard writes for it, and what the sheet shows and somebody may copy."""
 DEALER = "dealer"
 
 
@@ -30,10 +32,10 @@ class Unreadable(Exception):
     message: Text
 
 
-def read_tap(rules: Rules[Any, Any], seats: int, data: Mapping[str, str]) -> Typed:
+def read_tap(rules: Rules[Any, Any], data: Mapping[str, str]) -> Typed:
     """The decision of a hand form: `tap` is "path=value"; with `other` the value was typed, with `tally.N` counted."""
     path, _sign, raw = data.get("tap", "").partition("=")
-    declared = rules.ask_at(path, seats)
+    declared = rules.ask_at(path)
     if declared is not None and declared.tally and "tally.0" in data:
         return Typed(path=path, value=_counted(declared, path, data))
     if "other" in data:
@@ -63,11 +65,14 @@ def _value(declared: Ask | None, path: str, raw: str) -> Value:
     if raw in {"true", "false"}:
         return raw == "true"
     if path == DEALER or (declared is not None and declared.kind in {"number", "seat"}):
-        return _number(path, raw)
+        return _number(path, raw, declared.low if declared else 0)
     return raw[:100]
 
 
-def _number(path: str, raw: str) -> int:
-    if not raw.isdecimal() or len(raw) > LONGEST_NUMBER:
-        raise Unreadable(path, _("This is a whole number from {low} to {high}.", low=0, high=9999))
-    return int(raw)
+def _number(path: str, raw: str, low: int = 0) -> int:
+    """A whole number as it was typed; a minus sign is read only where something below 0 can be meant."""
+    below = low < 0 and raw[:1] in MINUS_SIGNS
+    digits = raw[1:].lstrip() if below else raw
+    if not digits.isdecimal() or len(digits) > LONGEST_NUMBER:
+        raise Unreadable(path, _("This is a whole number from {low} to {high}.", low=low, high=9999))
+    return -int(digits) if below else int(digits)

@@ -95,7 +95,7 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         dealer=dealer,
         screen=screen,
         rows=tuple((row_name(record, row), row) for row in screen.rows),
-        asked=rules.ask_at(screen.question.path, len(record.names)) if screen.question else None,
+        asked=rules.ask_at(screen.question.path) if screen.question else None,
         at=at,
         revisions=hand.revisions if hand else 0,
         taps=len(hand.taps) if hand else 0,
@@ -116,7 +116,7 @@ def row_name(record: GameRecord, row: Row) -> Text:
 
 def value_text(record: GameRecord, path: str, value: object) -> Text:
     """A typed value as the page says it: a seat by its name, a choice by its label."""
-    declared = record.known_rules.ask_at(path, len(record.names))
+    declared = record.known_rules.ask_at(path)
     if value is None or value is False:
         return _("nothing")
     if value is True:
@@ -158,7 +158,7 @@ def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Previe
     if before.outcome is not None:
         told = (_("this hand is after the end and does not count"),)
     elif stored is not None and stored.entry is not None:
-        entered = rules.record_of(entry, len(record.names))
+        entered = rules.record_of(entry, record.table)
         told = effect(record, record.with_hand(number, dealer, entered))
     elif after.outcome is not None:
         told = (after.outcome.reason,)

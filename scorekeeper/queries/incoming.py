@@ -158,7 +158,7 @@ def fresh_games(group: Playgroup, games: Sequence[GameFile]) -> tuple[int, ...]:
 
 def _content(game: GameFile) -> str:
     keys = [name_key(name) for name in game.table.names]
-    hands = [(hand.dealer, game.rules.record_of(hand.entry, len(keys))) for hand in game.hands]
+    hands = [(hand.dealer, game.rules.record_of(hand.entry, game.table)) for hand in game.hands]
     return _canonical(game.rules.slug, options_record(game.table.options), keys, game.table.first_dealer, hands)
 
 

@@ -130,7 +130,7 @@ class GameRecord:
 
     def entry(self, hand: HandRecord) -> Any:
         """The entry of a saved hand."""
-        return self.known_rules.entry_from(draft_from_record(hand.entry or {}), len(self.names))
+        return self.known_rules.entry_from(draft_from_record(hand.entry or {}), self.table)
 
     def hand(self, number: int) -> HandRecord | None:
         """A hand by its number."""

@@ -275,7 +275,7 @@ def _version_result(record: GameRecord, row: Revision, names: tuple[str, ...]) -
         first_dealer=row.setup.first_dealer,
         options=row.setup.options,
     )
-    entry = record.known_rules.entry_from(draft_from_record(row.entry), len(names))
+    entry = record.known_rules.entry_from(draft_from_record(row.entry), then.table)
     sheet = record.known_rules.record(then.sheet, row.dealer, entry)
     return result_text(then, sheet.hands[0].points)
 

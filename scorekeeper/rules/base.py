@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from scorekeeper.rules import steps
 from scorekeeper.rules.declaration import (
+    GROUPS,
     Ask,
     Draft,
     Record,
@@ -21,7 +22,6 @@ from scorekeeper.rules.declaration import (
     asks,
     draft_from_entry,
     entry_from_draft,
-    find,
     record_from_draft,
 )
 from scorekeeper.rules.screens import Board, Duty, Screen, Step, refusal_of, screen_of
@@ -216,13 +216,13 @@ class Rules(ABC, Generic[O, E]):
     typing: ClassVar[type[Any] | None] = None
     """What only helps the typing and never reaches an entry, declared like one and asked before it."""
 
-    def sides(self, players: int) -> tuple[tuple[int, ...], ...]:
+    def sides(self, table: Table[O]) -> tuple[tuple[int, ...], ...]:
         """The seats of each side, the side of the first player first; none where everybody plays alone."""
         return ()
 
     def columns(self, table: Table[O]) -> tuple[Column, ...]:
         """What has a total: the sides, else one column for each seat, with the seat's number as its key."""
-        if sides := self.sides(len(table.names)):
+        if sides := self.sides(table):
             return tuple(
                 Column(key=f"side{number}", seats=seats, label=steps.side_label(table, seats))
                 for number, seats in enumerate(sides)
@@ -257,11 +257,13 @@ class Rules(ABC, Generic[O, E]):
         """Everything that the hand screen may ask, in its order."""
         return (*(asks(self.typing) if self.typing else ()), *asks(self.entry))
 
-    def ask_at(self, path: str, players: int) -> Ask | None:
-        """What is asked at a path of a draft, or None where nothing is."""
-        sides = len(self.sides(players))
-        found = find(self.entry, path, players, sides)
-        return found or (find(self.typing, path, players, sides) if self.typing else None)
+    def ask_at(self, path: str) -> Ask | None:
+        """What is asked at a path of a draft, whatever the seat or side; None where nothing is."""
+        group, _dot, key = path.partition(".")
+        index, _dot, of_one = key.partition(".")
+        if group != GROUPS["hand"]:
+            key = of_one if index.isdecimal() else ""
+        return next((each for each in self.asks() if GROUPS[each.per] == group and each.key == key), None)
 
     def asked(self, sheet: Sheet[O, E], dealer: int, draft: Draft, each: Ask, index: int | None) -> bool:
         """Whether something is asked at all, with what is typed so far. `index` is a seat or a side."""
@@ -283,18 +285,18 @@ class Rules(ABC, Generic[O, E]):
         """What the table should know at this moment, above the question: who bid what, what is trump."""
         return ()
 
-    def entry_from(self, draft: Draft, players: int) -> E:
+    def entry_from(self, draft: Draft, table: Table[O]) -> E:
         """The entry of a draft as it was stored or read: everything in it counts."""
-        return entry_from_draft(self.entry, draft, players, len(self.sides(players)))
+        return entry_from_draft(self.entry, draft, len(table.names), len(self.sides(table)))
 
-    def record_of(self, entry: E, players: int) -> Record:
+    def record_of(self, entry: E, table: Table[O]) -> Record:
         """An entry in the form in which it is stored."""
-        return record_from_draft(draft_from_entry(entry), players, len(self.sides(players)))
+        return record_from_draft(draft_from_entry(entry), len(table.names), len(self.sides(table)))
 
     def entry_of(self, table: Table[O], draft: Draft) -> E:
         """The entry that a draft stands for; what only helped the typing, or is not asked any more, is left out."""
         known = steps.kept(self.steps(self.blank(table), table.first_dealer, draft), draft)
-        return self.entry_from(known, len(table.names))
+        return self.entry_from(known, table)
 
     def draft_of(self, table: Table[O], entry: E) -> dict[str, Value]:
         """The draft in which an entry is corrected: as if it had just been typed."""
@@ -309,7 +311,7 @@ class Rules(ABC, Generic[O, E]):
         self, sheet: Sheet[O, E], dealer: int, draft: Draft, path: str, value: Value, at: str = ""
     ) -> Text | None:
         """Why this value cannot be typed at this path now, or None. An unknown path is a KeyError."""
-        if self.ask_at(path, len(sheet.table.names)) is None and ".no_" not in path:
+        if self.ask_at(path) is None and ".no_" not in path:
             raise KeyError(path)
         return refusal_of(tuple(self.steps(sheet, dealer, draft)), path, value, len(sheet.table.names))
 

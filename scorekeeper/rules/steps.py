@@ -36,7 +36,7 @@ def indexes(rules: Rules[Any, Any], sheet: Sheet[Any, Any], dealer: int, each: A
     if each.per == "hand":
         return (None,)
     if each.per == "side":
-        return tuple(range(len(rules.sides(len(table.names)))))
+        return tuple(range(len(rules.sides(table))))
     dealt_in = rules.seats(sheet)
     first = table.after(dealer) if rules.has_dealer else 0
     return tuple(seat for seat in table.clockwise(first) if seat in dealt_in)
@@ -116,7 +116,7 @@ def whose(rules: Rules[Any, Any], table: Table[Any], each: Ask, index: int | Non
         return each.label
     if each.per == "player":
         return _("{name}", name=table.names[index])
-    return side_label(table, rules.sides(len(table.names))[index])
+    return side_label(table, rules.sides(table)[index])
 
 
 def side_label(table: Table[Any], seats: tuple[int, ...]) -> Text:

@@ -105,7 +105,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     if errors or (problems and not anyway):
         message = _("This hand cannot be saved yet.") if errors else _("Is this right? Look once more.")
         raise Refused(message, problems=errors or problems)
-    stored = record.known_rules.record_of(entry, len(record.names))
+    stored = record.known_rules.record_of(entry, record.table)
     if problems:
         stored["score_anyway"] = True
     kind = Revision.Kind.SAVE if hand.entry is None else Revision.Kind.CORRECT

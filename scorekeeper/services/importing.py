@@ -186,7 +186,7 @@ def _write(
 
 def _entry(game: GameFile, number: int) -> dict[str, object]:
     hand = game.hands[number - 1]
-    record = game.rules.record_of(hand.entry, len(game.table.names))
+    record = game.rules.record_of(hand.entry, game.table)
     return record | {"score_anyway": True} if hand.score_anyway else record
 
 

@@ -39,7 +39,7 @@ def tap(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     rules = refuse_unknown(rules_of(playing.game))
     at = request.POST.get("at", "")
     try:
-        typed = read_tap(rules, rules.players[-1], request.POST)
+        typed = read_tap(rules, request.POST)
     except Unreadable as unreadable:
         return _show(request, playing, number, at=at, problem=sentence(unreadable.message), status=422)
 

@@ -11,7 +11,7 @@ OUT_OF_RANGE = "This is a whole number from 0 to 9999."
 
 
 def read(tap, **data):
-    return read_tap(RULES, 5, {"tap": tap, **{key.replace("__", "."): value for key, value in data.items()}})
+    return read_tap(RULES, {"tap": tap, **{key.replace("__", "."): value for key, value in data.items()}})
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_button_carries_path_and_value(tap, path, value):
 def test_what_is_no_number_cannot_be_read(path, raw):
     for data in ({"tap": f"{path}={raw}"}, {"tap": f"{path}=", "other": raw}):
         with pytest.raises(Unreadable) as unreadable:
-            read_tap(RULES, 5, data)
+            read_tap(RULES, data)
         assert unreadable.value.path == path
         assert sentence(unreadable.value.message) == OUT_OF_RANGE
 
