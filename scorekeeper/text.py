@@ -47,7 +47,8 @@ def sentence(text: Text) -> str:
 
 def plain(text: Text) -> str:
     """A text as it is written in a sheet file, the same in every language: column names are made of it."""
-    return text.message.format(**{name: str(value) for name, value in text.values.items()})
+    values = {name: plain(value) if isinstance(value, Text) else str(value) for name, value in text.values.items()}
+    return text.message.format(**values)
 
 
 def half_points(half: Half | int) -> str:

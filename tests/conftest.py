@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import cache
 from hypothesis import HealthCheck, settings
 
+import scorekeeper.rules
 from tests.serving import Served
 
 # The same examples in every run, however slow the machine is: a test must not depend on the clock.
@@ -48,6 +49,13 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
 def nothing_is_remembered() -> None:
     """What one test's pages cost is not paid by another's."""
     cache.clear()
+
+
+@pytest.fixture
+def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games of `tests/made_up` are games like all others: found in a folder, named nowhere."""
+    folder = str(Path(__file__).parent / "made_up")
+    monkeypatch.setattr(scorekeeper.rules, "__path__", [*scorekeeper.rules.__path__, folder])
 
 
 @pytest.fixture

@@ -96,7 +96,8 @@ def _wrong(named: Mapping[str, Any], name: str, half: Half) -> bool:
 
 
 def _key(name: Any) -> str:
+    """A column's name as it is kept; a side's is made of several names, each as long as a name may be."""
     try:
-        return clean_name(name)
-    except (NameRefused, TypeError):
+        return " & ".join(clean_name(part) for part in name.split(" & "))
+    except (NameRefused, AttributeError):
         return repr(name)[:40]

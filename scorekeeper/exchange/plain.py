@@ -54,25 +54,30 @@ def _game(game: GameFile) -> Iterator[str]:
     yield ""
     names = {column.key: sentence(column.label) for column in game.sheet.columns}
     cells = {key: max(width(name), NARROWEST) for key, name in names.items()}
-    dealers = max(width(_("dealer")), *(width(name) for name in game.table.names))
-    before = " " * 4 + GAP
     heads = GAP.join(right(name, cells[key]) for key, name in names.items())
-    yield before + left(_("dealer"), dealers) + GAP + heads
-    yield "─" * (len(before) + dealers + len(GAP) + width(heads))
+    before = " " * 4 + GAP + _dealer(game, _("dealer"))
+    yield before + heads
+    yield "─" * (width(before) + width(heads))
     counted = iter(game.sheet.hands)
     for number, hand in enumerate(game.hands, start=1):
-        start = right(str(number), 4) + GAP + left(game.table.names[hand.dealer], dealers) + GAP
+        start = right(str(number), 4) + GAP + _dealer(game, game.table.names[hand.dealer])
         yield from _hand(start, hand, next(counted) if not hand.after_end else None, names, cells)
     yield ""
     yield _end(game)
 
 
+def _dealer(game: GameFile, name: str) -> str:
+    """Who dealt, in a column as wide as the longest name; nothing in a game in which nobody deals."""
+    if not game.rules.has_dealer:
+        return ""
+    return left(name, max(width(_("dealer")), *(width(each) for each in game.table.names))) + GAP
+
+
 def _head(game: GameFile) -> Iterator[str]:
     title = [sentence(game.rules.name), game.night.isoformat() if game.night else "", " ".join(game.place.split())]
     yield " · ".join(part for part in title if part)
-    yield _("{names}; {dealer} deals first").format(
-        names=", ".join(game.table.names), dealer=game.table.names[game.table.first_dealer]
-    )
+    names, dealer = ", ".join(game.table.names), game.table.names[game.table.first_dealer]
+    yield _("{names}; {dealer} deals first").format(names=names, dealer=dealer) if game.rules.has_dealer else names
     for label, value in unusual(game.table.options):
         yield f"{sentence(label)}: {sentence(value)}"
 

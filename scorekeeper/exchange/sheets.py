@@ -181,15 +181,18 @@ def _table(node: Node, rules: Rules[Any, Any], options: Any) -> Table[Any] | Non
         return None
     first_dealer = len(names) - 1
     if (dealer := node.name("first_dealer")) is not None:
-        if dealer in names:
-            first_dealer = names.index(dealer)
-        else:
+        if dealer not in names:
             node.error("first_dealer", _("This is none of the players."))
+        elif rules.has_dealer:
+            first_dealer = names.index(dealer)
     table: Table[Any] = Table(names=names, options=options, first_dealer=first_dealer)
     labels = [plain(column.label) for column in rules.columns(table)]
     if len(set(labels)) < len(labels):
         node.error("players", _("Two columns of the sheet would have the same name."))
         return None
+    if refused := rules.refuse_table(table):
+        place = node.place if refused.path == "players" else inside(node.place, "options")
+        node.report.error(inside(place, refused.path), refused.message)
     return table
 
 
@@ -278,15 +281,21 @@ class _Hands:
 
     def _dealer(self, node: Node) -> int:
         name = node.name("dealer")
-        if name is not None and name not in self.seats:
+        if name is not None and not self.rules.has_dealer:
+            node.error("dealer", _("Nobody deals in this game."))
+        elif name is not None and name not in self.seats:
             node.error("dealer", _("This is none of the players."))
+        elif name is not None and not self.broken and self.sheet.outcome is None:
+            # Nobody is out or in any more once the game is over.
+            if why := self.rules.refuse_dealer(self.sheet, self.seats[name]):
+                node.error("dealer", sentence(why))
         return self.seats[name] if name in self.seats else self.rules.dealer(self.dealt)
 
     def _draft(self, node: Node) -> dict[str, Value]:
         """The values of the hand by path; what cannot be is told and left out."""
         hand, players = node.child("hand"), node.child("players")
         per_player = fields(self.rules.entry, "player")
-        draft = read_fields(fields(self.rules.entry, "hand"), hand, self.seats, None) if hand else {}
+        draft = self._about_hand(hand) if hand else {}
         if per_player and node.get("players") is None:
             node.error("players", _("This is an object with the players’ names."))
         read: set[str] = set()
@@ -302,6 +311,23 @@ class _Hands:
             elif child := place.child(key):
                 draft |= read_fields(per_player, child, self.seats, self.seats[name])
             read.add(name)
+        return draft
+
+    def _about_hand(self, hand: Node) -> dict[str, Value]:
+        """The values of the hand as a whole, and those of its sides, which stand in it as a list."""
+        per_side = fields(self.rules.entry, "side") if self.rules.sides(self.table) else {}
+        whole = {key: value for key, value in hand.value.items() if not per_side or key != "sides"}
+        draft = read_fields(fields(self.rules.entry, "hand"), replace(hand, value=whole), self.seats, None)
+        given, place = hand.get("sides"), inside(hand.place, "sides")
+        if not per_side or given is None:
+            return draft
+        count = len(self.rules.sides(self.table))
+        if not isinstance(given, list) or len(given) != count or not all(isinstance(each, dict) for each in given):
+            text = _("This is a list of {count} objects, one for each side, first the side of the first player.")
+            hand.error("sides", text.format(count=count))
+            return draft
+        for number, side in enumerate(given):
+            draft |= read_fields(per_side, Node(side, inside(place, number), hand.report), self.seats, number)
         return draft
 
     def _check_end(self, node: Node, after_end: bool) -> None:
@@ -322,9 +348,10 @@ class _Hands:
                 node.report.add(problem.level, self._place(node, problem), problem.message)
 
     def _place(self, node: Node, problem: Problem) -> str:
-        """The place in the file of a path: seats become names."""
+        """The place in the file of a path: seats become names, and the sides stand in the hand."""
         place = node.place
         steps = [step for step in problem.path.split(".") if step]
+        steps = ["hand", *steps] if steps[:1] == ["sides"] else steps
         for group, step in zip(["", *steps], steps, strict=False):
             if not step.isdigit():
                 place = inside(place, step)

@@ -11,12 +11,13 @@ import csv
 import io
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.exchange.comparing import labels, number
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.rules.base import Column, Rules, Table
-from scorekeeper.rules.declaration import asks, draft_from_entry
+from scorekeeper.rules.declaration import Ask, Value, asks, draft_from_entry
 
 MARK = "\ufeff"
 RUN = frozenset("=+-@\N{MINUS SIGN}|%")
@@ -29,7 +30,8 @@ Cell = str | int | float
 
 
 def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
-    """One row per hand and column; what was entered stands in `hand.…` and, for the column's player, `player.…`.
+    """One row per hand and column; what was entered stands in `hand.…` and, for who has the column, in `player.…` and
+    `side.…`; what partners have each is there one after the other.
 
     `seat` counts from 1 and is empty where a column is not one player's. `rules` are those of the games.
     """
@@ -41,8 +43,7 @@ def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
             values = _values(game, hand)
             for column in game.sheet.columns:
                 row = _row(game, index, hand, column, named[column.key])
-                player = f"players.{column.seats[0]}." if len(column.seats) == 1 else ""
-                cells = [_entered(key, values, player) for key in entered]
+                cells = [_entered(game, key, values, column) for key in entered]
                 yield _line([*row, *cells])
 
 
@@ -79,7 +80,7 @@ def _row(game: GameFile, index: int, hand: HandFile, column: Column, name: str) 
         game.rules.slug,
         game.night.isoformat() if game.night else "",
         index + 1,
-        _text(game.table.names[hand.dealer]),
+        _text(game.table.names[hand.dealer]) if game.rules.has_dealer else "",
         _text(name),
         column.seats[0] + 1 if len(column.seats) == 1 else "",
         number(counted.points[column.key]) if counted else 0,
@@ -95,14 +96,26 @@ def _key(per: str, key: str) -> str:
 def _values(game: GameFile, hand: HandFile) -> dict[str, Any]:
     """What was entered for a hand, by its paths; a seat by the player's name."""
     values: dict[str, Any] = draft_from_entry(hand.entry)
-    seats = {each.path() for each in asks(game.rules.entry) if each.kind == "seat" and each.per == "hand"}
-    return {path: game.table.names[value] if path in seats else value for path, value in values.items()}
+    for path, value in values.items():
+        asked = game.rules.ask_at(path)
+        if asked is not None and asked.kind == "seat":
+            values[path] = game.table.names[value]
+    return values
 
 
-def _entered(key: str, values: dict[str, Any], player: str) -> Cell:
-    """What was entered at a key for a player, or for the hand as a whole; empty where nothing was."""
+def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> Cell:
+    """What was entered at a key for who has the column, or for the hand as a whole; empty where nothing was."""
     per, _dot, rest = key.partition(".")
-    value = values.get(key) if per == "hand" else values.get(player + rest) if player else None
+    if per == "hand":
+        return _cell(values.get(key))
+    if per == "side":
+        sides = game.rules.sides(game.table)
+        return _cell(values.get(f"sides.{sides.index(column.seats)}.{rest}")) if column.seats in sides else ""
+    cells = [_cell(values.get(f"players.{seat}.{rest}")) for seat in column.seats]
+    return cells[0] if len(cells) == 1 else "; ".join(str(cell) for cell in cells if cell != "")
+
+
+def _cell(value: Any) -> Cell:
     match value:
         case None:
             return ""
@@ -128,8 +141,20 @@ def _text(text: str) -> str:
 
 
 def _most_columns(rules: AnyRules) -> int:
-    names = tuple(str(seat) for seat in range(rules.players[-1]))
-    return len(rules.columns(Table(names=names, options=rules.options(), first_dealer=0)))
+    """The most columns that a game has with any number of players and any house rule."""
+    usual = rules.options()
+    others = [replace(usual, **{each.name: value}) for each in asks(rules.options) for value in _values_of(each)]
+    tables = (
+        Table(names=tuple(map(str, range(players))), options=options, first_dealer=0)
+        for players in rules.players
+        for options in (usual, *others)
+    )
+    return max(len(rules.columns(table)) for table in tables)
+
+
+def _values_of(each: Ask) -> tuple[Value, ...]:
+    """The values by which a house rule might change who has a column."""
+    return (True, False) if each.kind == "flag" else tuple(choice.value for choice in each.choices)
 
 
 def _line(cells: Sequence[Cell]) -> str:

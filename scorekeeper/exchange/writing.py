@@ -70,7 +70,8 @@ def _head(game: GameFile) -> dict[str, Any]:
     }
     head |= {key: value for key, value in given.items() if value}
     names = game.table.names
-    return head | {"players": list(names), "first_dealer": names[game.table.first_dealer]}
+    head |= {"players": list(names)}
+    return head | {"first_dealer": names[game.table.first_dealer]} if game.rules.has_dealer else head
 
 
 def _hands(game: GameFile) -> Iterator[dict[str, Any]]:
@@ -83,20 +84,25 @@ def _hands(game: GameFile) -> Iterator[dict[str, Any]]:
 
 
 def _entry(game: GameFile, hand: HandFile) -> dict[str, Any]:
-    names = game.table.names
-    written: dict[str, Any] = {"dealer": names[hand.dealer], "hand": {}, "players": {}}
-    seats = {each.key for each in asks(type(hand.entry)) if each.kind == "seat"}
+    names, rules = game.table.names, game.rules
+    about: dict[str, Any] = {}
+    players: dict[str, dict[str, Any]] = {name: {} for name in names}
+    sides: list[dict[str, Any]] = [{} for _side in rules.sides(game.table)]
     for path, value in draft_from_entry(hand.entry).items():
         group, *keys = path.split(".")
-        place = written[group]
-        if group == "players":
-            place = place.setdefault(names[int(keys.pop(0))], {})
-        named = names[value] if ".".join(keys) in seats and isinstance(value, int) else value
+        place = about
+        if group != "hand":
+            index = int(keys.pop(0))
+            place = players[names[index]] if group == "players" else sides[index]
+        asked = rules.ask_at(path)
         for key in keys[:-1]:
             place = place.setdefault(key, {})
-        place[keys[-1]] = named
+        place[keys[-1]] = names[value] if asked and asked.kind == "seat" and isinstance(value, int) else value
+    written: dict[str, Any] = {"dealer": names[hand.dealer]} if rules.has_dealer else {}
+    written["hand"] = about | ({"sides": sides} if any(sides) else {})
+    if any(each.per == "player" for each in asks(type(hand.entry))):
+        written["players"] = {name: given for name, given in players.items() if given}
     flags = {"score_anyway": hand.score_anyway, "after_end": hand.after_end}
-    written["players"] = {name: written["players"][name] for name in names if name in written["players"]}
     return written | {key: True for key, said in flags.items() if said}
 
 

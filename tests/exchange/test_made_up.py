@@ -1,0 +1,181 @@
+"""Files of games with sides, without dealers, with players who are out: what the one real game of old never needed."""
+
+import json
+
+import pytest
+
+from scorekeeper.exchange.plain import write_plain
+from scorekeeper.exchange.tables import games_table, hands_table
+from scorekeeper.exchange.writing import write_document
+from tests.exchange import documents
+from tests.exchange.documents import document, read
+
+pytestmark = pytest.mark.usefixtures("made_up")
+
+SIDES = [{"meld": 30, "tricks": -2, "last": True}, {"meld": 4, "tricks": 7}]
+BID = {"bidder": "Ann", "bid": 20, "sides": SIDES}
+POINT = {"winner": "second", "lengths": [5, 3]}
+
+
+def hand(**changes):
+    return {"hand": {key: value for key, value in (BID | changes).items() if value is not ...}}
+
+
+def partners(*hands, **changes):
+    return {"rules": "partners", "players": ["Ann", "Bob", "Cy", "Dee"], "hands": list(hands or [hand()])} | changes
+
+
+def race(*hands, **changes):
+    return {"rules": "race", "players": ["Ann", "Bob"], "hands": list(hands)} | changes
+
+
+def knockout(*hands, players=("Ann", "Bob", "Cy"), **changes):
+    lost = [{"hand": {}, "players": {name: {"lost": count} for name, count in each.items()}} for each in hands]
+    for each, dealer in zip(lost, changes.pop("dealers", ()), strict=False):
+        each["dealer"] = dealer
+    return {"rules": "knockout", "players": list(players), "hands": lost} | changes
+
+
+def said(raw):
+    """What is said, without whether it is an error."""
+    return [line.replace(" error: ", " ") for line in documents.said(raw)]
+
+
+def written(game):
+    return json.loads(write_document([game]))["games"][0]
+
+
+def test_sides_score_and_come_out_as_they_went_in():
+    out = written(read(partners(hand(point=POINT), hand(bidder="Dee", bid=12))))
+    first, second = out["hands"]
+    assert first["dealer"] == "Dee"
+    assert first["hand"] == BID | {"point": POINT}
+    assert "players" not in first
+    assert first["result"]["points"] == {"Ann & Cy": 29, "Bob & Dee": 11}
+    assert second["result"]["totals"] == {"Ann & Cy": 58, "Bob & Dee": -1}
+    assert second["result"]["lines"][1] == {"column": "Bob & Dee", "points": -12, "reason": "failed the bid of 12"}
+    assert out["outcome"]["winners"] == ["Ann & Cy"]
+
+
+def test_the_round_trip_changes_nothing_and_says_nothing():
+    game = partners(hand(point=POINT), hand(bidder="Bob", bid=40, sides=SIDES) | {"score_anyway": True})
+    once = write_document([read(game)])
+    assert said(once) == []
+    assert write_document([read(json.loads(once)["games"][0])]) == once
+
+
+@pytest.mark.parametrize("given", [None, ..., {}])
+def test_players_may_be_left_out_where_nothing_is_asked_of_them(given):
+    changed = hand() if given is ... else hand() | {"players": given}
+    assert written(read(partners(changed)))["hands"][0]["hand"] == BID
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        pytest.param({"sides": {}}, "hand.sides: This is a list of 2 objects", id="an object"),
+        pytest.param({"sides": [{}]}, "hand.sides: This is a list of 2 objects", id="one side"),
+        pytest.param({"sides": [{}, 3]}, "hand.sides: This is a list of 2 objects", id="no object"),
+        pytest.param({"sides": ...}, "hand.sides[0].meld: This is missing.", id="none"),
+        pytest.param({"sides": [SIDES[0], {"meld": 4}]}, "hand.sides[1].tricks: This is missing.", id="a field"),
+        pytest.param({"sides": [SIDES[0], {"x": 4}]}, "hand.sides[1].x: This field is not known.", id="unknown"),
+        pytest.param({"sides": [{"tricks": -21}, {}]}, "hand.sides[0].tricks: This is a whole number", id="too low"),
+        pytest.param({"sides": [*SIDES[1:], SIDES[1]]}, "hand.sides: One side took the last trick.", id="of both"),
+        pytest.param({"point": {"winner": "third"}}, "hand.point.winner: This is one of", id="nested"),
+        pytest.param({"point": {"lengths": [3, 2]}}, "hand.point.lengths: This is a whole number", id="in a list"),
+        pytest.param({"point": {"lengths": 3}}, "hand.point.lengths: This is a list of whole numbers.", id="no list"),
+        pytest.param({"point": 3}, "hand.point: This is an object.", id="no group"),
+        pytest.param({"bidder": "Eve"}, "hand.bidder: This is none of the players.", id="a stranger"),
+    ],
+)
+def test_what_is_wrong_with_a_side_is_said_where_it_stands(changed, message):
+    lines = said(document(partners(hand(**changed))))
+    assert any(f"games[0].hands[0].{message}" in line for line in lines), lines
+
+
+def test_two_sides_of_one_name_cannot_be_told_apart():
+    names = ["A", "A & B", "B & C", "C"]
+    assert "games[0].players: Two columns" in said(document(partners(players=names, hands=[])))[0]
+
+
+def test_a_result_is_compared_by_the_names_of_the_sides():
+    long = [letter * 40 for letter in "abcd"]
+    told = {"result": {"points": {f"{long[0]} & {long[2]}": 28, "Ann & Cy": 3}}}
+    lines = said(document(partners(hand(bidder=long[0]) | told, players=long)))
+    assert len(lines) == 1
+    assert f"points of {long[0]} & {long[2]} 29; there is no column Ann & Cy" in lines[0]
+
+
+def test_partners_in_words_and_in_tables():
+    game = read(partners(hand(point=POINT)))
+    text = "".join(write_plain([game]))
+    assert "Ann & Cy" in text
+    assert "Dee deals first" in text
+    rows = "".join(hands_table([game], [game.rules])).splitlines()
+    heads, first, second = (row.split(",") for row in rows)
+    assert dict(zip(heads, first, strict=True)).items() >= {
+        ("column", "Ann & Cy"), ("seat", ""), ("hand.point.lengths", "5 3"), ("hand.bidder", "Ann"),
+        ("side.meld", "30"), ("side.tricks", "-2"), ("side.last", "yes"), ("dealer", "Dee"),
+    }  # fmt: skip
+    assert dict(zip(heads, second, strict=True))["side.meld"] == "4"
+    assert "column_2" in "".join(games_table([game], [game.rules]))
+    assert "column_3" not in "".join(games_table([game], [game.rules]))
+
+
+def test_nobody_deals_in_a_game_without_dealers():
+    steps = {"hand": {}, "players": {"Ann": {"steps": -9999}, "Bob": {"steps": 7}}}
+    refused = said(document(race(steps | {"dealer": "Ann"})))
+    assert refused == ["games[0].hands[0].dealer: Nobody deals in this game."]
+    game = read(race(steps, first_dealer="Ann"))
+    assert game.table.first_dealer == 1
+    out = written(game)
+    assert "first_dealer" not in out
+    assert "dealer" not in out["hands"][0]
+    text = "".join(write_plain([game]))
+    assert "deal" not in text
+    assert "Ann, Bob\n" in text
+    heads, row, _other = "".join(hands_table([game], [game.rules])).splitlines()
+    assert dict(zip(heads.split(","), row.split(","), strict=True))["dealer"] == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "place"),
+    [
+        pytest.param(race(players=["Ann"], options={"paired": True}), "games[0].players: ", id="the players"),
+        pytest.param(partners(options={"handicap": 50}), "games[0].options.handicap: ", id="an option"),
+    ],
+)
+def test_a_table_that_cannot_play_is_refused_where_it_stands(game, place):
+    lines = said(document(game))
+    assert len(lines) == 1
+    assert place in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        pytest.param(
+            knockout({"Ann": 3, "Bob": 0, "Cy": 0}, {"Bob": 0, "Cy": 0}, dealers=["Cy", "Ann"]),
+            "games[0].hands[1].dealer: Ann is out and cannot deal.",
+            id="who is out",
+        ),
+        pytest.param(
+            knockout({"Ann": 1, "Bob": 0}, {"Ann": 1, "Bob": 0}, players=["Ann", "Bob"], dealers=["Bob", "Bob"]),
+            "games[0].hands[1].dealer: It is Ann’s deal.",
+            id="of two the other",
+        ),
+        pytest.param(
+            knockout({"Ann": 3, "Bob": 0, "Cy": 0}, {"Ann": 1, "Bob": 0, "Cy": 0}),
+            "games[0].hands[1].players.Ann: This player is out.",
+            id="no hand",
+        ),
+    ],
+)
+def test_who_is_out_neither_deals_nor_plays(game, message):
+    assert said(document(game)) == [message]
+
+
+def test_the_deal_passes_those_who_are_out():
+    game = read(knockout({"Ann": 3, "Bob": 0, "Cy": 0}, {"Bob": 0, "Cy": 1}, dealers=["Cy"]))
+    assert [hand.dealer for hand in game.hands] == [2, 1]
+    assert said(write_document([game])) == []
