@@ -20,6 +20,7 @@ from scorekeeper.rules.declaration import (
 )
 from scorekeeper.rules.words import Text
 from scorekeeper.text import name_key, plain, sentence
+from tests.rules.typing import buttons
 
 GAMES = [pytest.param(rules, id=slug) for slug, rules in all_rules().items()]
 every_game = pytest.mark.parametrize("rules", GAMES)
@@ -48,17 +49,45 @@ def a_value(ask, seats, chance):
             return tuple(chance.randint(ask.low, min(ask.high, ask.low + 9)) for _each in range(chance.randint(0, 3)))
 
 
-def drafts(rules, seats, count=400):
+def drafts(rules, seats, sides=0, count=400):
     chance = random.Random(20031114)
     for _each in range(count):
-        yield {path: a_value(ask, seats, chance) for path, ask, _index in places(rules.entry, seats)}
+        yield {path: a_value(ask, seats, chance) for path, ask, _index in places(rules.entry, seats, sides)}
 
 
 def legal(rules, sheet, seats):
-    for draft in drafts(rules, seats):
-        entry = entry_from_draft(rules.entry, draft, seats)
-        if all(problem.level != "error" for problem in rules.check(sheet, 0, entry)):
+    """Hands that may be: guessed ones, and those of a thumb that taps what it likes."""
+    dealer, sides = rules.dealer(sheet), len(rules.sides(sheet.table))
+    guessed = [entry_from_draft(rules.entry, draft, seats, sides) for draft in drafts(rules, seats, sides)]
+    for entry in (*guessed, *tapped(rules, sheet, dealer)):
+        if all(problem.level != "error" for problem in rules.check(sheet, dealer, entry)):
             yield entry
+
+
+def tapped(rules, sheet, dealer, count=8):
+    chance = random.Random(20031114)
+    for _each in range(count):
+        draft = {}
+        for _tap in range(200):
+            screen = rules.screen(sheet, dealer, draft)
+            if screen.complete:
+                yield rules.entry_of(sheet.table, draft)
+                break
+            path, value = a_tap(rules, screen, chance)
+            if rules.refuse(sheet, dealer, draft, path, value) is None:
+                draft[path] = value
+
+
+def a_tap(rules, screen, chance):
+    """One of the buttons, mostly one that is likely, or a number where only one may be typed."""
+    offers = list(buttons(screen))
+    likely = screen.question.likely if screen.question else ()
+    if screen.question and screen.question.other and not likely and not screen.question.offers:
+        ask = rules.ask_at(screen.question.path)
+        number = chance.randint(max(ask.low, -20), min(ask.high, 33))
+        return screen.question.path, (number,) if ask.kind == "numbers" else number
+    offer = chance.choice(likely if likely and chance.random() < 0.7 else offers)
+    return offer.path, offer.value
 
 
 def test_the_games_are_found_by_themselves():
@@ -97,10 +126,12 @@ def test_options_are_asked_once_and_their_defaults_are_allowed(rules):
 
 @every_game
 def test_no_two_things_are_asked_at_one_place(rules):
-    paths = [path for path, _ask, _index in places(rules.entry, rules.players[-1])]
+    table = a_table(rules, rules.players[-1])
+    size = len(table.names), len(rules.sides(table))
+    paths = [path for path, _ask, _index in places(rules.entry, *size)]
     assert len(paths) == len(set(paths))
-    assert all(find(rules.entry, path, rules.players[-1]) for path in paths)
-    assert find(rules.entry, "hand.nothing", rules.players[-1]) is None
+    assert all(find(rules.entry, path, *size) == rules.ask_at(path) for path in paths)
+    assert find(rules.entry, "hand.nothing", *size) is rules.ask_at("hand.nothing") is None
 
 
 @every_game
@@ -119,11 +150,12 @@ def test_columns_have_distinct_keys_and_names_at_every_size(rules):
 @every_game
 def test_entries_survive_drafts_and_records(rules):
     seats = rules.players[-1]
-    for draft in drafts(rules, seats, 50):
-        entry = entry_from_draft(rules.entry, draft, seats)
+    sides = len(rules.sides(a_table(rules, seats)))
+    for draft in drafts(rules, seats, sides, 50):
+        entry = entry_from_draft(rules.entry, draft, seats, sides)
         again = draft_from_entry(entry)
-        assert entry_from_draft(rules.entry, again, seats) == entry
-        assert draft_from_record(record_from_draft(again, seats)) == again
+        assert entry_from_draft(rules.entry, again, seats, sides) == entry
+        assert draft_from_record(record_from_draft(again, seats, sides)) == again
 
 
 @every_game
@@ -169,10 +201,11 @@ def seats_of(column, fact):
 def test_problems_name_places_that_exist(rules):
     seats = rules.players[-1]
     sheet = rules.blank(a_table(rules, seats))
-    known = {path for path, _ask, _index in places(rules.entry, seats)}
+    sides = len(rules.sides(sheet.table))
+    known = {path for path, _ask, _index in places(rules.entry, seats, sides)}
     holders = {"", *(path.rsplit(".", cut)[0] for path in known for cut in (1, 2))}
-    for draft in drafts(rules, seats):
-        for problem in rules.check(sheet, 0, entry_from_draft(rules.entry, draft, seats)):
+    for draft in drafts(rules, seats, sides):
+        for problem in rules.check(sheet, 0, entry_from_draft(rules.entry, draft, seats, sides)):
             assert problem.path in known | holders
             assert sentence(problem.message)
 
@@ -192,8 +225,7 @@ def test_the_dealer_deals_and_every_duty_has_a_seat(rules):
         table = a_table(rules, players)
         for dealer in table.seats:
             duties = rules.duties(table, dealer, {})
-            assert duties[0].key == "deals"
-            assert duties[0].seat == dealer
+            assert [duty.seat for duty in duties[:1] if duty.key == "deals"] == [dealer] * rules.has_dealer
             assert all(duty.seat in table.seats and sentence(duty.label) for duty in duties)
 
 
