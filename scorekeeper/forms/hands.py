@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,10 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Ask, Value
 from scorekeeper.rules.words import Text, gettext as _
 
-LONGEST_NUMBER = 4
+HIGHEST_NUMBER = 9999
+LONGEST_LIST = 100
+SEPARATORS = re.compile(r"[\s,;]+")
+"""What stands between the numbers of a list."""
 MINUS_SIGNS = ("-", "\N{MINUS SIGN}", "\N{EN DASH}")
 """What a keyboard writes for it, and what the sheet shows and somebody may copy."""
 DEALER = "dealer"
@@ -53,10 +57,16 @@ def whole(data: Mapping[str, str], name: str) -> int:
 
 def _counted(declared: Ask, path: str, data: Mapping[str, str]) -> int:
     """Points from counted cards: each kind counts as the declaration says; an empty field is none."""
-    return sum(
-        worth * _number(path, data.get(f"tally.{index}", "").strip() or "0")
-        for index, (_label, worth) in enumerate(declared.tally)
-    )
+    points = 0
+    for index, (label, worth) in enumerate(declared.tally):
+        count = _number(path, data.get(f"tally.{index}", "").strip() or "0")
+        if isinstance(worth, int):
+            points += worth * count
+        elif count > len(worth):
+            raise Unreadable(path, _("{what}: at most {most}.", what=label, most=len(worth)))
+        elif count:
+            points += worth[count - 1]
+    return points
 
 
 def _value(declared: Ask | None, path: str, raw: str) -> Value:
@@ -64,15 +74,18 @@ def _value(declared: Ask | None, path: str, raw: str) -> Value:
         return None
     if raw in {"true", "false"}:
         return raw == "true"
+    if declared is not None and declared.kind == "numbers":
+        return tuple(_number(path, one, declared) for one in SEPARATORS.split(raw[:LONGEST_LIST].strip(" ,;")) if one)
     if path == DEALER or (declared is not None and declared.kind in {"number", "seat"}):
-        return _number(path, raw, declared.low if declared else 0)
+        return _number(path, raw, declared)
     return raw[:100]
 
 
-def _number(path: str, raw: str, low: int = 0) -> int:
+def _number(path: str, raw: str, declared: Ask | None = None) -> int:
     """A whole number as it was typed; a minus sign is read only where something below 0 can be meant."""
+    low, high = (declared.low, max(declared.high, HIGHEST_NUMBER)) if declared else (0, HIGHEST_NUMBER)
     below = low < 0 and raw[:1] in MINUS_SIGNS
     digits = raw[1:].lstrip() if below else raw
-    if not digits.isdecimal() or len(digits) > LONGEST_NUMBER:
-        raise Unreadable(path, _("This is a whole number from {low} to {high}.", low=low, high=9999))
+    if not digits.isdecimal() or len(digits) > len(str(max(high, -low))):
+        raise Unreadable(path, _("This is a whole number from {low} to {high}.", low=low, high=high))
     return -int(digits) if below else int(digits)

@@ -12,7 +12,7 @@ from scorekeeper.queries.taps import DEALER, just_started_over, one_step_back
 from scorekeeper.rules.base import Line, Problem
 from scorekeeper.rules.declaration import Ask
 from scorekeeper.rules.screens import Row, Screen
-from scorekeeper.rules.words import Half, Text, gettext as _
+from scorekeeper.rules.words import Half, Text, gettext as _, ngettext
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +50,15 @@ class Preview:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Kind:
+    """A kind of cards that can be counted: what it is worth, in words, and how many there are where that is known."""
+
+    label: Text
+    worth: Text
+    most: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class HandPage:
     """Everything the hand screen shows. `revisions` and `taps` are what its writes say they have seen."""
 
@@ -69,6 +78,17 @@ class HandPage:
     started_over: bool
     preview: Preview | None
     last_writer: int | None
+
+    @property
+    def tally(self) -> tuple[Kind, ...]:
+        """What can be counted instead of typing the number that is asked."""
+        return tuple(_kind(label, worth) for label, worth in self.asked.tally) if self.asked else ()
+
+    @property
+    def most_signs(self) -> int:
+        """How many signs a number that is asked may have: a minus and a space with it where it may be below 0."""
+        low, high = (self.asked.low, self.asked.high) if self.asked else (0, 0)
+        return max(len(str(high)), len(str(-low)), 4) + (2 if low < 0 else 0)
 
     @property
     def dealer_name(self) -> str:
@@ -107,6 +127,14 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         preview=_preview(record, number, dealer, draft) if screen.complete else None,
         last_writer=hand.taps[-1][2] if hand and hand.taps else None,
     )
+
+
+def _kind(label: Text, worth: int | tuple[int, ...]) -> Kind:
+    if isinstance(worth, int):
+        return Kind(label=label, worth=ngettext("{count} point each", "{count} points each", worth), most=None)
+    values = ", ".join(map(str, worth))
+    told = _("{values} points for one, two and so on", values=values)
+    return Kind(label=label, worth=told, most=len(worth))
 
 
 def row_name(record: GameRecord, row: Row) -> Text:

@@ -45,8 +45,8 @@ class Ask:
     """One thing that is asked: a form field, a key of the sheet file and a strategy of the tests at once.
 
     `key` is the name in the file where it differs from the field's; a dot in it nests (`point.winner`). Numbers are
-    whole and lie between `low` and `high`. `tally` are kinds of cards and what each counts, for a helper that adds
-    them up. `derived` marks what is worked out from the rest, only checked when a file gives it, never asked on a page.
+    whole and lie between `low` and `high`. `tally` are kinds of cards and what each counts, or what one, two
+    and more of them count together, for a helper that adds them up. `derived` marks what is worked out from the rest, only checked when a file gives it, never asked on a page.
     """
 
     label: Text
@@ -60,7 +60,7 @@ class Ask:
     choices: tuple[Choice, ...] = ()
     stage: str = ""
     needed: bool = False
-    tally: tuple[tuple[Text, int], ...] = ()
+    tally: tuple[tuple[Text, int | tuple[int, ...]], ...] = ()
     derived: bool = False
 
     def path(self, index: int | None = None) -> str:

@@ -60,6 +60,8 @@ def written(value: Value) -> str:
             return ""
         case bool():
             return "true" if value else "false"
+        case tuple():
+            return ",".join(map(str, value))
         case _other:
             return str(value)
 

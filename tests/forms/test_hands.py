@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper import rules
 from scorekeeper.forms.hands import Typed, Unreadable, read_tap, whole
 from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from scorekeeper.text import sentence
@@ -75,6 +76,76 @@ def test_cards_are_counted_as_the_game_says(counted, points):
 
 def test_cards_are_only_counted_where_the_game_says_so():
     assert read("players.2.bid=7", tally__0="3").value == 7
+
+
+@pytest.fixture
+def typed(made_up):
+    """What is typed into a form of a game that nobody plays."""
+    known = rules.all_rules()
+
+    def read_typed(slug, path, raw=None, **data):
+        counted = {key.replace("__", "."): value for key, value in data.items()}
+        other = {} if raw is None else {"other": raw}
+        return read_tap(known[slug], {"tap": f"{path}=", **other, **counted}).value
+
+    return read_typed
+
+
+@pytest.mark.parametrize(
+    ("raw", "number"),
+    [
+        pytest.param("-9999", -9999, id="a hyphen"),
+        pytest.param("−12", -12, id="a minus sign"),
+        pytest.param("– 7", -7, id="a dash and a space"),
+        pytest.param("99999", 99999, id="as many digits as the game needs"),
+    ],
+)
+def test_numbers_below_nothing_and_long_ones_where_the_game_has_them(typed, raw, number):
+    assert typed("race", "players.1.steps", raw) == number
+
+
+@pytest.mark.parametrize("raw", ["--1", "-", "100000x", "1000000", "1-"])
+def test_what_no_game_has_is_no_number(typed, raw):
+    with pytest.raises(Unreadable) as unreadable:
+        typed("race", "players.1.steps", raw)
+    assert sentence(unreadable.value.message) == "This is a whole number from −9999 to 99999."
+
+
+@pytest.mark.parametrize(
+    ("raw", "numbers"),
+    [
+        pytest.param("5, 3", (5, 3), id="a comma"),
+        pytest.param("5 3 3", (5, 3, 3), id="spaces"),
+        pytest.param(" 4;", (4,), id="one"),
+        pytest.param(",", (), id="none"),
+    ],
+)
+def test_a_list_is_typed_with_anything_between_its_numbers(typed, raw, numbers):
+    assert typed("partners", "hand.point.lengths", raw) == numbers
+
+
+@pytest.mark.parametrize("raw", ["5, x", "-5", "5.3"])
+def test_what_is_no_list_cannot_be_read(typed, raw):
+    with pytest.raises(Unreadable):
+        typed("partners", "hand.point.lengths", raw)
+
+
+@pytest.mark.parametrize(
+    ("counted", "points"),
+    [
+        pytest.param({"tally__0": "2"}, 150, id="a double replaces the single"),
+        pytest.param({"tally__0": "4", "tally__1": "1", "tally__2": "3"}, 313, id="each kind by its own table"),
+        pytest.param({"tally__0": "0", "tally__1": ""}, 0, id="nothing"),
+    ],
+)
+def test_several_of_a_kind_count_as_the_table_says(typed, counted, points):
+    assert typed("partners", "sides.1.meld", **counted) == points
+
+
+def test_more_of_a_kind_than_there_are_cannot_be(typed):
+    with pytest.raises(Unreadable) as unreadable:
+        typed("partners", "sides.1.meld", tally__0="0", tally__1="3")
+    assert sentence(unreadable.value.message) == "Aces: at most 2."
 
 
 @pytest.mark.parametrize(
