@@ -165,7 +165,9 @@ class World:
             "sign_in": {"name": "olga", "password": "a good word"},
             "recover": {"name": "olga", "code": self.code, "new": "another good word"},
             "account": {"old": "a good word", "new": "another good word"},
-            "new_game": {"uid": uuid.uuid4(), "seats": ",".join(map(str, seats)), "dealer": 1} | options,
+            "new_game": {"uid": uuid.uuid4(), "rules": "trumplestiltskin", "dealer": 1}
+            | {"seats": ",".join(map(str, seats))}
+            | options,
             "add_player": {"name": "Zoe"},
             "claim": {"player": seats[0]},
             "change_member": {"role": "owner"},

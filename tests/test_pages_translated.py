@@ -13,6 +13,7 @@ from django.utils import translation
 
 from scorekeeper.models import Game, Night
 from scorekeeper.queries.links import token_of
+from scorekeeper.rules import all_rules
 from scorekeeper.services import accounts, throttle
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import claim_player, make_join_link, make_owner_link, make_watch_link
@@ -25,7 +26,7 @@ from tests.views.browser import UNSEEN, Browser, Node, parse
 NAMES = (
     "Ann",
     "Anne",
-    "trumplestiltskin",
+    *all_rules(),
     "Bob",
     "Cy",
     "Dee",
@@ -319,18 +320,19 @@ def test_nights(cast, olga):
         open_at(Browser(), f"/w/{token_of(link)}/")
 
 
-def test_a_new_game(cast, olga):
-    address = f"/groups/{cast.group.pk}/new/"
+def test_a_new_game(cast, olga, made_up):
+    open_at(olga, f"/groups/{cast.group.pk}/new/")
+    address = f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin"
     open_at(olga, address)
     players = [player.pk for player in seat_players(cast.group, 5)]
     for count in range(6):
-        open_at(olga, f"{address}?seats={','.join(map(str, players[:count]))}")
+        open_at(olga, f"{address}&seats={','.join(map(str, players[:count]))}")
     check(olga.press("⟦Start the game⟧", night="1066-10-14", option_lowest_bid="9", option_tie="0"), status=422)
     check(olga.press("⟦Start the game⟧", dealer="7", night="soon", option_player_target="", uid="?"), status=422)
     check(olga.press("⟦Add⟧", name="GNOME"), status=422)
     check(olga.press("⟦Add⟧", name=" "), status=422)
     sixth = cast.group.players.create(name="Olga", name_key="olga")
-    open_at(olga, f"{address}?seats={','.join(map(str, [*players, sixth.pk]))}")
+    open_at(olga, f"{address}&seats={','.join(map(str, [*players, sixth.pk]))}")
     start_game(cast.owner)
     open_at(olga, address)
 

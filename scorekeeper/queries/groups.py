@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Count, Max, Q
 
 from scorekeeper.models import Game, Membership, Night, Player, Playgroup
 from scorekeeper.queries.records import load
 from scorekeeper.rules import all_rules
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value
-from scorekeeper.text import name_key
+from scorekeeper.text import name_key, sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,9 +32,30 @@ class LineUp:
         return self.names[self.dealer]
 
 
-def usual_rules() -> Rules[Any, Any]:
-    """The rules that a new game is offered for."""
-    return next(iter(all_rules().values()))
+@dataclass(frozen=True, kw_only=True)
+class Playable:
+    """Rules that a new game can be played by, and how many games of them the group has that are shown."""
+
+    rules: Rules[Any, Any]
+    games: int
+
+
+def playable(group: Playgroup) -> tuple[Playable, ...]:
+    """The known rules: those of the group's newest shown game, then those played most, then the others by name."""
+    shown = Game.objects.filter(group=group, hidden=False).order_by()
+    rows = shown.values_list("rules").annotate(games=Count("pk"), newest=Max("pk"))
+    played = {slug: (games, newest) for slug, games, newest in rows}
+    known = [Playable(rules=rules, games=played.get(slug, (0, 0))[0]) for slug, rules in all_rules().items()]
+    usual = max(played, key=lambda slug: played[slug][1], default="")
+    return tuple(
+        sorted(known, key=lambda each: (each.rules.slug != usual, -each.games, name_key(sentence(each.rules.name))))
+    )
+
+
+def rules_to_play(wanted: str) -> Rules[Any, Any] | None:
+    """The rules that were asked for, or the only ones that are known; None where that is still to be chosen."""
+    known = all_rules()
+    return known.get(wanted) or (next(iter(known.values())) if len(known) == 1 else None)
 
 
 def roster(group: Playgroup) -> list[Player]:
@@ -48,14 +69,15 @@ def people(players: Sequence[int]) -> tuple[Player, ...]:
     return tuple(found[player] for player in players)
 
 
-def last_line_up(group: Playgroup) -> LineUp | None:
-    """The newest game's players in their seats, the dealer moved on; None without a game, or when one is retired."""
-    game = Game.objects.filter(group=group, hidden=False).order_by("-id").first()
+def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> LineUp | None:
+    """The players of the newest game of these rules in their seats, the dealer moved on.
+
+    None without such a game, or when one of them is retired.
+    """
+    game = Game.objects.filter(group=group, hidden=False, rules=rules.slug).order_by("-id").first()
     if game is None:
         return None
     record = load(game)
-    if record.rules is None:
-        return None
     sitting = people(record.players)
     if any(player.retired for player in sitting):
         return None
@@ -63,7 +85,7 @@ def last_line_up(group: Playgroup) -> LineUp | None:
         game=game.pk,
         players=tuple(player.pk for player in sitting),
         names=tuple(player.name for player in sitting),
-        dealer=record.rules.dealer(record.sheet),
+        dealer=rules.dealer(record.sheet),
         options=record.options,
     )
 

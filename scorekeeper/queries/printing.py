@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Case, When
+
 from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.queries.charts import Chart, chart
-from scorekeeper.queries.groups import usual_rules
+from scorekeeper.queries.groups import playable
 from scorekeeper.queries.records import AnyRules, GameRecord, load, load_many
 from scorekeeper.queries.sheets import (
     Cell,
@@ -132,9 +134,13 @@ class PaperColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperSheet:
-    """An empty sheet: `about_hand` is noted once a hand, `helps` are what is noted, `legend` the signs to use."""
+    """An empty sheet: `about_hand` is noted once a hand, `helps` are what is noted, `legend` the signs to use.
+
+    `several` are the rules that there are sheets for.
+    """
 
     rules: AnyRules
+    several: tuple[AnyRules, ...]
     columns: tuple[PaperColumn, ...]
     about_hand: tuple[Ask, ...]
     helps: tuple[Ask, ...]
@@ -153,14 +159,18 @@ class PaperName:
     chosen: bool
 
 
-def paper_sheet(group: Playgroup, chosen: Iterable[int] = ()) -> PaperSheet:
+def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") -> PaperSheet:
     """An empty sheet for these players, or else for the last line-up; places that are left are blank.
 
-    Its rules and house rules are those of the last game.
+    Its rules are those with this slug, or else the group's usual ones; its house rules are those of the last game of
+    them, and so is the line-up, where there was one.
     """
-    last = Game.objects.filter(group=group, hidden=False).order_by("-id").first()
+    several = tuple(each.rules for each in playable(group))
+    rules = next((each for each in several if each.slug == slug), several[0])
+    of_these = Case(When(rules=rules.slug, then=0), default=1)
+    last = Game.objects.filter(group=group, hidden=False).order_by(of_these, "-id").first()
     record = load(last) if last else None
-    rules, options = _rules(record)
+    options = options_from_record(rules.options, last.options if last and last.rules == rules.slug else {})
     roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
     wanted = [player for player in dict.fromkeys(chosen) if player in roster]
     seated = wanted or [player for player in (record.players if record else ()) if player in roster]
@@ -174,6 +184,7 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = ()) -> PaperSheet:
     noted = (*about_hand, *(each for column in columns for each in column.fields))
     return PaperSheet(
         rules=rules,
+        several=several,
         columns=columns,
         about_hand=about_hand,
         helps=tuple(each for each in _noted(rules) if each in noted),
@@ -182,14 +193,6 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = ()) -> PaperSheet:
         hands=range(1, PAPER_HANDS + 1),
         roster=tuple(PaperName(id=player, name=name, chosen=player in seated) for player, name in roster.items()),
     )
-
-
-def _rules(record: GameRecord | None) -> tuple[AnyRules, Any]:
-    """The rules and options of a game, or the usual ones where there is none, or none that is known."""
-    if record is None or record.rules is None:
-        rules = usual_rules()
-        return rules, rules.options()
-    return record.rules, options_from_record(record.rules.options, record.options)
 
 
 def _noted(rules: AnyRules) -> tuple[Ask, ...]:

@@ -1,4 +1,4 @@
-"""A new game: who sits where, who deals, by which house rules."""
+"""A new game: what is played, who sits where, who deals, by which house rules."""
 
 from __future__ import annotations
 
@@ -24,14 +24,18 @@ from scorekeeper.views.shared import sent
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership, Player
+    from scorekeeper.queries.records import AnyRules
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Choose the line-up by links, then start the game by the form."""
+    """Choose the game and the line-up by links, then start the game by the form."""
     member = access.member(request, group_id)
     seats = seat_list(request.POST.get("seats", request.GET.get("seats", "")))
-    context = _context(request, member, seats, sent(request))
+    rules = _rules(request)
+    if rules is None:
+        return _which(request, member, seats)
+    context = _context(request, member, rules, seats, sent(request))
     form: NewGameForm = context["form"]
     if request.method == "POST" and form.is_valid():
         new = games.NewGame(
@@ -56,6 +60,7 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     """Put a name on the roster, and on the next seat of the game being made."""
     member = access.member(request, group_id)
     seats = seat_list(request.POST.get("seats", ""))
+    rules = _rules(request)
     form = PlayerForm(request.POST)
     if form.is_valid():
         try:
@@ -64,22 +69,38 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
             form.add_error("name", sentence(refused.message))
         else:
             seats = tuple(dict.fromkeys((*seats, player.pk)))
-            return redirect(_address(group_id, seats, _kept(request)) + "#add")
-    context = _context(request, member, seats) | {"player_form": form, "form": None}
+            return redirect(_address(group_id, seats, _kept(request, rules)) + "#add")
+    if rules is None:
+        return _which(request, member, seats)
+    context = _context(request, member, rules, seats) | {"player_form": form, "form": None}
     return render(request, "game/new.html", context, status=422)
 
 
+def _rules(request: HttpRequest) -> AnyRules | None:
+    """What is played, as the address or the form says it; None where it is still to be chosen."""
+    source = request.POST if request.method == "POST" else request.GET
+    return groups.rules_to_play(source.get("rules", ""))
+
+
+def _which(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> HttpResponse:
+    """The question what is played, the group's usual game on top; who sits already stays."""
+    choices = [
+        (each, _address(member.group_id, seats, {"rules": each.rules.slug})) for each in groups.playable(member.group)
+    ]
+    context = {"group": member.group, "member": member, "choices": choices}
+    return render(request, "game/which.html", context, status=422 if request.method == "POST" else 200)
+
+
 def _context(
-    request: HttpRequest, member: Membership, seats: tuple[int, ...], data: QueryDict | None = None
+    request: HttpRequest, member: Membership, rules: AnyRules, seats: tuple[int, ...], data: QueryDict | None = None
 ) -> dict[str, Any]:
-    rules = groups.usual_rules()
     roster = groups.roster(member.group)
     names = {player.pk: player.name for player in roster}
     seats = tuple(seat for seat in seats if seat in names)
-    again = groups.last_line_up(member.group)
+    again = groups.last_line_up(member.group, rules)
     sitting = [names[seat] for seat in seats]
     initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": ",".join(map(str, seats))}
-    kept = _kept(request)
+    kept = _kept(request, rules)
     initial["dealer"] = seats.index(kept["first"]) if kept.get("first") in seats else 0
     if again is not None and kept.get("again"):
         initial |= {f"option_{key}": value for key, value in again.options.items()}
@@ -87,29 +108,32 @@ def _context(
         "group": member.group,
         "member": member,
         "rules": rules,
+        "others_address": _address(member.group_id, seats, {}) if groups.rules_to_play("") is None else "",
         "chips": [_chip(member.group_id, player, seats, kept) for player in roster],
         "seats": seats,
         "too_many": len(seats) > rules.players[-1],
         "missing": max(rules.players[0] - len(seats), 0),
         "again": again,
-        "again_address": _again_address(member.group_id, again) if again else "",
+        "again_address": _again_address(member.group_id, rules, again) if again else "",
         "kept": kept,
         "player_form": PlayerForm(),
         "form": NewGameForm(rules, sitting, data, initial=initial),
     }
 
 
-def _kept(request: HttpRequest) -> dict[str, int]:
-    """What stays in the address while names are tapped: that it is as last time, and which player would deal."""
+def _kept(request: HttpRequest, rules: AnyRules | None) -> dict[str, Any]:
+    """What stays in the address while names are tapped: the rules, that it is as last time, and who would deal."""
     source = request.POST if request.method == "POST" else request.GET
-    return {name: number for name in ("first", "again") if (number := whole(source, name))}
+    slug = {"rules": rules.slug} if rules else {}
+    return slug | {name: number for name in ("first", "again") if (number := whole(source, name))}
 
 
-def _again_address(group_id: int, again: groups.LineUp) -> str:
-    return _address(group_id, again.players, {"first": again.players[again.dealer], "again": 1})
+def _again_address(group_id: int, rules: AnyRules, again: groups.LineUp) -> str:
+    kept = {"rules": rules.slug, "first": again.players[again.dealer], "again": 1}
+    return _address(group_id, again.players, kept)
 
 
-def _chip(group_id: int, player: Player, seats: tuple[int, ...], kept: Mapping[str, int]) -> dict[str, Any]:
+def _chip(group_id: int, player: Player, seats: tuple[int, ...], kept: Mapping[str, Any]) -> dict[str, Any]:
     """A name to tap: it takes the next seat, or gives its own up."""
     own = player.pk
     after = tuple(seat for seat in seats if seat != own) if own in seats else (*seats, own)
@@ -117,6 +141,6 @@ def _chip(group_id: int, player: Player, seats: tuple[int, ...], kept: Mapping[s
     return {"name": player.name, "mark": player.mark, "number": number, "address": _address(group_id, after, kept)}
 
 
-def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, int]) -> str:
-    query = {"seats": ",".join(map(str, seats)), **kept}
+def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, Any]) -> str:
+    query = {"seats": ",".join(map(str, seats)), **kept} if seats else kept
     return f"{reverse('new_game', args=[group_id])}?{urlencode(query, safe=',')}"

@@ -32,10 +32,11 @@ def print_night(request: HttpRequest, night_id: int) -> HttpResponse:
 
 @require_safe
 def paper(request: HttpRequest, group_id: int) -> HttpResponse:
-    """An empty sheet with the group's names."""
+    """An empty sheet with the group's names, for the rules in the address or the usual ones."""
     member = access.member(request, group_id)
     chosen = seat_list(",".join(request.GET.getlist("players")))
-    return render(request, "print/paper.html", {"group": member.group, "sheet": paper_sheet(member.group, chosen)})
+    sheet = paper_sheet(member.group, chosen, request.GET.get("rules", ""))
+    return render(request, "print/paper.html", {"group": member.group, "sheet": sheet})
 
 
 @require_safe

@@ -118,7 +118,9 @@ def new_game_of(count: int) -> Callable[[Visit], None]:
 
     def show(visit: Visit) -> None:
         roster = [people.add_player(group=visit.cast.group, name=name).pk for name in (*LONG_NAMES, "Zoë")]
-        visit.go(f"/groups/{visit.cast.group.pk}/new/?seats={','.join(map(str, roster[:count]))}")
+        visit.go(
+            f"/groups/{visit.cast.group.pk}/new/?rules=trumplestiltskin&seats={','.join(map(str, roster[:count]))}"
+        )
 
     return show
 
@@ -130,13 +132,13 @@ for number in (0, 2, 5, 6):
 
 @state("new game, nobody yet")
 def new_game_nobody(visit: Visit) -> None:
-    visit.go(f"/groups/{visit.cast.group.pk}/new/")
+    visit.go(f"/groups/{visit.cast.group.pk}/new/?rules=trumplestiltskin")
 
 
 @state("new game, as last time")
 def new_game_again(visit: Visit) -> None:
     visit.long_game(1)
-    visit.go(f"/groups/{visit.cast.group.pk}/new/")
+    visit.go(f"/groups/{visit.cast.group.pk}/new/?rules=trumplestiltskin")
 
 
 @state("new game, house rules open")

@@ -4,12 +4,13 @@ import pytest
 
 from scorekeeper.models import Game, Player
 from scorekeeper.queries import groups
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from tests.cast import A_HAND, play, seat_players, start_game, start_group
 
 
 def test_other_groups_are_not_seen(cast, game):
     assert groups.roster(cast.stranger.group) == []
-    assert groups.last_line_up(cast.stranger.group) is None
+    assert groups.last_line_up(cast.stranger.group, Trumplestiltskin()) is None
     assert groups.names(cast.stranger.group) == {}
 
 
@@ -24,9 +25,9 @@ def test_the_roster_is_sorted_ignoring_case_without_those_who_retired(cast):
 
 def test_the_last_line_up_has_the_deal_moved_on(cast):
     game = start_game(cast.owner, odd_half="player")
-    assert groups.last_line_up(cast.group).dealer_name == "Dee"
+    assert groups.last_line_up(cast.group, Trumplestiltskin()).dealer_name == "Dee"
     play(game, A_HAND, "pass", by=cast.owner)
-    last = groups.last_line_up(cast.group)
+    last = groups.last_line_up(cast.group, Trumplestiltskin())
     assert (last.names, last.dealer_name) == (("Ann", "Bob", "Cy", "Dee"), "Bob")
     assert last.options["odd_half"] == "player"
 
@@ -34,7 +35,18 @@ def test_the_last_line_up_has_the_deal_moved_on(cast):
 @pytest.mark.parametrize("spoil", [{"hidden": True}, {"rules": "forgotten"}], ids=["hidden", "of unknown rules"])
 def test_there_is_no_last_line_up_of_a_game_that_is(cast, game, spoil):
     Game.objects.update(**spoil)
-    assert groups.last_line_up(cast.group) is None
+    assert groups.last_line_up(cast.group, Trumplestiltskin()) is None
+
+
+def test_what_may_be_played_is_found_in_one_query(cast, made_up, django_assert_num_queries):
+    for _game in range(3):
+        start_game(cast.owner)
+    start_game(cast.stranger)
+    with django_assert_num_queries(1):
+        first, *others = groups.playable(cast.group)
+    assert (first.rules.slug, first.games) == ("trumplestiltskin", 3)
+    assert {"knockout", "partners", "race"} <= {each.rules.slug for each in others}
+    assert {each.games for each in others} == {0}
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def labels(sheet):
 
 
 def test_an_empty_sheet_of_a_new_group_has_a_blank_for_everybody_who_may_sit_down(cast):
-    sheet = paper_sheet(cast.group)
+    sheet = paper_sheet(cast.group, slug="trumplestiltskin")
     assert labels(sheet) == ["", "", "", "", "", "Gnome"]
     assert len(sheet.hands) >= 12
 
@@ -90,11 +90,22 @@ def test_an_empty_sheet_of_a_new_group_has_a_blank_for_everybody_who_may_sit_dow
 def test_an_empty_sheet_is_for_the_last_line_up_by_its_house_rules(cast):
     start_game(cast.owner, player_target=150)
     people.add_player(group=cast.group, name="Zoe")
-    sheet = paper_sheet(cast.group)
+    sheet = paper_sheet(cast.group, slug="trumplestiltskin")
     assert labels(sheet) == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     assert [column.target for column in sheet.columns] == [300, 300, 300, 300, 700]
     assert [sentence(label) for label, _value in sheet.house_rules] == ["Player target"]
     assert [(each.name, each.chosen) for each in sheet.roster][-2:] == [("Dee", True), ("Zoe", False)]
+
+
+def test_an_empty_sheet_is_for_any_game_with_those_who_sat_last(cast, made_up):
+    start_game(cast.owner, player_target=150)
+    assert paper_sheet(cast.group).rules.slug == "trumplestiltskin"
+    sheet = paper_sheet(cast.group, slug="race")
+    assert (labels(sheet), sheet.house_rules) == (["Ann", "Bob", "Cy", "Dee"], ())
+    assert labels(paper_sheet(cast.group, slug="partners")) == ["Ann & Cy", "Bob & Dee"]
+    assert {"race", "trumplestiltskin"} <= {rules.slug for rules in sheet.several}
+    Game.objects.update(rules="race")
+    assert paper_sheet(cast.group).rules.slug == "race"
 
 
 @pytest.mark.parametrize(
@@ -115,7 +126,7 @@ def test_an_empty_sheet_is_for_those_who_were_chosen(cast, chosen, names):
 
 
 def test_what_is_noted_comes_from_the_declaration_and_leaves_out_what_is_worked_out(cast):
-    sheet = paper_sheet(cast.group)
+    sheet = paper_sheet(cast.group, slug="trumplestiltskin")
     fields = [[each.name for each in column.fields] for column in sheet.columns]
     assert fields == [["bid", "peeked", "taken"]] * 5 + [[]]
     assert [each.name for each in sheet.about_hand] == ["gnome", "trump"]

@@ -60,13 +60,13 @@ class Phone:
         """Start a game of these players that does not end soon; its number."""
         seats = ""
         for name in names:
-            self.get(f"/groups/{group}/new/?seats={seats}")
+            self.get(f"/groups/{group}/new/?rules=trumplestiltskin&seats={seats}")
             location = self.post(f"/groups/{group}/players/", seats=seats, name=name)[1]
             seats = re.search(r"seats=([\d,]+)", location)[1]
-        self.get(f"/groups/{group}/new/?seats={seats}")
+        self.get(f"/groups/{group}/new/?rules=trumplestiltskin&seats={seats}")
         options = dict(re.findall(r'name="(option_\w+)" value="([^"]*)"[^>]*checked', self.page))
         options |= {"option_lowest_bid": "1", "option_player_target": "9999", "option_gnome_target": "9999"}
-        answer = self.post(f"/groups/{group}/new/", uid=self.hidden["uid"], seats=seats, dealer=0, **options)
+        answer = self.post(f"/groups/{group}/new/", **self.hidden, dealer=0, **options)
         return number(answer[1], "games")
 
     def tap(self, game: int, hand: int, *taps: str) -> None:

@@ -6,6 +6,8 @@ import uuid
 import pytest
 
 from scorekeeper.models import Game, Night, Player
+from scorekeeper.queries import groups
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from scorekeeper.services.games import hide_game
 from tests.cast import A_HAND, play, seat_players, start_game, start_short_game
 from tests.views.browser import Browser
@@ -15,7 +17,7 @@ from tests.views.browser import Browser
 def new(cast, olga):
     """The page of a new game, with Ann, Bob, Cy, Dee and Eve on the roster."""
     seat_players(cast.group, 5)
-    return olga.open(f"/groups/{cast.group.pk}/new/")
+    return olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin")
 
 
 def chips(browser):
@@ -33,6 +35,81 @@ def sit(browser, *names):
 
 def seated(game):
     return list(game.seats.order_by("number").values_list("player__name", flat=True))
+
+
+def choices(browser):
+    """What may be played, as the question offers it."""
+    return [link.text for link in browser.page.one(class_="which").all("a")]
+
+
+class TestWhatIsPlayed:
+    @pytest.fixture
+    def asked(self, cast, olga, made_up):
+        return olga.open(f"/groups/{cast.group.pk}/new/")
+
+    def test_nobody_has_played_yet_and_the_games_are_sorted_by_name(self, asked):
+        names = [each.partition(" For ")[0] for each in choices(asked)]
+        assert names == sorted(names)
+        assert "Trumplestiltskin For 3 to 5 players." in choices(asked)
+        assert "Partners For 4 players." in choices(asked)
+        assert not list(asked.page.all(class_="main"))
+
+    def test_the_game_played_last_is_on_top_then_those_played_most(self, cast, asked):
+        for slug, count in (("race", 2), ("partners", 3), ("knockout", 1)):
+            for _game in range(count):
+                Game.objects.filter(pk=start_game(cast.owner).pk).update(rules=slug)
+        asked.open(asked.address)
+        assert [each.partition(" For ")[0] for each in choices(asked)[:3]] == ["Knockout", "Partners", "Race"]
+        assert choices(asked)[1] == "Partners For 4 players. 3 games so far"
+        assert asked.page.one("a", class_="main").text.startswith("Knockout")
+        Game.objects.filter(rules="knockout").update(hidden=True)
+        Game.objects.filter(rules="partners").update(hidden=True)
+        assert choices(asked.open(asked.address))[0].startswith("Race")
+
+    def test_the_answer_is_kept_while_names_are_tapped_and_added(self, cast, asked):
+        seat_players(cast.group, 3)
+        asked.follow("Partners")
+        assert "New game Partners" in asked.text
+        sit(asked, "Ann", "Bob", "Cy")
+        assert "1 more player, and the game can start." in asked.text
+        asked.press("Add", name="Dee").press("Start the game")
+        assert (asked.status, Game.objects.get().rules) == (200, "partners")
+        assert seated(Game.objects.get()) == ["Ann", "Bob", "Cy", "Dee"]
+
+    def test_something_else_is_played_by_those_who_sit_already(self, cast, asked):
+        seat_players(cast.group, 3)
+        sit(asked.follow("Partners"), "Bob", "Ann").follow("Play something else")
+        assert chips(asked.follow("Trumplestiltskin")) == ["2 Ann", "1 Bob", "Cy"]
+
+    def test_the_last_line_up_is_that_of_the_same_game(self, cast, asked):
+        start_game(cast.owner)
+        assert "As last time" not in asked.follow("Partners").text
+        address = f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin"
+        assert "As last time: Ann, Bob, Cy, Dee" in asked.open(address).text
+
+    def test_rules_that_nobody_knows_are_asked_again(self, cast, asked):
+        for address in (f"{asked.path}?rules=bridge", f"{asked.path}?rules=&seats=1"):
+            assert "What is played?" in asked.open(address).text
+        asked.open(f"{asked.path}?rules=trumplestiltskin")
+        seat_players(cast.group, 3)
+        sit(asked.open(asked.address), "Ann", "Bob", "Cy").press("Start the game", rules="bridge")
+        assert (asked.status, Game.objects.count()) == (422, 0)
+        assert "What is played?" in asked.text
+
+    def test_a_name_is_added_before_it_is_said_what_is_played(self, cast, asked):
+        token = asked.client.get(f"{asked.path}?rules=race").cookies["csrftoken"].value
+        path = f"/groups/{cast.group.pk}/players/"
+        answer = asked.client.post(path, {"name": "Zoe"}, headers={"X-CSRFToken": token})
+        assert (answer.status_code, Player.objects.get().name) == (302, "Zoe")
+        answer = asked.client.post(path, {"name": ""}, headers={"X-CSRFToken": token})
+        assert answer.status_code == 422
+
+    def test_of_one_game_nobody_is_asked(self, cast, olga, monkeypatch):
+        monkeypatch.setattr(groups, "all_rules", lambda: {"trumplestiltskin": Trumplestiltskin()})
+        olga.open(f"/groups/{cast.group.pk}/new/")
+        assert "Who sits where?" in olga.text
+        assert "Play something else" not in olga.text
+        assert "For 3 to 5 players." in olga.text
 
 
 class TestSitting:
@@ -74,7 +151,7 @@ class TestSitting:
         ],
     )
     def test_seats_from_outside_name_nobody(self, new, seats):
-        new.open(f"{new.path}?seats={seats}&first={seats}&again={seats}")
+        new.open(f"{new.path}?rules=trumplestiltskin&seats={seats}&first={seats}&again={seats}")
         assert new.status == 200
         assert chips(new) == ["Ann", "Bob", "Cy", "Dee", "Eve"]
 
@@ -224,7 +301,7 @@ class TestTheLastLineUp:
     @pytest.fixture
     def again(self, cast, olga):
         play(start_game(cast.owner, odd_half="gnome"), A_HAND, by=cast.owner)
-        return olga.open(f"/groups/{cast.group.pk}/new/")
+        return olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin")
 
     def test_it_is_offered_with_the_deal_moved_on_and_its_house_rules(self, again):
         assert "As last time: Ann, Bob, Cy, Dee Ann deals" in again.text

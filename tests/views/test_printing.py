@@ -105,6 +105,14 @@ def test_an_empty_sheet_for_those_who_come(cast, olga):
     assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Zoe", "Ann", "Name", "Gnome"]
 
 
+def test_an_empty_sheet_of_any_game(cast, olga, made_up):
+    start_game(cast.owner)
+    olga.open(f"/groups/{cast.group.pk}/paper/").follow("Partners")
+    assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Ann & Cy", "Bob & Dee"]
+    assert olga.page.one("input", name="rules").attrs["value"] == "partners"
+    assert olga.page.one("h1").text.startswith("Partners")
+
+
 def test_from_a_finished_sheet_to_board_game_stats(cast, olga, over):
     olga.open(f"/games/{over.pk}/").follow("Board Game Stats")
     link = olga.page.one("a", rel="noreferrer")

@@ -57,8 +57,17 @@ GAME = {
     "print_game": 6,
     "print_game of unknown rules": 8,
 }
-PRINT = {"print_night": 7, "print_night of unknown rules": 9, "paper": 7, "bgstats": 7}
-GROUP = {"start": 3, "group": 11, "new_game": 8, "new_game sent": 25, "add_player": 11, "start sent": 27, "join": 1}
+PRINT = {"print_night": 7, "print_night of unknown rules": 9, "paper": 8, "paper of these rules": 8, "bgstats": 7}
+GROUP = {
+    "start": 3,
+    "group": 11,
+    "new_game, what is played": 4,
+    "new_game": 8,
+    "new_game sent": 25,
+    "add_player": 11,
+    "start sent": 27,
+    "join": 1,
+}
 PEOPLE = {
     "people": 7,
     "link": 4,
@@ -189,7 +198,7 @@ def test_a_game_costs_the_same_however_long_it_is(cast, hands):
 
 
 @pytest.mark.parametrize("games", [1, 30])
-def test_a_view_of_a_group_costs_the_same_however_many_games_it_has(cast, games):
+def test_a_view_of_a_group_costs_the_same_however_many_games_it_has(cast, made_up, games):
     for _game in range(games):
         play(start_game(cast.owner), A_HAND, by=cast.owner)
     counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/"
@@ -197,9 +206,11 @@ def test_a_view_of_a_group_costs_the_same_however_many_games_it_has(cast, games)
     seats = ",".join(map(str, players))
     counter.ask("start", "/")
     counter.ask("group", base)
-    counter.ask("new_game", f"{base}new/?seats={seats}")
+    counter.ask("new_game, what is played", f"{base}new/?seats={seats}")
+    counter.ask("new_game", f"{base}new/?rules=trumplestiltskin&seats={seats}")
     options = cast.group.games.first().options
-    new = {"uid": uuid.uuid4(), "seats": seats, "dealer": 1} | {f"option_{key}": options[key] for key in options}
+    new = {"uid": uuid.uuid4(), "rules": "trumplestiltskin", "seats": seats, "dealer": 1}
+    new |= {f"option_{key}": options[key] for key in options}
     counter.ask("new_game sent", base + "new/", new, 302)
     counter.ask("add_player", base + "players/", {"name": "Zoe"}, 302)
     counter.ask("start sent", "/", {"uid": uuid.uuid4(), "name": "Sunday", "owner_name": "Olga"}, 302)
@@ -294,6 +305,7 @@ def test_printing_costs_the_same_however_much_is_printed(cast, many):
     counter = Counter(cast.owner)
     counter.ask("print_night", f"/nights/{over.night_id}/print/")
     counter.ask("paper", f"/groups/{cast.group.pk}/paper/")
+    counter.ask("paper of these rules", f"/groups/{cast.group.pk}/paper/?rules=trumplestiltskin")
     counter.ask("bgstats", f"/games/{over.pk}/bgstats/")
     Game.objects.update(rules="forgotten")
     counter.ask("print_night of unknown rules", f"/nights/{over.night_id}/print/")
