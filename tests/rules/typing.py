@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper.rules.base import Rules, Sheet
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.screens import Offer, Screen
+from scorekeeper.rules.steps import tapped
 from scorekeeper.templatetags.scores import written
 from scorekeeper.text import sentence
 
@@ -39,7 +40,7 @@ def type_hand(rules: AnyRules, sheet: AnySheet, dealer: int, taps: Iterable[str]
         value = offered.value if offered else _typed(rules, path, raw)
         why = rules.refuse(sheet, dealer, draft, path, value, at)
         assert why is None, f"{tap!r}: {sentence(why)}"
-        draft[path] = value
+        draft = tapped(draft, path, value)
         at = at if path.rpartition(".")[2] in rules.toggles else ""
     return draft, count
 
@@ -68,7 +69,7 @@ def _typed_at(screen: Screen) -> str | None:
 
 def _typed(rules: AnyRules, path: str, raw: str) -> Value:
     """What is typed: a whole number, or "7,0,3" where a list of them is asked."""
-    assert raw.replace(",", "").isdecimal(), f"{path}={raw} is no button, and no number"
+    assert raw.removeprefix("-").replace(",", "").isdecimal(), f"{path}={raw} is no button, and no number"
     key = path.split(".", 2)[-1] if path.split(".")[1].isdecimal() else path.partition(".")[2]
     kinds = {each.kind for each in rules.asks() if each.key == key}
     return tuple(map(int, raw.split(","))) if "numbers" in kinds else int(raw)
