@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.rules.declaration import Draft, Value
+from scorekeeper.rules.steps import tapped
 
 STEP_BACK = "*back"
 START_OVER = "*over"
@@ -31,7 +32,7 @@ def typed(base: Draft, taps: Sequence[Tap]) -> dict[str, Value]:
     draft = dict(base)
     for position in counting(taps):
         path, value, _member = taps[position]
-        draft[path] = tuple(value) if isinstance(value, list) else value
+        draft = tapped(draft, path, tuple(value) if isinstance(value, list) else value)
     return draft
 
 

@@ -110,7 +110,7 @@ class Step:
     """One thing that is asked of a hand, and where it stands.
 
     `seat` or `label` says whose line it is; `settled` that nothing needs to be asked any more: it is answered, or was
-    skipped. `skip` is the button that leaves it out.
+    skipped. `skip` is the button that leaves it out; `extras` are switched on and off beside the question.
     """
 
     declared: Ask
@@ -121,6 +121,7 @@ class Step:
     board: Board
     offers: tuple[Offer, ...] = ()
     likely: tuple[Offer, ...] = ()
+    extras: tuple[Offer, ...] = ()
     answer: Text | None = None
     settled: bool = False
     skip: Offer | None = None
@@ -163,7 +164,7 @@ def refusal_of(steps: Sequence[Step], path: str, value: Value, seats: int) -> Te
             board = step.board
             free = board.other or not (board.values or board.likely)
             return None if free or value in (*board.values, *board.likely) else _("This cannot be chosen now.")
-        if step.skip and step.skip.path == path:
+        if path in {extra.path for extra in step.extras} or (step.skip and step.skip.path == path):
             return None if isinstance(value, bool) else _("This is yes or no.")
     raise KeyError(path)
 
@@ -185,6 +186,7 @@ def _question(step: Step) -> Question:
         path=step.path,
         title=step.title,
         offers=step.offers,
+        extras=step.extras,
         likely=step.likely,
         note=step.board.note,
         other=step.board.other,

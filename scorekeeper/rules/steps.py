@@ -6,7 +6,7 @@ auction for example, makes its steps itself of the same parts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.declaration import GROUPS, Ask, Draft, Value, draft_from_entry
@@ -121,10 +121,15 @@ def whose(rules: Rules[Any, Any], table: Table[Any], each: Ask, index: int | Non
 
 def side_label(table: Table[Any], seats: tuple[int, ...]) -> Text:
     """What a side is called: its partners in seat order."""
-    first, *rest = seats
-    label = _("{name}", name=table.names[first])
-    for seat in rest:
-        label = _("{side} & {name}", side=label, name=table.names[seat])
+    return partners([table.names[seat] for seat in seats])
+
+
+def partners(names: Sequence[str]) -> Text:
+    """Those who share a column, as one name: "Ann & Cy"."""
+    first, *rest = names
+    label = _("{name}", name=first)
+    for name in rest:
+        label = _("{side} & {name}", side=label, name=name)
     return label
 
 
@@ -137,14 +142,25 @@ def title(rules: Rules[Any, Any], table: Table[Any], each: Ask, index: int | Non
 
 def skip_path(each: Ask, index: int | None) -> str:
     """Where a draft says that something was left out on purpose."""
-    place = GROUPS[each.per] if index is None else f"{GROUPS[each.per]}.{index}"
-    return f"{place}.no_{each.key.replace('.', '_')}"
+    return _skipping(each.path(index))
+
+
+def _skipping(path: str) -> str:
+    group, *keys = path.split(".")
+    place = f"{group}.{keys.pop(0)}" if group != GROUPS["hand"] and keys else group
+    return f"{place}.no_{'_'.join(keys)}"
 
 
 def kept(steps: Iterator[Step], draft: Draft) -> dict[str, Value]:
     """What of a draft is asked for: an answer to a question that is not asked any more does not count."""
-    paths = {step.path for step in steps}
+    paths = {path for step in steps for path in (step.path, *(extra.path for extra in step.extras))}
     return {path: value for path, value in draft.items() if path in paths}
+
+
+def tapped(draft: Draft, path: str, value: Value) -> dict[str, Value]:
+    """The draft with one more tap: what is answered is not skipped any more, and what is skipped has no answer."""
+    still = {each: one for each, one in draft.items() if _skipping(each) != path and _skipping(path) != each}
+    return still | {path: value}
 
 
 def as_typed(rules: Rules[Any, Any], table: Table[Any], entry: Any) -> dict[str, Value]:

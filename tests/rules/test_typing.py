@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.rules.steps import tapped
 from tests.rules.notation import RULES, blank, hand
 from tests.rules.typing import complete, type_hand
 
@@ -43,3 +44,17 @@ def test_what_is_not_on_the_screen_is_not_tapped(taps):
 def test_what_is_not_complete_is_no_entry():
     with pytest.raises(AssertionError, match="Which card is the Gnome"):
         complete(RULES, blank(), 3, typed(*BIDDING)[0])
+
+
+@pytest.mark.parametrize(
+    ("path", "skipped"),
+    [
+        pytest.param("hand.gnome", "hand.no_gnome", id="of the hand"),
+        pytest.param("hand.point.winner", "hand.no_point_winner", id="nested"),
+        pytest.param("players.3.tricks", "players.3.no_tricks", id="of a player"),
+    ],
+)
+def test_an_answer_and_leaving_it_out_undo_each_other(path, skipped):
+    others = {"hand.trump": "hearts", "players.2.tricks": 1, "hand.no_trump": True}
+    assert tapped({path: 1, **others}, skipped, True) == {**others, skipped: True}
+    assert tapped({skipped: True, **others}, path, 2) == {**others, path: 2}
