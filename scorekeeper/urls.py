@@ -68,6 +68,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("nights/<id:night_id>/", nights.night, name="night"),
     path("nights/<id:night_id>/change/", nights.change_night, name="change_night"),
     path("games/<id:game_id>/", games.sheet, name="sheet"),
+    path("games/<id:game_id>/rules/", games.guide, name="guide"),
     path("games/<id:game_id>/stop/", games.stop, name="stop"),
     path("games/<id:game_id>/resume/", games.resume, name="resume"),
     path("games/<id:game_id>/hide/", games.hide, name="hide"),

@@ -32,6 +32,7 @@ OF_A_GROUP = {
 }
 OF_A_GAME = {
     "sheet": ("/games/{game}/", "GET"),
+    "guide": ("/games/{game}/rules/", "GET"),
     "stop": ("/games/{game}/stop/", "GET POST"),
     "resume": ("/games/{game}/resume/", "POST"),
     "hide": ("/games/{game}/hide/", "POST"),

@@ -97,6 +97,7 @@ READ = {
     "night": {},
     "new_game": {"rules": "trumplestiltskin", "seats": "{seats}", "first": "{player}", "again": "1"},
     "sheet": {"hand": "1", "said": "1.1"},
+    "guide": {},
     "paper": {"players": "{player}", "rules": "trumplestiltskin"},
     "hand": {"at": "players.0.bid"},
     "files": {"games": "1", "hands": "2", "players": "3", "here": "4"},

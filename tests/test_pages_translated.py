@@ -337,6 +337,14 @@ def test_a_new_game(cast, olga, made_up):
     open_at(olga, address)
 
 
+def test_the_rules_of_every_game(cast, olga):
+    game = start_game(cast.owner, player_target=100, odd_half="gnome")
+    open_at(olga, f"/games/{game.pk}/rules/")
+    for slug, rules in all_rules().items():
+        Game.objects.update(rules=slug, options={})
+        open_at(olga, f"/games/{game.pk}/rules/", status=200 if rules.guide else 404)
+
+
 def test_a_hand_in_every_state(cast, olga):
     game = start_game(cast.owner)
     address = f"/games/{game.pk}/hands/1/"

@@ -28,6 +28,7 @@ from scorekeeper.rules._trumplestiltskin_cards import (
     possible_sums,
     taker_of,
 )
+from scorekeeper.rules._trumplestiltskin_guide import GUIDE
 from scorekeeper.rules.base import Column, Fact, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
 from scorekeeper.rules.declaration import Draft, Value
 from scorekeeper.rules.screens import Duty, Screen
@@ -77,6 +78,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
         Mark(key="capped", sign="↓", label=_("took more than was bid: the rest went to the Gnome")),
         Mark(key="peeked", sign="◉", label=_("peeked at the Gnome")),
     )
+    guide = GUIDE
     figures = counting.FIGURES
     beside = counting.BESIDE
     feats = counting.FEATS

@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,6 +18,7 @@ from scorekeeper.forms.hands import whole
 from scorekeeper.queries import groups, setups
 from scorekeeper.queries.charts import chart
 from scorekeeper.queries.effects import setup_effect
+from scorekeeper.queries.guides import guide_page
 from scorekeeper.queries.records import AnyRules, GameRecord, load, rules_of
 from scorekeeper.queries.sheets import said_about, sheet_view, stored_sheet
 from scorekeeper.queries.watching import member_token
@@ -45,6 +46,16 @@ def show_sheet(request: HttpRequest, playing: Playing, *, said: str = "", addres
     context["rematch"] = uuid.uuid4()
     context["live"] = member_token(playing.member)
     return page(request, "game/sheet", context, address=address)
+
+
+@require_safe
+def guide(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The short rules of what is played."""
+    game = access.game(request, game_id).game
+    found = guide_page(game)
+    if found is None:
+        raise Http404
+    return render(request, "game/guide.html", {"game": game, "group": game.group, "guide": found})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

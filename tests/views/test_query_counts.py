@@ -49,6 +49,7 @@ GAME = {
     "sheet of an ended game": 6,
     "rematch": 24,
     "resume": 21,
+    "guide": 4,
     "setup": 7,
     "setup previewed": 7,
     "setup sent": 32,
@@ -177,6 +178,7 @@ def test_a_hand_costs_the_same_however_many_were_played(cast, hands):
 def test_a_game_costs_the_same_however_long_it_is(cast, hands):
     game, counter = long_game(cast, hands), Counter(cast.owner)
     base = f"/games/{game.pk}/"
+    counter.ask("guide", base + "rules/")
     counter.ask("setup", base + "setup/")
     players = tuple(game.seats.values_list("player_id", flat=True))
     chosen = {f"seat_{seat}": player for seat, player in enumerate(players, start=1)}

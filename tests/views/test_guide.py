@@ -1,0 +1,43 @@
+"""The short rules of a game: found from the sheet and the hand, with the house rules of the table."""
+
+import pytest
+
+from scorekeeper.models import Game
+from scorekeeper.rules import all_rules
+from scorekeeper.text import sentence
+from tests.cast import start_game
+
+
+def test_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game):
+    olga.open(f"/games/{game.pk}/").follow("Rules of Trumplestiltskin")
+    assert "Whoever bids highest and makes it scores double" in olga.text
+    assert "At this table" not in olga.text
+    rows = [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in olga.page.all("tr")]
+    assert rows[:2] == [["Card", "Points", "As trump"], ["Ace or king", "1", "2"]]
+    assert olga.follow("Sheet").path == f"/games/{game.pk}/"
+    olga.open(f"/games/{game.pk}/hands/1/").follow("Rules of Trumplestiltskin")
+    assert olga.path == f"/games/{game.pk}/rules/"
+
+
+def test_house_rules_are_told_where_they_are_not_the_usual_ones(cast, olga):
+    game = start_game(cast.owner, player_target=100)
+    assert "At this table Player target: 100" in olga.open(f"/games/{game.pk}/rules/").text
+
+
+def test_what_nobody_has_written_down_has_no_link(olga, game, made_up):
+    Game.objects.update(rules="race", options={})
+    for path in ("", "hands/1/"):
+        assert "Rules of" not in olga.open(f"/games/{game.pk}/{path}").text
+    assert olga.open(f"/games/{game.pk}/rules/").status == 404
+    Game.objects.update(rules="forgotten")
+    assert olga.open(f"/games/{game.pk}/rules/").status == 404
+
+
+@pytest.mark.parametrize("rules", [pytest.param(rules, id=slug) for slug, rules in all_rules().items()])
+def test_every_game_has_a_guide_with_a_table_whose_rows_are_as_long_as_its_head(rules):
+    assert any(part.table for part in rules.guide)
+    for part in rules.guide:
+        assert sentence(part.heading)
+        assert part.paragraphs or part.table
+        assert len({len(row) for row in part.table}) <= 1
+        assert all(sentence(text) for text in (*part.paragraphs, *(cell for row in part.table for cell in row)))
