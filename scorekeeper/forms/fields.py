@@ -29,7 +29,7 @@ class NameField(forms.CharField):
 
 
 def option_field(each: Ask, default: Any) -> forms.Field:
-    """The form field of a house rule, with its default as what stands there."""
+    """The form field of a house rule, with its default as what stands there; left empty, it follows from the others."""
     label, help_text = sentence(each.label), sentence(each.help) if each.help else ""
     if each.kind == "choice":
         return forms.ChoiceField(
@@ -43,5 +43,11 @@ def option_field(each: Ask, default: Any) -> forms.Field:
         return forms.BooleanField(label=label, help_text=help_text, initial=default, required=False)
     widget = forms.NumberInput(attrs={"inputmode": "numeric"})
     return forms.IntegerField(
-        label=label, help_text=help_text, initial=default, min_value=each.low, max_value=each.high, widget=widget
+        label=label,
+        help_text=help_text,
+        initial=default,
+        required=default is not None,
+        min_value=each.low,
+        max_value=each.high,
+        widget=widget,
     )

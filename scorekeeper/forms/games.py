@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.forms.fields import option_field
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Value, asks
+from scorekeeper.rules.declaration import Value, asks, defaults
 
 MOST_SEATS = 20
 
@@ -125,5 +125,5 @@ class CorrectSetupForm(OptionsForm):
 
 def option_fields(rules: Rules[Any, Any]) -> dict[str, forms.Field]:
     """A field for every house rule, named `option_KEY`."""
-    from_default = rules.options()
-    return {f"option_{each.key}": option_field(each, getattr(from_default, each.name)) for each in asks(rules.options)}
+    declared = zip(asks(rules.options), defaults(rules.options), strict=True)
+    return {f"option_{each.key}": option_field(each, default) for each, default in declared}

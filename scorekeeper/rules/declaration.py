@@ -46,7 +46,8 @@ class Ask:
 
     `key` is the name in the file where it differs from the field's; a dot in it nests (`point.winner`). Numbers are
     whole and lie between `low` and `high`. `tally` are kinds of cards and what each counts, or what one, two
-    and more of them count together, for a helper that adds them up. `derived` marks what is worked out from the rest, only checked when a file gives it, never asked on a page.
+    and more of them count together, for a helper that adds them up. `derived` marks what is worked out from the rest,
+    only checked when a file gives it, never asked on a page.
     """
 
     label: Text
@@ -150,7 +151,7 @@ def _indexes(each: Ask, seats: int, sides: int) -> tuple[int | None, ...]:
 def entry_from_draft(declared: type[T], draft: Draft, seats: int, sides: int = 0) -> T:
     """The entry that a draft stands for. Paths that the declaration does not know are left out."""
     given: dict[str, Any] = {}
-    for each, default in zip(asks(declared), _defaults(declared), strict=True):
+    for each, default in zip(asks(declared), defaults(declared), strict=True):
         values = [draft.get(each.path(index)) for index in _indexes(each, seats, sides)]
         values = [_bare(each, default) if value is None else value for value in values]
         given[each.name] = values[0] if each.per == "hand" else tuple(values)
@@ -160,7 +161,7 @@ def entry_from_draft(declared: type[T], draft: Draft, seats: int, sides: int = 0
 def draft_from_entry(entry: Any) -> dict[str, Value]:
     """The draft of an entry: everything given, by path. What was not given is left out."""
     draft: dict[str, Value] = {}
-    for each, default in zip(asks(type(entry)), _defaults(type(entry)), strict=True):
+    for each, default in zip(asks(type(entry)), defaults(type(entry)), strict=True):
         value = getattr(entry, each.name)
         values = {each.path(): value} if each.per == "hand" else {each.path(at): one for at, one in enumerate(value)}
         draft |= {path: one for path, one in values.items() if one is not None and one != _bare(each, default)}
@@ -211,9 +212,11 @@ def options_record(options: Any) -> dict[str, Value]:
 
 def unusual(options: Any) -> tuple[tuple[Text, Text], ...]:
     """The options that are not as they usually are: what each is called, and what it is here."""
-    there = zip(asks(type(options)), _defaults(type(options)), strict=True)
-    values = [(each, getattr(options, each.name), usual) for each, usual in there]
-    return tuple((each.label, _said(each, value)) for each, value, usual in values if value != usual)
+    return tuple(
+        (each.label, _said(each, getattr(options, each.name)))
+        for each, default in zip(asks(type(options)), defaults(type(options)), strict=True)
+        if dataclasses.replace(options, **{each.name: default}) != options
+    )
 
 
 def _said(each: Ask, value: Value) -> Text:
@@ -223,7 +226,8 @@ def _said(each: Ask, value: Value) -> Text:
     return next(named, _("{value}", value=str(value)))
 
 
-def _defaults(declared: type[Any]) -> tuple[Any, ...]:
+def defaults(declared: type[Any]) -> tuple[Any, ...]:
+    """What stands for "not given", field by field. A house rule whose default is None follows from the others."""
     return tuple(field.default for field in dataclasses.fields(declared))
 
 
