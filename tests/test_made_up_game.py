@@ -1,0 +1,234 @@
+"""The proof of the seam: a game that nobody ever heard of, in a file of its own, is played through all pages by forms.
+
+Nothing but the module below and this test knows it: no list, no form, no template.
+"""
+
+import importlib
+import json
+import sys
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+import scorekeeper.rules
+from scorekeeper.models import Game
+from scorekeeper.queries.links import token_of
+from scorekeeper.services.links import make_watch_link
+from tests.cast import differences, make_cast, refresh, start_game
+from tests.views.browser import Browser
+
+MODULE = '''
+"""Nines: whoever is left with nines in the end has a point for each; few points win."""
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.base import HANDS, Fact, Feat, Figure, Guide, Line, Mark, Outcome, Problem, Rules
+from scorekeeper.rules.declaration import Ask, Choice, ask
+from scorekeeper.rules.words import both, gettext as _, ngettext, points
+
+PACKS = (Choice(value="one", label=_("One pack")), Choice(value="two", label=_("Two packs")))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    hands: int = ask(2, Ask(label=_("How many hands"), kind="number", low=1, high=9, help=_("Then it is over.")))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    pack: str | None = ask(None, Ask(label=_("Packs"), kind="choice", choices=PACKS, help=_("How many packs.")))
+    twice: bool = ask(default=False, declared=Ask(label=_("Counts twice"), kind="flag", help=_("As a last hand may.")))
+    nines: tuple[int | None, ...] = ask(
+        (), Ask(label=_("Nines"), kind="number", per="player", high=8, needed=True, help=_("How many are left."))
+    )
+
+
+class Nines(Rules[Options, Entry]):
+    slug = "nines"
+    name = _("Nines")
+    players = range(2, 5)
+    low_wins = True
+    options = Options
+    entry = Entry
+    legend = (Mark(key="clean", sign="☺", label=_("no nine left")),)
+    figures = (Figure(label=_("nines each time"), key="nines", show="each", heading=_("How many are left?")),)
+    feats = (Feat(label=_("most nines"), key="nines"),)
+    guide = (Guide(heading=_("All there is"), paragraphs=(_("Get rid of your nines."),)),)
+
+    def check(self, sheet, dealer, entry):
+        for seat, left in enumerate(entry.nines):
+            if left is None:
+                yield Problem(path=f"players.{seat}.nines", message=_("The nines are missing."))
+        total = sum(left or 0 for left in entry.nines)
+        if total > {"one": 4, "two": 8, None: 8}[entry.pack]:
+            yield Problem(path="players", message=_("{total} nines are more than there are.", total=total))
+
+    def score(self, sheet, dealer, entry):
+        for seat, left in enumerate(entry.nines):
+            mark = "" if left else "clean"
+            reason = ngettext("{count} nine left", "{count} nines left", left)
+            yield Line(column=str(seat), points=points(left), reason=reason, mark=mark)
+            if entry.twice and left:
+                yield Line(column=str(seat), points=points(left), reason=_("counts twice"))
+
+    def facts(self, table, hand):
+        yield from super().facts(table, hand)
+        for seat, left in enumerate(hand.entry.nines):
+            yield Fact(column=str(seat), key="nines", amount=points(left))
+
+    def outcome(self, sheet):
+        if len(sheet.hands) < sheet.table.options.hands:
+            return None
+        ranking = self.ranking(sheet)
+        names = both(sheet.table.names[int(key)] for key in ranking[0])
+        return Outcome(reason=_("{names} had the fewest nines", names=names), winners=ranking[0], ranking=ranking)
+'''
+
+
+@pytest.fixture
+def nines(tmp_path, monkeypatch):
+    (tmp_path / "nines.py").write_text(MODULE, encoding="utf-8")
+    monkeypatch.setattr(scorekeeper.rules, "__path__", [*scorekeeper.rules.__path__, str(tmp_path)])
+    importlib.invalidate_caches()
+    yield
+    sys.modules.pop("scorekeeper.rules.nines", None)
+    vars(scorekeeper.rules).pop("nines", None)
+
+
+@pytest.fixture
+def cast(db):
+    return make_cast()
+
+
+@pytest.fixture(params=[pytest.param(False, id="without scripts"), pytest.param(True, id="with htmx")])
+def olga(request, cast, nines):
+    return Browser(cast.owner, htmx=request.param)
+
+
+def tap(browser, *words):
+    for said in words:
+        browser.press(said)
+        assert browser.status == 200, (said, browser.text)
+    return browser
+
+
+def rows(browser):
+    table = browser.page.one("table")
+    return [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in table.all("tr")]
+
+
+def start(browser, cast):
+    """From "What is played?" to the empty sheet; Ann deals."""
+    browser.open(f"/groups/{cast.group.pk}/new/").follow("Nines")
+    assert "For 2 to 4 players." in browser.text
+    for name in ("Ann", "Bob", "Cy"):
+        browser.press("Add", name=name)
+    browser.press("Start the game")
+    assert (browser.status, Game.objects.get().rules) == (200, "nines")
+    return Game.objects.get()
+
+
+def play(browser):
+    """Two hands: Bob 3, Cy 0, Ann 1; then twice Cy 2, Ann 2, Bob 0. Bob wins with 3 against 4 and 5."""
+    browser.follow("Record hand 1")
+    tap(browser, "One pack", "no", "3", "0", "1", "Save: ")
+    browser.follow("Record hand 2")
+    tap(browser, "Skip", "yes", "2", "2", "0", "Save: ")
+
+
+def test_a_hand_is_typed_as_it_is_declared(cast, olga):
+    game = start(olga, cast)
+    assert "Rules of Nines" in olga.text
+    olga.follow("Record hand 1")
+    assert olga.page.one(id="asked").text == "Packs"
+    assert [each for each in olga.buttons() if "pack" in each] == ["One pack", "Two packs"]
+    assert tap(olga, "Two packs").page.one(id="asked").text == "Counts twice"
+    assert tap(olga, "no").page.one(id="asked").text == "Nines: Bob"
+    tap(olga, "5", "3", "2")
+    assert olga.problems == ["10 nines are more than there are."]
+    assert not any(each.startswith("Save") for each in olga.buttons())
+    tap(olga.follow("Ann"), "0", "Save: ")
+    assert "Hand 1 saved: Bob +5, Cy +3" in olga.text
+    assert "☺" in olga.text
+    assert olga.presses <= 14
+    assert differences(refresh(game)) == 0
+
+
+def test_it_is_played_to_its_end_and_corrected(cast, olga):
+    game = start(olga, cast)
+    play(olga)
+    assert "Bob wins" in olga.page.one(id="end").text
+    assert "Bob had the fewest nines" in olga.text
+    places = [place.text for place in olga.page.one(class_="ranking").all("li")]
+    assert places == ["1 ■ Bob 3", "2 ▲ Cy 4 1 more", "3 ● Ann 5 2 more"]
+    olga.open(f"/games/{game.pk}/?hand=2").follow("Correct this hand")
+    tap(olga.follow("Bob"), "4")
+    tap(olga, "Save the correction")
+    assert "Bob wins" not in olga.page.one(id="end").text
+    assert "Cy wins" in olga.page.one(id="end").text
+    assert differences(refresh(game)) == 0
+    olga.press("Rematch")
+    assert (Game.objects.count(), Game.objects.latest("pk").rules) == (2, "nines")
+
+
+def test_its_rules_and_its_set_up_are_pages_like_all_others(cast, olga):
+    game = start(olga, cast)
+    play(olga)
+    assert "Get rid of your nines." in olga.open(f"/games/{game.pk}/rules/").text
+    olga.open(f"/games/{game.pk}/setup/")
+    olga.press(next(each for each in olga.buttons() if "effect" in each or "Show" in each), option_hands="3")
+    assert olga.status == 200
+    olga.press(next(each for each in olga.buttons() if each.startswith("Save")), option_hands="3")
+    assert "Record hand 3" in olga.open(f"/games/{game.pk}/").text
+    assert "How many hands: 3" in olga.open(f"/games/{game.pk}/rules/").text
+
+
+def test_it_is_counted_drawn_printed_and_watched(cast, olga):
+    game = start(olga, cast)
+    play(olga)
+    figure = olga.page.one("figure", class_="chart")
+    assert len(list(figure.all("path", class_="curve"))) == 3
+    olga.open(f"/groups/{cast.group.pk}/statistics/")
+    for said in ("Bob of 1 game", "most nines", "How many are left?", "nines each time"):
+        assert said in olga.text, said
+    olga.open(f"/players/{game.seats.get(number=1).player_id}/")
+    assert "Nines" in olga.text
+    assert "nines each time" in olga.text
+    olga.open(f"/games/{game.pk}/print/")
+    assert rows(olga) == [
+        ["Hand", "Dealer", "Ann", "Bob", "Cy"],
+        ["1", "Ann", "+1 1", "+3 3", "☺ 0 0"],
+        ["2", "Bob", "+4 5", "☺ 0 3", "+4 4"],
+        ["Total", "5", "♛ 3", "4"],
+    ]
+    olga.open(f"/groups/{cast.group.pk}/paper/")
+    assert rows(olga)[:2] == [["Hand", "Dealer", "Ann", "Bob", "Cy"], ["Packs", *["Nines"] * 3]]
+    start_game(cast.owner)
+    for address in (f"/nights/{game.night_id}/", f"/groups/{cast.group.pk}/", f"/groups/{cast.group.pk}/?rules=nines"):
+        assert "Nines" in olga.open(address).text
+    watcher = Browser().open(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))}/")
+    assert "Bob wins" in watcher.text
+
+
+def test_it_goes_out_as_a_file_and_comes_in_elsewhere(cast, olga):
+    start(olga, cast)
+    play(olga)
+    raw = olga.client.get(f"/groups/{cast.group.pk}/files/sheets.json").content
+    (one,) = json.loads(raw)["games"]
+    assert (one["rules"], one["options"]) == ("nines", {"hands": 2})
+    assert one["hands"][0]["hand"] == {"pack": "one"}
+    other = Browser(cast.stranger, htmx=olga.htmx).open(f"/groups/{cast.stranger.group.pk}/files/")
+    token = other.client.cookies["csrftoken"].value
+    answer = other.client.post(
+        f"{other.path}import/",
+        {"file": SimpleUploadedFile("sheets.json", raw)},
+        headers={"X-CSRFToken": token},
+    )
+    other.open(answer["Location"])
+    assert "1 game, 2 hands" in other.text
+    other.press(other.page.one("main").one("button", class_="main").text)
+    brought = Game.objects.get(group=cast.stranger.group)
+    assert (brought.rules, brought.state) == ("nines", "over")
+    assert "Bob wins" in other.open(f"/games/{brought.pk}/").text
+    for kind in ("hands.csv", "games.csv"):
+        assert b"nines" in olga.client.get(f"/groups/{cast.group.pk}/files/{kind}").content
