@@ -27,7 +27,7 @@
     all(TAPPABLE).flatMap((e) => {
       const { width, height } = e.getBoundingClientRect();
       if (inSentence(e) || (e.matches("input:is([type=radio], [type=checkbox])") && e.closest("label"))) return [];
-      const least = e.matches(".numbers .offer, .extras .offer") ? 56 : 44;
+      const least = e.matches(".numbers .offer, .choices .offer, .extras .offer") ? 56 : 44;
       return height >= least - 0.01 && width >= 43.99 ? [] : [`${named(e)}: ${width.toFixed(1)} × ${height.toFixed(1)}`];
     });
 
