@@ -7,6 +7,26 @@ from scorekeeper.text import sentence
 from tests.cast import spoken_hand, spoken_tap
 from tests.rules.notation import RULES, blank, hand, table
 
+SAMPLE = {
+    "trumplestiltskin": (
+        ("Ann", "Bob", "Cy", "Dee"),
+        {"player_target": 20},
+        [
+            [
+                *("players.0.bid=10", "players.1.bid=12", "players.2.passed=true", "players.3.passed=true"),
+                *("players.0.peeked=true", "players.0.passed=true", "hand.gnome=9S"),
+                *("players.0.taken=9", "players.1.taken=3", "players.2.taken=7", "players.3.taken=12"),
+            ],
+            [
+                *(f"players.{seat}.passed=true" for seat in (1, 2, 3)),
+                *("players.0.bid=9", "hand.gnome=red_joker", "hand.trump=hearts"),
+                *("players.1.taken=4", "players.2.taken=5", "players.3.taken=6", "players.0.taken=14"),
+            ],
+        ],
+        ("Ann",),
+    )
+}
+"""A short game as it is tapped: Bob fails, then Ann makes her bid unpeeked and has 32½."""
 BIDDING_OVER = ["A bid 10", "B passed", "C passed", "D passed"]
 
 
