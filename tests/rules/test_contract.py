@@ -55,16 +55,16 @@ def drafts(rules, seats, sides=0, count=400):
         yield {path: a_value(ask, seats, chance) for path, ask, _index in places(rules.entry, seats, sides)}
 
 
-def legal(rules, sheet, seats):
+def legal(rules, sheet, seats, thumbs=8):
     """Hands that may be: guessed ones, and those of a thumb that taps what it likes."""
     dealer, sides = rules.dealer(sheet), len(rules.sides(sheet.table))
     guessed = [entry_from_draft(rules.entry, draft, seats, sides) for draft in drafts(rules, seats, sides)]
-    for entry in (*guessed, *tapped(rules, sheet, dealer)):
+    for entry in (*guessed, *tapped(rules, sheet, dealer, thumbs)):
         if all(problem.level != "error" for problem in rules.check(sheet, dealer, entry)):
             yield entry
 
 
-def tapped(rules, sheet, dealer, count=8):
+def tapped(rules, sheet, dealer, count):
     chance = random.Random(20031114)
     for _each in range(count):
         draft = {}
@@ -178,7 +178,7 @@ def test_every_hand_is_counted_for_statistics(rules):
     keys = set()
     for players in rules.players:
         sheet = rules.blank(a_table(rules, players))
-        for entry in legal(rules, sheet, players):
+        for entry in legal(rules, sheet, players, thumbs=24):
             after = rules.record(sheet, rules.dealer(sheet), entry)
             facts = list(rules.facts(after.table, after.hands[-1]))
             columns = {column.key: column for column in after.columns}
