@@ -39,10 +39,12 @@ def hand_in_progress(record: GameRecord) -> Progress | None:
         return None
     dealer = record.dealer_of(hand, hand.number)
     stage = record.known_rules.watched_stage
+    if stage is None:
+        return Progress(number=hand.number, dealer=record.dealer_name(dealer), facts=(), rows=())
     screen = record.known_rules.screen(record.before(hand.number), dealer, record.draft(hand), stage)
     return Progress(
         number=hand.number,
-        dealer=record.names[dealer],
+        dealer=record.dealer_name(dealer),
         facts=screen.facts,
         rows=tuple((row_name(record, row), row) for row in screen.rows),
     )

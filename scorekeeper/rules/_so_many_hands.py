@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.rules.base import Outcome, Rules, Sheet
-from scorekeeper.rules.words import Amount, Text, both, gettext as _
+from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
 
 
-def outcome_after(rules: Rules[Any, Any], sheet: Sheet[Any, Any], hands: int, played: Text) -> Outcome | None:
+def outcome_after(
+    rules: Rules[Any, Any], sheet: Sheet[Any, Any], hands: int, played: Text | None = None
+) -> Outcome | None:
     """How a game of `hands` hands ended, or None before the last of them. `played` says what ended it."""
     if len(sheet.hands) < hands:
         return None
+    played = played or ngettext("{count} hand was played", "{count} hands were played", hands)
     ranking = rules.ranking(sheet)
     best = ranking[0]
     return Outcome(reason=played if len(best) == 1 else _shared(sheet, best, played), winners=best, ranking=ranking)

@@ -202,8 +202,9 @@ class Rules(ABC, Generic[O, E]):
     reserved_names: ClassVar[tuple[str, ...]] = ()
     toggles: ClassVar[frozenset[str]] = frozenset()
     """Last parts of the paths that are typed beside a question and leave it open."""
-    watched_stage: ClassVar[str] = ""
-    """The stage of the hand screen that others may watch while the hand is typed; empty is the one being typed."""
+    watched_stage: ClassVar[str | None] = ""
+    """The stage of the hand screen that others may watch while the hand is typed; empty is the one being typed, and
+    None is none: all is seen when it is saved."""
     legend: ClassVar[tuple[Mark, ...]] = ()
     """The marks that the sheet shows, in the legend's order; other marks only count."""
     figures: ClassVar[tuple[Figure, ...]] = ()

@@ -107,6 +107,7 @@ class Klondike(Rules[Options, Entry]):
     name = _("Klondike")
     players = range(1, 11)
     has_dealer = False
+    watched_stage = None
     stages: ClassVar[tuple[tuple[str, Text], ...]] = (("cards", _("Cards")), ("points", _("Points")))
     legend: ClassVar[tuple[Mark, ...]] = (Mark(key="all_up", sign="★", label=_("all 52 cards up: won")),)
     figures: ClassVar[tuple[Figure, ...]] = (
