@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import segno
 from django import template
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.screens import Offer
 from scorekeeper.rules.words import Text
 from scorekeeper.text import MINUS, SIGNS, half_points, sentence, signed_points
 
 register = template.Library()
+LONG_BOARD = 40
+"""A board with more numbers than this has smaller ones, so that it still fits on a phone."""
 
 
 @register.filter
@@ -78,6 +83,17 @@ def qr(address: str) -> SafeString:
 def direction(half: int) -> str:
     """A word for a style: whether a change is up, down or nothing."""
     return "up" if half > 0 else "down" if half < 0 else "none"
+
+
+@register.filter
+def group_look(offers: Sequence[Offer]) -> str:
+    """A word for a style: what a group of buttons is made of."""
+    match offers[0].look:
+        case "card":
+            return "cards"
+        case "wide":
+            return "choices"
+    return "numbers many" if len(offers) > LONG_BOARD else "numbers"
 
 
 @register.filter
