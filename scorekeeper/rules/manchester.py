@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
 from scorekeeper.rules import _manchester_words as words
+from scorekeeper.rules._so_many_hands import outcome_after
 from scorekeeper.rules.base import Fact, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
 from scorekeeper.rules.declaration import Ask, Choice, Draft, ask, asks
 from scorekeeper.rules.screens import Board, Step
@@ -134,7 +135,7 @@ class _Manchester(Rules[Options, E]):
     """The first part, and all that the two games share."""
 
     players = range(2, 3)
-    watched_stage = "manchester"
+    watched_stage = None
     legend: ClassVar[tuple[Mark, ...]] = words.LEGEND
     figures = words.FIGURES
     feats = words.FEATS
@@ -224,11 +225,7 @@ class _Manchester(Rules[Options, E]):
 
     def outcome(self, sheet: Sheet[Options, E]) -> Outcome | None:
         """Rules page: after the agreed hands most game points win, equal share."""
-        hands = sheet.table.options.hands
-        if len(sheet.hands) < hands:
-            return None
-        ranking = self.ranking(sheet)
-        return Outcome(reason=_("{count} hands were played", count=hands), winners=ranking[0], ranking=ranking)
+        return outcome_after(self, sheet, sheet.table.options.hands)
 
     def _paths(self, table: Table[Options], dealer: int, name: str) -> list[str]:
         """Where everything stands that makes one sum with this, in the order in which it is asked."""

@@ -232,7 +232,13 @@ FOUR_HANDS = [
 GAMES = [
     pytest.param({}, [(MA1, "0 22"), (MA2, "0 43")], "1", "2 hands were played", id="Bob deals well, and twice"),
     pytest.param({"pack": "plain_78", "hands": 4}, FOUR_HANDS, "1", "4 hands were played", id="four hands"),
-    pytest.param({}, [(TR1, "0 18"), (TR1, "18 18")], "01", "2 hands were played", id="an equal share"),
+    pytest.param(
+        {},
+        [(TR1, "0 18"), (TR1, "18 18")],
+        "01",
+        "2 hands were played; Ann and Bob have the most points, 18 each, and share the win",
+        id="an equal share",
+    ),
     pytest.param(
         {},
         [("30/30 33/27 40/38 8/6/2", "0 10"), ("25/45 20/50 44/32 9/7/0", "4 10")],
@@ -244,7 +250,7 @@ GAMES = [
         {},
         [("30/30 30/30 44/42 5/7/4", "0 0"), ("30/30 30/30 44/42 5/7/4", "0 0")],
         "01",
-        "2 hands were played",
+        "2 hands were played; Ann and Bob have the most points, 0 each, and share the win",
         id="nobody has any point",
     ),
 ]
