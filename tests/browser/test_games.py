@@ -1,55 +1,15 @@
-"""One whole game of each game known to the code, tapped on a phone from the empty sheet to the winner.
-
-What is played comes from the game's own tests: a `SAMPLE` of (names, options, the taps of each hand, winners), or a
-mapping of such by slug where a module is about several games. The last seat deals first.
-"""
+"""One whole game of each game known to the code, tapped on a phone from the empty sheet to the winner."""
 
 from __future__ import annotations
-
-import importlib
-import uuid
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page
 
-from scorekeeper.models import Game
-from scorekeeper.rules import get_rules
-from scorekeeper.services import games, people
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import differences, make_cast, refresh
+from tests.samples import SAMPLES, start_sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
-FOLDER = Path(__file__).parent.parent / "rules"
-
-
-def samples() -> dict[str, Any]:
-    """The sample games by slug, from all test modules of rules that have one."""
-    found: dict[str, Any] = {}
-    for path in sorted(FOLDER.glob("test_*.py")):
-        if "\nSAMPLE" in path.read_text(encoding="utf-8"):
-            module = importlib.import_module(f"tests.rules.{path.stem}")
-            sample = module.SAMPLE
-            found |= sample if isinstance(sample, dict) else {module.RULES.slug: sample}
-    return found
-
-
-SAMPLES = samples()
-
-
-def start(slug: str) -> tuple[Game, Any]:
-    """A game of these players by these rules, and the membership of the one who records it."""
-    cast = make_cast()
-    names, options, _hands, _winners = SAMPLES[slug]
-    new = games.NewGame(
-        uid=uuid.uuid4(),
-        rules=get_rules(slug),
-        players=tuple(people.add_player(group=cast.group, name=name).pk for name in names),
-        first_dealer=len(names) - 1,
-        options=options,
-    )
-    return games.start_game(group=cast.group, new=new, by=cast.owner), cast.owner
 
 
 def tap(thumb: Thumb, decision: str) -> None:
@@ -73,8 +33,9 @@ def tap(thumb: Thumb, decision: str) -> None:
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
 def test_a_whole_game_is_tapped(phone: Page, live_server, slug):
     _names, _options, hands, winners = SAMPLES[slug]
-    game, member = start(slug)
-    sign_in(phone, member, live_server.url)
+    cast = make_cast()
+    game = start_sample(slug, cast.owner)
+    sign_in(phone, cast.owner, live_server.url)
     thumb = Thumb(phone).open(game)
     for number, taps in enumerate(hands, start=1):
         thumb.tap(f"Record hand {number}")

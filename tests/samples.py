@@ -1,0 +1,68 @@
+"""A whole short game of every game, from the tests of its rules: what pages and browsers are tried with.
+
+A test module of rules has a `SAMPLE` of (names, options, the taps of each hand, winners), or a mapping of such by slug
+where it is about several games. The last seat deals first; the taps are those of `tests.rules.typing`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+
+from scorekeeper.models import Game, Hand, Membership
+from scorekeeper.rules import get_rules
+from scorekeeper.rules.declaration import Value
+from scorekeeper.services import games, people
+from tests.cast import Phone
+from tests.rules.typing import type_hand
+
+Sample = tuple[Sequence[str], dict[str, Value], Sequence[Sequence[str]], Sequence[str]]
+FOLDER = Path(__file__).parent / "rules"
+
+
+def _found() -> dict[str, Sample]:
+    found: dict[str, Sample] = {}
+    for path in sorted(FOLDER.glob("test_*.py")):
+        if "\nSAMPLE" in path.read_text(encoding="utf-8"):
+            module = importlib.import_module(f"tests.rules.{path.stem}")
+            found |= module.SAMPLE if isinstance(module.SAMPLE, dict) else {module.RULES.slug: module.SAMPLE}
+    return found
+
+
+SAMPLES = _found()
+
+
+def start_sample(slug: str, by: Membership) -> Game:
+    """The sample game of these rules, before its first hand."""
+    names, options, _hands, _winners = SAMPLES[slug]
+    rules = get_rules(slug)
+    assert rules is not None
+    new = games.NewGame(
+        uid=uuid.uuid4(),
+        rules=rules,
+        players=tuple(people.add_player(group=by.group, name=name).pk for name in names),
+        first_dealer=len(names) - 1,
+        options=options,
+    )
+    return games.start_game(group=by.group, new=new, by=by)
+
+
+def type_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:
+    """The next hand as if these had been tapped on the screen, one after the other; it is not saved."""
+    phone = Phone(game, by).open()
+    record = phone.record
+    dealer = record.dealer_of(record.hand(phone.number), phone.number)
+    draft, _count = type_hand(record.known_rules, record.before(phone.number), dealer, taps)
+    written = [[path, list(value) if isinstance(value, tuple) else value, by.pk] for path, value in draft.items()]
+    Hand.objects.update_or_create(game=game, number=phone.number, defaults={"taps": written, "dealer": dealer})
+    return phone.look()
+
+
+def play_sample(slug: str, by: Membership, hands: int | None = None) -> Game:
+    """The sample game, or its first hands, recorded."""
+    game = start_sample(slug, by)
+    for taps in SAMPLES[slug][2][:hands]:
+        type_taps(game, taps, by).save()
+    return game

@@ -1,0 +1,100 @@
+"""Every game on every page: played by its sample, corrected, counted, printed, taken out and brought in elsewhere."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from scorekeeper.models import Game, Standing
+from scorekeeper.queries.links import token_of
+from scorekeeper.queries.records import load
+from scorekeeper.services.links import make_watch_link
+from tests.cast import differences, refresh
+from tests.samples import SAMPLES, play_sample, start_sample, type_taps
+from tests.views.browser import Browser
+
+every_game = pytest.mark.parametrize("slug", sorted(SAMPLES))
+
+
+def open_all(browser, *addresses):
+    for address in addresses:
+        assert browser.open(address).status == 200, address
+
+
+def standing(game):
+    rows = Standing.objects.filter(game=game).order_by("column", "seat__number")
+    return list(rows.values_list("column", "half_points", "rank", "winner"))
+
+
+@every_game
+def test_a_game_is_played_to_its_end(cast, olga, slug):
+    _names, _options, hands, winners = SAMPLES[slug]
+    game = play_sample(slug, cast.owner)
+    record = load(refresh(game))
+    assert (len(record.saved), len(record.sheet.hands)) == (len(hands), len(hands)), "it ends with the last hand"
+    olga.open(f"/games/{game.pk}/")
+    end = olga.page.one(id="end").text
+    assert all(name in end for name in winners), end
+    assert differences(refresh(game)) == 0
+
+
+@every_game
+def test_a_hand_is_looked_at_from_every_row_while_it_is_typed(cast, olga, slug):
+    game = start_sample(slug, cast.owner)
+    taps, address = SAMPLES[slug][2][0], f"/games/{game.pk}/hands/1/"
+    for count in range(len(taps)):
+        type_taps(game, taps[:count], cast.owner)
+        open_all(olga, address)
+    type_taps(game, taps, cast.owner)
+    olga.open(address)
+    rows = [link.attrs["href"] for link in olga.page.one("main").all("a") if "?at=" in link.attrs["href"]]
+    open_all(olga, *rows)
+    olga.open(address)
+    olga.press("One step back")
+    assert olga.status == 200
+
+
+@every_game
+def test_a_saved_hand_is_opened_for_correction_as_it_was_and_changes_nothing_by_itself(cast, olga, slug):
+    game = play_sample(slug, cast.owner)
+    before = standing(game)
+    for number in range(1, len(SAMPLES[slug][2]) + 1):
+        olga.open(f"/games/{game.pk}/?hand={number}").follow("Correct this hand")
+        assert (olga.status, olga.problems) == (200, [])
+        assert "Nothing has been changed yet." in olga.text
+    assert standing(game) == before
+
+
+@every_game
+def test_it_is_on_every_page(cast, olga, slug):
+    game = play_sample(slug, cast.owner)
+    group = f"/groups/{cast.group.pk}/"
+    open_all(olga, group, f"{group}statistics/?rules={slug}", f"{group}statistics/?rules={slug}&by=rating")
+    open_all(olga, f"/nights/{game.night_id}/", f"/nights/{game.night_id}/print/", f"{group}paper/?rules={slug}")
+    open_all(olga, *(f"/games/{game.pk}/{path}" for path in ("", "?hand=1", "print/", "setup/", "rules/", "bgstats/")))
+    open_all(olga, *(f"/players/{player}/" for player in game.seats.values_list("player_id", flat=True)))
+    open_all(olga, f"{group}new/?rules={slug}")
+    assert "As last time" in olga.text
+    token = token_of(make_watch_link(group=cast.group, by=cast.owner))
+    open_all(Browser(), f"/w/{token}/", f"/w/{token}/?game={game.pk}&hand=1")
+
+
+@every_game
+def test_a_file_of_it_is_the_same_game_elsewhere(cast, olga, slug):
+    game = play_sample(slug, cast.owner)
+    raw = olga.client.get(f"/games/{game.pk}/sheets.json").content
+    other = Browser(cast.stranger).open(f"/groups/{cast.stranger.group.pk}/files/")
+    headers = {"X-CSRFToken": other.client.cookies["csrftoken"].value}
+    answer = other.client.post(
+        f"{other.path}import/", {"file": SimpleUploadedFile("sheets.json", raw)}, headers=headers
+    )
+    other.open(answer["Location"]).press("Add 1 game")
+    brought = Game.objects.get(group=cast.stranger.group)
+    assert standing(brought) == standing(game)
+    assert differences(brought) == 0
+
+
+@every_game
+def test_a_rematch_keeps_its_rules(cast, olga, slug):
+    game = play_sample(slug, cast.owner)
+    olga.open(f"/games/{game.pk}/").press("Rematch")
+    again = Game.objects.exclude(pk=game.pk).get()
+    assert (again.rules, again.options) == (slug, refresh(game).options)
