@@ -36,6 +36,11 @@ class OptionsForm(forms.Form):
         """The bound fields of the house rules."""
         return [self[name] for name in self.keys]
 
+    def refuse(self, path: str, message: str) -> None:
+        """Say beside its field why a choice was refused, or above the form where there is none for it."""
+        named = (path, f"option_{path}", {"first_dealer": "dealer"}.get(path, ""))
+        self.add_error(next((name for name in named if name in self.fields), None), message)
+
     def chosen_options(self) -> dict[str, Value]:
         """The house rules by key."""
         return {key: self.cleaned_data[name] for name, key in self.keys.items()}
@@ -57,7 +62,14 @@ class NewGameForm(OptionsForm):
     def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
         """`names` are those of the players who sit, in the order of the seats."""
         super().__init__(rules, *args, **kwargs)
-        cast(forms.ChoiceField, self.fields["dealer"]).choices = list(enumerate(names))
+        if rules.has_dealer:
+            cast(forms.ChoiceField, self.fields["dealer"]).choices = list(enumerate(names))
+        else:
+            del self.fields["dealer"]
+
+    def chosen_dealer(self) -> int:
+        """The seat of the first dealer; any where nobody deals."""
+        return int(self.cleaned_data.get("dealer", 0))
 
     def clean_seats(self) -> tuple[int, ...]:
         """The players' ids by seat, as many as the game is for."""
@@ -92,7 +104,10 @@ class CorrectSetupForm(OptionsForm):
         super().__init__(rules, *args, **kwargs)
         self.players = players
         choices = list(players.items())
-        cast(forms.ChoiceField, self.fields["dealer"]).choices = choices
+        if rules.has_dealer:
+            cast(forms.ChoiceField, self.fields["dealer"]).choices = choices
+        else:
+            del self.fields["dealer"]
         self.seat_names = [f"seat_{seat}" for seat in range(1, seats + 1)]
         for seat, name in enumerate(self.seat_names, start=1):
             label = _("Seat {number}").format(number=seat)
@@ -119,8 +134,8 @@ class CorrectSetupForm(OptionsForm):
         return tuple(self.cleaned_data[name] for name in self.seat_names)
 
     def chosen_dealer(self) -> int:
-        """The seat of the first dealer."""
-        return self.chosen_seats().index(self.cleaned_data["dealer"])
+        """The seat of the first dealer; any where nobody deals."""
+        return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
 
 
 def option_fields(rules: Rules[Any, Any]) -> dict[str, forms.Field]:

@@ -191,7 +191,10 @@ class Score(models.Model):
 
 
 class Standing(models.Model):
-    """Derived: where a column stands in its game, in half points; `rank` from 1, None for what cannot win."""
+    """Derived: where a column stands in its game, in half points; `rank` from 1, None for what cannot win.
+
+    A column of several seats has a row for each of them, one without a seat a row with none.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="standings")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, null=True, related_name="standings")
@@ -202,7 +205,10 @@ class Standing(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["game", "column"], name="one_standing_per_game_and_column"),
+            models.UniqueConstraint(fields=["game", "column", "seat"], name="one_standing_per_game_column_and_seat"),
+            models.UniqueConstraint(
+                fields=["game", "column"], condition=Q(seat=None), name="one_standing_per_game_and_column"
+            ),
             models.CheckConstraint(
                 condition=Q(winner=False) | Q(rank=1) | Q(rank__isnull=True), name="a_winner_ranks_first"
             ),

@@ -27,6 +27,8 @@ def _seats(before: GameRecord, after: GameRecord) -> Iterator[Text]:
 
 
 def _dealers(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    if not after.has_dealer:
+        return
     if before.names[before.first_dealer] != after.names[after.first_dealer]:
         yield _("{name} deals first", name=after.names[after.first_dealer])
     for was, now in zip(before.hands, after.hands, strict=True):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.queries.effects import effect
-from scorekeeper.queries.records import GameRecord, HandRecord
+from scorekeeper.queries.records import AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.sheets import result_text
 from scorekeeper.queries.taps import DEALER, just_started_over, one_step_back
 from scorekeeper.rules.base import Line, Problem
@@ -60,11 +60,15 @@ class Kind:
 
 @dataclass(frozen=True, kw_only=True)
 class HandPage:
-    """Everything the hand screen shows. `revisions` and `taps` are what its writes say they have seen."""
+    """Everything the hand screen shows. `revisions` and `taps` are what its writes say they have seen.
+
+    `dealers` are the seats and names of who can deal the hand; nobody in a game without dealers.
+    """
 
     record: GameRecord
     number: int
     dealer: int
+    dealers: tuple[tuple[int, str], ...]
     screen: Screen
     rows: tuple[tuple[Text, Row], ...]
     asked: Ask | None
@@ -95,11 +99,6 @@ class HandPage:
         """Who deals."""
         return self.record.names[self.dealer]
 
-    @property
-    def seats(self) -> tuple[tuple[int, str], ...]:
-        """Seats with names, for choosing the dealer."""
-        return tuple(enumerate(self.record.names))
-
 
 def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
     """The hand screen of a hand that is saved, being typed, or next. `at` is the part or path that was asked for."""
@@ -113,6 +112,7 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         record=record,
         number=number,
         dealer=dealer,
+        dealers=_dealers(record, before),
         screen=screen,
         rows=tuple((row_name(record, row), row) for row in screen.rows),
         asked=rules.ask_at(screen.question.path) if screen.question else None,
@@ -135,6 +135,18 @@ def _kind(label: Text, worth: int | tuple[int, ...]) -> Kind:
     values = ", ".join(map(str, worth))
     told = _("{values} points for one, two and so on", values=values)
     return Kind(label=label, worth=told, most=len(worth))
+
+
+def _dealers(record: GameRecord, before: AnySheet) -> tuple[tuple[int, str], ...]:
+    rules = record.known_rules
+    if not rules.has_dealer:
+        return ()
+    # Nobody is out or in any more once the game is over.
+    return tuple(
+        (seat, name)
+        for seat, name in enumerate(record.names)
+        if before.outcome is not None or rules.refuse_dealer(before, seat) is None
+    )
 
 
 def row_name(record: GameRecord, row: Row) -> Text:
@@ -166,7 +178,7 @@ def _changed(record: GameRecord, hand: HandRecord | None, dealer: int) -> bool:
 def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Preview:
     rules, before = record.known_rules, record.before(number)
     entry = rules.entry_of(record.table, draft)
-    problems = tuple(rules.check(before, dealer, entry))
+    problems = record.problems(number, dealer, entry)
     if any(problem.level == "error" for problem in problems):
         return Preview(changes=(), result=None, effect=(), problems=problems)
     after = rules.record(before, dealer, entry)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from scorekeeper.models import Game, Link, Standing
 from scorekeeper.rules import all_rules
+from scorekeeper.rules.steps import partners
 from scorekeeper.rules.words import Half, Text
 
 WATCHED = 50
@@ -17,11 +18,16 @@ WATCHED = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """A player's total in a line about a game, in half points."""
+    """A column's total in a line about a game, in half points. `names` are those who have it, in seat order."""
 
-    name: str
+    names: tuple[str, ...]
     total: Half
     won: bool
+
+    @property
+    def name(self) -> Text:
+        """What the column is called: a player, or partners."""
+        return partners(self.names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +45,8 @@ class GameLine:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who won."""
-        return tuple(score.name for score in self.scores if score.won)
+        """Who won; partners each."""
+        return tuple(name for score in self.scores if score.won for name in score.names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,10 +83,12 @@ def page_of(found: int, size: int, wanted: int) -> Page:
 
 def game_lines(games: Sequence[Game]) -> list[GameLine]:
     """These games, read with their nights, in one line each, with one query for all their scores."""
-    scores: defaultdict[int, list[Score]] = defaultdict(list)
+    scores: defaultdict[int, dict[str, Score]] = defaultdict(dict)
     standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
-    for game_id, name, total, won in standings.values_list("game_id", "seat__player__name", "half_points", "winner"):
-        scores[game_id].append(Score(name=name, total=Half(total), won=won))
+    rows = standings.values_list("game_id", "column", "seat__player__name", "half_points", "winner")
+    for game_id, column, name, total, won in rows:
+        others = scores[game_id][column].names if column in scores[game_id] else ()
+        scores[game_id][column] = Score(names=(*others, name), total=Half(total), won=won)
     names = {slug: rules.name for slug, rules in all_rules().items()}
     return [
         GameLine(
@@ -91,7 +99,7 @@ def game_lines(games: Sequence[Game]) -> list[GameLine]:
             over=game.state == Game.State.OVER,
             stopped=bool(game.stopped),
             hidden=game.hidden,
-            scores=tuple(scores[game.pk]),
+            scores=tuple(scores[game.pk].values()),
         )
         for game in games
     ]

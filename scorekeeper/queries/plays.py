@@ -37,12 +37,13 @@ def play_of(record: GameRecord) -> Play | None:
 
 
 def _played(record: GameRecord, outcome: Outcome, column: Column, seat: int, persons: Mapping[int, int]) -> Played:
-    """A seat's part: partners share what is their side's. Who sits after the first dealer starts."""
+    """A seat's part: partners share what is their side's. Who sits after the first dealer, if any, starts."""
+    dealt = record.saved[0].dealer if record.saved else record.first_dealer
     ranks = {key: 1 + sum(map(len, outcome.ranking[:at])) for at, tied in enumerate(outcome.ranking) for key in tied}
     return Played(
         name=record.names[seat],
         id=_person_id(record.game.group, persons[record.players[seat]]),
-        starts=seat == record.table.after(record.saved[0].dealer if record.saved else record.first_dealer),
+        starts=record.has_dealer and seat == record.table.after(dealt),
         score=record.sheet.totals[column.key],
         rank=ranks[column.key],
         winner=column.key in outcome.winners,

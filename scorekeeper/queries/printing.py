@@ -47,7 +47,8 @@ class PrintedHand:
 class PrintedGame:
     """A game for paper, its hands oldest first. `sheet` is None where the rules are unknown: then it is `stored`.
 
-    `house_rules` are those that are not as usual; `start` is what every column began with, where that is not nothing.
+    `house_rules` are those that are not as usual; `start` is what every column began with, where that is not nothing;
+    `first_dealer` is empty where nobody deals.
     """
 
     game: Game
@@ -85,7 +86,7 @@ def _as_played(record: GameRecord) -> PrintedGame:
     return PrintedGame(
         game=record.game,
         names=record.names,
-        first_dealer=record.names[record.first_dealer],
+        first_dealer=record.dealer_name(record.first_dealer),
         hands=tuple(_hand(record, index, hand) for index, hand in enumerate(reversed(view.hands))),
         sheet=view,
         house_rules=unusual(record.table.options),
@@ -148,6 +149,11 @@ class PaperSheet:
     house_rules: tuple[tuple[Text, Text], ...]
     hands: range
     roster: tuple[PaperName, ...]
+
+    @property
+    def before(self) -> int:
+        """How many cells stand between a hand's number and its columns: what is noted of it, or who deals."""
+        return len(self.about_hand) or int(self.rules.has_dealer)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,13 +18,14 @@ from django.db.models.functions import Coalesce
 from scorekeeper.models import Game, Hand, Revision, Seat, Setup
 from scorekeeper.queries.taps import DEALER, Tap, typed
 from scorekeeper.rules import all_rules, get_rules
-from scorekeeper.rules.base import Column, Outcome, Rules, Sheet, Table
+from scorekeeper.rules.base import Column, Outcome, Problem, Rules, Sheet, Table
 from scorekeeper.rules.declaration import (
     Record,
     Value,
     draft_from_record,
     options_from_record,
 )
+from scorekeeper.rules.words import Text
 
 AnyRules = Rules[Any, Any]
 AnySheet = Sheet[Any, Any]
@@ -85,6 +86,15 @@ class GameRecord:
         return self.marks[column.seats[0]] if len(column.seats) == 1 else None
 
     @property
+    def has_dealer(self) -> bool:
+        """Whether somebody deals; in a game that this code does not know somebody did."""
+        return self.rules is None or self.rules.has_dealer
+
+    def dealer_name(self, seat: int) -> str:
+        """Who deals; empty in a game in which nobody does."""
+        return self.names[seat] if self.has_dealer else ""
+
+    @property
     def saved(self) -> tuple[HandRecord, ...]:
         """The hands that have been saved, in order; also those after the end."""
         return tuple(hand for hand in self.hands if hand.entry is not None)
@@ -131,6 +141,17 @@ class GameRecord:
     def entry(self, hand: HandRecord) -> Any:
         """The entry of a saved hand."""
         return self.known_rules.entry_from(draft_from_record(hand.entry or {}), self.table)
+
+    def refuse_dealer(self, number: int, dealer: int) -> Text | None:
+        """Why this seat cannot deal a hand, or None; once the game is over nobody is out or in any more."""
+        before = self.before(number)
+        return self.known_rules.refuse_dealer(before, dealer) if before.outcome is None else None
+
+    def problems(self, number: int, dealer: int, entry: Any) -> tuple[Problem, ...]:
+        """What is wrong with a hand, or unlikely, before it is saved."""
+        why = self.refuse_dealer(number, dealer)
+        problems = self.known_rules.check(self.before(number), dealer, entry)
+        return (*([Problem(path=DEALER, message=why)] if why else []), *problems)
 
     def hand(self, number: int) -> HandRecord | None:
         """A hand by its number."""

@@ -9,11 +9,19 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.models import Setup
-from scorekeeper.queries.records import AnySheet, GameRecord, HandRecord
+from scorekeeper.queries.records import AnyRules, AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.taps import DEALER, Tap
-from scorekeeper.rules.base import Problem
-from scorekeeper.rules.declaration import Record, Value, asks
+from scorekeeper.rules.base import Problem, Table
+from scorekeeper.rules.declaration import (
+    GROUPS,
+    Draft,
+    Value,
+    draft_from_record,
+    options_from_record,
+    record_from_draft,
+)
 from scorekeeper.rules.words import gettext as _
+from scorekeeper.text import plain
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,14 +47,27 @@ class Corrected:
     warnings: tuple[Problem, ...]
 
 
+def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str]) -> Problem | None:
+    """Why these people cannot play so, or None; the path is `seats` or the key of a house rule."""
+    options = options_from_record(rules.options, setting.options)
+    table: Table[Any] = Table(names=tuple(names), options=options, first_dealer=setting.first_dealer)
+    labels = [plain(column.label) for column in rules.columns(table)]
+    if len(set(labels)) < len(labels):
+        return Problem(path="seats", message=_("Two columns of the sheet would have the same name."))
+    problem = rules.refuse_table(table)
+    return replace(problem, path="seats") if problem and problem.path == "players" else problem
+
+
 def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Corrected:
-    """The game with another set-up. What was typed for a player follows the player.
+    """The game with another set-up. What was typed for a player follows the player, and for partners both of them.
 
     A dealer that followed by itself follows by itself again; one that was set by hand stays with the player.
     """
     if len(setting.players) != len(record.players):
         problem = Problem(path="seats", message=_("The number of players stays as it was."))
         return Corrected(record=record, problems=(problem,), warnings=())
+    if refused := refused_table(record.known_rules, setting, names):
+        return Corrected(record=record, problems=(refused,), warnings=())
     seat_of = _moves(record.players, setting.players)
     bare = replace(
         record,
@@ -62,7 +83,7 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     hands: list[HandRecord] = []
     problems: list[Problem] = []
     for hand in record.hands:
-        moved = _reseat(record, hand, seat_of)
+        moved = _reseat(record, bare, hand, seat_of)
         if hand.dealer == rules.dealer(before):
             moved = replace(moved, dealer=rules.dealer(after))
         moved, found = _checked(bare, after, moved)
@@ -88,31 +109,41 @@ def _moves(old: Sequence[int], new: Sequence[int]) -> dict[int, int]:
     return stay | dict(zip(gone, come, strict=True))
 
 
-def _reseat(record: GameRecord, hand: HandRecord, seat_of: Mapping[int, int]) -> HandRecord:
-    rules = record.known_rules
-    seat_paths = {each.path() for each in asks(rules.entry) if each.kind == "seat" and each.per == "hand"}
-    entry: Record | None = None
-    if hand.entry is not None:
-        players: list[Any] = list(hand.entry["players"])
-        for old, values in enumerate(hand.entry["players"]):
-            players[seat_of[old]] = values
-        about_hand = {
-            key: seat_of[value] if f"hand.{key}" in seat_paths else value for key, value in hand.entry["hand"].items()
-        }
-        entry = {**hand.entry, "hand": about_hand, "players": players}
-    taps = [_reseat_tap(tap, seat_of, seat_paths) for tap in hand.taps]
+def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Mapping[int, int]) -> HandRecord:
+    """The hand as it reads with everybody in another seat."""
+    rules, side_of = before.known_rules, _side_moves(before, after, seat_of)
+    entry = hand.entry
+    if entry is not None:
+        moved: Draft = dict(_moved(rules, *each, seat_of, side_of) for each in draft_from_record(entry).items())
+        entry = entry | record_from_draft(moved, len(seat_of), len(rules.sides(after.table)))
+    taps = [_reseat_tap(rules, tap, seat_of, side_of) for tap in hand.taps]
     return replace(hand, dealer=seat_of[hand.dealer], entry=entry, taps=taps)
 
 
-def _reseat_tap(tap: Tap, seat_of: Mapping[int, int], seat_paths: set[str]) -> Tap:
+def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int]) -> dict[int, int]:
+    """Old side -> new side. Partners who stay partners keep what is theirs; with others it stays where it is."""
+    old, new = before.known_rules.sides(before.table), before.known_rules.sides(after.table)
+    moved = [{seat_of[seat] for seat in side} for side in old]
+    found = [next((number for number, side in enumerate(new) if set(side) == seats), None) for seats in moved]
+    stays = None in found
+    return {number: number if stays or side is None else side for number, side in enumerate(found)}
+
+
+def _moved(
+    rules: AnyRules, path: str, value: Value, seat_of: Mapping[int, int], side_of: Mapping[int, int]
+) -> tuple[str, Value]:
+    """A path of a draft and its value with everybody in another seat."""
+    asked = rules.ask_at(path)
+    is_seat = path == DEALER or (asked is not None and asked.kind == "seat")
+    value = seat_of[value] if is_seat and isinstance(value, int) else value
+    group, *keys = path.split(".")
+    moves = {GROUPS["player"]: seat_of, GROUPS["side"]: side_of}.get(group)
+    return path if moves is None else ".".join([group, str(moves[int(keys[0])]), *keys[1:]]), value
+
+
+def _reseat_tap(rules: AnyRules, tap: Tap, seat_of: Mapping[int, int], side_of: Mapping[int, int]) -> Tap:
     path, value, member = tap
-    if path == DEALER or path in seat_paths:
-        return [path, None if value is None else seat_of[value], member]
-    group, _dot, rest = path.partition(".")
-    if group != "players":
-        return list(tap)
-    seat, _dot, key = rest.partition(".")
-    return [f"players.{seat_of[int(seat)]}.{key}", value, member]
+    return [*_moved(rules, path, value, seat_of, side_of), member]
 
 
 def _checked(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
@@ -120,6 +151,9 @@ def _checked(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[Han
     if hand.entry is None:
         return hand, []
     found = list(record.known_rules.check(sheet, hand.dealer, record.entry(hand)))
+    # Nobody is out or in any more once the game is over.
+    if sheet.outcome is None and (why := record.known_rules.refuse_dealer(sheet, hand.dealer)):
+        found.append(Problem(path=DEALER, message=why))
     news = [problem for problem in found if problem.level == "error" or not hand.accepted]
     if found and not any(problem.level == "error" for problem in found):
         hand = replace(hand, entry={**hand.entry, "score_anyway": True})
@@ -149,7 +183,7 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupV
             at=row.at,
             member=row.member.name,
             names=tuple(names[player] for player in row.players),
-            first_dealer=names[row.players[row.first_dealer]],
+            first_dealer=names[row.players[row.first_dealer]] if record.has_dealer else "",
         )
         for row in rows
     )

@@ -12,7 +12,9 @@ from scorekeeper.models import Player, Revision, Score, Standing
 from scorekeeper.queries.records import GameRecord, HandRecord
 from scorekeeper.rules.base import Column, Hand, Line, Mark, Outcome
 from scorekeeper.rules.declaration import draft_from_record
+from scorekeeper.rules.steps import partners
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
+from scorekeeper.text import sentence
 
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
 ACCEPTED = Mark(key="accepted", sign="!", label=_("scored anyway, with an unlikely sum"))
@@ -109,7 +111,7 @@ class End:
 
 @dataclass(frozen=True, kw_only=True)
 class SheetView:
-    """Everything the sheet page shows. `hands` are newest first."""
+    """Everything the sheet page shows. `hands` are newest first; dealers are empty in a game in which nobody deals."""
 
     record: GameRecord
     columns: tuple[ColumnView, ...]
@@ -144,8 +146,8 @@ def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
         legend=_legend(record, hands),
         end=_end(record, outcome) if outcome else None,
         next_number=record.next_number,
-        next_dealer=record.names[record.dealer_of(waiting, record.next_number)],
-        rematch_dealer=record.names[record.known_rules.dealer(sheet)],
+        next_dealer=record.dealer_name(record.dealer_of(waiting, record.next_number)),
+        rematch_dealer=record.dealer_name(record.known_rules.dealer(sheet)),
         typing=waiting is not None,
         latest=Latest(number=len(sheet.hands), result=result_text(record, sheet.hands[-1].points))
         if sheet.hands
@@ -193,7 +195,7 @@ def _hand(record: GameRecord, index: int, opened: int | None) -> HandView:
     counted, hand = index < len(record.sheet.hands), scored(record, index)
     return HandView(
         number=stored.number,
-        dealer=record.names[stored.dealer],
+        dealer=record.dealer_name(stored.dealer),
         cells=tuple(_cell(record, hand, column, counted) for column in record.sheet.columns),
         marks=_hand_marks(stored, hand, counted),
         counted=counted,
@@ -330,12 +332,13 @@ def stored_sheet(record: GameRecord) -> StoredSheet:
 def stored_sheets(records: Sequence[GameRecord]) -> list[StoredSheet]:
     """The same of several games at once."""
     games = [record.game for record in records]
-    standings: defaultdict[int, list[tuple[str, str | None, int, int | None]]] = defaultdict(list)
-    stood = Standing.objects.filter(game__in=games).order_by("column")
+    standings: defaultdict[int, dict[str, _Stood]] = defaultdict(dict)
+    stood = Standing.objects.filter(game__in=games).order_by("column", "seat__number")
     for game, key, name, points, rank in stood.values_list(
         "game_id", "column", "seat__player__name", "half_points", "rank"
     ):
-        standings[game].append((key, name, points, rank))
+        others = standings[game][key][0] if key in standings[game] else ()
+        standings[game][key] = ((*others, name) if name else (), points, rank)
     scores: defaultdict[int, dict[int, dict[str, int]]] = defaultdict(dict)
     moved = Score.objects.filter(hand__game__in=games)
     for game, number, column, points in moved.values_list("hand__game", "hand__number", "column", "half_points"):
@@ -343,17 +346,19 @@ def stored_sheets(records: Sequence[GameRecord]) -> list[StoredSheet]:
     return [_stored_sheet(record, standings[record.game.pk], scores[record.game.pk]) for record in records]
 
 
+_Stood = tuple[tuple[str, ...], int, int | None]
+"""Who has a column, its half points and its rank."""
+
+
 def _stored_sheet(
-    record: GameRecord,
-    standings: Sequence[tuple[str, str | None, int, int | None]],
-    scores: Mapping[int, Mapping[str, int]],
+    record: GameRecord, standings: Mapping[str, _Stood], scores: Mapping[int, Mapping[str, int]]
 ) -> StoredSheet:
-    keys = [column for column, _name, _points, _rank in standings]
-    hands = [(number, tuple(changes.get(key, 0) for key in keys)) for number, changes in sorted(scores.items())]
+    hands = [(number, tuple(changes.get(key, 0) for key in standings)) for number, changes in sorted(scores.items())]
+    named = {key: sentence(partners(names)) if names else key for key, (names, *_rest) in standings.items()}
     return StoredSheet(
         record=record,
-        columns=tuple(name or column for column, name, _points, _rank in standings),
-        totals=tuple((name or column, points, rank) for column, name, points, rank in standings),
+        columns=tuple(named.values()),
+        totals=tuple((named[key], points, rank) for key, (_names, points, rank) in standings.items()),
         hands=tuple(reversed(hands)),
     )
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup
 from scorekeeper.queries.records import AnyRules, GameRecord, load
-from scorekeeper.queries.setups import Setting, reset
+from scorekeeper.queries.setups import Setting, refused_table, reset
 from scorekeeper.rules.base import Stopped
 from scorekeeper.rules.declaration import Value, asks, options_from_record, options_record, refusal
 from scorekeeper.rules.words import gettext as _
@@ -51,8 +51,11 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     group = lock(group.pk)
     if earlier := Game.objects.filter(group=group, uid=new.uid).first():
         return earlier
-    _refuse_players(group, new)
+    _refuse_number(new)
+    names = _refuse_foreign(group, new.players)
     options = _frozen(new.rules, new.options)
+    setting = Setting(players=new.players, first_dealer=_first_dealer(new.rules, new), options=options)
+    _refuse_table(new.rules, setting, names)
     now = timezone.now()
     date = new.night or night_of(now, group.time_zone)
     night, _made = Night.objects.get_or_create(group=group, date=date)
@@ -62,13 +65,13 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
         night=night,
         rules=new.rules.slug,
         options=options,
-        first_dealer=new.first_dealer,
+        first_dealer=setting.first_dealer,
         started_at=now,
     )
     Seat.objects.bulk_create(
         Seat(game=game, number=number, player_id=player) for number, player in enumerate(new.players)
     )
-    _keep_setup(game, 0, Setting(players=new.players, first_dealer=new.first_dealer, options=options), by)
+    _keep_setup(game, 0, setting, by)
     settle(game)
     return game
 
@@ -119,16 +122,18 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
     """
     game = _locked(game)
     record = _readable(game)
-    setting = replace(setting, options=_frozen(record.known_rules, setting.options))
+    rules = record.known_rules
+    first_dealer = _first_dealer(rules, setting)
+    setting = replace(setting, first_dealer=first_dealer, options=_frozen(rules, setting.options))
     before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
     if before == setting:
         return game
     if record.setup != seen:
         raise Stale(_("The set-up has been corrected since. Here it is as it stands."))
     _refuse_first_dealer(setting.first_dealer, len(record.players))
-    _refuse_foreign(game.group, setting.players)
-    names = dict(Player.objects.filter(pk__in=setting.players).values_list("pk", "name"))
-    corrected = reset(record, setting, tuple(names[player] for player in setting.players))
+    names = _refuse_foreign(game.group, setting.players)
+    _refuse_table(rules, setting, names)
+    corrected = reset(record, setting, names)
     if corrected.problems:
         raise Refused(_("A hand of this game cannot be true with this set-up."), problems=corrected.problems)
     _write_seats(game, setting.players)
@@ -164,12 +169,21 @@ def _settled(game: Game) -> Game:
     return game
 
 
-def _refuse_players(group: Playgroup, new: NewGame) -> None:
+def _refuse_number(new: NewGame) -> None:
     if len(new.players) not in new.rules.players:
         least, most = new.rules.players[0], new.rules.players[-1]
         raise Refused(_("This game is for {least} to {most} players.", least=least, most=most), path="seats")
     _refuse_first_dealer(new.first_dealer, len(new.players))
-    _refuse_foreign(group, new.players)
+
+
+def _refuse_table(rules: AnyRules, setting: Setting, names: Sequence[str]) -> None:
+    if problem := refused_table(rules, setting, names):
+        raise Refused(problem.message, path=problem.path)
+
+
+def _first_dealer(rules: AnyRules, chosen: NewGame | Setting) -> int:
+    """Who deals first; where nobody does the last seat, as in a file that does not say."""
+    return chosen.first_dealer if rules.has_dealer else len(chosen.players) - 1
 
 
 def _refuse_first_dealer(seat: int, players: int) -> None:
@@ -177,10 +191,13 @@ def _refuse_first_dealer(seat: int, players: int) -> None:
         raise Refused(_("The first dealer is one of the players."), path="first_dealer")
 
 
-def _refuse_foreign(group: Playgroup, players: Sequence[int]) -> None:
-    people = Player.objects.filter(group=group, pk__in=players).values_list(Coalesce("same_as", "pk"), flat=True)
-    if not len(players) == len(people) == len(set(people)):
+def _refuse_foreign(group: Playgroup, players: Sequence[int]) -> tuple[str, ...]:
+    """Refuse whoever is not of the group, or sits twice; answers the names in the order of the seats."""
+    people = Player.objects.filter(group=group, pk__in=players).values_list("pk", "name", Coalesce("same_as", "pk"))
+    if not len(players) == len(people) == len({person for _pk, _name, person in people}):
         raise Refused(_("Every seat needs another player of this group."), path="seats")
+    names = {pk: name for pk, name, _person in people}
+    return tuple(names[player] for player in players)
 
 
 def _keep_setup(game: Game, number: int, setting: Setting, by: Membership) -> Setup:

@@ -53,7 +53,7 @@ def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str
     if _stands(record, hand, number, path, value):
         return
     if path == DEALER:
-        _check_dealer(record, value)
+        _check_dealer(record, number, value)
     else:
         _check_value(record, hand, number, path, value, at)
         if value is None and record.draft(hand).get(path) is None:
@@ -100,7 +100,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     _refuse_unplayable(record, hand, number)
     dealer, draft = record.dealer_of(hand, number), record.draft(hand)
     entry = record.known_rules.entry_of(record.table, draft)
-    problems = tuple(record.known_rules.check(record.before(number), dealer, entry))
+    problems = record.problems(number, dealer, entry)
     errors = tuple(problem for problem in problems if problem.level == "error")
     if errors or (problems and not anyway):
         message = _("This hand cannot be saved yet.") if errors else _("Is this right? Look once more.")
@@ -222,9 +222,13 @@ def _stands(record: GameRecord, hand: HandRecord | None, number: int, path: str,
     return stands is not None and stands == value and type(stands) is type(value)
 
 
-def _check_dealer(record: GameRecord, value: Value) -> None:
-    if isinstance(value, bool) or value not in record.table.seats:
+def _check_dealer(record: GameRecord, number: int, value: Value) -> None:
+    if not record.known_rules.has_dealer:
+        raise NotThere
+    if not isinstance(value, int) or isinstance(value, bool) or value not in record.table.seats:
         raise Refused(_("This is none of the players."), path=DEALER)
+    if why := record.refuse_dealer(number, value):
+        raise Refused(why, path=DEALER)
 
 
 def _check_value(record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value, at: str) -> None:

@@ -19,6 +19,8 @@ from scorekeeper.services.tallies import forget_tallies, places, tally_rows, wri
 ScoreKey = tuple[int, str]
 ScoreValue = tuple[int, list[str]]
 StandingValue = tuple[int, int | None, bool]
+StandingKey = tuple[str, int | None]
+"""The column, and the row of a seat that it is of; of none where it has no seat."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +110,7 @@ def write_new(records: Sequence[GameRecord]) -> None:
     standings = (
         row
         for record, each in derived
-        for row in _standing_rows(record.game, each.standings, _seats_of_columns(record, seats[record.game.pk]))
+        for row in _standing_rows(record.game, _by_seat(record, each, seats[record.game.pk]))
     )
     insert(Standing, standings)
     insert(Tally, (row for record, each in derived if each.over for row in tally_rows(record)))
@@ -130,31 +132,28 @@ def _write_scores(game: Game, derived: Derived) -> int:
 
 def _write_standings(record: GameRecord, derived: Derived) -> int:
     game = record.game
-    stored = {
-        column: (pk, (points, rank, winner), seat)
-        for pk, column, points, rank, winner, seat in Standing.objects.filter(game=game).values_list(
-            "pk", "column", "half_points", "rank", "winner", "seat_id"
+    stored: dict[StandingKey, tuple[int, StandingValue]] = {
+        (column, seat): (pk, (points, rank, winner))
+        for pk, column, seat, points, rank, winner in Standing.objects.filter(game=game).values_list(
+            "pk", "column", "seat_id", "half_points", "rank", "winner"
         )
     }
-    seats = dict(Seat.objects.filter(game=game).values_list("number", "pk"))
-    seat_of = _seats_of_columns(record, seats)
-    gone = [
-        pk
-        for column, (pk, value, seat) in stored.items()
-        if derived.standings.get(column) != value or seat_of.get(column) != seat
-    ]
-    kept = {column for column, (pk, _value, _seat) in stored.items() if pk not in gone}
-    new = {column: value for column, value in derived.standings.items() if column not in kept}
+    fresh = _by_seat(record, derived, dict(Seat.objects.filter(game=game).values_list("number", "pk")))
+    gone = [pk for key, (pk, value) in stored.items() if fresh.get(key) != value]
+    new = {key: value for key, value in fresh.items() if key not in stored or stored[key][1] != value}
     if gone:
         Standing.objects.filter(pk__in=gone).delete()
-    Standing.objects.bulk_create(_standing_rows(game, new, seat_of))
+    Standing.objects.bulk_create(_standing_rows(game, new))
     return max(len(new), len(gone))
 
 
-def _seats_of_columns(record: GameRecord, seats: Mapping[int, int]) -> dict[str, int | None]:
-    """The row of the seat that a column is of, where it is of one alone. `seats` are rows by seat."""
-    columns = record.sheet.columns
-    return {column.key: seats[column.seats[0]] if len(column.seats) == 1 else None for column in columns}
+def _by_seat(record: GameRecord, derived: Derived, seats: Mapping[int, int]) -> dict[StandingKey, StandingValue]:
+    """Where each seat of each column stands: partners share what is their side's. `seats` are rows by seat."""
+    return {
+        (column.key, None if seat is None else seats[seat]): derived.standings[column.key]
+        for column in record.sheet.columns
+        for seat in (column.seats or (None,))
+    }
 
 
 def _score_rows(scores: Mapping[ScoreKey, ScoreValue]) -> Iterator[Score]:
@@ -162,8 +161,6 @@ def _score_rows(scores: Mapping[ScoreKey, ScoreValue]) -> Iterator[Score]:
         yield Score(hand_id=hand, column=column, half_points=points, marks=marks)
 
 
-def _standing_rows(
-    game: Game, standings: Mapping[str, StandingValue], seat_of: Mapping[str, int | None]
-) -> Iterator[Standing]:
-    for column, (points, rank, winner) in standings.items():
-        yield Standing(game=game, seat_id=seat_of[column], column=column, half_points=points, rank=rank, winner=winner)
+def _standing_rows(game: Game, standings: Mapping[StandingKey, StandingValue]) -> Iterator[Standing]:
+    for (column, seat), (points, rank, winner) in standings.items():
+        yield Standing(game=game, seat_id=seat, column=column, half_points=points, rank=rank, winner=winner)

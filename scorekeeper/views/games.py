@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -26,6 +26,9 @@ from scorekeeper.services import games
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.text import sentence
 from scorekeeper.views.shared import page, sent
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.base import Problem
 
 
 @require_safe
@@ -136,7 +139,7 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
                 players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
             )
             corrected = setups.reset(record, setting, [names[player] for player in setting.players])
-            context["problems"] = corrected.problems
+            context["problems"] = tuple(each for each in corrected.problems if not _beside(form, each))
             if not corrected.problems:
                 status = 200
                 # What was changed beside the button after its effect was shown is shown again first.
@@ -160,9 +163,17 @@ def _save_setup(
         context |= {"form": fresh, "stale": stale.message, "corrected": None}
         return render(request, "game/setup.html", context, status=409)
     except Refused as refused:
-        context["form"].add_error(None, sentence(refused.message))
+        context["form"].refuse(refused.path, sentence(refused.message))
         return render(request, "game/setup.html", context | {"problems": refused.problems}, status=422)
     return redirect("sheet", playing.game.pk)
+
+
+def _beside(form: CorrectSetupForm, problem: Problem) -> bool:
+    """Say what is wrong with the form's own fields beside them; all else is about hands."""
+    if problem.path != "seats" and f"option_{problem.path}" not in form.fields:
+        return False
+    form.refuse(problem.path, sentence(problem.message))
+    return True
 
 
 def _known(playing: Playing) -> GameRecord:

@@ -42,14 +42,14 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
             uid=form.cleaned_data["uid"],
             rules=form.rules,
             players=form.cleaned_data["seats"],
-            first_dealer=form.cleaned_data["dealer"],
+            first_dealer=form.chosen_dealer(),
             options=form.chosen_options(),
             night=form.cleaned_data["night"],
         )
         try:
             game = games.start_game(group=member.group, new=new, by=member)
         except Refused as refused:
-            form.add_error(None, sentence(refused.message))
+            form.refuse(refused.path, sentence(refused.message))
         else:
             return redirect("sheet", game.pk)
     return render(request, "game/new.html", context, status=422 if form.errors else 200)

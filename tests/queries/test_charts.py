@@ -27,12 +27,12 @@ class Counting(Rules):
     screen = refuse = check = score = outcome = None
 
     def __init__(self, *, bank=False, low_wins=False, sides=False, targets=()):
-        self.bank, self.low_wins, self.sides, self.targets = bank, low_wins, sides, dict(targets)
+        self.bank, self.low_wins, self.paired, self.targets = bank, low_wins, sides, dict(targets)
 
     def columns(self, table):
         """Each seat alone, or the even seats against the odd ones."""
         columns = super().columns(table)
-        if self.sides:
+        if self.paired:
             columns = tuple(
                 Column(key=key, seats=seats, label=_("{a} and {b}", a=table.names[seats[0]], b=table.names[seats[1]]))
                 for key, seats in (("even", (0, 2)), ("odd", (1, 3)))
@@ -51,7 +51,7 @@ def record_of(*totals, names=NAMES, **rules) -> GameRecord:
     """A game with these totals in half points, first those of the start, then after each hand."""
     rules = Counting(**rules)
     table = Table(
-        names=names[: len(totals[0]) - rules.bank] if not rules.sides else names[:4], options=None, first_dealer=0
+        names=names[: len(totals[0]) - rules.bank] if not rules.paired else names[:4], options=None, first_dealer=0
     )
     columns = rules.columns(table)
     by_key = [{column.key: Half(total) for column, total in zip(columns, each, strict=True)} for each in totals]

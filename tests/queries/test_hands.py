@@ -18,7 +18,7 @@ def test_a_hand_that_nobody_typed(game):
     assert (hand.revisions, hand.taps, hand.dealer_name, hand.preview) == (0, 0, "Dee", None)
     assert (hand.correcting, hand.playable, hand.can_step_back) == (False, True, False)
     assert [sentence(name) for name, _row in hand.rows] == ["Ann", "Bob", "Cy", "Dee"]
-    assert hand.seats == ((0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee"))
+    assert hand.dealers == ((0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee"))
 
 
 def test_what_it_has_seen_is_how_much_was_typed(cast, game):

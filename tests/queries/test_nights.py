@@ -9,6 +9,7 @@ from scorekeeper.queries import lines, nights
 from scorekeeper.queries.nights import Wanted
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_watch_link
+from scorekeeper.text import sentence
 from tests.cast import A_HAND, new_game, play, start_game, start_group, start_short_game
 
 ALL = Wanted()
@@ -49,7 +50,12 @@ def test_a_line_has_scores_by_rank_and_winners(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     (line,) = nights.nights_page(cast.group, ALL).nights[0].games
-    assert [(score.name, score.total) for score in line.scores] == [("Ann", 96), ("Dee", 28), ("Bob", 24), ("Cy", 0)]
+    assert [(sentence(score.name), score.total) for score in line.scores] == [
+        ("Ann", 96),
+        ("Dee", 28),
+        ("Bob", 24),
+        ("Cy", 0),
+    ]
     assert (line.winners, line.night) == (("Ann",), game.night.date)
 
 

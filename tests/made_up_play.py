@@ -1,0 +1,60 @@
+"""Playing the games of `tests/made_up` by the services, for the tests of everything that is not rules."""
+
+from scorekeeper.models import Game, Hand
+from scorekeeper.queries.records import load
+from scorekeeper.rules import all_rules
+from scorekeeper.services import games
+from tests.cast import Phone, new_game
+
+
+def start(by, slug, players=4, **more):
+    """A game of one of the made-up games; its players are on the roster from then on."""
+    return games.start_game(group=by.group, new=new_game(by.group, players, rules=all_rules()[slug], **more), by=by)
+
+
+def play(game, by, *hands, anyway=False):
+    """Save hands, each a mapping from path to value; what is asked besides is skipped or denied."""
+    for hand in hands:
+        phone = Phone(game, by).open()
+        for path, value in hand.items():
+            phone.write(path, value)
+        while question := phone_screen(phone).question:
+            skip = phone_screen(phone).steps
+            phone.write(skip[0].path if skip else question.path, bool(skip))
+        phone.save(anyway=anyway)
+
+
+def phone_screen(phone):
+    """What the phone's page asks now."""
+    record = phone.record
+    hand = record.hand(phone.number)
+    return record.known_rules.screen(record.before(phone.number), phone.dealer, record.draft(hand))
+
+
+def bid(bidder, bid, meld, tricks, last=0):
+    """A hand of Partners."""
+    sides = {f"sides.{side}.meld": value for side, value in enumerate(meld)}
+    sides |= {f"sides.{side}.tricks": value for side, value in enumerate(tricks)}
+    return {
+        "hand.bidder": bidder,
+        "hand.bid": bid,
+        **sides,
+        f"sides.{last}.last": True,
+        f"sides.{1 - last}.last": False,
+    }
+
+
+def each(key, *values):
+    """A hand in which every player has one value; None for who is out."""
+    return {f"players.{seat}.{key}": value for seat, value in enumerate(values) if value is not None}
+
+
+def entries(game):
+    """The hands of a game as they are stored."""
+    return [hand.entry for hand in Hand.objects.filter(game=game).order_by("number")]
+
+
+def totals(game):
+    """The totals by column, in points."""
+    record = load(Game.objects.get(pk=game.pk))
+    return {key: half / 2 for key, half in record.sheet.totals.items()}

@@ -1,0 +1,172 @@
+"""Sides, games without dealers, players who are out, tables that cannot play: by the services, with made-up games."""
+
+import pytest
+
+from scorekeeper.models import Game, Hand, Player, Standing
+from scorekeeper.queries.records import load
+from scorekeeper.queries.setups import Setting
+from scorekeeper.services.errors import NotThere, Refused
+from scorekeeper.services.games import correct_setup
+from scorekeeper.services.settle import rescore
+from scorekeeper.text import sentence
+from tests.cast import Phone
+from tests.made_up_play import bid, each, entries, play, start, totals
+
+pytestmark = [pytest.mark.usefixtures("made_up"), pytest.mark.django_db]
+A_HAND = bid(1, 12, (9, 4), (8, 3))
+"""Bob bids 12 and fails; Ann and Cy have 18."""
+
+
+def ids(*names):
+    found = dict(Player.objects.values_list("name", "pk"))
+    return tuple(found[name] for name in names)
+
+
+def correct(game, by, *names, **more):
+    record = load(game)
+    chosen = {"players": ids(*names), "first_dealer": game.first_dealer, "options": record.options} | more
+    return correct_setup(game=game, setting=Setting(**chosen), seen=record.setup, by=by)
+
+
+@pytest.fixture
+def partners(cast):
+    """Ann and Cy against Bob and Dee."""
+    return start(cast.owner, "partners")
+
+
+def standings(game):
+    rows = Standing.objects.filter(game=game).order_by("column", "seat__number")
+    return list(rows.values_list("column", "seat__player__name", "half_points", "rank", "winner"))
+
+
+class TestStandings:
+    def test_partners_share_what_is_their_sides(self, cast, partners):
+        play(partners, cast.owner, A_HAND, bid(0, 12, (25, 4), (8, 3)))
+        assert standings(partners) == [
+            ("side0", "Ann", 104, 1, True),
+            ("side0", "Cy", 104, 1, True),
+            ("side1", "Bob", -10, 2, False),
+            ("side1", "Dee", -10, 2, False),
+        ]
+        assert Game.objects.get().state == Game.State.OVER
+
+    def test_rescoring_finds_one_wrong_seat(self, cast, partners):
+        play(partners, cast.owner, A_HAND)
+        assert rescore(partners) == 0
+        Standing.objects.filter(seat__player__name="Cy").update(half_points=1)
+        Standing.objects.filter(seat__player__name="Dee").delete()
+        assert rescore(partners) == 2
+        assert rescore(partners) == 0
+        assert [row[2] for row in standings(partners)] == [36, 36, -24, -24]
+
+
+class TestSetup:
+    @pytest.mark.parametrize(
+        ("names", "sides"),
+        [
+            pytest.param(("Bob", "Cy", "Dee", "Ann"), (-12, 18), id="the sides change places"),
+            pytest.param(("Cy", "Bob", "Ann", "Dee"), (18, -12), id="partners change places"),
+            pytest.param(("Ann", "Dee", "Cy", "Bob"), (18, -12), id="the other partners do"),
+        ],
+    )
+    def test_partners_who_stay_partners_keep_what_is_theirs(self, cast, partners, names, sides):
+        play(partners, cast.owner, A_HAND)
+        correct(partners, cast.owner, *names)
+        assert totals(partners) == dict(zip(("side0", "side1"), sides, strict=True))
+        assert load(partners).names[entries(partners)[0]["hand"]["bidder"]] == "Bob"
+
+    def test_with_other_partners_a_side_stays_where_it_is(self, cast, partners):
+        play(partners, cast.owner, A_HAND)
+        correct(partners, cast.owner, "Ann", "Cy", "Bob", "Dee")
+        assert entries(partners)[0]["sides"][0] == {"meld": 9, "tricks": 8, "last": True}
+        # Bob bid, and is Ann's partner now.
+        assert entries(partners)[0]["hand"]["bidder"] == 2
+        assert totals(partners) == {"side0": 18, "side1": 7}
+
+    def test_what_is_being_typed_moves_too(self, cast, partners):
+        phone = Phone(partners, cast.owner)
+        for path, value in (("hand.bidder", 3), ("hand.bid", 12), ("hand.no_point_winner", True)):
+            phone.write(path, value)
+        phone.write("sides.1.meld", 7)
+        correct(partners, cast.owner, "Bob", "Cy", "Dee", "Ann")
+        assert Phone(partners, cast.owner).draft == {
+            "hand.bidder": 2, "hand.bid": 12, "hand.no_point_winner": True, "sides.0.meld": 7,
+        }  # fmt: skip
+
+
+class TestTables:
+    def test_a_house_rule_that_cannot_be_is_refused_by_its_key(self, cast):
+        with pytest.raises(Refused) as refused:
+            start(cast.owner, "partners", options={"target": 50, "handicap": 50})
+        assert refused.value.path == "handicap"
+        assert not Game.objects.exists()
+
+    def test_players_who_cannot_play_so_are_refused_at_the_seats(self, cast):
+        with pytest.raises(Refused) as refused:
+            start(cast.owner, "race", 3, options={"paired": True})
+        assert (refused.value.path, sentence(refused.value.message)) == (
+            "seats",
+            "Paired, the players are an even number.",
+        )
+
+    def test_nor_can_a_set_up_be_corrected_to_it(self, cast, partners):
+        with pytest.raises(Refused) as refused:
+            correct(partners, cast.owner, "Ann", "Bob", "Cy", "Dee", options={"target": 50, "handicap": 60})
+        assert refused.value.path == "handicap"
+
+    def test_sides_of_one_name_are_refused(self, cast, partners):
+        for old, new in (("Ann", "A"), ("Bob", "A & B"), ("Cy", "B & C"), ("Dee", "C")):
+            Player.objects.filter(name=old).update(name=new, name_key=new.casefold())
+        with pytest.raises(Refused) as refused:
+            correct(partners, cast.owner, "A & B", "A", "C", "B & C")
+        assert refused.value.path == "seats"
+
+
+class TestDealers:
+    def test_nobody_deals_where_nobody_does(self, cast):
+        race = start(cast.owner, "race", 2, first_dealer=0)
+        assert race.first_dealer == 1
+        with pytest.raises(NotThere):
+            Phone(race, cast.owner).write("dealer", 0)
+        correct(race, cast.owner, "Bob", "Ann", first_dealer=0)
+        assert Game.objects.get().first_dealer == 1
+
+    @pytest.fixture
+    def knockout(self, cast):
+        """Ann is out after the first hand, which Dee dealt."""
+        game = start(cast.owner, "knockout")
+        play(game, cast.owner, each("lost", 3, 0, 1, 0))
+        return game
+
+    def test_who_is_out_does_not_deal(self, cast, knockout):
+        phone = Phone(knockout, cast.owner).open()
+        assert phone.dealer == 1
+        with pytest.raises(Refused) as refused:
+            phone.write("dealer", 0)
+        assert (refused.value.path, sentence(refused.value.message)) == ("dealer", "Ann is out and cannot deal.")
+        phone.write("dealer", 3)
+        assert phone.dealer == 3
+
+    def test_who_is_out_is_asked_nothing(self, cast, knockout):
+        play(knockout, cast.owner, each("lost", None, 1, 0, 0))
+        assert entries(knockout)[1]["players"] == [{}, {"lost": 1}, {"lost": 0}, {"lost": 0}]
+        with pytest.raises(NotThere):
+            Phone(knockout, cast.owner).open().write("players.0.lost", 1)
+
+    def test_of_two_the_other_deals(self, cast):
+        game = start(cast.owner, "knockout", 2)
+        play(game, cast.owner, each("lost", 1, 0))
+        with pytest.raises(Refused) as refused:
+            Phone(game, cast.owner).open().write("dealer", 1)
+        assert sentence(refused.value.message) == "It is Ann’s deal."
+
+    def test_a_set_up_is_refused_in_which_somebody_dealt_who_was_out(self, cast, knockout):
+        Phone(knockout, cast.owner).open().write("dealer", 3)
+        play(knockout, cast.owner, each("lost", None, 1, 0, 0))
+        # Who was set by hand to deal stays the dealer, and so does who was out.
+        first = Hand.objects.get(number=1)
+        first.entry["players"] = [{"lost": 0}, {"lost": 0}, {"lost": 1}, {"lost": 3}]
+        first.save()
+        with pytest.raises(Refused) as refused:
+            correct(knockout, cast.owner, "Bob", "Ann", "Cy", "Dee")
+        assert "Hand 2: Dee is out and cannot deal." in [sentence(each.message) for each in refused.value.problems]
