@@ -200,15 +200,11 @@ class Typing:
         None,
         Ask(
             label=_("Trump"),
-            help=_("The suit that the bidder named; without a marriage in hand, none."),
+            help=_("The suit that the bidder named; without a king and queen of one suit, none."),
             kind="choice",
             choices=(
                 *SUITS,
-                Choice(
-                    value=NO_MARRIAGE,
-                    label=_("No marriage"),
-                    help=_("No king and queen of one suit: the bid is lost and the hand is over."),
-                ),
+                Choice(value=NO_MARRIAGE, label=_("No marriage")),
             ),
             stage="bid",
             needed=True,

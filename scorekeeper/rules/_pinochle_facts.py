@@ -60,14 +60,14 @@ GUIDE = (
         heading=_("Melds"),
         paragraphs=(
             _("Each player counts the melds in their own hand of cards; partners add theirs up."),
-            _("The higher value takes the place of the lower one: a double run is 150 in all."),
+            _("Two of a kind, three and four have values of their own: a double run is 150 in all."),
             _(
                 "A king and queen of trump do not count in both a run and a royal marriage. A card may be in other"
                 " melds too."
             ),
         ),
         table=(
-            (_("Meld"), _("single"), _("double"), _("triple"), _("quadruple")),
+            (_("Meld"), *(_("×{times}", times=times) for times in range(1, 5))),
             *((label, *(_("{points}", points=worth) for worth in values)) for label, values in MELDS),
         ),
     ),

@@ -76,10 +76,12 @@ def board(table: Table[Options], draft: Draft, each: Ask, index: int | None) -> 
     return steps.usual_board(table, each)
 
 
-def hints(table: Table[Options], draft: Draft) -> tuple[Text, ...]:
-    """Who bid what, what is trump, and what the bidding side still needs in tricks."""
+def hints(table: Table[Options], dealer: int, draft: Draft) -> tuple[Text, ...]:
+    """Who bids first; then who bid what, what is trump, and what the bidding side still needs in tricks."""
     bidder, bid, call = draft.get("hand.bidder"), draft.get("hand.bid"), draft.get(CALL)
     found: list[Text] = []
+    if bidder is None:
+        found.append(_("{name} bids first", name=table.names[table.after(dealer)]))
     if isinstance(bidder, int):
         name = table.names[bidder]
         found.append(

@@ -82,8 +82,8 @@ class Pinochle(Rules[Options, Entry]):
         return typing_screen.board(sheet.table, draft, each, index)
 
     def hints(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft) -> tuple[Text, ...]:
-        """Who bid what, what is trump, what is still needed."""
-        return typing_screen.hints(sheet.table, draft)
+        """Who bids first, who bid what, what is trump, what is still needed."""
+        return typing_screen.hints(sheet.table, dealer, draft)
 
     def entry_of(self, table: Table[Options], draft: Draft) -> Entry:
         """The entry that a draft stands for."""
@@ -114,23 +114,19 @@ class Pinochle(Rules[Options, Entry]):
             reason = _("no marriage: loses the bid of {bid}", bid=entry.bid or 0)
             yield Line(column=f"side{bidding}", points=points(-(entry.bid or 0)), reason=reason, mark="no_marriage")
             return
+        options, bid = sheet.table.options, entry.bid or 0
+        made = _made(options, entry, bidding)
         for side in range(len(SIDES)):
-            if side != bidding:
-                yield from _adds(sheet.table.options, entry, side)
-                continue
-            made, bid = _made(sheet.table.options, entry, side), entry.bid or 0
-            if made >= bid:
-                yield Line(
-                    column=f"side{side}",
-                    points=Half(0),
-                    reason=_("has {made}, made the bid of {bid}", made=made, bid=bid),
-                    mark="made",
-                )
-                yield from _adds(sheet.table.options, entry, side)
-            else:
-                yield from _void(sheet.table.options, entry, side)
+            column = f"side{side}"
+            if side == bidding and made < bid:
+                yield from _void(options, entry, side)
                 reason = _("has {made}, failed the bid of {bid}", made=made, bid=bid)
-                yield Line(column=f"side{side}", points=points(-bid), reason=reason, mark="failed")
+                yield Line(column=column, points=points(-bid), reason=reason, mark="failed")
+                continue
+            if side == bidding:
+                reason = _("has {made}, made the bid of {bid}", made=made, bid=bid)
+                yield Line(column=column, points=Half(0), reason=reason, mark="made")
+            yield from _adds(options, entry, side)
 
     def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
         """What the statistics count of a hand."""
@@ -141,7 +137,7 @@ class Pinochle(Rules[Options, Entry]):
         """Rules page: End."""
         target = points(sheet.table.options.target)
         reached = [column for column in sheet.columns if sheet.totals[column.key] >= target]
-        if not reached or not sheet.hands:
+        if not reached:
             return None
         names = both(column.label for column in reached)
         reason = _("{names} reached {target}", names=names, target=sheet.table.options.target)

@@ -82,7 +82,7 @@ class TestTyping:
         steps = taps("D60 ♦ 8+20* 41+30")
         facts = [[sentence(fact) for fact in screen(typed(*steps[:count])).facts] for count in range(6)]
         assert facts == [
-            [],
+            ["Ann bids first"],
             ["Dee has the bid"],
             ["Dee bid 60"],
             ["Dee bid 60", "trump ♦ Diamonds"],
