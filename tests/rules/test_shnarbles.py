@@ -71,14 +71,14 @@ SAMPLE = (
     ("Ann", "Bob", "Cy", "Dee"),
     {"start": 8, "out_at": 13},
     [
-        [PASSED],
         [*bid(ANN, 3, "hearts"), "players.3.folded=true", DONE, *tricks({ANN: 3, BOB: 2, CY: 0})],
+        [PASSED],
         [*bid(DEE, 1, "spades"), *tricks({BOB: 1, DEE: 4, ANN: 0})],
         [*bid(DEE, 4, "clubs"), "players.0.folded=true", "players.1.folded=true"],
     ],
     ("Dee",),
 )
-"""A game as it is typed: all pass, Cy goes out, Dee plays spades and then wins because both others fold."""
+"""A game as it is typed: Cy goes out, all pass, Dee plays spades and then wins because both others fold."""
 
 
 def table(players=4, **options):
@@ -553,7 +553,7 @@ class TestWholeGames:
             sheet = RULES.record(sheet, dealer, complete(RULES, sheet, dealer, draft))
         assert end(sheet) == ([*winners], "Dee reached 0")
         assert totals(sheet) == [10, 5, 13, -1]
-        assert [hand.dealer for hand in sheet.hands] == [DEE, DEE, ANN, BOB]
+        assert [hand.dealer for hand in sheet.hands] == [DEE, ANN, ANN, BOB]
 
 
 class TestStatistics:
