@@ -28,6 +28,8 @@ from scorekeeper.rules import all_rules
 from scorekeeper.rules.base import HANDS, Feat, Table
 from scorekeeper.rules.words import Text, gettext as _
 
+MOST_SEATS = 20
+"""More than sit at any table, so that partners are found together."""
 ORDERS = ("wins", "share", "rating")
 """What players are ranked by."""
 
@@ -62,11 +64,14 @@ class Beside:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Best:
-    """A feat that nobody has outdone, in half points: whose, in which game and on which night; its first is told."""
+    """A feat that nobody has outdone, in half points: whose, in which game and on which night; its first is told.
+
+    Partners have it together, in seat order.
+    """
 
     label: Text
     amount: int
-    person: Person
+    persons: tuple[Person, ...]
     game: int
     hand: int | None
     night: datetime.date
@@ -182,10 +187,16 @@ def _best(tallies: QuerySet[Tally], feat: Feat, persons: Mapping[int, Person]) -
     field = "amount" if feat.whole else "most"
     there = tallies.filter(key=feat.key, player__isnull=False)
     most = there.order_by().values("key").annotate(best=Max(field)).values("best")
-    rows = there.filter(**{field: Subquery(most)}).order_by("game__night__date", "game__started_at", "game_id")
-    row = rows.values_list(field, "player_id", "game_id", "hand", "game__night__date").first()
-    if row is None:
+    rows = there.filter(**{field: Subquery(most)}).order_by("game__night__date", "game__started_at", "game_id", "pk")
+    found = list(rows.values_list(field, "player_id", "game_id", "hand", "game__night__date", "column")[:MOST_SEATS])
+    if not found:
         return None
-    amount, player, game, hand, night = row
-    where = None if feat.whole else hand
-    return Best(label=feat.label, amount=amount, person=persons[player], game=game, hand=where, night=night)
+    amount, _player, game, hand, night, column = found[0]
+    return Best(
+        label=feat.label,
+        amount=amount,
+        persons=tuple(persons[row[1]] for row in found if (row[2], row[5]) == (game, column)),
+        game=game,
+        hand=None if feat.whole else hand,
+        night=night,
+    )

@@ -86,7 +86,9 @@ def test_few_games_stand_below_many_in_the_ranking_by_share(cast):
 
 def test_records_name_who_when_and_where(cast, two_games):
     told = {sentence(best.label): best for best in found(cast).records}
-    assert {label: f"{half_points(best.amount)} {best.person.name} {best.hand}" for label, best in told.items()} == {
+    assert {
+        label: f"{half_points(best.amount)} {best.persons[0].name} {best.hand}" for label, best in told.items()
+    } == {
         "best hand": "24 Ann 1",
         "boldest blind bid made": "10 Ann 1",
         "the Gnome’s best customer": "12 Ann None",

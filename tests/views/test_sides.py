@@ -1,0 +1,151 @@
+"""Partners, games without dealers and players who are out, through the pages, with games that nobody plays."""
+
+import pytest
+
+from scorekeeper.models import Game
+from scorekeeper.queries.links import token_of
+from scorekeeper.services.links import make_watch_link
+from tests.cast import Phone, seat_players
+from tests.made_up_play import bid, each, play, start
+from tests.views.browser import Browser
+
+pytestmark = pytest.mark.usefixtures("made_up")
+A_HAND = bid(1, 12, (9, 4), (8, 3))
+"""Bob bids 12 and fails; Ann and Cy have 18."""
+
+
+@pytest.fixture
+def partners(cast):
+    """Ann and Cy against Bob and Dee."""
+    return start(cast.owner, "partners")
+
+
+def tap(browser, value):
+    """Press the button that carries this; a name stands on the dealers' buttons too."""
+    button = browser.page.one("button", value=value)
+    return browser.send(next(form for form in browser.page.all("form") if button in form.all("button")), button)
+
+
+def typed(browser, value):
+    return browser.press("Take it", other=value)
+
+
+def test_a_hand_of_sides_from_the_first_button_to_the_saved_hand(olga, partners):
+    olga.open(f"/games/{partners.pk}/").follow("Record hand 1")
+    tap(olga, "hand.bidder=1")
+    olga.press("12").press("second side")
+    assert "Numbers with commas between them" in olga.text
+    typed(olga, "5, 3")
+    assert "Meld: Ann & Cy" in olga.text
+    assert "15, 150, 225, 300 points for one, two and so on" in olga.text
+    assert "1 point each" in olga.text
+    olga.press("Take the sum", tally__0="5")
+    assert olga.status == 422
+    assert olga.problems == ["Run: at most 4."]
+    olga.press("Take the sum", tally__0="2", tally__2="3")
+    typed(olga, "4")
+    assert "Tricks: Ann & Cy" in olga.text
+    tap(olga, "sides.0.tricks=-2")
+    tap(olga, "sides.1.tricks=3")
+    olga.press("yes").press("no")
+    olga.press("Save: Ann & Cy +152, Bob & Dee −12")
+    assert olga.status == 200
+    assert "Ann & Cy +152, Bob & Dee −12" in olga.text
+    assert Game.objects.get().state == Game.State.OVER
+
+
+def test_a_side_is_one_name_everywhere(cast, olga, partners):
+    play(partners, cast.owner, A_HAND, bid(0, 12, (25, 4), (8, 3)))
+    night = partners.night_id
+    for address in (f"/groups/{cast.group.pk}/", f"/nights/{night}/", f"/nights/{night}/print/"):
+        olga.open(address)
+        assert olga.status == 200, address
+        assert "Ann & Cy" in olga.text, address
+    text = olga.open(f"/nights/{night}/").text
+    assert "Ann & Cy 52" in text
+    assert "Ann won 1 game" in text
+    assert "Cy won 1 game" in text
+    assert "Bob won" not in text
+    watcher = Browser()
+    watcher.open(f"/w/{token_of(make_watch_link(group=cast.group, game=partners, by=cast.owner))}/")
+    assert "Ann & Cy wins" in watcher.text
+    page = olga.open(f"/groups/{cast.group.pk}/statistics/").text
+    assert "Ann, ▲ Cy" in page
+    assert olga.open(f"/games/{partners.pk}/bgstats/").status == 200
+
+
+def test_corrections_say_what_they_change_by_sides(cast, olga, partners):
+    play(partners, cast.owner, A_HAND)
+    olga.open(f"/games/{partners.pk}/setup/")
+    fields = dict(olga.fields(next(form for form in olga.page.all("form") if form.has(class_="stack"))))
+    swap = {"seat_1": fields["seat_2"], "seat_2": fields["seat_1"]}
+    olga.press("Show what this changes", **swap)
+    assert olga.status == 200
+    assert "seat 1: Ann → Bob" in olga.text
+    olga.press("Show what this changes", option_handicap="50")
+    assert olga.status == 422
+    assert olga.problems == ["The handicap is below the target."]
+
+
+class TestWithoutDealers:
+    @pytest.fixture
+    def race(self, cast):
+        """Ann and Bob."""
+        return start(cast.owner, "race", 2)
+
+    def addresses(self, game, cast):
+        """Every page that could speak of dealers."""
+        yield from (f"/games/{game.pk}/{page}" for page in ("", "?hand=1", "hands/1/", "setup/", "print/", "stop/"))
+        yield from (f"/nights/{game.night_id}/", f"/groups/{cast.group.pk}/paper/?rules=race")
+        yield f"/groups/{cast.group.pk}/new/?rules=race"
+        yield f"/w/{token_of(make_watch_link(group=cast.group, game=game, by=cast.owner))}/"
+
+    @pytest.mark.parametrize("hands", [0, 1, 2])
+    def test_nobody_deals_on_any_page(self, cast, olga, race, hands):
+        for _number in range(hands):
+            play(race, cast.owner, each("steps", 3, -4))
+        if hands == 1:
+            Phone(race, cast.owner).open().write("players.0.steps", 1)
+        for address in self.addresses(race, cast):
+            olga.open(address)
+            assert olga.status == 200, address
+            words = olga.text.casefold().replace("yet to be dealt", "")
+            assert "deal" not in words, (address, words)
+
+    def test_a_game_is_started_corrected_and_played_again_without(self, cast, olga):
+        ann, bob = seat_players(cast.group, 2)
+        olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={ann.pk},{bob.pk}")
+        olga.press("Start the game")
+        game = Game.objects.get()
+        assert game.first_dealer == 1
+        olga.open(f"/games/{game.pk}/setup/").press("Show what this changes", option_rounds="1")
+        olga.press("Save the set-up")
+        play(game, cast.owner, each("steps", -7, 12345))
+        olga.open(f"/games/{game.pk}/")
+        assert "Ann wins" in olga.text
+        olga.press("Rematch")
+        assert Game.objects.count() == 2
+
+    def test_what_cannot_be_is_said_beside_its_field(self, cast, olga):
+        players = seat_players(cast.group, 3)
+        seats = ",".join(str(player.pk) for player in players)
+        olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={seats}")
+        olga.press("Start the game", option_paired="on")
+        assert olga.status == 422
+        assert olga.problems == ["Paired, the players are an even number."]
+        assert not Game.objects.exists()
+
+
+def test_who_is_out_is_not_offered_as_dealer(cast, olga):
+    game = start(cast.owner, "knockout", 3)
+    play(game, cast.owner, each("lost", 3, 0, 1))
+    olga.open(f"/games/{game.pk}/hands/2/")
+    offered = [button.text for button in olga.page.one("details", class_="dealer").all("button")]
+    assert offered == ["Bob", "Cy"]
+    assert "Ann" not in [row.text.split()[0] for row in olga.page.one("ol", class_="rows").all("li")]
+
+
+def test_of_two_one_deals_and_nobody_chooses(cast, olga):
+    game = start(cast.owner, "knockout", 2)
+    olga.open(f"/games/{game.pk}/hands/1/")
+    assert olga.page.one("p", class_="dealer").text == "Bob deals"
