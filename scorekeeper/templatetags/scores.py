@@ -17,6 +17,8 @@ from scorekeeper.text import MINUS, SIGNS, half_points, sentence, signed_points
 register = template.Library()
 LONG_BOARD = 40
 """A board with more numbers than this has smaller ones, so that it still fits on a phone."""
+LONG_NUMBER = 4
+"""A number of more signs than this is a sum or a pair ("5 + 4"), and wants more room than a number."""
 
 
 @register.filter
@@ -93,6 +95,8 @@ def group_look(offers: Sequence[Offer]) -> str:
             return "cards"
         case "wide":
             return "choices"
+    if any(len(sentence(offer.label)) > LONG_NUMBER for offer in offers):
+        return "numbers sums"
     return "numbers many" if len(offers) > LONG_BOARD else "numbers"
 
 

@@ -3,7 +3,10 @@
 import pytest
 
 from scorekeeper.rules import get_rules
+from scorekeeper.rules.screens import Offer
+from scorekeeper.rules.words import gettext as _
 from scorekeeper.services import games
+from scorekeeper.templatetags.scores import group_look
 from tests.cast import Phone, new_game
 from tests.views.browser import Browser
 
@@ -64,3 +67,18 @@ def test_a_number_without_buttons_is_typed_in_the_open(hand_of):
     assert page.problems != []
     page.press("Take it", other="50")
     assert [button.text for button in page.page.one(class_="likely").all("button")] == ["41"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "look", "expected"),
+    [
+        pytest.param(["5", "100"], "number", "numbers", id="numbers"),
+        pytest.param(["1"] * 41, "number", "numbers many", id="many numbers"),
+        pytest.param(["3 + 3", "4 + 3"], "number", "numbers sums", id="sums"),
+        pytest.param(["Ann"], "wide", "choices", id="names"),
+        pytest.param(["Spades"], "card", "cards", id="cards"),
+    ],
+)
+def test_a_group_looks_like_what_it_is_made_of(labels, look, expected):
+    offers = [Offer(label=_("{label}", label=label), path="hand.some", value=label, look=look) for label in labels]
+    assert group_look(offers) == expected
