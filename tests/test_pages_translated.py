@@ -21,6 +21,7 @@ from scorekeeper.services.people import add_player
 from scorekeeper.services.uploads import keep_upload
 from tests.cast import A_HAND, Phone, correct, make_cast, new_game, play, seat_players, start_game, type_hand
 from tests.exchange.documents import document, game as a_game
+from tests.samples import SAMPLES, start_sample, type_taps
 from tests.views.browser import UNSEEN, Browser, Node, parse
 
 NAMES = (
@@ -343,6 +344,30 @@ def test_the_rules_of_every_game(cast, olga):
     for slug, rules in all_rules().items():
         Game.objects.update(rules=slug, options={})
         open_at(olga, f"/games/{game.pk}/rules/", status=200 if rules.guide else 404)
+
+
+@pytest.mark.parametrize("slug", sorted(SAMPLES))
+def test_every_game_by_its_sample(cast, olga, monkeypatch, slug):
+    names, _options, hands, _winners = SAMPLES[slug]
+    monkeypatch.setitem(globals(), "NAMES", (*NAMES, *names))
+    game = start_sample(slug, cast.owner)
+    address = f"/games/{game.pk}/"
+    open_at(olga, f"/groups/{cast.group.pk}/new/?rules={slug}")
+    open_at(olga, address)
+    for number, taps in enumerate(hands, start=1):
+        for count in range(len(taps) if number == 1 else 0):
+            type_taps(game, taps[:count], cast.owner)
+            open_at(olga, f"{address}hands/1/")
+        phone = type_taps(game, taps, cast.owner)
+        open_at(olga, f"{address}hands/{number}/")
+        phone.save()
+        open_at(olga, f"{address}?hand={number}&said={number}.1")
+    for path in ("print/", "setup/", "hands/1/"):
+        open_at(olga, address + path)
+    open_at(olga, f"/groups/{cast.group.pk}/statistics/?rules={slug}")
+    open_at(olga, f"/groups/{cast.group.pk}/paper/?rules={slug}")
+    open_at(olga, f"/players/{game.seats.get(number=0).player_id}/")
+    open_at(olga, f"/nights/{game.night_id}/")
 
 
 def test_a_hand_in_every_state(cast, olga):

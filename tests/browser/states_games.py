@@ -1,7 +1,12 @@
-"""The states of what belongs to no one game: which is played, and by which rules."""
+"""The states of every game, by its sample: which is played, by which rules, a hand before its end, the last sheet."""
 
-from tests.browser.states import Visit, state
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.states import STATES, Visit, state
 from tests.cast import A_HAND, seat_players
+from tests.samples import SAMPLES, play_sample, start_sample, type_taps
 
 
 @state("new game, what is played")
@@ -15,3 +20,37 @@ def which(visit: Visit) -> None:
 def guide(visit: Visit) -> None:
     game = visit.game(player_target=100, odd_half="gnome")
     visit.go(f"/games/{game.pk}/rules/")
+
+
+def rules_of(slug: str) -> Callable[[Visit], None]:
+    """The short rules of a game."""
+
+    def show(visit: Visit) -> None:
+        visit.go(f"/games/{start_sample(slug, visit.owner).pk}/rules/")
+
+    return show
+
+
+def hand_of(slug: str) -> Callable[[Visit], None]:
+    """A hand of which only the last tap is missing."""
+
+    def show(visit: Visit) -> None:
+        game = start_sample(slug, visit.owner)
+        type_taps(game, SAMPLES[slug][2][0][:-1], visit.owner)
+        visit.thumb.open(game, 1)
+
+    return show
+
+
+def sheet_of(slug: str) -> Callable[[Visit], None]:
+    """A game that is over, with the reasons of its first hand."""
+
+    def show(visit: Visit) -> None:
+        visit.go(f"/games/{play_sample(slug, visit.owner).pk}/?hand=1")
+
+    return show
+
+
+for slug in sorted(SAMPLES):
+    for name, made in (("rules", rules_of), ("hand", hand_of), ("sheet", sheet_of)):
+        STATES.append(pytest.param(made(slug), id=f"{slug}, {name}"))
