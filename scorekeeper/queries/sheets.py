@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.models import Player, Revision, Score, Standing
 from scorekeeper.queries.records import GameRecord, HandRecord
 from scorekeeper.rules.base import Column, Hand, Line, Mark, Outcome
-from scorekeeper.rules.declaration import draft_from_record
+from scorekeeper.rules.declaration import draft_from_record, unusual
 from scorekeeper.rules.steps import partners
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 from scorekeeper.text import sentence
@@ -123,6 +123,11 @@ class SheetView:
     rematch_dealer: str
     typing: bool
     latest: Latest | None
+
+    @property
+    def house_rules(self) -> tuple[tuple[Text, Text], ...]:
+        """The house rules that are not as usual, with what is played here; a variant of the game is one."""
+        return unusual(self.record.table.options)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.forms.games import MOST_SEATS, CorrectSetupForm, NewGameForm, seat_list
 from scorekeeper.forms.people import PlayerForm
 from scorekeeper.rules import all_rules
-from scorekeeper.rules.declaration import asks, options_record
+from scorekeeper.rules.declaration import asks, defaults, options_record
 from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 
 RULES = Trumplestiltskin()
@@ -44,8 +44,9 @@ def test_seats_in_an_address(raw, seats):
 def test_every_house_rule_is_a_field_with_its_default_and_a_help(rules):
     form = NewGameForm(rules, ["Ann", "Bob"])
     assert {field.name for field in form.options()} == {f"option_{each.key}" for each in asks(rules.options)}
+    usual = {each.key: default for each, default in zip(asks(rules.options), defaults(rules.options), strict=True)}
     for field in form.options():
-        assert field.initial == options_record(rules.options())[field.name.removeprefix("option_")]
+        assert field.initial == usual[field.name.removeprefix("option_")]
         assert field.label
         assert field.help_text
 

@@ -1,0 +1,74 @@
+"""Tontine by forms: house rules that decide who may sit and who plays with whom, and nine groups tapped."""
+
+import pytest
+
+from scorekeeper.models import Game
+from tests.cast import seat_players
+
+
+@pytest.fixture
+def new(cast, olga):
+    """The page of a new game of Tontine; the names are still to be tapped."""
+
+    def sit(*names):
+        seat_players(cast.group, 4)
+        olga.open(f"/groups/{cast.group.pk}/new/?rules=tontine")
+        for name in names:
+            chip = next(a for a in olga.page.all("a", class_="chip") if name in a.text.split())
+            olga.open(chip.attrs["href"])
+        return olga
+
+    return sit
+
+
+def test_a_game_left_as_long_as_its_base_is_frozen_with_its_number(new):
+    new("Ann", "Bob", "Cy", "Dee").press("Start the game", option_base="tarocchi", option_hands="")
+    assert Game.objects.get().options["hands"] == 4
+
+
+def test_a_number_of_hands_is_kept(new):
+    new("Ann", "Bob", "Cy").press("Start the game", option_hands="7")
+    assert Game.objects.get().options == {
+        "base": "scarto",
+        "settle": "against_37",
+        "nobody_at_56": "no_score",
+        "hands": 7,
+        "variant": "none",
+    }
+
+
+def test_four_cannot_play_it_as_scarto(new):
+    olga = new("Ann", "Bob", "Cy", "Dee").press("Start the game")
+    assert olga.status == 422
+    assert "Played as Scarto, Tontine is for 3 players." in olga.text
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("base", "sides"),
+    [
+        pytest.param("tarocchi", ("Ann & Cy", "Bob & Dee"), id="those who face"),
+        pytest.param("conference", ("Ann & Bob", "Cy & Dee"), id="neighbours"),
+    ],
+)
+def test_the_base_says_who_plays_together(new, base, sides):
+    olga = new("Ann", "Bob", "Cy", "Dee")
+    olga.press("Start the game", option_base=base, option_hands="1", option_variant="courtship")
+    for side in sides:
+        assert side in olga.text
+    assert "Courtship Rules" in olga.text
+
+
+def test_nine_groups_are_tapped_and_saved(new):
+    olga = new("Ann", "Bob", "Cy").press("Start the game", option_hands="1")
+    game = Game.objects.get()
+    olga.open(f"/games/{game.pk}/hands/1/")
+    for who in ("Ann", "Bob", "Bob", "Cy", "Ann", "Ann", "Bob", "Cy", "Nobody"):
+        board = olga.page.one("form", class_="board")
+        olga.send(board, next(button for button in board.all("button") if button.text == who))
+        assert olga.status == 200, olga.text
+    assert "Ann 45" in olga.text
+    olga.press("Save")
+    olga.open(f"/games/{game.pk}/")
+    assert "1 hand was played" in olga.text
+    assert "House rules Hands: 1" in olga.text
