@@ -18,6 +18,7 @@ _FOLDING = _("To fold or to play")
 FIGURES = (
     Figure(label=_("points a hand: fewer are better"), key=HANDS, show="each"),
     Figure(label=_("most points off in a hand"), key="off", show="most"),
+    Figure(label=_("went out"), key="out", show="times"),
     Figure(label=_("spade-outs"), key="spade_out", show="times"),
     Figure(label=_("took the bid"), key="bidder", show="share", heading=_BIDDING),
     Figure(label=_("bids made, of those taken"), key="made", show="share", of="bidder", heading=_BIDDING),
@@ -44,7 +45,7 @@ def facts(hand: Hand[Entry], out_at: Half) -> Iterator[Fact]:
 
 def _facts_of_seat(hand: Hand[Entry], seat: int, moved: Half) -> dict[str, Half]:
     entry, marks = hand.entry, {line.mark for line in hand.lines if line.column == str(seat)}
-    found: dict[str, Half] = {key: Half(0) for key in ("folded", "trickless", "spade_out") if key in marks}
+    found: dict[str, Half] = {key: Half(0) for key in ("folded", "trickless", "spade_out", "out") if key in marks}
     if moved < 0:
         found["off"] = Half(-moved)
     if "bidder" in marks:

@@ -21,7 +21,8 @@ from scorekeeper.rules.declaration import (
 )
 from scorekeeper.rules.words import Text
 from scorekeeper.text import name_key, plain, sentence
-from tests.rules.typing import buttons
+from tests.rules.typing import buttons, complete, type_hand
+from tests.samples import SAMPLES
 
 GAMES = [pytest.param(rules, id=slug) for slug, rules in all_rules().items()]
 every_game = pytest.mark.parametrize("rules", GAMES)
@@ -77,6 +78,17 @@ def tapped(rules, sheet, dealer, count):
             path, value = a_tap(rules, screen, chance)
             if rules.refuse(sheet, dealer, draft, path, value) is None:
                 draft[path] = value
+
+
+def sampled(rules):
+    """The sheet of the game's sample: some things can only happen later in a game. Without one it has no hands."""
+    names, options, hands, _winners = SAMPLES.get(rules.slug, (a_table(rules).names, {}, (), ()))
+    sheet = rules.blank(Table(names=tuple(names), options=rules.options(**options), first_dealer=len(names) - 1))
+    for taps in hands:
+        dealer = rules.dealer(sheet)
+        draft, _count = type_hand(rules, sheet, dealer, taps)
+        sheet = rules.record(sheet, dealer, complete(rules, sheet, dealer, draft))
+    return sheet
 
 
 def a_tap(rules, screen, chance):
@@ -193,6 +205,8 @@ def test_every_hand_is_counted_for_statistics(rules):
             played = {fact.column: fact.amount for fact in facts if fact.key == HANDS}
             assert played.items() <= after.hands[-1].points.items()
             keys |= {fact.key for fact in facts}
+    sample = sampled(rules)
+    keys |= {fact.key for hand in sample.hands for fact in rules.facts(sample.table, hand)}
     assert not keys & {"game", "place", "won", "lead", "margin"}, "these are counted of every game"
     assert asked <= keys
 

@@ -592,7 +592,12 @@ class TestStatistics:
         assert self.facts(standing("16 32 16 16"), spoken) == found
 
     def test_the_hand_in_which_one_goes_out_still_counts(self):
-        assert self.facts(standing("16 28 16 16"), "A3h 3 0 2 -")["Bob"] == {HANDS: 5, "trickless": 0, "stayed": 5}
+        assert self.facts(standing("16 28 16 16"), "A3h 3 0 2 -")["Bob"] == {
+            HANDS: 5,
+            "trickless": 0,
+            "stayed": 5,
+            "out": 0,
+        }
 
     def test_the_best_hand_is_the_one_that_took_most_off(self):
         assert [feat.key for feat in RULES.feats] == ["off", "made"]
