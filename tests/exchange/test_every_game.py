@@ -1,0 +1,67 @@
+"""Files, words and tables of every game there is: hands as a thumb types them, and back again without a change."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.exchange.plain import write_plain
+from scorekeeper.exchange.sheets import GameFile, HandFile, read_sheets
+from scorekeeper.exchange.tables import games_table, hands_table
+from scorekeeper.exchange.writing import write_document
+from scorekeeper.rules import all_rules
+from scorekeeper.rules.declaration import asks
+from tests.rules.test_contract import a_table, legal
+
+
+def tables(rules):
+    """A table of every size, and with every value of a house rule, that can play."""
+    for players in rules.players:
+        table = a_table(rules, players)
+        rest = [replace(table.options, **{each.name: value}) for each in asks(rules.options) for value in of(each)]
+        for options in (table.options, *rest):
+            if rules.refuse_table(replace(table, options=options)) is None:
+                yield replace(table, options=options)
+
+
+def of(each):
+    """The values of a house rule, but for the many that numbers have."""
+    return (True, False) if each.kind == "flag" else [choice.value for choice in each.choices]
+
+
+TABLES = [
+    pytest.param(rules, table, id=f"{rules.slug}-{len(table.names)}-{number}")
+    for rules in all_rules().values()
+    for number, table in enumerate(dict.fromkeys(tables(rules)))
+]
+
+
+def played(rules, table, most=3):
+    """A game of some legal hands, each by the rules of the hands before it."""
+    sheet, hands = rules.blank(table), []
+    while sheet.outcome is None and len(hands) < most:
+        entry = next(iter(legal(rules, sheet, len(table.names))), None)
+        if entry is None:
+            break
+        dealer = rules.dealer(sheet)
+        odd = any(rules.check(sheet, dealer, entry))
+        hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=odd))
+        sheet = rules.record(sheet, dealer, entry)
+    assert hands
+    return GameFile(rules=rules, table=table, hands=tuple(hands), sheet=sheet)
+
+
+@pytest.mark.parametrize(("rules", "table"), TABLES)
+def test_a_game_goes_out_and_in_and_out_again(rules, table):
+    game = played(rules, table)
+    once = write_document([game])
+    found = read_sheets(once)
+    assert [str(message) for message in found.messages] == []
+    assert [hand.entry for hand in found.games[0].hands] == [hand.entry for hand in game.hands]
+    assert found.games[0].sheet.totals == game.sheet.totals
+    assert write_document(found.games) == once
+    result = json.loads(once)["games"][0]["hands"][0]["result"]
+    assert "".join(write_plain([game])).count(next(iter(result["totals"]))) > 0
+    rows = "".join(hands_table([game], [rules])).splitlines()
+    assert len(rows) == 1 + len(game.hands) * len(game.sheet.columns)
+    assert len("".join(games_table([game], [rules])).splitlines()) == 2
