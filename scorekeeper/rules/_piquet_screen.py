@@ -7,8 +7,9 @@ trick of a capot, the play of younger) is never asked. Roles are "elder" and "yo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations_with_replacement, product
 
 from scorekeeper.rules._piquet_count import declared, pique_is_open, repique_of
@@ -192,14 +193,15 @@ def _read_play(entry: Entry, draft: Draft) -> Entry:
         return entry
     played = plays(entry.elder_tricks, last)
     elder = next(iter(played)) if len(played) == 1 else _whole(draft, "play.elder")
-    if elder not in played:
+    if elder is None or elder not in played:
         return replace(entry, last_trick=last)
     entry = replace(entry, last_trick=last, play_elder=elder, play_younger=played[elder])
     told = _whole(draft, "elder_first_tricks")
     return replace(entry, elder_first_tricks=told) if told in first_tricks(entry) else entry
 
 
-def plays(elder_tricks: int, last_trick: str) -> dict[int, int]:
+@cache
+def plays(elder_tricks: int, last_trick: str) -> Mapping[int, int]:
     """What elder can have counted in play, and what younger has then."""
     return dict(play_points(elder_tricks, last_trick, takes) for takes in possible_takes(elder_tricks, last_trick))
 
@@ -225,14 +227,17 @@ def draft_of(entry: Entry) -> dict[str, Value]:
 
 def asked(options: Options, draft: Draft, each: Ask) -> bool:
     """Whether something is asked with what is typed so far."""
-    how, entry = draft.get("hand.how"), read(options, draft)
+    how = draft.get("hand.how")
     if each.name not in ORDER:
         return False
     if each.name == "how":
         return True
     if each.name.startswith("quick"):
         return how == QUICK
-    if how is None or how == QUICK or dealt_again(options, entry):
+    if how is None or how == QUICK:
+        return False
+    entry = read(options, draft)
+    if dealt_again(options, entry):
         return False
     known = entry.elder_tricks is not None and entry.last_trick is not None
     conditions = {
