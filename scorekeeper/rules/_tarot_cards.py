@@ -167,7 +167,8 @@ class TontineOptions:
 
 def _group(key: str, label: Text, held: Text) -> Any:
     """Who holds a group."""
-    return ask(None, Ask(label=label, help=held, kind="seat", key=f"groups.{key}"))
+    stage = "pips" if key.startswith("pips") else "court"
+    return ask(None, Ask(label=label, help=held, kind="seat", key=f"groups.{key}", stage=stage))
 
 
 _OF_CARDS = _("Who took the last of them that was played, and left it face up; nobody where it was turned down.")

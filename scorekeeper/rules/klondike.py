@@ -131,7 +131,7 @@ class Klondike(Rules[Options, Entry]):
             paragraphs=(
                 _("Cards up: a point for every card."),
                 _("Vegas: the deck costs 52, and every card brings 5. From 11 cards on, a round brings something."),
-                _("Typed: the points come from elsewhere, a clock for example; the cards may be left out."),
+                _("Typed: the points are counted elsewhere, by a program for example; cards may be left out."),
             ),
             table=(
                 (_("Cards"), _("Cards up"), _("Vegas")),

@@ -75,7 +75,7 @@ class Tontine(Rules[TontineOptions, Groups]):
     name = _("Tontine")
     players = range(3, 5)
     watched_stage = None
-    stages: ClassVar[tuple[tuple[str, Text], ...]] = (("groups", _("Groups")),)
+    stages: ClassVar[tuple[tuple[str, Text], ...]] = (("court", _("Court and Honours")), ("pips", _("Pips")))
     legend: ClassVar[tuple[Mark, ...]] = (Mark(key=MOST, sign="▸", label=_("the most points of the hand")),)
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(label=_("points a hand"), key=HANDS, show="each"),

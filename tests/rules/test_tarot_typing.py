@@ -83,6 +83,13 @@ class TestTyping:
         assert [sentence(hint) for hint in TONTINE.hints(sheet, 2, draft)] == ["Ann 45", "Bob 38", "Cy 18"]
         assert TONTINE.hints(sheet, 2, {}) == ()
 
+    def test_the_groups_stand_in_two_parts_short_enough_for_a_thumb(self):
+        draft = TONTINE.draft_of(blank(TONTINE).table, takers("ABBCAABC-"))
+        screen = TONTINE.screen(blank(TONTINE), 2, draft, "court")
+        assert [sentence(stage.label) for stage in screen.stages] == ["Court and Honours", "Pips"]
+        assert len(screen.rows) == 5
+        assert len(TONTINE.screen(blank(TONTINE), 2, draft, "pips").rows) == 4
+
     def test_a_group_goes_to_a_player_or_to_nobody(self):
         question = TONTINE.screen(blank(TONTINE), 2, {})
         assert [sentence(offer.label) for offer in question.question.offers] == ["Ann", "Bob", "Cy"]
