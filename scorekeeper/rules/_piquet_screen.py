@@ -57,7 +57,7 @@ SETS = tuple(
 
 
 def _sum(numbers: Iterable[int]) -> str:
-    return " + ".join(map(str, numbers))
+    return "+".join(map(str, numbers))
 
 
 SEQUENCE_WORDS = {_sum(lengths): lengths for lengths in sorted(LENGTHS, key=lambda each: (len(each), each))}

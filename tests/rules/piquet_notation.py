@@ -24,7 +24,7 @@ OPEN = "point E6, seq E6, tricks 9E, play 11/4"
 
 FULL, EQUAL_POINT = "hand.how=full", "hand.point_to=nobody"
 TAPS_Q1 = [FULL, "hand.point_to=elder", "hand.point.cards=5", "hand.sequences_to=elder", "hand.lengths=4"]
-TAPS_Q1 += ["hand.sets_to=younger", "hand.sets_of=14 + 3"]
+TAPS_Q1 += ["hand.sets_to=younger", "hand.sets_of=14+3"]
 TAPS_Q1 += ["hand.elder_tricks=7", "hand.last_trick=elder", "hand.play.elder=9"]
 TAPS_Q2 = [FULL, "hand.point_to=elder", "hand.point.cards=5", "hand.sequences_to=elder", "hand.lengths=5"]
 TAPS_Q2 += ["hand.sets_to=elder", "hand.sets_of=14"]
@@ -32,7 +32,7 @@ TAPS_Q2 += ["hand.elder_tricks=8", "hand.last_trick=elder", "hand.play.elder=11"
 TAPS_Q3 = [FULL, "hand.point_to=elder", "hand.point.cards=5", "hand.sequences_to=elder", "hand.lengths=5"]
 TAPS_Q3 += ["hand.sets_to=elder", "hand.sets_of=3"]
 TAPS_Q3 += ["hand.elder_tricks=9", "hand.last_trick=younger", "hand.play.elder=10"]
-TAPS_Q5 = [FULL, EQUAL_POINT, "hand.sequences_to=nobody", "hand.sets_to=elder", "hand.sets_of=14 + 3"]
+TAPS_Q5 = [FULL, EQUAL_POINT, "hand.sequences_to=nobody", "hand.sets_to=elder", "hand.sets_of=14+3"]
 TAPS_Q5 += ["hand.elder_tricks=12"]
 TAPS_Q6 = [FULL, "hand.point_to=younger", "hand.point.cards=7", "hand.sequences_to=younger", "hand.lengths=7"]
 TAPS_Q6 += ["hand.sets_to=younger", "hand.sets_of=14"]

@@ -105,7 +105,7 @@ class TestTyping:
         question = RULES.screen(blank(), BOB, draft).question
         assert [offer.value for offer in question.likely] == ["3", "4", "5"]
         offered = {offer.value for offer in question.offers}
-        assert {"3 + 3", "5 + 5", "3 + 3 + 3 + 3"} <= offered
+        assert {"3+3", "5+5", "3+3+3+3"} <= offered
         assert not any("6" in value for value in offered)
 
     def test_only_possible_plays_are_offered_as_pairs(self):
