@@ -3,7 +3,9 @@
 import pytest
 
 from scorekeeper.models import Game
+from scorekeeper.queries.watching import hand_in_progress
 from tests.cast import seat_players
+from tests.samples import SAMPLES, start_sample, type_taps
 
 
 @pytest.fixture
@@ -72,3 +74,13 @@ def test_nine_groups_are_tapped_and_saved(new):
     olga.open(f"/games/{game.pk}/")
     assert "1 hand was played" in olga.text
     assert "House rules Hands: 1" in olga.text
+
+
+@pytest.mark.parametrize(
+    ("slug", "dealer"),
+    [("tontine", "Cy"), ("scarto", "Cy"), ("tarocchi", "Dee"), ("conference", "Dee"), ("klondike", "")],
+)
+def test_watchers_see_that_a_hand_is_typed_but_nothing_of_it(cast, slug, dealer):
+    taps = SAMPLES[slug][2][0][:-1]
+    progress = hand_in_progress(type_taps(start_sample(slug, cast.owner), taps, cast.owner).record)
+    assert (progress.number, progress.dealer, progress.facts, progress.rows) == (1, dealer, (), ())
