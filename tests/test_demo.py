@@ -32,8 +32,9 @@ NOW = datetime(2026, 11, 21, 21, 30, tzinfo=UTC)
 ZONE = "Europe/Berlin"
 SEEDS = (23, 1)
 A_FEW, MOST_QUERIES = 3, 15
-PAGES = {"group", "night", "sheet", "hand", "player", "roster", "statistics", "people", "new_game", "setup", "stop", "guide"}
-PAGES |= {"files", "bgstats", "print_game", "print_night", "paper", "export_group", "export_night", "export_game"}
+PAGES = {"group", "night", "sheet", "hand", "player", "roster", "statistics", "people", "new_game", "setup", "stop"}
+PAGES |= {"guide", "files", "bgstats", "print_game", "print_night", "paper"}
+PAGES |= {"export_group", "export_night", "export_game"}
 PATIENCE = 120  # seconds; alone on a machine it takes three
 
 
