@@ -20,6 +20,8 @@ TOP, BOTTOM = 40, 396
 SIGN = 34
 """The room of a sign before its name."""
 LABEL = 190
+AXIS = 90
+"""What the word at the end of the lower axis needs, in a little more than the size of a name."""
 """The room of a name at the end of its line; a longer one is cut."""
 LEADER = 16
 """From the end of a line to its label."""
@@ -170,7 +172,7 @@ def chart(record: GameRecord) -> Chart | None:
     )
     names = {column.key: sentence(column.label) for column in sheet.columns}
     left = EDGE + max(NARROW * len(row.label) for row in rows) + EDGE
-    right = WIDTH - LEADER - SIGN - min(LABEL, max(map(text_width, names.values()))) - EDGE
+    right = WIDTH - LEADER - SIGN - min(LABEL, max(AXIS, *map(text_width, names.values()))) - EDGE
     x = Scale(low=0, high=len(sheet.hands), start=left, end=right)
     return Chart(
         left=left,

@@ -41,14 +41,25 @@ class Playable:
 
 
 def playable(group: Playgroup) -> tuple[Playable, ...]:
-    """The known rules: those of the group's newest shown game, then those played most, then the others by name."""
+    """The known rules: those of the group's newest shown game, then those played most, then the others by name.
+
+    Of those, featured ones first.
+    """
     shown = Game.objects.filter(group=group, hidden=False).order_by()
     rows = shown.values_list("rules").annotate(games=Count("pk"), newest=Max("pk"))
     played = {slug: (games, newest) for slug, games, newest in rows}
     known = [Playable(rules=rules, games=played.get(slug, (0, 0))[0]) for slug, rules in all_rules().items()]
     usual = max(played, key=lambda slug: played[slug][1], default="")
     return tuple(
-        sorted(known, key=lambda each: (each.rules.slug != usual, -each.games, name_key(sentence(each.rules.name))))
+        sorted(
+            known,
+            key=lambda each: (
+                each.rules.slug != usual,
+                -each.games,
+                not each.rules.featured,
+                name_key(sentence(each.rules.name)),
+            ),
+        )
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.queries.effects import effect
+from scorekeeper.queries.effects import broken, effect
 from scorekeeper.queries.records import AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.sheets import result_text
 from scorekeeper.queries.taps import DEALER, just_started_over, one_step_back
@@ -24,6 +24,7 @@ class Change:
 
     label: Text
     points: Half
+    gain: Half
     total: Half | None
     lines: tuple[Line, ...]
     seated: bool
@@ -187,6 +188,7 @@ def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Previe
         Change(
             label=column.label,
             points=hand.points[column.key],
+            gain=Half(-hand.points[column.key] if rules.low_wins else hand.points[column.key]),
             total=hand.totals[column.key] if before.outcome is None else None,
             lines=tuple(line for line in hand.lines if line.column == column.key),
             seated=bool(column.seats),
@@ -198,8 +200,10 @@ def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Previe
     if before.outcome is not None:
         told = (_("this hand is after the end and does not count"),)
     elif stored is not None and stored.entry is not None:
-        entered = rules.record_of(entry, record.table)
-        told = effect(record, record.with_hand(number, dealer, entered))
+        corrected = record.with_hand(number, dealer, rules.record_of(entry, record.table))
+        if errors := broken(record, corrected):
+            return Preview(changes=(), result=None, effect=(), problems=errors)
+        told = effect(record, corrected)
     elif after.outcome is not None:
         told = (after.outcome.reason,)
     return Preview(changes=changes, result=result_text(record, hand.points), effect=told, problems=problems)

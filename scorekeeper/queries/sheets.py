@@ -43,9 +43,10 @@ class ColumnView:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """What a hand did to a column: its change and its total after it, in half points, and the marks to show."""
+    """A column's change by a hand and total after it, in half points; `gain` is the other way round where low wins."""
 
     change: Half
+    gain: Half
     total: Half | None
     marks: tuple[Mark, ...]
     seated: bool
@@ -92,6 +93,7 @@ class Place:
     behind: Half
     won: bool
     mark: int | None = None
+    low_wins: bool = False
 
     @property
     def ahead(self) -> Half:
@@ -224,6 +226,7 @@ def _cell(record: GameRecord, hand: Hand[Any], column: Column, counted: bool) ->
     marks = {line.mark for line in hand.lines if line.column == column.key}
     return Cell(
         change=hand.points[column.key],
+        gain=Half(-hand.points[column.key] if record.known_rules.low_wins else hand.points[column.key]),
         total=hand.totals[column.key] if counted else None,
         marks=tuple(mark for mark in record.known_rules.legend if mark.key in marks),
         seated=bool(column.seats),
@@ -300,6 +303,7 @@ def _end(record: GameRecord, outcome: Outcome) -> End:
             behind=Half(best - sheet.totals[key]),
             won=key in outcome.winners,
             mark=marks[key],
+            low_wins=record.known_rules.low_wins,
         )
         for at, equal in enumerate(outcome.ranking)
         for key in equal

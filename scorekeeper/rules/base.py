@@ -194,6 +194,8 @@ class Rules(ABC, Generic[O, E]):
     name: ClassVar[Text]
     players: ClassVar[range]
     low_wins: ClassVar[bool] = False
+    featured: ClassVar[bool] = False
+    """Offered first where a group has not played anything yet."""
     has_dealer: ClassVar[bool] = True
     stages: ClassVar[tuple[tuple[str, Text], ...]] = (("hand", _("Hand")),)
     """The parts of the hand screen in their order, by what the asks call their `stage`; without one it is the first."""

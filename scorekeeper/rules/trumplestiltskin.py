@@ -68,6 +68,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
     slug = "trumplestiltskin"
     name = _("Trumplestiltskin")
     players = range(3, 6)
+    featured = True
     reserved_names: ClassVar[tuple[str, ...]] = ("Gnome",)
     watched_stage = "bidding"
     toggles: ClassVar[frozenset[str]] = frozenset({"peeked"})
