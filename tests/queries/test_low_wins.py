@@ -1,0 +1,35 @@
+"""The sheet of a game where few points win: what is lost is a gain, and who has more is not behind."""
+
+import pytest
+
+from scorekeeper.models import Game, Hand
+from scorekeeper.queries.records import load
+from scorekeeper.queries.sheets import sheet_view
+from scorekeeper.rules.shnarbles import Shnarbles
+from scorekeeper.services import games, settle
+from tests.cast import new_game
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(cast, **entry):
+    """The sheet after one hand of four, Ann to Dee, all beginning at 16."""
+    rules = Shnarbles()
+    game = games.start_game(group=cast.group, new=new_game(cast.group, rules=rules), by=cast.owner)
+    record = rules.record_of(rules.entry(**entry), load(game).table)
+    Hand.objects.create(game=game, number=1, dealer=3, entry=record)
+    settle.settle(game)
+    return sheet_view(load(Game.objects.get(pk=game.pk)))
+
+
+def test_to_lose_points_is_a_gain(cast):
+    entry = {"bidder": 0, "bid": 3, "trump": "hearts", "folded": (False,) * 3 + (True,), "tricks": (3, 2, 0, None)}
+    cells = shown(cast, **entry).hands[0].cells
+    assert [(cell.change / 2, cell.gain / 2) for cell in cells] == [(-3, 3), (-2, 2), (5, -5), (0, 0)]
+
+
+def test_who_wins_by_a_spade_out_need_not_have_the_fewest(cast):
+    end = shown(cast, bidder=0, bid=2, trump="spades", folded=(False,) * 4, tricks=(5, 0, 0, 0)).end
+    assert [(place.won, place.behind / 2, place.low_wins) for place in end.places] == [(True, 0, True)] + [
+        (False, -10, True)
+    ] * 3
