@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorekeeper.queries.records import GameRecord
-from scorekeeper.rules.base import Outcome
+from scorekeeper.rules.base import Outcome, Problem
 from scorekeeper.rules.declaration import Ask, asks
 from scorekeeper.rules.words import Amount, Text, TextValue, both, gettext as _, ngettext
 
@@ -13,6 +14,26 @@ from scorekeeper.rules.words import Amount, Text, TextValue, both, gettext as _,
 def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
     """What changes on the sheet: totals, the end, which hands count, the winners. Empty when nothing does."""
     return (*_totals(before, after), *_end(before, after), *_uncounted(before, after))
+
+
+def broken(before: GameRecord, after: GameRecord) -> tuple[Problem, ...]:
+    """What could not be true any more of the first hand that could not, where nothing was wrong with it before."""
+    was, now = _impossible(before), _impossible(after)
+    if now is None or (was is not None and was[0] <= now[0]):
+        return ()
+    number, errors = now
+    return tuple(replace(each, message=_("Hand {number}: {why}", number=number, why=each.message)) for each in errors)
+
+
+def _impossible(record: GameRecord) -> tuple[int, tuple[Problem, ...]] | None:
+    sheet = record.known_rules.blank(record.table)
+    for hand in record.saved:
+        if errors := record.errors(sheet, hand):
+            return hand.number, errors
+        sheet = record.known_rules.record(sheet, hand.dealer, record.entry(hand))
+        if sheet.outcome is not None:
+            break
+    return None
 
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:

@@ -132,11 +132,27 @@ class GameRecord:
         return rules.dealer(sheet)
 
     def with_hand(self, number: int, dealer: int, entry: Record) -> GameRecord:
-        """The same game with another entry for one hand, as it would be if that were saved."""
-        hands = tuple(
-            replace(hand, dealer=dealer, entry=entry) if hand.number == number else hand for hand in self.hands
-        )
-        return replace(self, hands=hands)
+        """The same game with another entry for one hand, as it would be if that were saved.
+
+        A later dealer who could not deal any more (of two the other does) follows by itself again.
+        """
+        rules, sheet, hands = self.known_rules, self.known_rules.blank(self.table), list(self.hands)
+        for index, hand in enumerate(hands):
+            if hand.number == number:
+                hand = replace(hand, dealer=dealer, entry=entry)
+            elif hand.number > number and rules.refuse_dealer(sheet, hand.dealer):
+                hand = replace(hand, dealer=rules.dealer(sheet))
+            hands[index] = hand
+            if hand.entry is not None and not self.errors(sheet, hand):
+                sheet = rules.record(sheet, hand.dealer, self.entry(hand))
+            if sheet.outcome is not None:
+                break
+        return replace(self, hands=tuple(hands))
+
+    def errors(self, sheet: AnySheet, hand: HandRecord) -> tuple[Problem, ...]:
+        """Why a saved hand cannot be true after the hands of a sheet."""
+        found = self.known_rules.check(sheet, hand.dealer, self.entry(hand))
+        return tuple(problem for problem in found if problem.level == "error")
 
     def entry(self, hand: HandRecord) -> Any:
         """The entry of a saved hand."""

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Revision, Setup
+from scorekeeper.queries.effects import broken
 from scorekeeper.queries.records import GameRecord, HandRecord, load
 from scorekeeper.queries.taps import DEALER, START_OVER, STEP_BACK, counting, last_writer, one_step_back, typed
 from scorekeeper.rules.declaration import Value
@@ -109,6 +110,8 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     if problems:
         stored["score_anyway"] = True
     kind = Revision.Kind.SAVE if hand.entry is None else Revision.Kind.CORRECT
+    if hand.entry is not None:
+        _correct_later(record, record.with_hand(number, dealer, stored), number, by)
     Hand.objects.filter(pk=hand.id).update(entry=stored, dealer=dealer, taps=[])
     revision = _revise(hand, kind, dealer, stored, hand.taps, by, game)
     settle(game)
@@ -131,10 +134,23 @@ def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
     entry = before.entry if before else None
     _refuse_late_undo(record, hand, revision, reopens=entry is None)
     dealer = before.dealer if before else _first_dealer(record, number, undone)
+    if entry is not None:
+        _correct_later(record, record.with_hand(number, dealer, entry), number, by)
     Hand.objects.filter(pk=hand.id).update(entry=entry, dealer=dealer, taps=undone.taps)
     made = _revise(hand, Revision.Kind.UNDO, dealer, entry, [], by, game)
     settle(game)
     return made
+
+
+def _correct_later(before: GameRecord, after: GameRecord, number: int, by: Membership) -> None:
+    """Refuse a correction that a later hand would contradict; write who deals the later ones, where that follows."""
+    if problems := broken(before, after):
+        raise Refused(_("A later hand could not be true any more."), problems=problems)
+    for old, new in zip(before.hands, after.hands, strict=True):
+        if old.number > number and old.dealer != new.dealer:
+            Hand.objects.filter(pk=old.id).update(dealer=new.dealer)
+            if new.entry is not None:
+                _revise(old, Revision.Kind.CORRECT, new.dealer, new.entry, [], by, before.game)
 
 
 def _first_dealer(record: GameRecord, number: int, undone: Revision) -> int:

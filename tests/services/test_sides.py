@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.models import Game, Hand, Player, Standing
+from scorekeeper.queries.hands import hand_page
 from scorekeeper.queries.records import load
 from scorekeeper.queries.setups import Setting
 from scorekeeper.services.errors import NotThere, Refused
@@ -170,3 +171,35 @@ class TestDealers:
         with pytest.raises(Refused) as refused:
             correct(knockout, cast.owner, "Bob", "Ann", "Cy", "Dee")
         assert "Hand 2: Dee is out and cannot deal." in [sentence(each.message) for each in refused.value.problems]
+
+
+class TestCorrections:
+    def test_what_a_later_hand_would_contradict_is_refused(self, cast):
+        game = start(cast.owner, "knockout")
+        play(game, cast.owner, each("lost", 2, 0, 0, 0), each("lost", 0, 1, 0, 0))
+        phone = Phone(game, cast.owner)
+        phone.write("players.0.lost", 3)
+        assert [sentence(problem.message) for problem in preview(game, 1)] == ["Hand 2: This player is out."]
+        with pytest.raises(Refused) as refused:
+            phone.save()
+        assert [sentence(problem.message) for problem in refused.value.problems] == ["Hand 2: This player is out."]
+        assert totals(game) == {"0": 2, "1": 1, "2": 0, "3": 0}
+
+    def test_of_two_the_other_deals_after_a_correction_too(self, cast):
+        game = start(cast.owner, "knockout", 2)
+        play(game, cast.owner, each("lost", 1, 0), each("lost", 0, 1), each("lost", 0, 0))
+        Phone(game, cast.owner).open().write("players.0.lost", 1)
+        assert [hand.dealer for hand in load(game).hands] == [1, 0, 1, 0]
+        Hand.objects.filter(game=game).update(dealer=1)
+        phone = Phone(game, cast.owner)
+        phone.write("players.1.lost", 1)
+        revision = phone.save()
+        assert [hand.dealer for hand in load(game).hands] == [1, 0, 1, 0]
+        assert [hand.corrections for hand in load(game).hands] == [1, 1, 0, 0]
+        phone.undo(revision)
+        assert totals(game) == {"0": 1, "1": 1}
+
+
+def preview(game, number):
+    """What is wrong with a hand as it is typed now."""
+    return hand_page(load(game), number).preview.problems

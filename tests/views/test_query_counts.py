@@ -52,7 +52,7 @@ GAME = {
     "guide": 4,
     "setup": 7,
     "setup previewed": 7,
-    "setup sent": 32,
+    "setup sent": 31,
     "hide": 16,
     "sheet of unknown rules": 8,
     "print_game": 6,
