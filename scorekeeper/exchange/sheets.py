@@ -285,10 +285,14 @@ class _Hands:
             node.error("dealer", _("Nobody deals in this game."))
         elif name is not None and name not in self.seats:
             node.error("dealer", _("This is none of the players."))
-        elif name is not None and not self.broken and self.sheet.outcome is None:
-            # Nobody is out or in any more once the game is over.
-            if why := self.rules.refuse_dealer(self.sheet, self.seats[name]):
-                node.error("dealer", sentence(why))
+        # Nobody is out or in any more once the game is over.
+        elif (
+            name is not None
+            and not self.broken
+            and self.sheet.outcome is None
+            and (why := self.rules.refuse_dealer(self.sheet, self.seats[name]))
+        ):
+            node.error("dealer", sentence(why))
         return self.seats[name] if name in self.seats else self.rules.dealer(self.dealt)
 
     def _draft(self, node: Node) -> dict[str, Value]:
