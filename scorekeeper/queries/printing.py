@@ -13,6 +13,7 @@ from scorekeeper.queries.charts import Chart, chart
 from scorekeeper.queries.groups import playable
 from scorekeeper.queries.records import AnyRules, GameRecord, load, load_many
 from scorekeeper.queries.sheets import (
+    PASSED,
     Cell,
     HandView,
     SheetView,
@@ -41,6 +42,11 @@ class PrintedHand:
     cells: tuple[Cell, ...] = ()
     changes: tuple[int, ...] = ()
     reasons: tuple[tuple[Text, tuple[Line, ...]], ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether everybody passed."""
+        return PASSED in self.marks
 
 
 @dataclass(frozen=True, kw_only=True)

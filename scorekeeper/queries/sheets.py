@@ -17,6 +17,7 @@ from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 from scorekeeper.text import sentence
 
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
+NOTHING = Mark(key="nothing", sign="○", label=_("nobody scored"))
 ACCEPTED = Mark(key="accepted", sign="!", label=_("scored anyway, with an unlikely sum"))
 CORRECTED = Mark(key="corrected", sign="✎", label=_("corrected"))
 UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: not counted"))
@@ -76,6 +77,11 @@ class HandView:
     typing: bool
     reasons: tuple[tuple[Text, tuple[Line, ...]], ...] = ()
     versions: tuple[Version, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether everybody passed."""
+        return PASSED in self.marks
 
     @property
     def opened(self) -> bool:
@@ -234,14 +240,17 @@ def _cell(record: GameRecord, hand: Hand[Any], column: Column, counted: bool) ->
 
 
 def _hand_marks(stored: HandRecord, hand: Hand[Any], counted: bool) -> tuple[Mark, ...]:
-    shown = [(PASSED, not hand.lines), (ACCEPTED, stored.accepted), (CORRECTED, stored.corrections > 0)]
+    # Games in which a hand can be passed out all say so by this name.
+    passed = getattr(hand.entry, "all_passed", False)
+    nothing = not hand.lines and not passed
+    shown = [(PASSED, passed), (NOTHING, nothing), (ACCEPTED, stored.accepted), (CORRECTED, stored.corrections > 0)]
     return tuple(mark for mark, there in (*shown, (UNCOUNTED, not counted)) if there)
 
 
 def _legend(record: GameRecord, hands: tuple[HandView, ...]) -> tuple[Mark, ...]:
     used = {mark.key for hand in hands for cell in hand.cells for mark in cell.marks}
     used |= {mark.key for hand in hands for mark in hand.marks}
-    marks = (*record.known_rules.legend, PASSED, ACCEPTED, CORRECTED, UNCOUNTED)
+    marks = (*record.known_rules.legend, PASSED, NOTHING, ACCEPTED, CORRECTED, UNCOUNTED)
     return tuple(mark for mark in marks if mark.key in used)
 
 
@@ -369,31 +378,4 @@ def _stored_sheet(
         columns=tuple(named.values()),
         totals=tuple((named[key], points, rank) for key, (_names, points, rank) in standings.items()),
         hands=tuple(reversed(hands)),
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Said:
-    """What was just saved, and which revision an undo would take back."""
-
-    number: int
-    revision: int
-    result: Text
-    corrected: bool
-
-
-def said_about(record: GameRecord, raw: str) -> Said | None:
-    """What was just saved, from "hand.revision"; None when that is old news, or could not be taken back any more."""
-    number, _dot, revision = raw.partition(".")
-    stored = next((hand for hand in record.saved if str(hand.number) == number), None)
-    if stored is None or str(stored.revisions) != revision or stored.taps:
-        return None
-    if not stored.corrections and (stored is not record.saved[-1] or record.game.stopped):
-        return None
-    hand = scored(record, record.saved.index(stored))
-    return Said(
-        number=stored.number,
-        revision=stored.revisions,
-        result=result_text(record, hand.points),
-        corrected=stored.corrections > 0,
     )

@@ -145,6 +145,15 @@ def test_who_is_out_is_not_offered_as_dealer(cast, olga):
     assert "Ann" not in [row.text.split()[0] for row in olga.page.one("ol", class_="rows").all("li")]
 
 
+def test_a_hand_without_points_was_not_passed(cast, olga):
+    game = start(cast.owner, "knockout", 2)
+    play(game, cast.owner, each("lost", 0, 0))
+    text = olga.open(f"/games/{game.pk}/?hand=1").text
+    assert "Nobody scores." in text
+    assert "nobody scored" in text
+    assert "passed" not in text
+
+
 def test_of_two_one_deals_and_nobody_chooses(cast, olga):
     game = start(cast.owner, "knockout", 2)
     olga.open(f"/games/{game.pk}/hands/1/")
