@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scorekeeper.rules._suits import SUITS
 from scorekeeper.rules.declaration import Ask, Choice, ask
 from scorekeeper.rules.words import Text, gettext as _
 
@@ -26,12 +27,6 @@ TRICK_POINTS = COUNTERS + LAST_TRICK
 LEAST_MELD = 4
 """Who names trump holds its marriage. Rules page: What is recorded for a hand."""
 
-SUITS = (
-    Choice(value="spades", label=_("Spades"), sign="♠"),
-    Choice(value="hearts", label=_("Hearts"), sign="♥"),
-    Choice(value="diamonds", label=_("Diamonds"), sign="♦"),
-    Choice(value="clubs", label=_("Clubs"), sign="♣"),
-)
 
 NO_MARRIAGE = "none"
 """What is called instead of trump. It is no suit of an entry, which says `no_marriage`."""

@@ -17,10 +17,10 @@ from scorekeeper.rules._pinochle_cards import (
     NO_MARRIAGE,
     SIDES,
     STEPS_FROM,
-    SUITS,
     Entry,
     Options,
 )
+from scorekeeper.rules._suits import SUITS
 from scorekeeper.rules.declaration import Ask, Draft, Value, draft_from_entry
 from scorekeeper.rules.screens import Board, Offer, Step
 from scorekeeper.rules.words import Text, gettext as _, ngettext

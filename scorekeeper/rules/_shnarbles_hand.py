@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.rules._suits import SUITS
 from scorekeeper.rules.declaration import Ask, Choice, ask
 from scorekeeper.rules.words import gettext as _
 
@@ -16,13 +17,6 @@ TRICKS = 5
 
 RUN = 2
 """Who has folded so many hands running must play the next one. Rules page: Checks."""
-
-SUITS = (
-    Choice(value="spades", label=_("Spades"), sign="♠"),
-    Choice(value="hearts", label=_("Hearts"), sign="♥"),
-    Choice(value="diamonds", label=_("Diamonds"), sign="♦"),
-    Choice(value="clubs", label=_("Clubs"), sign="♣"),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

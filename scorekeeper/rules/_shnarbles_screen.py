@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.rules import steps
-from scorekeeper.rules._shnarbles_hand import RUN, SUITS, TRICKS, Entry, Options, Typing, folds_running, rivals
+from scorekeeper.rules._shnarbles_hand import RUN, TRICKS, Entry, Options, Typing, folds_running, rivals
+from scorekeeper.rules._suits import SUITS
 from scorekeeper.rules.base import Rules, Sheet
 from scorekeeper.rules.declaration import Ask, Draft, asks
 from scorekeeper.rules.screens import Board, Offer, Step

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.rules._suits import SUITS
 from scorekeeper.rules.declaration import Ask, Choice, ask
 from scorekeeper.rules.words import gettext as _
 
@@ -32,12 +33,6 @@ EQUAL_HANDS = {  # the same with the cards that do not divide left out; four han
 SUMS = {"all_dealt": ALL_DEALT, "equal_hands": EQUAL_HANDS}
 """Rules page: The points of a hand must be possible."""
 
-SUITS = (
-    Choice(value="spades", label=_("Spades"), sign="♠"),
-    Choice(value="hearts", label=_("Hearts"), sign="♥"),
-    Choice(value="diamonds", label=_("Diamonds"), sign="♦"),
-    Choice(value="clubs", label=_("Clubs"), sign="♣"),
-)
 GNOMES = (
     Choice(value="9S", label=_("Nine of spades"), sign="9♠", help=_("Spades are trump.")),
     Choice(value="9H", label=_("Nine of hearts"), sign="9♥", help=_("Hearts are trump.")),

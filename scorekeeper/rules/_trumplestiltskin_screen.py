@@ -8,11 +8,11 @@ whole points.
 from __future__ import annotations
 
 from scorekeeper.rules._auction import Auction, read_auction
+from scorekeeper.rules._suits import SUITS
 from scorekeeper.rules._trumplestiltskin_cards import (
     GNOMES,
     HIGHEST_SUM,
     JOKERS,
-    SUITS,
     TRUMPS,
     Entry,
     Options,

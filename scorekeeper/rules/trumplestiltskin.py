@@ -18,10 +18,10 @@ from typing import ClassVar
 
 from scorekeeper.rules import _trumplestiltskin_facts as counting, _trumplestiltskin_screen as typing_screen
 from scorekeeper.rules._auction import read_auction
+from scorekeeper.rules._suits import SUITS
 from scorekeeper.rules._trumplestiltskin_cards import (
     GNOMES,
     HIGHEST_SUM,
-    SUITS,
     TRUMPS,
     Entry,
     Options,

@@ -1,0 +1,13 @@
+"""The four suits of cards, as whoever chooses trump is asked for one."""
+
+from __future__ import annotations
+
+from scorekeeper.rules.declaration import Choice
+from scorekeeper.rules.words import gettext as _
+
+SUITS = (
+    Choice(value="spades", label=_("Spades"), sign="♠"),
+    Choice(value="hearts", label=_("Hearts"), sign="♥"),
+    Choice(value="diamonds", label=_("Diamonds"), sign="♦"),
+    Choice(value="clubs", label=_("Clubs"), sign="♣"),
+)
