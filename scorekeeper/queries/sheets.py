@@ -109,10 +109,14 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class End:
-    """How the game ended: why, everybody's place, and where a party without a seat would stand."""
+    """How the game ended: why, everybody's place, and where a party without a seat would stand.
+
+    `together` says that the one winner is a side of several players.
+    """
 
     reason: Text
     winners: tuple[Text, ...]
+    together: bool
     places: tuple[Place, ...]
     beside: tuple[Place, ...]
 
@@ -329,7 +333,14 @@ def _end(record: GameRecord, outcome: Outcome) -> End:
         if not column.seats
     ]
     winners = tuple(labels[key] for key in outcome.winners)
-    return End(reason=outcome.reason, winners=winners, places=tuple(places), beside=tuple(beside))
+    sides = {column.key for column in sheet.columns if len(column.seats) > 1}
+    return End(
+        reason=outcome.reason,
+        winners=winners,
+        together=len(winners) == 1 and not sides.isdisjoint(outcome.winners),
+        places=tuple(places),
+        beside=tuple(beside),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

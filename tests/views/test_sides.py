@@ -68,7 +68,7 @@ def test_a_side_is_one_name_everywhere(cast, olga, partners):
     assert "Bob won" not in text
     watcher = Browser()
     watcher.open(f"/w/{token_of(make_watch_link(group=cast.group, game=partners, by=cast.owner))}/")
-    assert "Ann & Cy wins" in watcher.text
+    assert "Ann & Cy win together" in watcher.text
     page = olga.open(f"/groups/{cast.group.pk}/statistics/").text
     assert "Ann, ▲ Cy" in page
     assert olga.open(f"/games/{partners.pk}/bgstats/").status == 200
