@@ -13,7 +13,10 @@
 
   const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
 
-  const scrolls = (e) => e.closest(".paper") && getComputedStyle(e.closest(".paper")).overflowX === "auto";
+  const scrolls = (e) => {
+    const sheet = e.closest(".paper, .scrolled");
+    return sheet && getComputedStyle(sheet).overflowX === "auto";
+  };
 
   // A link within a sentence may be as small as its words.
   const inSentence = (e) => e.matches("p a:not(.button):not(.chip), li p a");

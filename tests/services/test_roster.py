@@ -7,11 +7,14 @@ import pytest
 from scorekeeper.models import Membership, Player, Playgroup, User
 from scorekeeper.queries import groups
 from scorekeeper.queries.records import load
+from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from scorekeeper.services import games, people, roster
 from scorekeeper.services.errors import NotThere, Refused
 from scorekeeper.services.links import claim_player, remove_member
 from scorekeeper.text import sentence
 from tests.cast import new_game, seat_players
+
+RULES = Trumplestiltskin()
 
 
 @pytest.fixture
@@ -100,9 +103,9 @@ def test_who_is_retired_is_not_offered_and_can_come_back(cast, change, ann_and_c
 
 
 def test_a_line_up_with_somebody_retired_is_not_offered_again(cast, change, game):
-    assert groups.last_line_up(cast.group).names == ("Ann", "Bob", "Cy", "Dee")
+    assert groups.last_line_up(cast.group, RULES).names == ("Ann", "Bob", "Cy", "Dee")
     change(player_id=game.seats.get(number=2).player_id, name="Cy", retired=True)
-    assert groups.last_line_up(cast.group) is None
+    assert groups.last_line_up(cast.group, RULES) is None
 
 
 # The same person
@@ -209,7 +212,7 @@ def test_one_person_does_not_sit_twice(cast, merge, game):
 def test_last_time_is_offered_with_the_name_that_counts(cast, merge, game):
     anna = people.add_player(group=cast.group, name="Anna")
     merge(player_id=game.seats.get(number=0).player_id, same_as=anna.pk)
-    again = groups.last_line_up(cast.group)
+    again = groups.last_line_up(cast.group, RULES)
     assert (again.players[0], again.names) == (anna.pk, ("Anna", "Bob", "Cy", "Dee"))
 
 

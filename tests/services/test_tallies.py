@@ -184,7 +184,7 @@ class Sides(Trumplestiltskin):
             Column(key=key, seats=seats, label=_("side")) for key, seats in {"ac": (0, 2), "bd": (1, 3)}.items()
         )
 
-    def score(self, sheet, entry):
+    def score(self, sheet, dealer, entry):
         yield Line(column="ac", points=Half(7), reason=_("seven"))
         yield Line(column="bd", points=Half(3), reason=_("three"))
 
