@@ -69,15 +69,7 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     if refused := refused_table(record.known_rules, setting, names):
         return Corrected(record=record, problems=(refused,), warnings=())
     seat_of = _moves(record.players, setting.players)
-    bare = replace(
-        record,
-        players=setting.players,
-        names=tuple(names),
-        first_dealer=setting.first_dealer,
-        options=setting.options,
-        hands=(),
-    )
-    rules = record.known_rules
+    bare, rules = _bare(record, setting, names), record.known_rules
     # Both sheets go on after the end: the deal went round there too.
     before, after = rules.blank(record.table), rules.blank(bare.table)
     hands: list[HandRecord] = []
@@ -98,6 +90,18 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
         record=replace(bare, hands=tuple(hands)),
         problems=tuple(problem for problem in problems if problem.level == "error"),
         warnings=tuple(problem for problem in problems if problem.level == "warning"),
+    )
+
+
+def _bare(record: GameRecord, setting: Setting, names: Sequence[str]) -> GameRecord:
+    """The game under another set-up, before its hands."""
+    return replace(
+        record,
+        players=setting.players,
+        names=tuple(names),
+        first_dealer=setting.first_dealer,
+        options=setting.options,
+        hands=(),
     )
 
 

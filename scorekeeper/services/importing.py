@@ -143,23 +143,7 @@ def _write(
 ) -> None:
     """Write the seats, set-ups and hands of games that were just made, and what follows from them."""
     seated = {row.pk: tuple(players[name_key(name)] for name in game.table.names) for row, game in games}
-    Seat.objects.bulk_create(
-        Seat(game_id=row.pk, number=number, player_id=player)
-        for row, _game in games
-        for number, player in enumerate(seated[row.pk])
-    )
-    setups = Setup.objects.bulk_create(
-        Setup(
-            game_id=row.pk,
-            number=0,
-            players=list(seated[row.pk]),
-            first_dealer=row.first_dealer,
-            options=row.options,
-            member_id=by.pk,
-            at=now,
-        )
-        for row, _game in games
-    )
+    setups = _write_setups([row for row, _game in games], seated, by, now)
     hands = Hand.objects.bulk_create(
         Hand(game_id=row.pk, number=number, dealer=hand.dealer, entry=_entry(game, number))
         for row, game in games
@@ -182,6 +166,29 @@ def _write(
     insert(Revision, revisions)
     dealt = iter(hands)
     write_new([_record(row, game, seated[row.pk], [next(dealt) for _hand in game.hands]) for row, game in games])
+
+
+def _write_setups(
+    games: Sequence[Game], seated: dict[int, tuple[int, ...]], by: Membership, now: datetime.datetime
+) -> list[Setup]:
+    """Seat the players (ids by seat, by the game's id), and write the set-up that the hands were played under."""
+    Seat.objects.bulk_create(
+        Seat(game_id=row.pk, number=number, player_id=player)
+        for row in games
+        for number, player in enumerate(seated[row.pk])
+    )
+    return Setup.objects.bulk_create(
+        Setup(
+            game_id=row.pk,
+            number=0,
+            players=list(seated[row.pk]),
+            first_dealer=row.first_dealer,
+            options=row.options,
+            member_id=by.pk,
+            at=now,
+        )
+        for row in games
+    )
 
 
 def _entry(game: GameFile, number: int) -> dict[str, object]:
