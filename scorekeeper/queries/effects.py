@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from scorekeeper.queries.records import GameRecord
-from scorekeeper.rules.base import Outcome, Problem
+from scorekeeper.rules.base import Outcome
 from scorekeeper.rules.declaration import Ask, asks
 from scorekeeper.rules.words import Amount, Text, TextValue, both, gettext as _, ngettext
 
 
 def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
     """What changes on the sheet: totals, the end, which hands count, the winners. Empty when nothing does."""
-    return (*_totals(before, after), *_end(before, after), *_uncounted(before, after))
-
-
-def broken(before: GameRecord, after: GameRecord) -> tuple[Problem, ...]:
-    """What could not be true any more of the first hand that could not, where nothing was wrong with it before."""
-    was, now = _impossible(before), _impossible(after)
-    if now is None or (was is not None and was[0] <= now[0]):
-        return ()
-    number, errors = now
-    return tuple(replace(each, message=_("Hand {number}: {why}", number=number, why=each.message)) for each in errors)
-
-
-def _impossible(record: GameRecord) -> tuple[int, tuple[Problem, ...]] | None:
-    sheet = record.known_rules.blank(record.table)
-    for hand in record.saved:
-        if errors := record.errors(sheet, hand):
-            return hand.number, errors
-        sheet = record.known_rules.record(sheet, hand.dealer, record.entry(hand))
-        if sheet.outcome is not None:
-            break
-    return None
+    return (
+        *_totals(before, after),
+        *_end(before, after),
+        *_contradicted(before, after),
+        *_uncounted(before, after),
+    )
 
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
@@ -94,6 +78,14 @@ def _end(before: GameRecord, after: GameRecord) -> Iterator[Text]:
         yield _("the game now ends at hand {number}", number=counts)
     if now is not None and _winners(after, now) != (_winners(before, was) if was else ()):
         yield now.reason
+
+
+def _contradicted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    """Which later hand cannot be true any more, and why."""
+    wrong = after.contradiction
+    if wrong is None or wrong == before.contradiction:
+        return
+    yield _("hand {number} must be put right after this: {why}", number=wrong.number, why=wrong.why)
 
 
 def _uncounted(before: GameRecord, after: GameRecord) -> Iterator[Text]:

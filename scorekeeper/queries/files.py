@@ -99,7 +99,7 @@ def of_game(game: Game) -> Selection:
 
 
 def game_file(record: GameRecord) -> GameFile:
-    """A stored game as a file holds it. A hand that is being typed is none yet."""
+    """A stored game as a file holds it. A hand that is typed is none yet, nor is one that must be put right."""
     game = record.game
     zone = zoneinfo.ZoneInfo(game.group.time_zone)
     started = _local(game.started_at, zone)
@@ -147,7 +147,8 @@ def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:
 
 def _hands(record: GameRecord) -> Iterator[HandFile]:
     sheet = record.sheet
-    for number, hand in enumerate(record.saved):
+    saved = record.saved if record.contradiction is None else record.saved[: len(sheet.hands)]
+    for number, hand in enumerate(saved):
         late = number >= len(sheet.hands)
         before = sheet if late else replace(sheet, hands=sheet.hands[:number], outcome=None)
         entry = record.entry(hand) if late else sheet.hands[number].entry

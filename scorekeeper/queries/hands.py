@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.queries.effects import broken, effect
-from scorekeeper.queries.records import AnySheet, GameRecord, HandRecord
+from scorekeeper.queries.effects import effect
+from scorekeeper.queries.records import AnySheet, Contradiction, GameRecord, HandRecord
 from scorekeeper.queries.sheets import result_text
 from scorekeeper.queries.taps import DEALER, just_started_over, one_step_back
 from scorekeeper.rules.base import Line, Problem
@@ -79,6 +79,7 @@ class HandPage:
     correcting: bool
     changed: bool
     playable: bool
+    contradiction: Contradiction | None
     can_step_back: bool
     started_over: bool
     preview: Preview | None
@@ -94,6 +95,16 @@ class HandPage:
         """How many signs a number that is asked may have: a minus and a space with it where it may be below 0."""
         low, high = (self.asked.low, self.asked.high) if self.asked else (0, 0)
         return max(len(str(high)), len(str(-low)), 4) + (2 if low < 0 else 0)
+
+    @property
+    def waits_for(self) -> int | None:
+        """The earlier hand that must be put right before this one can be typed."""
+        return self.contradiction.number if self.contradiction and self.contradiction.number < self.number else None
+
+    @property
+    def contradicted(self) -> Text | None:
+        """Why this saved hand cannot be true any more."""
+        return self.contradiction.why if self.contradiction and self.contradiction.number == self.number else None
 
     @property
     def dealer_name(self) -> str:
@@ -123,6 +134,7 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         correcting=correcting,
         changed=changed,
         playable=correcting or record.outcome is None,
+        contradiction=record.contradiction,
         can_step_back=hand is not None and one_step_back(hand.taps) is not None,
         started_over=hand is not None and just_started_over(hand.taps),
         preview=_preview(record, number, dealer, draft) if screen.complete else None,
@@ -170,15 +182,19 @@ def value_text(record: GameRecord, path: str, value: object) -> Text:
 
 def _changed(record: GameRecord, hand: HandRecord | None, dealer: int) -> bool:
     """Whether a saved hand reads otherwise now than it was saved."""
-    if hand is None or hand.entry is None or not hand.taps:
+    if hand is None or hand.entry is None:
         return False
-    typed = record.known_rules.entry_of(record.table, record.draft(hand))
+    wrong = record.contradiction
+    # What is not asked any more, since an earlier hand was corrected, has left the entry without a tap.
+    if not hand.taps and (wrong is None or wrong.number != hand.number):
+        return False
+    typed = record.known_rules.entry_of(record.before(hand.number), dealer, record.draft(hand))
     return bool(typed != record.entry(hand)) or dealer != hand.dealer
 
 
 def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Preview:
     rules, before = record.known_rules, record.before(number)
-    entry = rules.entry_of(record.table, draft)
+    entry = rules.entry_of(before, dealer, draft)
     problems = record.problems(number, dealer, entry)
     if any(problem.level == "error" for problem in problems):
         return Preview(changes=(), result=None, effect=(), problems=problems)
@@ -201,8 +217,6 @@ def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Previe
         told = (_("this hand is after the end and does not count"),)
     elif stored is not None and stored.entry is not None:
         corrected = record.with_hand(number, dealer, rules.record_of(entry, record.table))
-        if errors := broken(record, corrected):
-            return Preview(changes=(), result=None, effect=(), problems=errors)
         told = effect(record, corrected)
     elif after.outcome is not None:
         told = (after.outcome.reason,)

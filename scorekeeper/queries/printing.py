@@ -37,7 +37,7 @@ class PrintedHand:
 
     number: int
     dealer: str
-    counted: bool = True
+    uncounted: Text | None = None
     marks: tuple[Mark, ...] = ()
     cells: tuple[Cell, ...] = ()
     changes: tuple[int, ...] = ()
@@ -105,7 +105,7 @@ def _hand(record: GameRecord, index: int, hand: HandView) -> PrintedHand:
     return PrintedHand(
         number=hand.number,
         dealer=hand.dealer,
-        counted=hand.counted,
+        uncounted=hand.uncounted,
         marks=hand.marks,
         cells=hand.cells,
         reasons=reasons(record, scored(record, index)),

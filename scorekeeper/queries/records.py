@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, Subquery
@@ -23,9 +23,10 @@ from scorekeeper.rules.declaration import (
     Record,
     Value,
     draft_from_record,
+    find,
     options_from_record,
 )
-from scorekeeper.rules.words import Text
+from scorekeeper.rules.words import Text, gettext as _
 
 AnyRules = Rules[Any, Any]
 AnySheet = Sheet[Any, Any]
@@ -48,6 +49,28 @@ class HandRecord:
     def accepted(self) -> bool:
         """Whether a warning was answered with "Score it anyway"."""
         return bool(self.entry and self.entry.get("score_anyway"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contradiction:
+    """A saved hand that cannot be true after the hands before it, and why."""
+
+    number: int
+    errors: tuple[Problem, ...]
+
+    @property
+    def why(self) -> Text:
+        """The errors, one sentence after the other."""
+        first, *rest = (error.message for error in self.errors)
+        return reduce(lambda said, more: _("{said} {more}", said=said, more=more), rest, first)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Replay:
+    """The sheet before each saved hand, and the one after the last."""
+
+    sheets: tuple[AnySheet, ...]
+    contradiction: Contradiction | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,8 +124,26 @@ class GameRecord:
 
     @cached_property
     def sheet(self) -> AnySheet:
-        """The replay of all saved hands. Those after the end are not in it."""
-        return self.replay(self.saved)
+        """The replay of the hands that count: up to the end, or to the first that cannot be true after those before."""
+        return self._replay.sheets[-1]
+
+    @property
+    def contradiction(self) -> Contradiction | None:
+        """The first hand that cannot be true any more since an earlier one was corrected: from it on nothing counts."""
+        return self._replay.contradiction
+
+    @cached_property
+    def _replay(self) -> _Replay:
+        sheets, contradiction = [self.known_rules.blank(self.table)], None
+        for hand in self.saved:
+            sheet = sheets[-1]
+            if sheet.outcome is None and contradiction is None:
+                if errors := self.errors(sheet, hand):
+                    contradiction = Contradiction(number=hand.number, errors=errors)
+                else:
+                    sheet = self.known_rules.record(sheet, hand.dealer, self.entry(hand))
+            sheets.append(sheet)
+        return _Replay(sheets=tuple(sheets), contradiction=contradiction)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -115,26 +156,23 @@ class GameRecord:
             return self.known_rules.stop(sheet, "no_winner" if self.game.stopped == "no_winner" else "leader_wins")
         return sheet.outcome
 
-    def replay(self, hands: tuple[HandRecord, ...]) -> AnySheet:
-        """The sheet of these hands."""
-        return self.known_rules.replay(self.table, [(hand.dealer, self.entry(hand)) for hand in hands if hand.entry])
-
     def before(self, number: int) -> AnySheet:
         """The sheet as it was when this hand was dealt."""
-        return self.replay(tuple(hand for hand in self.saved if hand.number < number))
+        return self._replay.sheets[sum(hand.number < number for hand in self.saved)]
 
     def deals(self, number: int) -> int:
         """Whose turn it is to deal a hand, by the hands before it; the deal goes round after the end too."""
         rules, sheet = self.known_rules, self.known_rules.blank(self.table)
         for hand in self.saved:
-            if hand.number < number:
+            if hand.number < number and (sheet.outcome is not None or not self.errors(sheet, hand)):
                 sheet = rules.record(sheet, hand.dealer, self.entry(hand))
         return rules.dealer(sheet)
 
     def with_hand(self, number: int, dealer: int, entry: Record) -> GameRecord:
         """The same game with another entry for one hand, as it would be if that were saved.
 
-        A later dealer who could not deal any more (of two the other does) follows by itself again.
+        A later dealer who could not deal any more (of two the other does) follows by itself again; those behind a hand
+        that cannot be true wait until that one is put right.
         """
         rules, sheet, hands = self.known_rules, self.known_rules.blank(self.table), list(self.hands)
         for index, hand in enumerate(hands):
@@ -143,8 +181,11 @@ class GameRecord:
             elif hand.number > number and rules.refuse_dealer(sheet, hand.dealer):
                 hand = replace(hand, dealer=rules.dealer(sheet))
             hands[index] = hand
-            if hand.entry is not None and not self.errors(sheet, hand):
-                sheet = rules.record(sheet, hand.dealer, self.entry(hand))
+            if hand.entry is None:
+                continue
+            if self.errors(sheet, hand):
+                break
+            sheet = rules.record(sheet, hand.dealer, self.entry(hand))
             if sheet.outcome is not None:
                 break
         return replace(self, hands=tuple(hands))
@@ -157,6 +198,13 @@ class GameRecord:
     def entry(self, hand: HandRecord) -> Any:
         """The entry of a saved hand."""
         return self.known_rules.entry_from(draft_from_record(hand.entry or {}), self.table)
+
+    def is_asked_sometimes(self, path: str) -> bool:
+        """Whether a path is of this table and can be asked, though perhaps not now."""
+        rules, seats, sides = self.known_rules, len(self.names), len(self.known_rules.sides(self.table))
+        declared = (rules.entry, *([rules.typing] if rules.typing else []))
+        found = next((each for one in declared if (each := find(one, path, seats, sides))), None)
+        return found is not None and not found.derived
 
     def refuse_dealer(self, number: int, dealer: int) -> Text | None:
         """Why this seat cannot deal a hand, or None; once the game is over nobody is out or in any more."""
@@ -175,7 +223,14 @@ class GameRecord:
 
     @property
     def next_number(self) -> int:
-        """The number of the hand that is recorded next, or is being typed now."""
+        """The number of the hand that must be put right first, else of the one that is typed now, or is next."""
+        if self.rules is not None and self.contradiction is not None:
+            return self.contradiction.number
+        return self.new_number
+
+    @property
+    def new_number(self) -> int:
+        """The number of the hand that is being typed now, or would be the next."""
         waiting = [hand.number for hand in self.hands if hand.entry is None]
         return min(waiting, default=len(self.hands) + 1)
 
@@ -190,8 +245,13 @@ class GameRecord:
         """What a hand is as it is being typed; a saved hand begins with its entry."""
         if hand is None:
             return {}
-        base = {} if hand.entry is None else self.known_rules.draft_of(self.table, self.entry(hand))
-        return typed(base, hand.taps)
+        return typed(self.recorded(hand), hand.taps)
+
+    def recorded(self, hand: HandRecord) -> dict[str, Value]:
+        """What a hand is before anything is typed: what was saved of it."""
+        if hand.entry is None:
+            return {}
+        return self.known_rules.draft_of(self.before(hand.number), hand.dealer, self.entry(hand))
 
 
 def rules_of(game: Game) -> AnyRules | None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from scorekeeper.models import Player, Revision, Score, Standing
-from scorekeeper.queries.records import GameRecord, HandRecord
+from scorekeeper.queries.records import Contradiction, GameRecord, HandRecord
 from scorekeeper.rules.base import Column, Hand, Line, Mark, Outcome
 from scorekeeper.rules.declaration import draft_from_record, unusual
 from scorekeeper.rules.steps import partners
@@ -21,6 +21,8 @@ NOTHING = Mark(key="nothing", sign="○", label=_("nobody scored"))
 ACCEPTED = Mark(key="accepted", sign="!", label=_("scored anyway, with an unlikely sum"))
 CORRECTED = Mark(key="corrected", sign="✎", label=_("corrected"))
 UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: not counted"))
+CONTRADICTED = Mark(key="contradicted", sign="?", label=_("cannot be true any more: to be put right"))
+WAITING = Mark(key="waiting", sign="⊘", label=_("not counted before an earlier hand is put right"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,16 +69,21 @@ class Version:
 
 @dataclass(frozen=True, kw_only=True)
 class HandView:
-    """A hand's row. `reasons` and `versions` are there when it is opened."""
+    """A hand's row; `uncounted` is why it does not count. `reasons` and `versions` are there when it is opened."""
 
     number: int
     dealer: str
     cells: tuple[Cell, ...]
     marks: tuple[Mark, ...]
-    counted: bool
+    uncounted: Text | None
     typing: bool
     reasons: tuple[tuple[Text, tuple[Line, ...]], ...] = ()
     versions: tuple[Version, ...] = ()
+
+    @property
+    def counted(self) -> bool:
+        """Whether it moves the totals."""
+        return self.uncounted is None
 
     @property
     def passed(self) -> bool:
@@ -123,7 +130,10 @@ class End:
 
 @dataclass(frozen=True, kw_only=True)
 class SheetView:
-    """Everything the sheet page shows. `hands` are newest first; dealers are empty in a game in which nobody deals."""
+    """Everything the sheet page shows. `hands` are newest first; dealers are empty in a game in which nobody deals.
+
+    `contradiction` is the hand that must be put right before the game can go on.
+    """
 
     record: GameRecord
     columns: tuple[ColumnView, ...]
@@ -135,6 +145,7 @@ class SheetView:
     rematch_dealer: str
     typing: bool
     latest: Latest | None
+    contradiction: Contradiction | None
 
     @property
     def house_rules(self) -> tuple[tuple[Text, Text], ...]:
@@ -169,6 +180,7 @@ def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
         latest=Latest(number=len(sheet.hands), result=result_text(record, sheet.hands[-1].points))
         if sheet.hands
         else None,
+        contradiction=record.contradiction,
     )
 
 
@@ -214,21 +226,22 @@ def _hand(record: GameRecord, index: int, opened: int | None) -> HandView:
         number=stored.number,
         dealer=record.dealer_name(stored.dealer),
         cells=tuple(_cell(record, hand, column, counted) for column in record.sheet.columns),
-        marks=_hand_marks(stored, hand, counted),
-        counted=counted,
-        typing=bool(stored.taps) and record.draft(stored) != record.known_rules.draft_of(record.table, hand.entry),
+        marks=_hand_marks(record, stored, hand, counted),
+        uncounted=None if counted else _uncounted(record, stored),
+        typing=bool(stored.taps) and record.draft(stored) != record.recorded(stored),
         reasons=reasons(record, hand) if stored.number == opened else (),
         versions=_versions(record, stored) if stored.number == opened else (),
     )
 
 
 def scored(record: GameRecord, index: int) -> Hand[Any]:
-    """A saved hand with its lines; one after the end with what it would have been worth."""
+    """A saved hand with its lines; one that does not count with what it would be worth, where that can be known."""
     if index < len(record.sheet.hands):
         return record.sheet.hands[index]
     stored = record.saved[index]
-    entry = record.entry(stored)
-    lines = tuple(record.known_rules.score(record.sheet, stored.dealer, entry))
+    entry, lines = record.entry(stored), tuple[Line, ...]()
+    if not record.errors(record.sheet, stored):
+        lines = tuple(record.known_rules.score(record.sheet, stored.dealer, entry))
     return Hand(dealer=stored.dealer, entry=entry, lines=lines, totals=record.sheet.totals)
 
 
@@ -243,18 +256,36 @@ def _cell(record: GameRecord, hand: Hand[Any], column: Column, counted: bool) ->
     )
 
 
-def _hand_marks(stored: HandRecord, hand: Hand[Any], counted: bool) -> tuple[Mark, ...]:
+def _uncounted(record: GameRecord, stored: HandRecord) -> Text:
+    wrong = record.contradiction
+    if wrong is None:
+        return _("After the end, not counted.")
+    if wrong.number < stored.number:
+        return _("Not counted before hand {number} is put right.", number=wrong.number)
+    return _("Cannot be true any more: {why}", why=wrong.why)
+
+
+def _hand_marks(record: GameRecord, stored: HandRecord, hand: Hand[Any], counted: bool) -> tuple[Mark, ...]:
     # Games in which a hand can be passed out all say so by this name.
-    passed = getattr(hand.entry, "all_passed", False)
-    nothing = not hand.lines and not passed
-    shown = [(PASSED, passed), (NOTHING, nothing), (ACCEPTED, stored.accepted), (CORRECTED, stored.corrections > 0)]
-    return tuple(mark for mark, there in (*shown, (UNCOUNTED, not counted)) if there)
+    passed, wrong = getattr(hand.entry, "all_passed", False), record.contradiction
+    behind = wrong is not None and stored.number > wrong.number
+    contradicted = wrong is not None and stored.number == wrong.number
+    shown = (
+        (PASSED, passed),
+        (NOTHING, not hand.lines and not passed and (counted or wrong is None)),
+        (ACCEPTED, stored.accepted),
+        (CORRECTED, stored.corrections > 0),
+        (CONTRADICTED, contradicted),
+        (WAITING, behind),
+        (UNCOUNTED, not counted and wrong is None),
+    )
+    return tuple(mark for mark, there in shown if there)
 
 
 def _legend(record: GameRecord, hands: tuple[HandView, ...]) -> tuple[Mark, ...]:
     used = {mark.key for hand in hands for cell in hand.cells for mark in cell.marks}
     used |= {mark.key for hand in hands for mark in hand.marks}
-    marks = (*record.known_rules.legend, PASSED, NOTHING, ACCEPTED, CORRECTED, UNCOUNTED)
+    marks = (*record.known_rules.legend, PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
     return tuple(mark for mark in marks if mark.key in used)
 
 

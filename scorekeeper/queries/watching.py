@@ -35,7 +35,7 @@ class Progress:
 def hand_in_progress(record: GameRecord) -> Progress | None:
     """The hand being typed, as it is shown to watchers; None between hands and after the end."""
     hand = record.hand(record.next_number)
-    if hand is None or record.outcome is not None or not counting(hand.taps):
+    if hand is None or hand.entry is not None or record.outcome is not None or not counting(hand.taps):
         return None
     dealer = record.dealer_of(hand, hand.number)
     stage = record.known_rules.watched_stage

@@ -296,14 +296,13 @@ class Rules(ABC, Generic[O, E]):
         """An entry in the form in which it is stored."""
         return record_from_draft(draft_from_entry(entry), len(table.names), len(self.sides(table)))
 
-    def entry_of(self, table: Table[O], draft: Draft) -> E:
+    def entry_of(self, sheet: Sheet[O, E], dealer: int, draft: Draft) -> E:
         """The entry that a draft stands for; what only helped the typing, or is not asked any more, is left out."""
-        known = steps.kept(self.steps(self.blank(table), table.first_dealer, draft), draft)
-        return self.entry_from(known, table)
+        return self.entry_from(steps.kept(self.steps(sheet, dealer, draft), draft), sheet.table)
 
-    def draft_of(self, table: Table[O], entry: E) -> dict[str, Value]:
+    def draft_of(self, sheet: Sheet[O, E], dealer: int, entry: E) -> dict[str, Value]:
         """The draft in which an entry is corrected: as if it had just been typed."""
-        return steps.as_typed(self, table, entry)
+        return steps.as_typed(self, sheet, dealer, entry)
 
     def screen(self, sheet: Sheet[O, E], dealer: int, draft: Draft, at: str = "") -> Screen:
         """What the hand screen shows for a draft. `at` is a path or a stage that somebody asked for."""

@@ -85,12 +85,12 @@ class Pinochle(Rules[Options, Entry]):
         """Who bids first, who bid what, what is trump, what is still needed."""
         return typing_screen.hints(sheet.table, dealer, draft)
 
-    def entry_of(self, table: Table[Options], draft: Draft) -> Entry:
+    def entry_of(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft) -> Entry:
         """The entry that a draft stands for."""
-        known = steps.kept(self.steps(self.blank(table), table.first_dealer, draft), draft)
-        return self.entry_from(typing_screen.told(known), table)
+        known = steps.kept(self.steps(sheet, dealer, draft), draft)
+        return self.entry_from(typing_screen.told(known), sheet.table)
 
-    def draft_of(self, table: Table[Options], entry: Entry) -> dict[str, Value]:
+    def draft_of(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[str, Value]:
         """The draft in which an entry is corrected."""
         return typing_screen.draft_of(entry)
 

@@ -80,11 +80,11 @@ class Piquet(Rules[Options, Entry]):
         """Who is elder, and what was declared so far."""
         return typing_screen.hints(sheet.table, dealer, draft)
 
-    def entry_of(self, table: Table[Options], draft: Draft) -> Entry:
+    def entry_of(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft) -> Entry:
         """The entry that a draft stands for."""
-        return typing_screen.read(table.options, draft)
+        return typing_screen.read(sheet.table.options, draft)
 
-    def draft_of(self, table: Table[Options], entry: Entry) -> dict[str, Value]:
+    def draft_of(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[str, Value]:
         """The draft in which an entry is corrected."""
         return typing_screen.draft_of(entry)
 

@@ -111,9 +111,9 @@ class Shnarbles(Rules[Options, Entry]):
         """The bid, trump, and who folds."""
         return typing_screen.hints(self, sheet, dealer, draft)
 
-    def entry_of(self, table: Table[Options], draft: Draft) -> Entry:
+    def entry_of(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft) -> Entry:
         """The entry that a draft stands for."""
-        return typing_screen.entry_of(super().entry_of(table, draft), draft)
+        return typing_screen.entry_of(super().entry_of(sheet, dealer, draft), draft)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         """Rules page: Checks."""

@@ -163,12 +163,11 @@ def tapped(draft: Draft, path: str, value: Value) -> dict[str, Value]:
     return still | {path: value}
 
 
-def as_typed(rules: Rules[Any, Any], table: Table[Any], entry: Any) -> dict[str, Value]:
+def as_typed(rules: Rules[Any, Any], sheet: Sheet[Any, Any], dealer: int, entry: Any) -> dict[str, Value]:
     """The draft of a recorded entry as if it had just been typed: what it leaves out was skipped or denied."""
     draft = draft_from_entry(entry)
-    sheet = rules.blank(table)
     while True:
-        open_steps = [step for step in rules.steps(sheet, table.first_dealer, draft) if not step.settled]
+        open_steps = [step for step in rules.steps(sheet, dealer, draft) if not step.settled]
         answers: dict[str, Value] = {}
         for each in open_steps:
             if each.skip is not None:

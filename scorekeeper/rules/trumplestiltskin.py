@@ -112,13 +112,13 @@ class Trumplestiltskin(Rules[Options, Entry]):
             duties.append(Duty(seat=auction.highest, key="leads", label=_("leads")))
         return tuple(duties)
 
-    def entry_of(self, table: Table[Options], draft: Draft) -> Entry:
+    def entry_of(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft) -> Entry:
         """The entry that a draft stands for."""
-        return typing_screen.entry_of(table, draft)
+        return typing_screen.entry_of(sheet.table, draft)
 
-    def draft_of(self, table: Table[Options], entry: Entry) -> dict[str, Value]:
+    def draft_of(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[str, Value]:
         """The draft in which an entry is corrected."""
-        return typing_screen.draft_of(table, entry)
+        return typing_screen.draft_of(sheet.table, entry)
 
     def screen(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft, at: str = "") -> Screen:
         """The bidding, the Gnome and the points, one question at a time."""

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Revision, Setup
-from scorekeeper.queries.effects import broken
 from scorekeeper.queries.records import GameRecord, HandRecord, load
 from scorekeeper.queries.taps import DEALER, START_OVER, STEP_BACK, counting, last_writer, one_step_back, typed
 from scorekeeper.rules.declaration import Value
@@ -42,8 +41,8 @@ class Seen:
 def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str = "", by: Membership) -> None:
     """Write one value at one path of the hand. Writing what already stands changes nothing.
 
-    Raises `Stale` if the hand was saved, or another value typed at the path, since the page was made; `Refused` if the
-    value cannot be typed; `NotThere` for a hand whose turn has not come.
+    Raises `Stale` if since the page was made the hand was saved, another value typed at the path, or the path is not
+    asked any more; `Refused` if the value cannot be typed; `NotThere` for a hand whose turn has not come.
     """
     game, record = _open(game)
     hand = record.hand(number)
@@ -100,7 +99,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     _refuse_unseen(record, hand, seen)
     _refuse_unplayable(record, hand, number)
     dealer, draft = record.dealer_of(hand, number), record.draft(hand)
-    entry = record.known_rules.entry_of(record.table, draft)
+    entry = record.known_rules.entry_of(record.before(number), dealer, draft)
     problems = record.problems(number, dealer, entry)
     errors = tuple(problem for problem in problems if problem.level == "error")
     if errors or (problems and not anyway):
@@ -111,7 +110,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
         stored["score_anyway"] = True
     kind = Revision.Kind.SAVE if hand.entry is None else Revision.Kind.CORRECT
     if hand.entry is not None:
-        _correct_later(record, record.with_hand(number, dealer, stored), number, by)
+        _follow_later(record, record.with_hand(number, dealer, stored), number, by)
     Hand.objects.filter(pk=hand.id).update(entry=stored, dealer=dealer, taps=[])
     revision = _revise(hand, kind, dealer, stored, hand.taps, by, game)
     settle(game)
@@ -135,17 +134,15 @@ def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
     _refuse_late_undo(record, hand, revision, reopens=entry is None)
     dealer = before.dealer if before else _first_dealer(record, number, undone)
     if entry is not None:
-        _correct_later(record, record.with_hand(number, dealer, entry), number, by)
+        _follow_later(record, record.with_hand(number, dealer, entry), number, by)
     Hand.objects.filter(pk=hand.id).update(entry=entry, dealer=dealer, taps=undone.taps)
     made = _revise(hand, Revision.Kind.UNDO, dealer, entry, [], by, game)
     settle(game)
     return made
 
 
-def _correct_later(before: GameRecord, after: GameRecord, number: int, by: Membership) -> None:
-    """Refuse a correction that a later hand would contradict; write who deals the later ones, where that follows."""
-    if problems := broken(before, after):
-        raise Refused(_("A later hand could not be true any more."), problems=problems)
+def _follow_later(before: GameRecord, after: GameRecord, number: int, by: Membership) -> None:
+    """Write who deals the hands after a corrected one, where that follows."""
     for old, new in zip(before.hands, after.hands, strict=True):
         if old.number > number and old.dealer != new.dealer:
             Hand.objects.filter(pk=old.id).update(dealer=new.dealer)
@@ -206,7 +203,13 @@ def _refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
 
 
 def _refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) -> None:
-    """Refuse recording a hand after the end, or one whose turn has not come. A saved hand can always be corrected."""
+    """Refuse recording a hand after the end, or one whose turn has not come.
+
+    A saved hand can be corrected, unless one before it must be put right first: nothing is known of the sheet then.
+    """
+    wrong = record.contradiction
+    if wrong is not None and number > wrong.number:
+        raise Refused(_("Hand {number} comes first; it cannot be true any more.", number=wrong.number))
     if hand is not None and hand.entry is not None:
         return
     if record.game.state == Game.State.OVER:
@@ -252,7 +255,10 @@ def _check_value(record: GameRecord, hand: HandRecord | None, number: int, path:
     try:
         why = record.known_rules.refuse(record.before(number), dealer, record.draft(hand), path, value, at)
     except KeyError:
-        raise NotThere from None
+        if not record.is_asked_sometimes(path):
+            raise NotThere from None
+        # The page was made before another tap, or before a correction of an earlier hand.
+        raise Stale(_("This is not asked any more. Here is the hand as it stands.")) from None
     if why is not None:
         raise Refused(why, path=path)
 

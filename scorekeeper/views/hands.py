@@ -184,7 +184,7 @@ def _show(
 ) -> HttpResponse:
     record = load(playing.game)
     refuse_unknown(record.rules)
-    if record.hand(number) is None and number != record.next_number:
+    if record.hand(number) is None and number != record.new_number:
         raise Http404
     shown = hand_page(record, number, at)
     context: dict[str, Any] = {

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.states import STATES, Visit, state
-from tests.cast import A_HAND, seat_players
+from tests.cast import A_HAND, Phone, seat_players
 from tests.samples import SAMPLES, play_sample, start_sample, type_taps
 
 
@@ -20,6 +20,40 @@ def which(visit: Visit) -> None:
 def guide(visit: Visit) -> None:
     game = visit.game(player_target=100, odd_half="gnome")
     visit.go(f"/games/{game.pk}/rules/")
+
+
+def contradicted(visit: Visit) -> int:
+    """Shnarbles in which not Cy but Bob was out after the first hand: the third cannot be true, the fourth waits."""
+    game = play_sample("shnarbles", visit.owner)
+    phone = Phone(game, visit.owner, 1)
+    for seat, tricks in ((1, 0), (2, 2)):
+        phone.write(f"players.{seat}.tricks", tricks)
+    phone.save()
+    return game.pk
+
+
+@state("sheet, a hand that cannot be true any more")
+def sheet_contradicted(visit: Visit) -> None:
+    visit.go(f"/games/{contradicted(visit)}/?hand=3")
+
+
+@state("hand, that cannot be true any more")
+def hand_contradicted(visit: Visit) -> None:
+    visit.go(f"/games/{contradicted(visit)}/hands/3/")
+
+
+@state("hand, that waits for another")
+def hand_waiting(visit: Visit) -> None:
+    visit.go(f"/games/{contradicted(visit)}/hands/4/")
+
+
+@state("hand, a correction that another contradicts")
+def hand_contradicting(visit: Visit) -> None:
+    game = play_sample("shnarbles", visit.owner)
+    phone = Phone(game, visit.owner, 1)
+    phone.write("players.1.tricks", 0)
+    phone.write("players.2.tricks", 2)
+    visit.go(f"/games/{game.pk}/hands/1/")
 
 
 def rules_of(slug: str) -> Callable[[Visit], None]:

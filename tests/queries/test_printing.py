@@ -19,10 +19,10 @@ def printed(game):
 def test_hands_are_in_the_order_of_playing_with_their_dealers_and_every_line(cast, game):
     play(game, A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", by=cast.owner)
     sheet = printed(game)
-    assert [(hand.number, hand.dealer, hand.counted) for hand in sheet.hands] == [
-        (1, "Dee", True),
-        (2, "Ann", True),
-        (3, "Bob", True),
+    assert [(hand.number, hand.dealer, hand.uncounted) for hand in sheet.hands] == [
+        (1, "Dee", None),
+        (2, "Ann", None),
+        (3, "Bob", None),
     ]
     first, passed, third = ([(sentence(name), len(lines)) for name, lines in hand.reasons] for hand in sheet.hands)
     assert first == [("Ann", 2), ("Bob", 2), ("Cy", 1), ("Dee", 1), ("Gnome", 2)]
@@ -36,7 +36,7 @@ def test_a_hand_after_the_end_says_what_it_would_have_been(cast):
     play(game, "- 10 - - | | 8 12 8 3", A_HAND, A_HAND, by=cast.owner)
     correct(game, 1, A_HAND, cast.owner)
     last = printed(game).hands[-1]
-    assert (last.number, last.counted) == (3, False)
+    assert (last.number, sentence(last.uncounted)) == (3, "After the end, not counted.")
     assert [sentence(line.reason) for line in last.reasons[0][1]] == [
         "took 12, made the bid of 10",
         "doubled: took the bid without peeking",

@@ -73,7 +73,7 @@ def tapped(rules, sheet, dealer, count):
         for _tap in range(200):
             screen = rules.screen(sheet, dealer, draft)
             if screen.complete:
-                yield rules.entry_of(sheet.table, draft)
+                yield rules.entry_of(sheet, dealer, draft)
                 break
             path, value = a_tap(rules, screen, chance)
             if rules.refuse(sheet, dealer, draft, path, value) is None:
@@ -252,5 +252,5 @@ def test_a_correction_starts_from_what_was_recorded(rules):
     table = a_table(rules)
     sheet = rules.blank(table)
     for entry in list(legal(rules, sheet, len(table.names)))[:50]:
-        again = rules.entry_of(table, rules.draft_of(table, entry))
+        again = rules.entry_of(sheet, 0, rules.draft_of(sheet, 0, entry))
         assert list(rules.score(sheet, 0, again)) == list(rules.score(sheet, 0, entry))

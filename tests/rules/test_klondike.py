@@ -204,7 +204,7 @@ def test_four_players_type_a_round_with_four_taps_and_save():
     assert count + 1 == 5
     entry = complete(RULES, sheet, 0, draft)
     assert entry == cards(11, 0, 25, 52)
-    assert RULES.entry_of(sheet.table, RULES.draft_of(sheet.table, entry)) == entry
+    assert RULES.entry_of(sheet, 0, RULES.draft_of(sheet, 0, entry)) == entry
 
 
 def test_all_cards_up_are_the_first_button_and_nothing_can_be_skipped():
@@ -229,13 +229,13 @@ def test_typed_points_take_two_taps_each_and_the_cards_can_wait():
     )
     entry = complete(RULES, sheet, 0, draft)
     assert entry == cards(None, 9, typed=(-12, 300))
-    assert RULES.entry_of(sheet.table, RULES.draft_of(sheet.table, entry)) == entry
+    assert RULES.entry_of(sheet, 0, RULES.draft_of(sheet, 0, entry)) == entry
 
 
 def test_points_are_not_asked_where_they_follow_from_the_cards():
     screen = RULES.screen(blank(1), 0, {"players.0.cards": 3, "players.0.points": 7})
     assert screen.complete
-    assert RULES.entry_of(blank(1).table, {"players.0.cards": 3, "players.0.points": 7}) == cards(3)
+    assert RULES.entry_of(blank(1), 0, {"players.0.cards": 3, "players.0.points": 7}) == cards(3)
     assert list(buttons(screen)) == []
 
 

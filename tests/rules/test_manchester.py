@@ -333,9 +333,10 @@ def test_a_pile_that_is_wrong_is_always_an_error(entry, more, seat):
 
 @given(st.one_of(hands(truffle=False), hands(truffle=True)))
 def test_a_correction_starts_from_what_was_recorded(entry):
-    rules, table = rules_of(entry), blank(rules_of(entry)).table
-    assert rules.entry_of(table, rules.draft_of(table, entry)) == entry
-    assert rules.screen(blank(rules), BOB, rules.draft_of(table, entry)).complete
+    rules, sheet = rules_of(entry), blank(rules_of(entry))
+    draft = rules.draft_of(sheet, BOB, entry)
+    assert rules.entry_of(sheet, BOB, draft) == entry
+    assert rules.screen(sheet, BOB, draft).complete
 
 
 def taps(spoken, dealer):

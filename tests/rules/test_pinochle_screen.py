@@ -96,9 +96,9 @@ class TestTyping:
 
     def test_a_named_trump_after_no_marriage_asks_the_rest_again(self):
         draft = typed(*taps(PLAIN))
-        none = RULES.entry_of(blank().table, draft | {"hand.call": "none"})
+        none = RULES.entry_of(blank(), DEE, draft | {"hand.call": "none"})
         assert none == hand("A50 -")
-        again = RULES.entry_of(blank().table, draft | {"hand.call": "hearts"})
+        again = RULES.entry_of(blank(), DEE, draft | {"hand.call": "hearts"})
         assert again == replace(hand(PLAIN), trump="hearts")
 
     def test_the_left_of_the_dealer_bids_first(self):
@@ -211,7 +211,7 @@ counts = st.sampled_from(["always", "with_trick"])
 class TestAlways:
     @given(entries())
     def test_a_correction_starts_from_what_was_recorded(self, entry):
-        draft = RULES.draft_of(table(), entry)
+        draft = RULES.draft_of(blank(), DEE, entry)
         assert screen(draft).complete
         assert complete(RULES, blank(), DEE, draft) == entry
 
@@ -342,8 +342,8 @@ def test_the_guide_has_the_table_of_melds():
 
 def test_a_draft_of_an_entry_that_lacks_something_asks_for_it():
     draft = RULES.draft_of(
-        table(), Entry(bidder=1, bid=50, meld=(1, 2), counters=(None, None), last_trick=(False, False))
+        blank(), DEE, Entry(bidder=1, bid=50, meld=(1, 2), counters=(None, None), last_trick=(False, False))
     )
     assert draft == {"hand.bidder": 1, "hand.bid": 50, "sides.0.meld": 1, "sides.1.meld": 2}
     assert not screen(draft).complete
-    assert draft_from_entry(RULES.entry_of(table(), draft)) == draft
+    assert draft_from_entry(RULES.entry_of(blank(), DEE, draft)) == draft

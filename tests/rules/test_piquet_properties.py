@@ -12,14 +12,14 @@ def deals(draw, quick=True):
     sheet, draft = blank(), {}
     while step := next((step for step in RULES.steps(sheet, BOB, draft) if not step.settled), None):
         draft[step.path] = draw(st.sampled_from([value for value in step.board.values if quick or value != "quick"]))
-    return RULES.entry_of(sheet.table, draft)
+    return RULES.entry_of(sheet, BOB, draft)
 
 
 class TestProperties:
     @given(entry=deals())
     def test_what_can_be_tapped_can_be_true_and_is_corrected_as_it_was(self, entry):
         assert problems(entry) == []
-        assert RULES.entry_of(blank().table, RULES.draft_of(blank().table, entry)) == entry
+        assert RULES.entry_of(blank(), BOB, RULES.draft_of(blank(), BOB, entry)) == entry
 
     @given(entry=deals(quick=False))
     def test_sums_and_what_never_happens(self, entry):

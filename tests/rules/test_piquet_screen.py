@@ -125,7 +125,7 @@ class TestTyping:
         changed = {**draft, "hand.elder_tricks": 9}
         now = RULES.screen(blank(), BOB, changed)
         assert (now.question.path, now.complete) == ("hand.play.elder", False)
-        assert RULES.entry_of(blank().table, changed).play_elder is None
+        assert RULES.entry_of(blank(), BOB, changed).play_elder is None
         shorter = RULES.screen(blank(), BOB, {**draft, "hand.point.cards": 3})
         assert shorter.question.path == "hand.lengths"
 
@@ -144,14 +144,14 @@ class TestTyping:
          "seq E3+5+4, tricks 6E, play 9/8"],
     )  # fmt: skip
     def test_a_recorded_deal_is_corrected_from_what_it_was(self, spoken):
-        entry, table = deal(spoken), blank().table
-        draft = RULES.draft_of(table, entry)
+        entry = deal(spoken)
+        draft = RULES.draft_of(blank(), BOB, entry)
         assert RULES.screen(blank(), BOB, draft).complete
-        assert RULES.entry_of(table, draft) == entry
+        assert RULES.entry_of(blank(), BOB, draft) == entry
 
     def test_new_lengths_replace_the_recorded_ones(self):
-        draft = RULES.draft_of(blank().table, deal("seq E3+5, tricks 6E, play 9/8"))
-        entry = RULES.entry_of(blank().table, {**draft, "hand.lengths": "4"})
+        draft = RULES.draft_of(blank(), BOB, deal("seq E3+5, tricks 6E, play 9/8"))
+        entry = RULES.entry_of(blank(), BOB, {**draft, "hand.lengths": "4"})
         assert entry.sequences_lengths == (4,)
 
     def test_the_sample_is_a_whole_match(self):

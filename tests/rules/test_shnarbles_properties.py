@@ -153,6 +153,6 @@ def test_a_hand_does_not_depend_on_who_sits_where(sheet, data):
 @given(games())
 def test_every_hand_can_be_corrected_from_what_was_recorded(sheet):
     for earlier, hand in every_hand(sheet):
-        draft = RULES.draft_of(sheet.table, hand.entry)
-        assert RULES.entry_of(sheet.table, draft) == hand.entry
+        draft = RULES.draft_of(earlier, hand.dealer, hand.entry)
+        assert RULES.entry_of(earlier, hand.dealer, draft) == hand.entry
         assert RULES.screen(earlier, hand.dealer, draft).complete

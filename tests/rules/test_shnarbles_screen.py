@@ -16,7 +16,6 @@ from tests.rules.test_shnarbles import (
     errors,
     hand,
     standing,
-    table,
     tricks,
 )
 from tests.rules.typing import buttons, complete, type_hand
@@ -72,17 +71,17 @@ def test_a_hand_of_four_is_typed_in_few_taps(taps, entry, most):
     ["A3h 3 2 0 -", "C4d - - . -", "A2s 5 0 0 0", "B3c 1 2 2 0", "D2h - 4 - 1", "pass"],
 )
 def test_a_correction_starts_from_what_was_recorded(spoken):
-    draft = RULES.draft_of(table(), hand(spoken))
+    draft = RULES.draft_of(blank(), DEE, hand(spoken))
     assert RULES.screen(blank(), DEE, draft).complete
-    assert RULES.entry_of(table(), draft) == hand(spoken)
+    assert RULES.entry_of(blank(), DEE, draft) == hand(spoken)
 
 
 def test_a_hand_with_players_out_is_corrected_too():
     sheet = standing("16 32 16 16")
     for spoken in ("A3h 3 . 2 -", "A3h . . - -", "A2s 4 . 0 1"):
-        draft = RULES.draft_of(sheet.table, hand(spoken))
+        draft = RULES.draft_of(sheet, DEE, hand(spoken))
         assert RULES.screen(sheet, DEE, draft).complete
-        assert RULES.entry_of(sheet.table, draft) == hand(spoken)
+        assert RULES.entry_of(sheet, DEE, draft) == hand(spoken)
 
 
 def test_everyone_who_is_in_may_take_the_bid_or_all_pass():
@@ -138,8 +137,8 @@ def test_where_all_must_play_nobody_is_asked():
 
 def test_a_fold_that_became_one_too_many_can_be_taken_back():
     sheet = standing("16 16 16 16", *TWICE)
-    draft = RULES.draft_of(sheet.table, hand("A3h 3 2 0 -"))
-    assert errors(sheet, RULES.entry_of(sheet.table, draft))
+    draft = RULES.draft_of(sheet, DEE, hand("A3h 3 2 0 -"))
+    assert errors(sheet, RULES.entry_of(sheet, DEE, draft))
     asked = RULES.screen(sheet, DEE, draft, at="hand.folds_done").question
     assert [sentence(offer.label) for offer in asked.extras if offer.pressed] == ["Dee"]
     assert RULES.refuse(sheet, DEE, draft, "players.3.folded", False) is None

@@ -84,7 +84,7 @@ class TestTyping:
         assert TONTINE.hints(sheet, 2, {}) == ()
 
     def test_the_groups_stand_in_two_parts_short_enough_for_a_thumb(self):
-        draft = TONTINE.draft_of(blank(TONTINE).table, takers("ABBCAABC-"))
+        draft = TONTINE.draft_of(blank(TONTINE), 2, takers("ABBCAABC-"))
         screen = TONTINE.screen(blank(TONTINE), 2, draft, "court")
         assert [sentence(stage.label) for stage in screen.stages] == ["Court and Honours", "Pips"]
         assert len(screen.rows) == 5
@@ -107,9 +107,9 @@ class TestTyping:
     )
     def test_a_correction_starts_from_the_same_entry(self, rules, options, entry):
         sheet = blank(rules, **options)
-        draft = rules.draft_of(sheet.table, entry)
+        draft = rules.draft_of(sheet, 0, entry)
         assert rules.screen(sheet, 0, draft).complete
-        assert rules.entry_of(sheet.table, draft) == entry
+        assert rules.entry_of(sheet, 0, draft) == entry
 
     @pytest.mark.parametrize("slug", list(SAMPLE))
     def test_a_sample_is_typed_to_its_end(self, slug):

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.rules.trumplestiltskin import Entry
 from scorekeeper.text import sentence
 from tests.cast import spoken_hand, spoken_tap
-from tests.rules.notation import RULES, blank, hand, table
+from tests.rules.notation import RULES, blank, hand
 
 SAMPLE = {
     "trumplestiltskin": (
@@ -276,26 +276,26 @@ class TestPoints:
 class TestEntry:
     @pytest.mark.parametrize("spoken", ["10 6 - 8 | A | 12 9 3 7 | 9S", "1 - - - | ABCD | 0 0 0 29", "pass"])
     def test_a_saved_hand_is_corrected_as_it_was_typed(self, spoken):
-        entry = RULES.entry_of(table(), dict(spoken_hand(spoken)))
-        assert RULES.entry_of(table(), RULES.draft_of(table(), entry)) == entry
+        entry = RULES.entry_of(blank(), 3, dict(spoken_hand(spoken)))
+        assert RULES.entry_of(blank(), 3, RULES.draft_of(blank(), 3, entry)) == entry
 
     def test_what_helped_the_typing_does_not_reach_it(self):
         typed = draft("A bid 10", "B passed", "done", "no_gnome", "A took 12", "B took 9", "C took 3", "D took 7")
-        assert RULES.entry_of(table(), typed) == hand("10 - - -", "", "12 9 3 7")
+        assert RULES.entry_of(blank(), 3, typed) == hand("10 - - -", "", "12 9 3 7")
 
     def test_trump_of_another_gnome_is_dropped(self):
         typed = draft("A bid 10", "gnome 9S", "trump hearts")
-        assert RULES.entry_of(table(), typed).trump is None
+        assert RULES.entry_of(blank(), 3, typed).trump is None
 
     def test_after_all_passed_points_typed_before_do_not_count(self):
         typed = draft("A took 12", "trump hearts", "C peeked", "done")
-        assert RULES.entry_of(table(), typed) == Entry(
+        assert RULES.entry_of(blank(), 3, typed) == Entry(
             all_passed=True, bid=(None,) * 4, peeked=(False, False, True, False), taken=(None,) * 4
         )
 
     def test_a_joker_without_trump_is_not_asked_again(self):
         entry = hand("10 - - -", "", "12 9 3 7", gnome="red_joker")
-        assert RULES.screen(blank(), 3, RULES.draft_of(table(), entry)).complete
+        assert RULES.screen(blank(), 3, RULES.draft_of(blank(), 3, entry)).complete
 
     @pytest.mark.parametrize("path", ["hand.taker", "hand.all_passed", "players.4.bid", "players.0", "bid", ""])
     def test_what_is_not_asked_is_an_unknown_path(self, path):

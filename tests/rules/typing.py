@@ -49,7 +49,7 @@ def complete(rules: AnyRules, sheet: AnySheet, dealer: int, draft: dict[str, Val
     """The entry of a draft that the screen takes for complete, and that has no errors."""
     screen = rules.screen(sheet, dealer, draft)
     assert screen.complete, _shown(screen)
-    entry = rules.entry_of(sheet.table, draft)
+    entry = rules.entry_of(sheet, dealer, draft)
     errors = [sentence(problem.message) for problem in rules.check(sheet, dealer, entry) if problem.level == "error"]
     assert not errors, errors
     return entry

@@ -119,12 +119,11 @@ class TestTapping:
             pytest.param("players.4.bid", 10, id="a seat that is not there"),
             pytest.param("players.0.tricks", 3, id="nothing that is asked"),
             pytest.param("hand.taker", 0, id="what is worked out"),
-            pytest.param("hand.all_passed", True, id="what follows from the passes"),
             pytest.param("*back", 0, id="what only the services write"),
             pytest.param("", 1, id="no path"),
         ],
     )
-    def test_a_path_that_is_not_asked_is_not_there(self, cast, game, path, value):
+    def test_a_path_that_is_never_asked_is_not_there(self, cast, game, path, value):
         with pytest.raises(NotThere):
             Phone(game, cast.owner).write(path, value)
         assert not Hand.objects.exists()

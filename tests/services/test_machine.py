@@ -162,7 +162,9 @@ class Evening(RuleBasedStateMachine):
             (revision,) = answers
             hand = Hand.objects.get(game=self.game, number=phone.number)
             rules, record = phone.record.known_rules, phone.record
-            assert record.entry(record.hand(phone.number)) == rules.entry_of(record.table, wanted)
+            assert record.entry(record.hand(phone.number)) == rules.entry_of(
+                record.before(phone.number), dealer, wanted
+            )
             assert (hand.dealer, hand.taps, hand.entry) == (dealer, [], revision.entry)
             again = self.everything()
             assert phone.save(anyway=anyway) == revision

@@ -3,10 +3,9 @@
 import pytest
 
 from scorekeeper.models import Game, Hand, Player, Standing
-from scorekeeper.queries.hands import hand_page
 from scorekeeper.queries.records import load
 from scorekeeper.queries.setups import Setting
-from scorekeeper.services.errors import NotThere, Refused
+from scorekeeper.services.errors import NotThere, Refused, Stale
 from scorekeeper.services.games import correct_setup
 from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
@@ -151,8 +150,9 @@ class TestDealers:
     def test_who_is_out_is_asked_nothing(self, cast, knockout):
         play(knockout, cast.owner, each("lost", None, 1, 0, 0))
         assert entries(knockout)[1]["players"] == [{}, {"lost": 1}, {"lost": 0}, {"lost": 0}]
-        with pytest.raises(NotThere):
+        with pytest.raises(Stale) as stale:
             Phone(knockout, cast.owner).open().write("players.0.lost", 1)
+        assert sentence(stale.value.message) == "This is not asked any more. Here is the hand as it stands."
 
     def test_of_two_the_other_deals(self, cast):
         game = start(cast.owner, "knockout", 2)
@@ -174,17 +174,6 @@ class TestDealers:
 
 
 class TestCorrections:
-    def test_what_a_later_hand_would_contradict_is_refused(self, cast):
-        game = start(cast.owner, "knockout")
-        play(game, cast.owner, each("lost", 2, 0, 0, 0), each("lost", 0, 1, 0, 0))
-        phone = Phone(game, cast.owner)
-        phone.write("players.0.lost", 3)
-        assert [sentence(problem.message) for problem in preview(game, 1)] == ["Hand 2: This player is out."]
-        with pytest.raises(Refused) as refused:
-            phone.save()
-        assert [sentence(problem.message) for problem in refused.value.problems] == ["Hand 2: This player is out."]
-        assert totals(game) == {"0": 2, "1": 1, "2": 0, "3": 0}
-
     def test_of_two_the_other_deals_after_a_correction_too(self, cast):
         game = start(cast.owner, "knockout", 2)
         play(game, cast.owner, each("lost", 1, 0), each("lost", 0, 1), each("lost", 0, 0))
@@ -198,8 +187,3 @@ class TestCorrections:
         assert [hand.corrections for hand in load(game).hands] == [1, 1, 0, 0]
         phone.undo(revision)
         assert totals(game) == {"0": 1, "1": 1}
-
-
-def preview(game, number):
-    """What is wrong with a hand as it is typed now."""
-    return hand_page(load(game), number).preview.problems

@@ -169,7 +169,7 @@ def _hands(
     while sheet.outcome is None and len(hands) <= LONGEST:
         dealer = RULES.dealer(sheet)
         played = all_pass(dealer, len(seats)) if len(hands) + 1 in passed else play_hand(chance, seats, dealer)
-        entry = RULES.entry_of(table, dict(played.taps))
+        entry = RULES.entry_of(sheet, dealer, dict(played.taps))
         sheet = RULES.record(sheet, dealer, entry)
         hands.append(HandFile(dealer=dealer, entry=entry))
     return hands
@@ -204,7 +204,7 @@ def _won_by_the_bid(chance: random.Random, game: GameFile, people: Mapping[str, 
         near = sum(before.totals[str(seat)] >= NEAR for seat in table.seats)
         for _hand in range(TRIES if near > 1 and SHORTEST <= len(hands) < LONGEST else 0):
             dealer = RULES.dealer(before)
-            entry = RULES.entry_of(table, dict(play_hand(chance, seats, dealer).taps))
+            entry = RULES.entry_of(before, dealer, dict(play_hand(chance, seats, dealer).taps))
             after = RULES.record(before, dealer, entry)
             if after.outcome and not set(after.outcome.winners) & set(RULES.ranking(after)[0]):
                 hands.append(HandFile(dealer=dealer, entry=entry))
@@ -269,7 +269,7 @@ def _playing(chance: random.Random) -> Playing:
     while len(hands) < SAVED_TONIGHT:
         dealer = RULES.dealer(sheet)
         hands.append(play_hand(chance, seats, dealer))
-        sheet = RULES.record(sheet, dealer, RULES.entry_of(table, dict(hands[-1].taps)))
+        sheet = RULES.record(sheet, dealer, RULES.entry_of(sheet, dealer, dict(hands[-1].taps)))
     typed: tuple[Tap, ...] = ()
     while not any(path.endswith("peeked") for path, _value in typed):
         typed = play_hand(chance, seats, RULES.dealer(sheet)).auction[:-2]

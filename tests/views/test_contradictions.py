@@ -1,0 +1,93 @@
+"""A hand that cannot be true any more, on every page that shows it, and the way to put it right."""
+
+import pytest
+
+from scorekeeper.queries.links import token_of
+from scorekeeper.services.links import make_watch_link
+from tests.cast import Phone
+from tests.made_up_play import each, play, start
+from tests.views.browser import Browser
+
+pytestmark = pytest.mark.usefixtures("made_up")
+WHY = "Hand 2 cannot be true any more, since an earlier one was corrected: This player is out."
+
+
+@pytest.fixture
+def game(cast):
+    """Ann, who lost nothing in the second and third hand, was out after the first."""
+    game = start(cast.owner, "knockout")
+    play(game, cast.owner, each("lost", 2, 0, 0, 0), each("lost", 0, 1, 0, 0), each("lost", 0, 0, 1, 0))
+    phone = Phone(game, cast.owner, 1)
+    phone.write("players.0.lost", 3)
+    phone.save()
+    return game
+
+
+def test_from_the_sheet_to_every_hand_put_right(olga, game):
+    olga.open(f"/games/{game.pk}/")
+    assert olga.problems == [WHY]
+    assert "Record hand" not in olga.text
+    olga.follow("Put hand 2 right")
+    assert olga.problems == ["Cannot be true any more, since an earlier hand was corrected: This player is out."]
+    olga.press("Save the correction: Bob +1")
+    assert "Hand 2 corrected: Bob +1" in olga.text
+    olga.follow("Put hand 3 right").press("Save the correction: Cy +1")
+    assert olga.problems == []
+    assert "Record hand 4" in olga.text
+
+
+@pytest.mark.parametrize("number", [3, 4])
+def test_the_hands_behind_it_wait_and_lead_to_it(olga, game, number):
+    olga.open(f"/games/{game.pk}/hands/{number}/")
+    assert (olga.status, olga.problems) == (200, [])
+    assert "Hand 2 comes first" in olga.text
+    assert not list(olga.page.all("form", class_="board"))
+    olga.follow("Put hand 2 right")
+    assert olga.address.endswith(f"/games/{game.pk}/hands/2/")
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+def test_a_page_of_the_next_hand_from_before_is_told_which_comes_first(cast, htmx):
+    game = start(cast.owner, "knockout")
+    play(game, cast.owner, each("lost", 2, 0, 0, 0), each("lost", 0, 1, 0, 0))
+    late = Browser(cast.recorder, htmx=htmx)
+    late.open(f"/games/{game.pk}/hands/3/")
+    phone = Phone(game, cast.owner, 1)
+    phone.write("players.0.lost", 3)
+    phone.save()
+    late.press("1")
+    assert (late.status, late.problems) == (422, ["Hand 2 comes first; it cannot be true any more."])
+
+
+def test_a_page_that_asks_what_is_not_asked_any_more_shows_the_hand_as_it_is(cast, olga):
+    game = start(cast.owner, "knockout")
+    play(game, cast.owner, each("lost", 2, 0, 0, 0))
+    olga.open(f"/games/{game.pk}/hands/2/?at=players.0.lost")
+    phone = Phone(game, cast.recorder, 1)
+    phone.write("players.0.lost", 3)
+    phone.save()
+    olga.press("1")
+    assert (olga.status, olga.problems) == (409, ["This is not asked any more. Here is the hand as it stands."])
+    assert "Lost: Cy" in olga.text
+
+
+@pytest.mark.parametrize("address", ["", "print/"])
+def test_the_sheet_and_the_print_say_why_hands_do_not_count(olga, game, address):
+    told = [olga.open(f"/games/{game.pk}/{address}?hand={number}").text for number in (2, 3)]
+    assert "Cannot be true any more: This player is out." in told[0]
+    assert "Not counted before hand 2 is put right." in told[1]
+
+
+def test_the_legend_explains_the_signs(olga, game):
+    olga.open(f"/games/{game.pk}/")
+    legend = olga.page.one("dl", class_="legend").text
+    assert "cannot be true any more: to be put right" in legend
+    assert "not counted before an earlier hand is put right" in legend
+    assert "after the end" not in legend
+
+
+def test_watchers_see_that_it_is_being_put_right(cast, game):
+    watcher = Browser()
+    watcher.open(f"/w/{token_of(make_watch_link(group=cast.group, game=game, by=cast.owner))}/")
+    assert "Hand 2 is being put right" in watcher.text
+    assert not list(watcher.page.all("a", class_="main"))
