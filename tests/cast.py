@@ -180,8 +180,9 @@ def type_hand(game: Game, hand: str, by: Membership, number: int | None = None) 
     phone = Phone(game, by)
     phone.open(number)
     wanted = dict(spoken_hand(hand, len(phone.record.names)))
-    for path, value in phone.draft.items():
-        # What is to be another goes first, so that no bid is equal to one that is about to change.
+    # What is to be another goes first, so that no bid is equal to one that is about to change; the points before the
+    # bids, since nobody is asked for them once everyone has passed.
+    for path, value in sorted(phone.draft.items(), key=lambda item: not item[0].endswith(".taken")):
         if path.endswith((".bid", ".taken", ".peeked")) and wanted.get(path) != value:
             phone.write(path, False if value is True else None, at=path)
     for path, value in wanted.items():

@@ -24,15 +24,13 @@ from scorekeeper.rules.declaration import (
     entry_from_draft,
     record_from_draft,
 )
+from scorekeeper.rules.facts import HANDS, Fact, Feat, Figure
 from scorekeeper.rules.screens import Board, Duty, Screen, Step, refusal_of, screen_of
 from scorekeeper.rules.words import Half, Text, both, gettext as _
 
 O = TypeVar("O")  # noqa: E741 - the options of a game
 E = TypeVar("E")  # the entry of a game
 Stopped = Literal["", "leader_wins", "no_winner"]
-NOTHING = Half(0)
-HANDS = "hands"
-"""The fact that every game counts: a hand that one was dealt in to; its amount is what it moved one's total by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,43 +140,6 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
-    """Something that happened in a hand, for statistics: to a column's seats, or to one `seat` of it alone.
-
-    `amount` is what it came to, in half points. A seat has each key at most once in a hand.
-    """
-
-    column: str
-    key: str
-    amount: Half = NOTHING
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
-    """A figure of the statistics, made of the facts with a `key`.
-
-    `show` says how: how many times, all points together, points each time, as a share of the times of `of`, or the
-    most at once. `heading` gathers figures under one question.
-    """
-
-    label: Text
-    key: str
-    show: Literal["times", "points", "each", "share", "most"]
-    of: str = HANDS
-    heading: Text | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Feat:
-    """What is worth telling of a night: who had the most of a fact at once, or with `whole` in a whole game."""
-
-    label: Text
-    key: str
-    whole: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Guide:
     """A part of the short page of a game's rules: paragraphs, and a table whose first row is its head."""
 
@@ -278,7 +239,7 @@ class Rules(ABC, Generic[O, E]):
 
     def skipped(self, each: Ask) -> Text:
         """What it is called to leave something out that may be left out."""
-        return _("Skip")
+        return steps.SKIP
 
     def steps(self, sheet: Sheet[O, E], dealer: int, draft: Draft) -> Iterator[Step]:
         """What is asked of a hand, in order, and where each stands."""
@@ -287,6 +248,10 @@ class Rules(ABC, Generic[O, E]):
     def hints(self, sheet: Sheet[O, E], dealer: int, draft: Draft) -> tuple[Text, ...]:
         """What the table should know at this moment, above the question: who bid what, what is trump."""
         return ()
+
+    def known(self, sheet: Sheet[O, E], dealer: int, draft: Draft) -> Mapping[str, Text]:
+        """What stages say of themselves when they are left, where that is more than the answer to one question."""
+        return {}
 
     def entry_from(self, draft: Draft, table: Table[O]) -> E:
         """The entry of a draft as it was stored or read: everything in it counts."""
@@ -307,7 +272,8 @@ class Rules(ABC, Generic[O, E]):
     def screen(self, sheet: Sheet[O, E], dealer: int, draft: Draft, at: str = "") -> Screen:
         """What the hand screen shows for a draft. `at` is a path or a stage that somebody asked for."""
         found = tuple(self.steps(sheet, dealer, draft))
-        return screen_of(found, self.stages, at, self.hints(sheet, dealer, draft))
+        facts, known = self.hints(sheet, dealer, draft), self.known(sheet, dealer, draft)
+        return screen_of(found, self.stages, at, facts, known)
 
     def refuse(
         self, sheet: Sheet[O, E], dealer: int, draft: Draft, path: str, value: Value, at: str = ""

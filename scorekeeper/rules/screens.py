@@ -5,7 +5,7 @@ Pure values, and the one way from steps to a screen. What is asked, and of whom,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -110,7 +110,8 @@ class Step:
     """One thing that is asked of a hand, and where it stands.
 
     `seat` or `label` says whose line it is; `settled` that nothing needs to be asked any more: it is answered, or was
-    skipped. `skip` is the button that leaves it out; `extras` are switched on and off beside the question.
+    skipped. `skip` is the button that leaves it out; `extras` are switched on and off beside the question. Of the steps
+    that are open the first is asked, unless another has its `turn`; `opened` is how it is asked out of turn.
     """
 
     declared: Ask
@@ -126,31 +127,53 @@ class Step:
     settled: bool = False
     skip: Offer | None = None
     seat: int | None = None
+    turn: bool = False
+    opened: Step | None = None
     notes: tuple[Text, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 def screen_of(
-    steps: Sequence[Step], stages: Sequence[tuple[str, Text]], at: str = "", facts: tuple[Text, ...] = ()
+    steps: Sequence[Step],
+    stages: Sequence[tuple[str, Text]],
+    at: str = "",
+    facts: tuple[Text, ...] = (),
+    known: Mapping[str, Text] | None = None,
 ) -> Screen:
-    """The screen of these steps: asked is what `at` names (a path or a stage), else the first that is not settled."""
-    asked = next((step for step in steps if step.path == at), None)
-    within = [step for step in steps if step.stage == at] or list(steps)
-    asked = asked or next((step for step in within if not step.settled), None)
-    asked = asked or next((step for step in steps if not step.settled), None) if at not in dict(stages) else asked
+    """The screen of these steps: asked is what `at` names (a path or a stage), else what is open.
+
+    `facts` stand above the question; `known` is what a stage says of itself, by its key.
+    """
+    gone_back = next((label for key, label in stages if key == at and any(step.stage == at for step in steps)), None)
+    asked = _asked(steps, at, within=gone_back is not None)
     last = steps[-1].stage if steps else ""
-    stage = asked.stage if asked else at if at in dict(stages) else last
+    stage = asked.stage if asked else at if gone_back else last
     shown = [step for step in steps if step.stage == stage]
     complete = all(step.settled for step in steps)
     return Screen(
         stage=stage,
-        title=asked.title if asked else _("Everything is in"),
+        title=asked.title if asked else gone_back or _("Everything is in"),
         facts=facts,
-        rows=tuple(_row(step, step is asked) for step in shown) if len(shown) > 1 or asked is None else (),
+        rows=tuple(_row(step, asked) for step in shown) if len(shown) > 1 or asked is None else (),
         question=_question(asked) if asked else None,
         steps=(asked.skip,) if asked and asked.skip else (),
-        stages=_stages(steps, stages, stage),
+        stages=_stages(steps, stages, stage, known or {}),
         complete=complete and bool(steps),
     )
+
+
+def _asked(steps: Sequence[Step], at: str, *, within: bool) -> Step | None:
+    """What is asked: the step that was opened, else one that is open, `within` the stage that was gone back to.
+
+    A stage with a single step asks it again; of several, one must be opened.
+    """
+    if opened := next((step for step in steps if step.path == at), None):
+        return opened.opened or opened
+    there = [step for step in steps if step.stage == at or not within]
+    still_open = [step for step in there if not step.settled]
+    if still_open:
+        return next((step for step in still_open if step.turn), still_open[0])
+    return there[0] if within and len(there) == 1 else None
 
 
 def refusal_of(steps: Sequence[Step], path: str, value: Value, seats: int) -> Text | None:
@@ -169,15 +192,16 @@ def refusal_of(steps: Sequence[Step], path: str, value: Value, seats: int) -> Te
     raise KeyError(path)
 
 
-def _row(step: Step, now: bool) -> Row:
+def _row(step: Step, asked: Step | None) -> Row:
     return Row(
         path=step.path,
         seat=step.seat,
         label=step.label,
         answer=step.answer,
-        now=now,
+        now=asked is not None and step.path == asked.path,
         done=step.settled,
         notes=step.notes,
+        marks=step.marks,
     )
 
 
@@ -193,12 +217,14 @@ def _question(step: Step) -> Question:
     )
 
 
-def _stages(steps: Sequence[Step], stages: Sequence[tuple[str, Text]], now: str) -> tuple[Stage, ...]:
+def _stages(
+    steps: Sequence[Step], stages: Sequence[tuple[str, Text]], now: str, known: Mapping[str, Text]
+) -> tuple[Stage, ...]:
     """The stages that have something to ask; one that asks a single thing says its answer."""
     found = []
     for key, label in stages:
         there = [step for step in steps if step.stage == key]
         if there:
-            answer = there[0].answer if len(there) == 1 else None
+            answer = known.get(key, there[0].answer if len(there) == 1 else None)
             found.append(Stage(key=key, label=label, answer=answer, now=key == now))
     return tuple(found) if len(found) > 1 else ()

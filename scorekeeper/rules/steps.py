@@ -16,6 +16,9 @@ from scorekeeper.rules.words import Text, gettext as _
 if TYPE_CHECKING:
     from scorekeeper.rules.base import Rules, Sheet, Table
 
+SKIP = _("Skip")
+"""What it is called to leave something out where a game has no word of its own for it: no answer, then."""
+
 LARGEST_BOARD = 60
 """More numbers than this are no buttons: they are typed."""
 
@@ -181,6 +184,7 @@ def as_typed(rules: Rules[Any, Any], sheet: Sheet[Any, Any], dealer: int, entry:
 
 def _said(rules: Rules[Any, Any], table: Table[Any], each: Ask, draft: Draft, index: int | None) -> Text | None:
     value = draft.get(each.path(index))
-    if value is None:
-        return rules.skipped(each) if draft.get(skip_path(each, index)) is True else None
-    return said(table, each, value)
+    if value is not None:
+        return said(table, each, value)
+    skipped = rules.skipped(each)
+    return skipped if draft.get(skip_path(each, index)) is True and skipped != SKIP else None

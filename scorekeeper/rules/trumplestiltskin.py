@@ -1,6 +1,7 @@
 """Trumplestiltskin, by Jonathan A. Leistiko (2003): what a hand is worth, and who wins.
 
-What is asked and what the cards can be worth is in `_trumplestiltskin_cards`, the typing in `_trumplestiltskin_screen`.
+What is asked and what the cards can be worth is in `_trumplestiltskin_cards`, what cannot be true in
+`_trumplestiltskin_check`, the typing in `_trumplestiltskin_screen`.
 
 The marks of its lines, for statistics and for the sheet (a column has each at most once in a hand):
 
@@ -12,26 +13,19 @@ The marks of its lines, for statistics and for the sheet (a column has each at m
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.rules import _trumplestiltskin_facts as counting, _trumplestiltskin_screen as typing_screen
+from scorekeeper.rules import _trumplestiltskin_facts as counting, _trumplestiltskin_screen as typing_screen, steps
 from scorekeeper.rules._auction import read_auction
-from scorekeeper.rules._suits import SUITS
-from scorekeeper.rules._trumplestiltskin_cards import (
-    GNOMES,
-    HIGHEST_SUM,
-    TRUMPS,
-    Entry,
-    Options,
-    possible_sums,
-    taker_of,
-)
+from scorekeeper.rules._trumplestiltskin_cards import Entry, Options, possible_sums, taker_of
+from scorekeeper.rules._trumplestiltskin_check import problems
 from scorekeeper.rules._trumplestiltskin_guide import GUIDE
-from scorekeeper.rules.base import Column, Fact, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
-from scorekeeper.rules.declaration import Draft, Value
-from scorekeeper.rules.screens import Duty, Screen
+from scorekeeper.rules.base import Column, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
+from scorekeeper.rules.declaration import Ask, Draft, Value
+from scorekeeper.rules.facts import Fact
+from scorekeeper.rules.screens import Board, Duty, Step
 from scorekeeper.rules.words import (
     Amount,
     Half,
@@ -39,7 +33,6 @@ from scorekeeper.rules.words import (
     Text,
     TextValue,
     both,
-    either,
     gettext as _,
     ngettext,
     points,
@@ -85,6 +78,8 @@ class Trumplestiltskin(Rules[Options, Entry]):
     feats = counting.FEATS
     options = Options
     entry = Entry
+    typing = typing_screen.Typing
+    stages = typing_screen.STAGES
 
     def columns(self, table: Table[Options]) -> tuple[Column, ...]:
         """The players in seat order, then the Gnome."""
@@ -112,32 +107,42 @@ class Trumplestiltskin(Rules[Options, Entry]):
             duties.append(Duty(seat=auction.highest, key="leads", label=_("leads")))
         return tuple(duties)
 
+    def steps(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft) -> Iterator[Step]:
+        """The bidding, the Gnome and the points."""
+        return typing_screen.steps_of(self, sheet, dealer, draft)
+
+    def board(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft, each: Ask, index: int | None) -> Board:
+        """What may be answered."""
+        return typing_screen.board(sheet.table, draft, each, index)
+
+    def hints(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft) -> tuple[Text, ...]:
+        """The highest bid; once the bidding is over the leader, trump, and who peeked."""
+        return typing_screen.hints(self, sheet.table, dealer, draft)
+
+    def known(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft) -> Mapping[str, Text]:
+        """The highest bid, and the Gnome."""
+        return typing_screen.known(sheet.table, draft)
+
     def entry_of(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft) -> Entry:
-        """The entry that a draft stands for."""
-        return typing_screen.entry_of(sheet.table, draft)
+        """The entry that a draft stands for: the taker follows from the bids."""
+        asked = steps.kept(self.steps(sheet, dealer, draft), draft)
+        return self.entry_from(typing_screen.told(sheet.table, asked, draft), sheet.table)
 
     def draft_of(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[str, Value]:
-        """The draft in which an entry is corrected."""
-        return typing_screen.draft_of(sheet.table, entry)
-
-    def screen(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft, at: str = "") -> Screen:
-        """The bidding, the Gnome and the points, one question at a time."""
-        return typing_screen.screen(self, sheet, dealer, draft, at)
+        """The draft in which an entry is corrected: its bidding is over, and who made no bid has passed."""
+        passed = {f"players.{seat}.passed": True for seat in sheet.table.seats if entry.bid[seat] is None}
+        return super().draft_of(sheet, dealer, entry) | passed
 
     def refuse(
         self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft, path: str, value: Value, at: str = ""
     ) -> Text | None:
         """Why this value cannot be typed at this path now."""
-        return typing_screen.refuse(sheet, dealer, draft, path, value, at)
+        why = typing_screen.refuse(sheet.table, dealer, draft, path, value, at)
+        return why or super().refuse(sheet, dealer, draft, path, value, at)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         """Rules page: What is recorded for a hand."""
-        if entry.all_passed:
-            yield from _check_all_passed(entry)
-            return
-        yield from _check_trump(entry)
-        yield from _check_bids(sheet.table, entry)
-        yield from _check_taken(sheet.table, entry)
+        yield from problems(sheet.table, entry)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """Rules page: Scoring a hand, in this order."""
@@ -259,66 +264,6 @@ def _case(table: Table[Options], entry: Entry, seat: int) -> _Case:
         peeked=entry.peeked[seat],
         odd_half=table.options.odd_half,
     )
-
-
-def _check_all_passed(entry: Entry) -> Iterator[Problem]:
-    for seat, bid in enumerate(entry.bid):
-        if bid is not None:
-            yield Problem(path=f"players.{seat}.bid", message=_("All passed, so nobody bid."))
-    for seat, taken in enumerate(entry.taken):
-        if taken is not None:
-            yield Problem(path=f"players.{seat}.taken", message=_("All passed, so nobody took points."))
-    if entry.trump is not None:
-        yield Problem(path="hand.trump", message=_("All passed, so nothing was trump."))
-    if entry.taker is not None:
-        yield Problem(path="hand.taker", message=_("All passed, so nobody took the bid."))
-
-
-def _check_trump(entry: Entry) -> Iterator[Problem]:
-    if entry.gnome is None or entry.trump is None or entry.trump in TRUMPS[entry.gnome]:
-        return
-    gnome = next(choice.label for choice in GNOMES if choice.value == entry.gnome)
-    suits = either(suit.label for suit in SUITS if suit.value in TRUMPS[entry.gnome])
-    yield Problem(
-        path="hand.trump", message=_("With this Gnome ({gnome}), trump is {suits}.", gnome=gnome, suits=suits)
-    )
-
-
-def _check_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
-    if all(bid is None for bid in entry.bid):
-        yield Problem(path="", message=_("Nobody bid. If all passed, the sheet must say so."))
-    for seat, bid in enumerate(entry.bid):
-        if bid is not None and bid < table.options.lowest_bid:
-            message = _("The lowest bid is {lowest}.", lowest=table.options.lowest_bid)
-            yield Problem(path=f"players.{seat}.bid", message=message)
-        if bid is not None and bid > HIGHEST_SUM:
-            message = _("A bid above {highest} can never be made.", highest=HIGHEST_SUM)
-            yield Problem(path=f"players.{seat}.bid", message=message, level="warning")
-    yield from _check_equal_bids(table, entry)
-    if entry.taker is not None and entry.taker != taker_of(entry.bid):
-        message = _("{name} is not the highest bidder.", name=table.names[entry.taker])
-        yield Problem(path="hand.taker", message=message)
-
-
-def _check_equal_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
-    """Every bid is higher than all before it, so no two are equal."""
-    for bid in sorted({bid for bid in entry.bid if bid is not None}):
-        seats = [seat for seat in table.seats if entry.bid[seat] == bid]
-        if len(seats) > 1:
-            names = both(table.names[seat] for seat in seats)
-            yield Problem(path="players", message=_("{names} have the same bid, {bid}.", names=names, bid=bid))
-
-
-def _check_taken(table: Table[Options], entry: Entry) -> Iterator[Problem]:
-    missing = [seat for seat, taken in enumerate(entry.taken) if taken is None]
-    for seat in missing:
-        message = _("The points that {name} took are missing; none is written 0.", name=table.names[seat])
-        yield Problem(path=f"players.{seat}.taken", message=message)
-    total = sum(taken or 0 for taken in entry.taken)
-    possible = possible_sums(table.options, len(table.names), entry.gnome)
-    if not missing and total not in possible:
-        message = _("The points taken add up to {total}, not to {sums}.", total=total, sums=either(sorted(possible)))
-        yield Problem(path="players", message=message, level="warning")
 
 
 def _reachers(sheet: Sheet[Options, Entry]) -> tuple[str, ...]:

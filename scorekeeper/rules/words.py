@@ -13,6 +13,8 @@ from typing import Literal, NewType
 Half = NewType("Half", int)
 """A scored amount, as a whole number of half points: exact in Python and in SQL."""
 
+NOTHING = Half(0)
+
 
 def points(whole: int) -> Half:
     """The half points of a whole number of points."""

@@ -114,9 +114,9 @@ def test_a_reopened_switch_stays_open():
         RULES,
         blank(),
         DEE,
-        [*THREE_IN, "@folds", "@hand.folds_done", "players.2.folded=true", "players.3.folded=false"],
+        [*THREE_IN, "@folds", "players.2.folded=true", "players.3.folded=false"],
     )
-    assert taps == len(THREE_IN) + 4
+    assert taps == len(THREE_IN) + 3
     screen_ = RULES.screen(blank(), DEE, draft)
     assert sentence(screen_.title) == "Tricks: Dee"
 
@@ -221,7 +221,7 @@ def test_everyone_passed_and_a_bidder_undo_each_other():
 
 
 def test_tricks_that_were_typed_before_all_folded_do_not_count():
-    taps = [*THREE_IN, "@folds", "@hand.folds_done", "players.1.folded=true", "players.2.folded=true"]
+    taps = [*THREE_IN, "@folds", "players.1.folded=true", "players.2.folded=true"]
     draft, _taps = type_hand(RULES, blank(), DEE, taps)
     assert complete(RULES, blank(), DEE, draft) == hand("A3h . - - -")
 

@@ -88,7 +88,17 @@ class TestStages:
     )
     def test_everyone_passed_and_nothing_more_is_asked(self, words):
         now = screen(*words)
-        assert (now.stage, now.complete, now.question) == ("points", True, None)
+        assert (now.stage, now.complete, now.question) == ("bidding", True, None)
+        assert [said(fact) for fact in now.facts] == ["Everyone passed: nobody scores in this hand."]
+        assert [said(row.answer) for row in now.rows] == ["pass"] * 4
+
+    def test_everyone_passed_and_the_gnome_and_peeks_may_still_be_told(self):
+        now = screen("done", at="gnome")
+        assert (now.question.path, now.complete) == ("hand.gnome", True)
+        assert refusal("gnome 9S", "done") == ""
+        assert refusal("C peeked", "done") == ""
+        with pytest.raises(KeyError):
+            refusal("A took 3", "done")
 
     def test_points_without_any_bid_are_not_complete(self):
         now = screen("A took 12", "B took 9", "C took 3", "D took 7", at="points")
@@ -102,7 +112,7 @@ class TestStages:
             pytest.param("players.1.bid", "bidding", "players.1.bid", id="a row of the bidding"),
             pytest.param("gnome", "gnome", "hand.gnome", id="the Gnome again"),
             pytest.param("players.2.taken", "points", "players.2.taken", id="a row of the points"),
-            pytest.param("players.9.bid", "bidding", None, id="a row that is nobody's"),
+            pytest.param("players.9.bid", "points", "players.0.taken", id="a row that is nobody's"),
             pytest.param("players.².taken", "points", "players.0.taken", id="a row that is no number"),
             pytest.param("nonsense", "points", "players.0.taken", id="what is no place"),
         ],
@@ -210,15 +220,23 @@ class TestGnome:
         ("word", "words", "why"),
         [
             pytest.param("trump hearts", ["gnome red_joker"], "", id="its suit"),
-            pytest.param("trump hearts", [], "", id="any without a Gnome"),
             pytest.param(
                 "trump spades", ["gnome red_joker"], "With this Gnome trump is Diamonds or Hearts.", id="not its"
             ),
-            pytest.param("trump hearts", ["gnome 9S"], "With this Gnome trump is Spades.", id="a nine has one"),
         ],
     )
     def test_trump(self, word, words, why):
         assert refusal(word, *words) == why
+
+    @pytest.mark.parametrize("words", [[], ["gnome 9S"], ["no_gnome"]], ids=["no Gnome yet", "a nine", "skipped"])
+    def test_trump_is_asked_after_a_joker_only(self, words):
+        with pytest.raises(KeyError):
+            refusal("trump hearts", *words)
+
+    @pytest.mark.parametrize("gnome", [None, "9H"], ids=["left out", "a nine"])
+    def test_a_recorded_trump_stays_where_it_is_not_asked(self, gnome):
+        entry = hand("10 - - -", "", "12 9 3 7", gnome=gnome, trump="hearts")
+        assert RULES.entry_of(blank(), 3, RULES.draft_of(blank(), 3, entry)) == entry
 
     def test_trump_and_leader_are_shown_with_the_points(self):
         now = screen(*BIDDING_OVER, "C peeked", "gnome red_joker", "trump hearts")
@@ -304,5 +322,6 @@ class TestEntry:
 
     @pytest.mark.parametrize("path", ["hand.bidding_done", "hand.no_gnome", "hand.no_trump", "players.3.passed"])
     def test_what_helps_the_typing_is_yes_or_no(self, path):
-        assert RULES.refuse(blank(), 3, {}, path, True) is None
-        assert said(RULES.refuse(blank(), 3, {}, path, 1)) == "This is yes or no."
+        typed = draft("gnome red_joker")
+        assert RULES.refuse(blank(), 3, typed, path, True) is None
+        assert said(RULES.refuse(blank(), 3, typed, path, 1)) == "This is yes or no."
