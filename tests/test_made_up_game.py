@@ -22,7 +22,8 @@ MODULE = '''
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.base import HANDS, Fact, Feat, Figure, Guide, Line, Mark, Outcome, Problem, Rules
+from scorekeeper.rules.base import Guide, Line, Mark, Outcome, Problem, Rules
+from scorekeeper.rules.facts import HANDS, Fact, Feat, Figure
 from scorekeeper.rules.declaration import Ask, Choice, ask
 from scorekeeper.rules.words import both, gettext as _, ngettext, points
 

@@ -12,17 +12,8 @@ from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.queries.charts import Chart, chart
 from scorekeeper.queries.groups import playable
 from scorekeeper.queries.records import AnyRules, GameRecord, load, load_many
-from scorekeeper.queries.sheets import (
-    PASSED,
-    Cell,
-    HandView,
-    SheetView,
-    StoredSheet,
-    reasons,
-    scored,
-    sheet_view,
-    stored_sheets,
-)
+from scorekeeper.queries.sheets import PASSED, Cell, HandView, SheetView, reasons, scored, sheet_view
+from scorekeeper.queries.stored import StoredSheet, stored_sheets
 from scorekeeper.rules.base import Column, Line, Mark, Table
 from scorekeeper.rules.declaration import Ask, asks, options_from_record, unusual
 from scorekeeper.rules.words import Half, Text

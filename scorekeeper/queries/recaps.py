@@ -13,7 +13,7 @@ from scorekeeper.queries.keys import LEAD, MARGIN
 from scorekeeper.queries.lines import GameLine, game_lines
 from scorekeeper.queries.nights import Person, who_was_there
 from scorekeeper.queries.records import GameRecord, load_many
-from scorekeeper.rules.base import Feat
+from scorekeeper.rules.facts import Feat
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
 
 

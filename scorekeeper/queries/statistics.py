@@ -25,7 +25,8 @@ from scorekeeper.queries.figures import (
 from scorekeeper.queries.keys import GAME, WON
 from scorekeeper.queries.ratings import ratings
 from scorekeeper.rules import all_rules
-from scorekeeper.rules.base import HANDS, Feat, Table
+from scorekeeper.rules.base import Table
+from scorekeeper.rules.facts import HANDS, Feat
 from scorekeeper.rules.words import Text, gettext as _
 
 MOST_SEATS = 20

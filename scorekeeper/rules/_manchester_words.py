@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.base import HANDS, Feat, Figure, Guide, Mark
+from scorekeeper.rules.base import Guide, Mark
+from scorekeeper.rules.facts import HANDS, Feat, Figure
 from scorekeeper.rules.words import Text, gettext as _
 
 LEGEND = (

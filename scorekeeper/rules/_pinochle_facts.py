@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.rules._pinochle_cards import LAST_TRICK, MELDS, Entry, bidding_side
-from scorekeeper.rules.base import HANDS, Fact, Feat, Figure, Guide, Hand
+from scorekeeper.rules.base import Guide, Hand
+from scorekeeper.rules.facts import HANDS, Fact, Feat, Figure
 from scorekeeper.rules.words import gettext as _, points
 
 _BIDDING = _("Who wins the bidding, and makes it?")

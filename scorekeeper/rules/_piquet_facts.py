@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from scorekeeper.rules._piquet_count import declared
 from scorekeeper.rules._piquet_deal import ELDER, TRICKS, YOUNGER, Entry, Options
-from scorekeeper.rules.base import HANDS, Fact, Feat, Figure, Hand, Table
+from scorekeeper.rules.base import Hand, Table
+from scorekeeper.rules.facts import HANDS, Fact, Feat, Figure
 from scorekeeper.rules.words import gettext as _, points
 
 _ROLES = _("Does it pay to be elder? Points of a deal")

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.rules._shnarbles_hand import Entry, rivals
-from scorekeeper.rules.base import HANDS, Fact, Feat, Figure, Hand
+from scorekeeper.rules.base import Hand
+from scorekeeper.rules.facts import HANDS, Fact, Feat, Figure
 from scorekeeper.rules.words import Half, gettext as _, points
 
 _BIDDING = _("How bidding pays")

@@ -11,8 +11,9 @@ from typing import ClassVar
 
 from scorekeeper.rules._so_many_hands import outcome_after
 from scorekeeper.rules._tarot_cards import PACKS, SIDES, Entry, Options
-from scorekeeper.rules.base import HANDS, Fact, Figure, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
+from scorekeeper.rules.base import Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
 from scorekeeper.rules.declaration import Ask, Draft
+from scorekeeper.rules.facts import HANDS, Fact, Figure
 from scorekeeper.rules.screens import Board, Step
 from scorekeeper.rules.steps import side_label
 from scorekeeper.rules.words import Half, Text, gettext as _, ngettext, points

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from scorekeeper.rules._tarot_cards import GROUPS, Groups
-from scorekeeper.rules.base import NOTHING, Column, Line
-from scorekeeper.rules.words import Text, both, gettext as _, ngettext, points
+from scorekeeper.rules.base import Column, Line
+from scorekeeper.rules.words import NOTHING, Text, both, gettext as _, ngettext, points
 
 SHARE = 37
 """A third of 111: what each of three players is measured against."""

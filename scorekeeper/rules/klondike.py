@@ -10,22 +10,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from scorekeeper.rules._so_many_hands import outcome_after
-from scorekeeper.rules.base import (
-    HANDS,
-    Fact,
-    Feat,
-    Figure,
-    Guide,
-    Hand,
-    Line,
-    Mark,
-    Outcome,
-    Problem,
-    Rules,
-    Sheet,
-    Table,
-)
+from scorekeeper.rules.base import Guide, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
 from scorekeeper.rules.declaration import Ask, Choice, Draft, ask
+from scorekeeper.rules.facts import HANDS, Fact, Feat, Figure
 from scorekeeper.rules.screens import Board, Step
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _, ngettext, points
 

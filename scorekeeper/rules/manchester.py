@@ -15,8 +15,9 @@ from typing import ClassVar, TypeVar
 
 from scorekeeper.rules import _manchester_words as words
 from scorekeeper.rules._so_many_hands import outcome_after
-from scorekeeper.rules.base import Fact, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
+from scorekeeper.rules.base import Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
 from scorekeeper.rules.declaration import Ask, Choice, Draft, ask, asks
+from scorekeeper.rules.facts import Fact
 from scorekeeper.rules.screens import Board, Step
 from scorekeeper.rules.steps import LARGEST_BOARD, step
 from scorekeeper.rules.words import Amount, Text, both, gettext as _, points as halves

@@ -27,8 +27,9 @@ from scorekeeper.rules._pinochle_cards import (
     Typing,
     bidding_side,
 )
-from scorekeeper.rules.base import Column, Fact, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
+from scorekeeper.rules.base import Column, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
 from scorekeeper.rules.declaration import Ask, Draft, Value
+from scorekeeper.rules.facts import Fact
 from scorekeeper.rules.screens import Board, Duty, Step
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext, points
 

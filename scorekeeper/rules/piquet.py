@@ -18,8 +18,9 @@ from scorekeeper.rules._piquet_count import count_deal
 from scorekeeper.rules._piquet_deal import Entry, Options, dealt_again
 from scorekeeper.rules._piquet_guide import GUIDE, LEGEND
 from scorekeeper.rules._piquet_match import DEALS, DOUBLED, HUNDRED, au_cent, deals_played, rubicon
-from scorekeeper.rules.base import Column, Fact, Hand, Line, Outcome, Problem, Rules, Sheet, Table, column_points
+from scorekeeper.rules.base import Column, Hand, Line, Outcome, Problem, Rules, Sheet, Table, column_points
 from scorekeeper.rules.declaration import Ask, Draft, Value
+from scorekeeper.rules.facts import Fact
 from scorekeeper.rules.screens import Board, Duty, Step
 from scorekeeper.rules.words import Half, Text, gettext as _, points
 

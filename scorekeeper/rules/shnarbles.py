@@ -26,8 +26,9 @@ from scorekeeper.rules._shnarbles_hand import (
     is_spade_out,
     rivals,
 )
-from scorekeeper.rules.base import Column, Fact, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table, column_points
+from scorekeeper.rules.base import Column, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table, column_points
 from scorekeeper.rules.declaration import Ask, Draft
+from scorekeeper.rules.facts import Fact
 from scorekeeper.rules.screens import Board, Step
 from scorekeeper.rules.words import Amount, Half, Series, Text, both, gettext as _, ngettext, points
 

@@ -14,23 +14,10 @@ from scorekeeper.rules._so_many_hands import outcome_after
 from scorekeeper.rules._tarot_cards import PLAYERS, SIDES, Entry, FourHands, Groups, Options, TontineOptions
 from scorekeeper.rules._tarot_points import MOST, CardPoints, alone_at_top, most_facts
 from scorekeeper.rules._tontine import against_37, between_sides, holding, pair_by_pair, sums_of
-from scorekeeper.rules.base import (
-    HANDS,
-    NOTHING,
-    Fact,
-    Figure,
-    Guide,
-    Hand,
-    Line,
-    Mark,
-    Outcome,
-    Problem,
-    Rules,
-    Sheet,
-    Table,
-)
+from scorekeeper.rules.base import Guide, Hand, Line, Mark, Outcome, Problem, Rules, Sheet, Table
 from scorekeeper.rules.declaration import Ask, Draft, asks
-from scorekeeper.rules.words import Text, gettext as _, points
+from scorekeeper.rules.facts import HANDS, Fact, Figure
+from scorekeeper.rules.words import NOTHING, Text, gettext as _, points
 
 __all__ = ["Conference", "Entry", "FourHands", "Groups", "Options", "Scarto", "Tarocchi", "Tontine", "TontineOptions"]
 

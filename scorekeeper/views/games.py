@@ -21,7 +21,8 @@ from scorekeeper.queries.effects import setup_effect
 from scorekeeper.queries.guides import guide_page
 from scorekeeper.queries.records import AnyRules, GameRecord, load, rules_of
 from scorekeeper.queries.saved import said_about
-from scorekeeper.queries.sheets import sheet_view, stored_sheet
+from scorekeeper.queries.sheets import sheet_view
+from scorekeeper.queries.stored import stored_sheet
 from scorekeeper.queries.watching import member_token
 from scorekeeper.services import games
 from scorekeeper.services.errors import Refused, Stale

@@ -20,7 +20,8 @@ from scorekeeper.queries.charts import chart
 from scorekeeper.queries.lines import watched_games
 from scorekeeper.queries.recaps import night_page
 from scorekeeper.queries.records import load
-from scorekeeper.queries.sheets import sheet_view, stored_sheet
+from scorekeeper.queries.sheets import sheet_view
+from scorekeeper.queries.stored import stored_sheet
 from scorekeeper.queries.watching import hand_in_progress, member_version
 from scorekeeper.services.links import note_use
 from scorekeeper.views.shared import wants_part

@@ -5,7 +5,8 @@ import pytest
 from scorekeeper.models import Game
 from scorekeeper.queries.records import load
 from scorekeeper.queries.saved import said_about
-from scorekeeper.queries.sheets import sheet_view, stored_sheet
+from scorekeeper.queries.sheets import sheet_view
+from scorekeeper.queries.stored import stored_sheet
 from scorekeeper.services.games import stop_game
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, Phone, correct, play, refresh, start_short_game, type_hand

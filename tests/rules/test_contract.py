@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from scorekeeper.rules import all_rules, get_rules
-from scorekeeper.rules.base import HANDS, Table, column_points
+from scorekeeper.rules.base import Table, column_points
 from scorekeeper.rules.declaration import (
     asks,
     draft_from_entry,
@@ -19,6 +19,7 @@ from scorekeeper.rules.declaration import (
     record_from_draft,
     refusal,
 )
+from scorekeeper.rules.facts import HANDS
 from scorekeeper.rules.words import Text
 from scorekeeper.text import name_key, plain, sentence
 from tests.rules.typing import buttons, complete, type_hand

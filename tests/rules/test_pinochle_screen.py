@@ -11,8 +11,9 @@ from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.forms.hands import read_tap
 from scorekeeper.rules._pinochle_cards import MELDS
-from scorekeeper.rules.base import HANDS, Table
+from scorekeeper.rules.base import Table
 from scorekeeper.rules.declaration import draft_from_entry
+from scorekeeper.rules.facts import HANDS
 from scorekeeper.rules.pinochle import Entry, Options
 from scorekeeper.text import plain, sentence
 from tests.rules.test_pinochle import DEE, GAME, NAMES, PLAIN, RULES, SAMPLE, blank, hand, problems, scored, table, taps

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.rules.base import HANDS, Table
+from scorekeeper.rules.base import Table
+from scorekeeper.rules.facts import HANDS
 from scorekeeper.rules.piquet import Options
 from scorekeeper.text import sentence
 from tests.rules.piquet_notation import (

@@ -11,7 +11,8 @@ import pytest
 
 from scorekeeper.exchange.plain import write_plain
 from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.rules.base import HANDS, Table
+from scorekeeper.rules.base import Table
+from scorekeeper.rules.facts import HANDS
 from scorekeeper.rules.shnarbles import Entry, Options, Shnarbles
 from scorekeeper.rules.words import points
 from scorekeeper.text import sentence

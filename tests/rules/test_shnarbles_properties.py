@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from hypothesis import given, strategies as st
 
-from scorekeeper.rules.base import HANDS, Table, column_points
+from scorekeeper.rules.base import Table, column_points
+from scorekeeper.rules.facts import HANDS
 from scorekeeper.rules.shnarbles import Entry, Options
 from scorekeeper.rules.words import points
 from tests.rules.test_shnarbles import NAMES, RULES

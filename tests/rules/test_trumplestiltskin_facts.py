@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper.rules.base import HANDS
+from scorekeeper.rules.facts import HANDS
 from scorekeeper.rules.trumplestiltskin import GNOME
 from tests.rules.notation import RULES, all_passed, blank, hand, table
 from tests.rules.strategies import entries, tables

@@ -12,7 +12,7 @@ from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game, Hand, Night, Player, Playgroup, Revision, Score, Standing, Tally
 from scorekeeper.queries.files import of_group
-from scorekeeper.rules.base import HANDS
+from scorekeeper.rules.facts import HANDS
 from scorekeeper.services import importing, people, settle
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.importing import Imported, import_games

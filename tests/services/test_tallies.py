@@ -10,7 +10,8 @@ from scorekeeper.models import Game, Night, Player, Tally
 from scorekeeper.queries.keys import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.queries.records import load
 from scorekeeper.queries.setups import Setting
-from scorekeeper.rules.base import Column, Fact, Line
+from scorekeeper.rules.base import Column, Line
+from scorekeeper.rules.facts import Fact
 from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from scorekeeper.rules.words import Half, gettext as _
 from scorekeeper.services import games
