@@ -1,12 +1,16 @@
 """`manage.py migrate` after an update: games that ended before statistics were counted are counted, and only these."""
 
+import importlib
 import io
 
+from django.apps import apps
 from django.core.management import call_command
 
-from scorekeeper.models import Game, Tally
+from scorekeeper.models import Game, Hand, Revision, Tally
+from scorekeeper.queries.records import load
 from scorekeeper.services import games
-from tests.cast import A_HAND, differences, make_cast, play, start_game, start_short_game
+from tests.cast import A_HAND, differences, make_cast, play, refresh, start_game, start_short_game
+from tests.samples import play_sample
 
 
 def migrate(**more):
@@ -50,3 +54,18 @@ def test_a_plan_counts_nothing(db):
     Tally.objects.all().delete()
     assert migrate(plan=True) == []
     assert not Tally.objects.exists()
+
+
+def test_hands_of_pinochle_that_said_the_last_trick_of_one_side_alone_stay_what_they_were(db):
+    game = play_sample("pinochle", make_cast().owner)
+    totals = load(refresh(game)).sheet.totals
+    for row in (*Hand.objects.filter(game=game), *Revision.objects.filter(hand__game=game)):
+        row.entry["sides"] = [
+            {key: value for key, value in side.items() if value is not False} for side in row.entry["sides"]
+        ]
+        row.save()
+    assert load(refresh(game)).contradiction is not None
+    migration = importlib.import_module("scorekeeper.migrations.0007_last_tricks")
+    migration.say_who_did_not_take_it(apps, None)
+    assert load(refresh(game)).sheet.totals == totals
+    assert differences(game) == 0

@@ -175,7 +175,7 @@ class Entry:
             needed=True,
         ),
     )
-    last_trick: tuple[bool, ...] = ask(
+    last_trick: tuple[bool | None, ...] = ask(
         (),
         Ask(
             label=_("Last trick"),
@@ -183,6 +183,7 @@ class Entry:
             kind="flag",
             per="side",
             stage="tricks",
+            needed=True,
         ),
     )
 

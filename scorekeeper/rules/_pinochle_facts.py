@@ -103,6 +103,6 @@ def facts(hand: Hand[Entry]) -> Iterator[Fact]:
     if entry.no_marriage:
         return
     for number, meld in enumerate(entry.meld):
-        tricks = (entry.counters[number] or 0) + LAST_TRICK * entry.last_trick[number]
+        tricks = (entry.counters[number] or 0) + LAST_TRICK * bool(entry.last_trick[number])
         yield Fact(column=f"side{number}", key="meld", amount=points(meld or 0))
         yield Fact(column=f"side{number}", key="tricks", amount=points(tricks))

@@ -111,8 +111,8 @@ def told(known: Draft) -> dict[str, Value]:
         draft["hand.no_marriage"] = True
     elif call is not None:
         draft["hand.trump"] = call
-    if draft.get(LAST_TRICK) is False:
-        draft["sides.1.last_trick"] = True
+    if draft.get(LAST_TRICK) is not None:
+        draft["sides.1.last_trick"] = not draft[LAST_TRICK]
     return draft
 
 
@@ -122,7 +122,7 @@ def draft_of(entry: Entry) -> dict[str, Value]:
     trump, no_marriage = draft.pop("hand.trump", None), draft.pop("hand.no_marriage", False)
     if no_marriage or trump is not None:
         draft[CALL] = NO_MARRIAGE if no_marriage else trump
-    if draft.pop("sides.1.last_trick", False):
+    if draft.pop("sides.1.last_trick", None):
         draft[LAST_TRICK] = False
     return draft
 

@@ -45,9 +45,9 @@ class Ask:
     """One thing that is asked: a form field, a key of the sheet file and a strategy of the tests at once.
 
     `key` is the name in the file where it differs from the field's; a dot in it nests (`point.winner`). Numbers are
-    whole and lie between `low` and `high`. `tally` are kinds of cards and what each counts, or what one, two
-    and more of them count together, for a helper that adds them up. `derived` marks what is worked out from the rest,
-    only checked when a file gives it, never asked on a page.
+    whole and lie between `low` and `high`. A flag that is not given is a no, unless it is `needed`. `tally` are kinds
+    of cards and what each counts, or what one, two and more of them count together, for a helper that adds them up.
+    `derived` marks what is worked out from the rest, only checked when a file gives it, never asked on a page.
     """
 
     label: Text
@@ -234,5 +234,5 @@ def defaults(declared: type[Any]) -> tuple[Any, ...]:
 def _bare(each: Ask, default: Any) -> Value:
     """What "not given" is for one place: a field asked per player has the empty tuple as its default."""
     if each.kind == "flag":
-        return False
+        return None if each.needed else False
     return cast(Value, default) if each.per == "hand" else None

@@ -152,7 +152,7 @@ class Pinochle(Rules[Options, Entry]):
 
 def _tricks(entry: Entry, side: int) -> int:
     """The trick points of a side: its counters, and 2 for the last trick."""
-    return (entry.counters[side] or 0) + LAST_TRICK * entry.last_trick[side]
+    return (entry.counters[side] or 0) + LAST_TRICK * bool(entry.last_trick[side])
 
 
 def _meld_counts(options: Options, entry: Entry, side: int) -> bool:
@@ -224,17 +224,20 @@ def _check_missing(table: Table[Options], entry: Entry) -> Iterator[Problem]:
         if entry.counters[side] is None:
             message = _("The counters of {side} are missing; none is written 0.", side=name)
             yield Problem(path=f"sides.{side}.counters", message=message)
+        if entry.last_trick[side] is None:
+            message = _("Whether {side} took the last trick is missing; for one side it is true.", side=name)
+            yield Problem(path=f"sides.{side}.last_trick", message=message)
 
 
 def _check_tricks(entry: Entry) -> Iterator[Problem]:
     """Rules page: Tricks. What is missing has been told already."""
-    took = sum(entry.last_trick)
-    if took == 0:
+    took = sum(map(bool, entry.last_trick))
+    if took == 0 and None not in entry.last_trick:
         yield Problem(path="sides", message=_("One side took the last trick; the sheet must say which."))
     elif took > 1:
         yield Problem(path="sides", message=_("Only one side can take the last trick."))
     total = sum(_tricks(entry, side) for side in range(len(SIDES)))
-    if None not in entry.counters and total != TRICK_POINTS:
+    if None not in (*entry.counters, *entry.last_trick) and total != TRICK_POINTS:
         message = _("The trick points add up to {total}, not to {all}.", total=total, all=TRICK_POINTS)
         yield Problem(path="sides", message=message)
 

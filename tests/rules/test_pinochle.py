@@ -21,7 +21,7 @@ def hand(spoken):
     bid, trump, *sides = spoken.split()
     bidder, bid = "ABCD".index(bid[0]), int(bid[1:])
     if trump == "-":
-        nothing = {"meld": (None, None), "counters": (None, None), "last_trick": (False, False)}
+        nothing = {"meld": (None, None), "counters": (None, None), "last_trick": (None, None)}
         return Entry(bidder=bidder, bid=bid, no_marriage=True, **nothing)
     last = tuple(side.endswith("*") for side in sides)
     meld, tricks = zip(*(map(int, side.rstrip("*").split("+")) for side in sides), strict=True)
@@ -201,6 +201,17 @@ class TestChecks:
                     ("error", "sides", "The trick points add up to 48, not to 50."),
                 ],
                 id="nobody took the last trick",
+            ),
+            pytest.param(
+                changed(PLAIN, last_trick=(True, None)),
+                [
+                    (
+                        "error",
+                        "sides.1.last_trick",
+                        "Whether Bob & Dee took the last trick is missing; for one side it is true.",
+                    ),
+                ],
+                id="the last trick is said of one side alone",
             ),
             pytest.param(
                 changed(PLAIN, last_trick=(True, True)),

@@ -309,6 +309,15 @@ class TestFiles:
         assert document.stopped
         assert document.messages[0].place == f"games[0].hands[0].{place}"
 
+    @pytest.mark.parametrize("key", ["meld", "counters", "last_trick"])
+    @pytest.mark.parametrize("side", [0, 1])
+    def test_what_is_left_out_of_a_side_is_missing(self, side, key):
+        given = in_file(PLAIN)
+        del given["hand"]["sides"][side][key]
+        document = read_sheets(file(given))
+        assert document.stopped
+        assert document.messages[0].place == f"games[0].hands[0].hand.sides[{side}].{key}"
+
     def test_the_text_form(self):
         document = read_sheets(file(*map(in_file, GAME), target=150))
         text = "".join(write_plain(document.games))
@@ -343,7 +352,7 @@ def test_the_guide_has_the_table_of_melds():
 
 def test_a_draft_of_an_entry_that_lacks_something_asks_for_it():
     draft = RULES.draft_of(
-        blank(), DEE, Entry(bidder=1, bid=50, meld=(1, 2), counters=(None, None), last_trick=(False, False))
+        blank(), DEE, Entry(bidder=1, bid=50, meld=(1, 2), counters=(None, None), last_trick=(None, None))
     )
     assert draft == {"hand.bidder": 1, "hand.bid": 50, "sides.0.meld": 1, "sides.1.meld": 2}
     assert not screen(draft).complete
