@@ -108,7 +108,7 @@ READ = {
     "statistics": {"rules": "trumplestiltskin", "by": "share"},
     "player": {"year": "2026"},
     "link": {},
-    "watch": {"game": "{game}", "hand": "1", "v": "1", "page": "1"},
+    "watch": {"game": "{game}", "hand": "1", "v": "1", "page": "1", "rules": "1"},
     "watch_version": {"v": "{version}"},
     "group_version": {"v": "{version}"},
     "join": {},

@@ -17,6 +17,7 @@ from scorekeeper import access
 from scorekeeper.forms.hands import whole
 from scorekeeper.queries import links as link_queries
 from scorekeeper.queries.charts import chart
+from scorekeeper.queries.guides import guide_page
 from scorekeeper.queries.lines import watched_games
 from scorekeeper.queries.recaps import night_page
 from scorekeeper.queries.records import load
@@ -27,7 +28,7 @@ from scorekeeper.services.links import note_use
 from scorekeeper.views.shared import wants_part
 
 if TYPE_CHECKING:
-    from scorekeeper.models import Link
+    from scorekeeper.models import Game, Link
 
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -53,7 +54,7 @@ def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @private
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """The sheet, or the sheets, that a watch link shows."""
+    """The sheet, or the sheets, that a watch link shows; of a game also its short rules."""
     link = link_queries.find_link(token, "watch")
     if link is None or not link_queries.is_open(link):
         return render(request, _template(request, "gone"), status=410)
@@ -61,7 +62,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     chosen, opened = whole(request.GET, "game") or None, whole(request.GET, "hand")
     # All who watch a table fetch the same page at the same moment: it is made once for each version.
     key = f"watch:{token}:{link.group.version}:{chosen}:{wants_part(request)}:{get_language()}"
-    is_shared = not opened and not whole(request.GET, "page")
+    is_shared = not opened and not whole(request.GET, "page") and "rules" not in request.GET
     if is_shared and (made := cache.get(key)):
         return HttpResponse(made)
     response = _watched(request, link, token, chosen, opened)
@@ -90,8 +91,10 @@ def _watched(request: HttpRequest, link: Link, token: str, chosen: int | None, o
             raise
         # An open page whose game was hidden: what it is told makes it stop asking.
         return render(request, "watch/_gone.html", status=410)
-    record = load(game)
     context |= {"game": game, "here": f"game={game.pk}&" if link.game is None else ""}
+    if "rules" in request.GET:
+        return _rules(request, game, context)
+    record = load(game)
     if record.rules is None:
         context["stored"] = stored_sheet(record)
     else:
@@ -117,6 +120,13 @@ def watch_version(request: HttpRequest, token: str) -> HttpResponse:
 def group_version(request: HttpRequest, token: str) -> HttpResponse:
     """The same for a member's open pages; the token is the membership, sealed."""
     return _version(request, member_version(token))
+
+
+def _rules(request: HttpRequest, game: Game, context: dict[str, Any]) -> HttpResponse:
+    found = guide_page(game)
+    if found is None:
+        raise Http404
+    return render(request, "watch/guide.html", {**context, "guide": found})
 
 
 def _version(request: HttpRequest, version: int | None) -> HttpResponse:

@@ -22,6 +22,11 @@ def guide(visit: Visit) -> None:
     visit.go(f"/games/{game.pk}/rules/")
 
 
+@state("watch, rules")
+def watched_guide(visit: Visit) -> None:
+    visit.watch("?rules=1", game=visit.game())
+
+
 def contradicted(visit: Visit) -> int:
     """Shnarbles in which not Cy but Bob was out after the first hand: the third cannot be true, the fourth waits."""
     game = play_sample("shnarbles", visit.owner)

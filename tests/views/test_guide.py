@@ -3,9 +3,12 @@
 import pytest
 
 from scorekeeper.models import Game
+from scorekeeper.queries.links import token_of
 from scorekeeper.rules import all_rules
+from scorekeeper.services.links import make_watch_link
 from scorekeeper.text import sentence
 from tests.cast import start_game
+from tests.views.browser import Browser
 
 
 def test_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game):
@@ -22,6 +25,23 @@ def test_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game):
 def test_house_rules_are_told_where_they_are_not_the_usual_ones(cast, olga):
     game = start_game(cast.owner, player_target=100)
     assert "At this table Player target: 100" in olga.open(f"/games/{game.pk}/rules/").text
+
+
+@pytest.mark.parametrize("of_the_game", [True, False], ids=["a link to the game", "a link to the group"])
+def test_who_watches_finds_the_rules_too(cast, game, of_the_game):
+    link = make_watch_link(group=cast.group, game=game if of_the_game else None, by=cast.owner)
+    watcher = Browser().open(f"/w/{token_of(link)}/?game={game.pk}").follow("Rules of Trumplestiltskin")
+    assert (watcher.status, "Whoever bids highest and makes it scores double" in watcher.text) == (200, True)
+    assert "Total" in watcher.follow("Sheet").text
+
+
+def test_who_watches_finds_no_rules_of_what_nobody_has_written_down_or_of_another_game(cast, game, made_up):
+    link = make_watch_link(group=cast.group, game=game, by=cast.owner)
+    other = start_game(cast.owner)
+    assert Browser().open(f"/w/{token_of(link)}/?game={other.pk}&rules=1").status == 404
+    Game.objects.update(rules="race", options={})
+    assert "Rules of" not in Browser().open(f"/w/{token_of(link)}/").text
+    assert Browser().open(f"/w/{token_of(link)}/?rules=1").status == 404
 
 
 def test_what_nobody_has_written_down_has_no_link(olga, game, made_up):

@@ -75,6 +75,7 @@ PEOPLE = {
     "watch the group": 4,
     "watch the group again": 1,
     "watch a game": 4,
+    "watch the rules of a game": 2,
     "watch a version": 1,
     "version": 1,
 }
@@ -240,6 +241,7 @@ def test_people_and_watching_cost_the_same_however_many_there_are(cast, many):
     stranger.ask("watch the group", watch)
     stranger.ask("watch the group again", watch)
     stranger.ask("watch a game", f"{watch}?game={game.pk}")
+    stranger.ask("watch the rules of a game", f"{watch}?game={game.pk}&rules=1")
     stranger.ask("watch a version", watch + "v/")
     stranger.ask("version", f"/v/{member_token(cast.owner)}/")
     assert counter.counts | stranger.counts == PEOPLE
