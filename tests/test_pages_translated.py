@@ -469,7 +469,12 @@ def test_the_setup(cast, olga):
     check(late.press("⟦Save the set-up⟧"), status=409)
     other = start_game(cast.owner, lowest_bid=0)
     play(other, "0 - - - | | 10 10 6 5", by=cast.owner)
-    check(olga.open(f"/games/{other.pk}/setup/").press("⟦Show what this changes⟧", option_lowest_bid="1"), status=422)
+    check(olga.open(f"/games/{other.pk}/setup/").press("⟦Show what this changes⟧", option_lowest_bid="1"))
+    check(olga.press("⟦Save the set-up⟧"))
+    open_at(olga, f"/games/{other.pk}/?hand=1")
+    open_at(olga, f"/games/{other.pk}/print/")
+    open_at(olga, f"/games/{other.pk}/hands/1/")
+    open_at(olga, f"/games/{other.pk}/hands/2/")
 
 
 def test_a_game_of_unknown_rules(cast, olga):

@@ -18,7 +18,7 @@ from django.db.models.functions import Coalesce
 from scorekeeper.models import Game, Hand, Revision, Seat, Setup
 from scorekeeper.queries.taps import DEALER, Tap, typed
 from scorekeeper.rules import all_rules, get_rules
-from scorekeeper.rules.base import Column, Outcome, Problem, Rules, Sheet, Table
+from scorekeeper.rules.base import Column, Hand as ScoredHand, Outcome, Problem, Rules, Sheet, Table
 from scorekeeper.rules.declaration import (
     Record,
     Value,
@@ -162,11 +162,22 @@ class GameRecord:
 
     def deals(self, number: int) -> int:
         """Whose turn it is to deal a hand, by the hands before it; the deal goes round after the end too."""
-        rules, sheet = self.known_rules, self.known_rules.blank(self.table)
+        sheet = self.known_rules.blank(self.table)
         for hand in self.saved:
-            if hand.number < number and (sheet.outcome is not None or not self.errors(sheet, hand)):
-                sheet = rules.record(sheet, hand.dealer, self.entry(hand))
-        return rules.dealer(sheet)
+            if hand.number < number:
+                sheet = self.dealt(sheet, hand)
+        return self.known_rules.dealer(sheet)
+
+    def dealt(self, sheet: AnySheet, hand: HandRecord) -> AnySheet:
+        """A sheet with one more saved hand, for the deal to go round: also after the end.
+
+        One that cannot be true there moves no total.
+        """
+        entry = self.entry(hand)
+        if not self.errors(sheet, hand):
+            return self.known_rules.record(sheet, hand.dealer, entry)
+        unscored = ScoredHand(dealer=hand.dealer, entry=entry, lines=(), totals=sheet.totals)
+        return replace(sheet, hands=(*sheet.hands, unscored))
 
     def with_hand(self, number: int, dealer: int, entry: Record) -> GameRecord:
         """The same game with another entry for one hand, as it would be if that were saved.

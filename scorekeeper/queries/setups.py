@@ -40,7 +40,10 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True)
 class Corrected:
-    """The game under another set-up. `problems` refuse it; `warnings` are of hands scored anyway from then on."""
+    """The game under another set-up. `problems` refuse it; `warnings` are of hands scored anyway from then on.
+
+    A hand that cannot be true with it is its contradiction, as after the correction of another hand.
+    """
 
     record: GameRecord
     problems: tuple[Problem, ...]
@@ -61,7 +64,8 @@ def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str]) -> Pr
 def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Corrected:
     """The game with another set-up. What was typed for a player follows the player, and for partners both of them.
 
-    A dealer that followed by itself follows by itself again; one that was set by hand stays with the player.
+    A dealer that followed by itself follows by itself again; one that was set by hand stays with the player, unless
+    that one cannot deal now.
     """
     if len(setting.players) != len(record.players):
         problem = Problem(path="seats", message=_("The number of players stays as it was."))
@@ -73,24 +77,18 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     # Both sheets go on after the end: the deal went round there too.
     before, after = rules.blank(record.table), rules.blank(bare.table)
     hands: list[HandRecord] = []
-    problems: list[Problem] = []
+    warnings: list[Problem] = []
     for hand in record.hands:
         moved = _reseat(record, bare, hand, seat_of)
-        if hand.dealer == rules.dealer(before):
+        cannot_deal = after.outcome is None and rules.refuse_dealer(after, moved.dealer) is not None
+        if cannot_deal or hand.dealer == rules.dealer(before):
             moved = replace(moved, dealer=rules.dealer(after))
-        moved, found = _checked(bare, after, moved)
-        problems += found
-        hands.append(moved)
         if hand.entry is not None:
-            before = rules.record(before, hand.dealer, record.entry(hand))
-            # One that cannot be true has no points; with it the whole set-up is refused anyway.
-            if not any(problem.level == "error" for problem in found):
-                after = rules.record(after, moved.dealer, bare.entry(moved))
-    return Corrected(
-        record=replace(bare, hands=tuple(hands)),
-        problems=tuple(problem for problem in problems if problem.level == "error"),
-        warnings=tuple(problem for problem in problems if problem.level == "warning"),
-    )
+            moved, found = _accepted(bare, after, moved)
+            warnings += found
+            before, after = record.dealt(before, hand), bare.dealt(after, moved)
+        hands.append(moved)
+    return Corrected(record=replace(bare, hands=tuple(hands)), problems=(), warnings=tuple(warnings))
 
 
 def _bare(record: GameRecord, setting: Setting, names: Sequence[str]) -> GameRecord:
@@ -150,21 +148,17 @@ def _reseat_tap(rules: AnyRules, tap: Tap, seat_of: Mapping[int, int], side_of: 
     return [*_moved(rules, path, value, seat_of, side_of), member]
 
 
-def _checked(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
-    """The hand with its warnings accepted, and what is newly wrong with it."""
-    if hand.entry is None:
-        return hand, []
+def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
+    """The hand with its warnings accepted, and those that are new; of one that cannot be true nothing is accepted."""
     found = list(record.known_rules.check(sheet, hand.dealer, record.entry(hand)))
-    # Nobody is out or in any more once the game is over.
-    if sheet.outcome is None and (why := record.known_rules.refuse_dealer(sheet, hand.dealer)):
-        found.append(Problem(path=DEALER, message=why))
-    news = [problem for problem in found if problem.level == "error" or not hand.accepted]
-    if found and not any(problem.level == "error" for problem in found):
-        hand = replace(hand, entry={**hand.entry, "score_anyway": True})
+    if not found or any(problem.level == "error" for problem in found):
+        return hand, []
     told = [
-        replace(problem, message=_("Hand {number}: {why}", number=hand.number, why=problem.message)) for problem in news
+        replace(problem, message=_("Hand {number}: {why}", number=hand.number, why=problem.message))
+        for problem in found
+        if not hand.accepted
     ]
-    return hand, told
+    return replace(hand, entry={**(hand.entry or {}), "score_anyway": True}), told
 
 
 @dataclass(frozen=True, kw_only=True)

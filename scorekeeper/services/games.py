@@ -118,7 +118,7 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
     """Correct who sat where, the first dealer or the house rules, and replay everything.
 
     What was typed for a player follows the player; who replaces somebody takes over what was typed for them. `seen` is
-    the number of the set-up that the page had seen. Raises `Stale`, or `Refused` where a hand cannot be true any more.
+    the number of the set-up that the page had seen. Raises `Stale`, or `Refused` where nobody can play like this.
     """
     game = _locked(game)
     record = _readable(game)
@@ -135,7 +135,7 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
     _refuse_table(rules, setting, names)
     corrected = reset(record, setting, names)
     if corrected.problems:
-        raise Refused(_("A hand of this game cannot be true with this set-up."), problems=corrected.problems)
+        raise Refused(_("Nobody can play like this."), problems=corrected.problems)
     _write_seats(game, setting.players)
     Game.objects.filter(pk=game.pk).update(first_dealer=setting.first_dealer, options=dict(setting.options))
     setup = _keep_setup(game, record.setup + 1, setting, by)

@@ -85,11 +85,14 @@ def test_the_effect_on_the_end_can_be_told(by):
     assert otherwise(game, player_target=40).record.outcome.winners == ("0",)
 
 
-def test_what_cannot_be_true_says_which_hand(by):
+def test_from_a_hand_on_that_cannot_be_true_nothing_counts(by):
     game = start_game(by, lowest_bid=0)
-    play(game, A_HAND, "0 - - - | | 12 9 3 7", by=by)
-    (problem,) = otherwise(game, lowest_bid=1).problems
-    assert (problem.path, sentence(problem.message)) == ("players.0.bid", "Hand 2: The lowest bid is 1.")
+    play(game, A_HAND, "0 - - - | | 12 9 3 7", A_HAND, by=by)
+    corrected = otherwise(game, lowest_bid=1)
+    wrong = corrected.record.contradiction
+    assert (corrected.problems, wrong.number, sentence(wrong.why)) == ((), 2, "The lowest bid is 1.")
+    assert len(corrected.record.sheet.hands) == 1
+    assert [hand.dealer for hand in corrected.record.hands] == [3, 0, 1]
 
 
 def test_a_new_warning_is_told_once_and_accepted(by):

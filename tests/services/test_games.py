@@ -308,14 +308,14 @@ class TestSetup:
         correct_setup(game, cast.owner, options={"player_target": 300})
         assert (refresh(game).state, counted(game)) == ("playing", [1, 2, 3])
 
-    def test_it_is_refused_where_a_hand_cannot_be_true(self, cast):
+    def test_a_hand_that_cannot_be_true_with_it_is_put_right_after_it(self, cast):
         game = start_game(cast.owner, lowest_bid=0)
-        play(game, "0 - - - | | 12 9 3 7", by=cast.owner)
-        with pytest.raises(Refused) as refused:
-            correct_setup(game, cast.owner, options={"lowest_bid": 1})
-        assert [problem.path for problem in refused.value.problems] == ["players.0.bid"]
-        assert refresh(game).options["lowest_bid"] == 0
-        assert latest_setup(game).number == 0
+        play(game, A_HAND, "0 - - - | | 12 9 3 7", by=cast.owner)
+        correct_setup(game, cast.owner, options={"lowest_bid": 1})
+        assert (refresh(game).options["lowest_bid"], counted(game)) == (1, [1])
+        correct(game, 2, A_HAND, cast.owner)
+        assert counted(game) == [1, 2]
+        assert differences(game) == 0
 
     def test_a_new_warning_is_accepted_with_it(self, cast):
         game = start_game(cast.owner, 3, uneven_deal="equal_hands")

@@ -9,7 +9,7 @@ from tests.made_up_play import each, play, start
 from tests.views.browser import Browser
 
 pytestmark = pytest.mark.usefixtures("made_up")
-WHY = "Hand 2 cannot be true any more, since an earlier one was corrected: This player is out."
+WHY = "Hand 2 cannot be true any more: This player is out."
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_from_the_sheet_to_every_hand_put_right(olga, game):
     assert olga.problems == [WHY]
     assert "Record hand" not in olga.text
     olga.follow("Put hand 2 right")
-    assert olga.problems == ["Cannot be true any more, since an earlier hand was corrected: This player is out."]
+    assert olga.problems == ["Cannot be true any more: This player is out."]
     olga.press("Save the correction: Bob +1")
     assert "Hand 2 corrected: Bob +1" in olga.text
     olga.follow("Put hand 3 right").press("Save the correction: Cy +1")

@@ -146,12 +146,15 @@ class TestCorrectingTheSetup:
         assert why in " ".join(setup.problems)
         assert Setup.objects.count() == 1
 
-    def test_hands_that_could_not_be_true_refuse_it(self, cast, olga):
+    def test_a_hand_that_cannot_be_true_with_it_is_told_and_asked_for(self, cast, olga):
         game = start_game(cast.owner, lowest_bid=0)
         play(game, "0 - - - | | 10 10 6 5", by=cast.owner)
         olga.open(f"/games/{game.pk}/setup/").press("Show what this changes", option_lowest_bid="1")
-        assert (olga.status, olga.problems) == (422, ["Hand 1: The lowest bid is 1."])
-        assert "Save the set-up" not in olga.buttons()
+        assert "hand 1 must be put right after this: The lowest bid is 1." in olga.text
+        olga.press("Save the set-up")
+        assert olga.problems == ["Hand 1 cannot be true any more: The lowest bid is 1."]
+        olga.follow("Put hand 1 right")
+        assert olga.problems[0] == "Cannot be true any more: The lowest bid is 1."
 
     def test_a_late_confirmation_shows_the_setup_that_stands(self, cast, setup, game):
         late = Browser(cast.recorder).open(f"/games/{game.pk}/setup/")
