@@ -202,10 +202,12 @@ def _players(node: Node, rules: Rules[Any, Any]) -> tuple[str, ...] | None:
         node.error("players", _("This is the list of the players, clockwise."))
         return None
     if len(raw) not in rules.players:
-        message = _("{game} has {fewest} to {most} players, not {count}.").format(
-            game=sentence(rules.name), fewest=rules.players[0], most=rules.players[-1], count=len(raw)
-        )
-        node.error("players", message)
+        fewest, most = rules.players[0], rules.players[-1]
+        message = _("{game} has {fewest} to {most} players, not {count}.")
+        if fewest == most:
+            message = _("{game} has {fewest} players, not {count}.")
+        told = message.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(raw))
+        node.error("players", told)
         return None
     names = [read_name(value, inside(place, number), node.report) for number, value in enumerate(raw)]
     reserved = {name_key(name) for name in rules.reserved_names}

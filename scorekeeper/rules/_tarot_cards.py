@@ -131,7 +131,7 @@ class TontineOptions:
                 Choice(
                     value="pairs",
                     label=_("Pair by pair"),
-                    help=_("With each of the others: twice the own points less theirs."),
+                    help=_("With each of the others: the own points less theirs."),
                 ),
             ),
         ),

@@ -63,6 +63,9 @@ def between_sides(column: Column, sums: Sums, nobody_at_56: str) -> Iterator[Lin
     more = points(max(own - other, 0))
     if max(own, other) >= ENOUGH:
         yield Line(column=column.key, points=more, reason=_("{own} against {other}", own=own, other=other))
+    elif nobody_at_56 == "difference" and own == other:
+        reason = _("{own} against {other}; no side has 56, and both are equal", own=own, other=other)
+        yield Line(column=column.key, points=NOTHING, reason=reason)
     elif nobody_at_56 == "difference":
         reason = _("{own} against {other}; no side has 56, and the higher scores", own=own, other=other)
         yield Line(column=column.key, points=more, reason=reason)

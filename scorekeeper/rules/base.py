@@ -346,9 +346,11 @@ class Rules(ABC, Generic[O, E]):
         ranking = self.ranking(sheet)
         if how == "no_winner":
             return Outcome(reason=_("The game was stopped without a winner."), winners=(), ranking=ranking)
-        labels = {column.key: column.label for column in sheet.columns}
-        leaders = both(labels[key] for key in ranking[0])
-        if len(ranking[0]) == 1:
+        first = [column for column in sheet.columns if column.key in ranking[0]]
+        leaders = both(column.label for column in first)
+        if len(first) == 1 and len(first[0].seats) > 1:
+            reason = _("The game was stopped; {names} had the lead and win.", names=leaders)
+        elif len(first) == 1:
             reason = _("The game was stopped; {names} had the lead and wins.", names=leaders)
         else:
             reason = _("The game was stopped; {names} shared the lead and share the win.", names=leaders)

@@ -172,7 +172,10 @@ def _settled(game: Game) -> Game:
 def _refuse_number(new: NewGame) -> None:
     if len(new.players) not in new.rules.players:
         least, most = new.rules.players[0], new.rules.players[-1]
-        raise Refused(_("This game is for {least} to {most} players.", least=least, most=most), path="seats")
+        message = _("This game is for {least} to {most} players.", least=least, most=most)
+        if least == most:
+            message = _("This game is for {least} players.", least=least)
+        raise Refused(message, path="seats")
     _refuse_first_dealer(new.first_dealer, len(new.players))
 
 

@@ -68,6 +68,11 @@ def test_a_document_is_refused(raw, lines):
             {"players": ["Ann", "Bob"]}, ".players: error: Trumplestiltskin has 3 to 5 players, not 2.", id="too few"
         ),
         pytest.param(
+            {"rules": "scarto", "players": list("ABCD"), "options": {}},
+            ".players: error: Scarto has 3 players, not 4.",
+            id="too many for a game of one size",
+        ),
+        pytest.param(
             {"players": list("ABCDEF")}, ".players: error: Trumplestiltskin has 3 to 5 players, not 6.", id="too many"
         ),
         pytest.param(

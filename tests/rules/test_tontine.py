@@ -162,6 +162,17 @@ class TestTontine:
                 ],
                 id="the difference",
             ),
+            pytest.param(
+                {"base": "tarocchi", "nobody_at_56": "difference"},
+                "-----AB--",
+                [
+                    "side0: holds the pips of 1 suit: 10",
+                    "side0: 10 against 10; no side has 56, and both are equal",
+                    "side1: holds the pips of 1 suit: 10",
+                    "side1: 10 against 10; no side has 56, and both are equal",
+                ],
+                id="no difference",
+            ),
         ],
     )
     def test_reasons_are_sentences(self, options, spoken, said):

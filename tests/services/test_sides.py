@@ -6,7 +6,7 @@ from scorekeeper.models import Game, Hand, Player, Standing
 from scorekeeper.queries.records import load
 from scorekeeper.queries.setups import Setting
 from scorekeeper.services.errors import NotThere, Refused, Stale
-from scorekeeper.services.games import correct_setup
+from scorekeeper.services.games import correct_setup, stop_game
 from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
 from tests.cast import Phone
@@ -58,6 +58,12 @@ class TestStandings:
         assert rescore(partners) == 2
         assert rescore(partners) == 0
         assert [row[2] for row in standings(partners)] == [36, 36, -24, -24]
+
+
+def test_partners_who_lead_when_it_is_late_win(cast, partners):
+    play(partners, cast.owner, A_HAND)
+    stop_game(game=partners, how="leader_wins")
+    assert sentence(load(Game.objects.get()).outcome.reason) == "The game was stopped; Ann & Cy had the lead and win."
 
 
 class TestSetup:
