@@ -131,6 +131,8 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
+# Pages name a file by its content: under its plain name nobody asks for it, and it need not be compressed.
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 # Cookies: a browser is a member for 400 days, the longest a browser keeps a cookie; `middleware` renews it on use.
 

@@ -2,11 +2,13 @@
 
 import http.client
 import os
+import re
 import signal
 import socket
 import sqlite3
 import stat
 import time
+from urllib.request import urlopen
 
 import pytest
 from django.core.management import CommandError
@@ -48,6 +50,15 @@ def test_serve_makes_what_it_needs_and_says_where_it_is(served):
         assert f"On the network: http://{addresses()[0]}:{served.port}" in served.output
         assert f"On the network: http://{host_names()[-1]}:{served.port}" in served.output
         assert "▄▄▄▄▄" in served.output
+
+
+def test_the_scripts_that_pages_have_are_collected_and_compressed_and_no_others(served):
+    with urlopen(served.url) as page:
+        asked_for = set(re.findall(r'src="/static/([^"]+)"', page.read().decode()))
+    static = served.data / "static"
+    collected = {str(script.relative_to(static)) for script in static.rglob("*.js")}
+    assert {re.sub(r"\.\w+\.js$", ".js", name) for name in collected - asked_for} == {"print.js"}  # of printed pages
+    assert {name for name in asked_for if not (static / f"{name}.br").exists()} == set()
 
 
 def test_serve_answers_its_own_names_only_and_without_debug(served):

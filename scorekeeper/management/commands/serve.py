@@ -18,6 +18,9 @@ from django.utils.translation import gettext as _
 from scorekeeper import network, server
 from scorekeeper.secret_key import make_data_folder
 
+NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.js", "htmx-4*", "htmax-*", "ext/*")]
+"""What comes with django-htmx and no page has: to compress it would take most of a start."""
+
 
 def whole(option: str, text: str, low: int, high: int) -> int:
     """The number that was typed; argparse would print its usage and exit 2 instead of saying one line."""
@@ -50,7 +53,7 @@ class Command(BaseCommand):
         prepare_port(host, port)
         prepare_data_folder()
         prepare_database()
-        call_command("collectstatic", interactive=False, verbosity=0)
+        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NEVER_ASKED_FOR)
         # Workers may be forks of this process; a database connection must not be inherited.
         disconnect()
         server.run(host=host, port=port, workers=workers, when_listening=lambda: self.greet(host, port))
