@@ -105,8 +105,14 @@ class Phones:
         """A browser with these options."""
         kind = repr(sorted(options.items()))
         idle = self.idle.setdefault(kind, [])
-        context = idle.pop() if idle else self.browser.new_context(**options)
+        context = idle.pop() if idle else self.new(options)
         self.used.append((kind, context))
+        return context
+
+    def new(self, options: dict[str, Any]) -> BrowserContext:
+        """A new browser. A blank page of it stays open: after the last one Chromium ends much that the next needs."""
+        context = self.browser.new_context(**options)
+        context.new_page()
         return context
 
     def give_back(self, home: str) -> None:
@@ -116,9 +122,11 @@ class Phones:
             if not pages or "storage_state" in kind:
                 context.close()
                 continue
-            session = context.new_cdp_session(pages[0])
+            blank, *left = pages
+            session = context.new_cdp_session(blank)
             session.send("Storage.clearDataForOrigin", {"origin": home, "storageTypes": "all"})
-            for page in pages:
+            session.detach()
+            for page in left:
                 page.close()
             context.clear_cookies()
             self.idle[kind].append(context)
