@@ -181,15 +181,18 @@ def value_text(record: GameRecord, path: str, value: object) -> Text:
 
 
 def _changed(record: GameRecord, hand: HandRecord | None, dealer: int) -> bool:
-    """Whether a saved hand reads otherwise now than it was saved."""
+    """Whether a saved hand reads otherwise now than it was saved, or than it can be asked for any more."""
     if hand is None or hand.entry is None:
         return False
     wrong = record.contradiction
-    # What is not asked any more, since an earlier hand was corrected, has left the entry without a tap.
     if not hand.taps and (wrong is None or wrong.number != hand.number):
         return False
-    typed = record.known_rules.entry_of(record.before(hand.number), dealer, record.draft(hand))
-    return bool(typed != record.entry(hand)) or dealer != hand.dealer
+    entry_of, before = record.known_rules.entry_of, record.before(hand.number)
+    was = entry_of(before, hand.dealer, record.recorded(hand))
+    if wrong is not None and wrong.number == hand.number:
+        # What is not asked any more, since an earlier hand was corrected, has left the entry without a tap.
+        was = record.entry(hand)
+    return bool(entry_of(before, dealer, record.draft(hand)) != was) or dealer != hand.dealer
 
 
 def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Preview:

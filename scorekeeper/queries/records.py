@@ -60,8 +60,9 @@ class Contradiction:
 
     @property
     def why(self) -> Text:
-        """The errors, one sentence after the other."""
-        first, *rest = (error.message for error in self.errors)
+        """The errors, each sentence once."""
+        messages = [error.message for error in self.errors]
+        first, *rest = (message for at, message in enumerate(messages) if message not in messages[:at])
         return reduce(lambda said, more: _("{said} {more}", said=said, more=more), rest, first)
 
 

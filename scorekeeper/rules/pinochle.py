@@ -211,7 +211,7 @@ def _check_no_marriage(entry: Entry) -> Iterator[Problem]:
             yield Problem(path=f"sides.{side}.meld", message=_("Without a marriage nobody melds."))
         if entry.counters[side] is not None:
             yield Problem(path=f"sides.{side}.counters", message=_("Without a marriage no trick is played."))
-        if entry.last_trick[side]:
+        if entry.last_trick[side] is not None:
             yield Problem(path=f"sides.{side}.last_trick", message=_("Without a marriage no trick is played."))
 
 

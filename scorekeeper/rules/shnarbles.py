@@ -11,7 +11,7 @@ The marks of its lines, for statistics and for the sheet (a column has each at m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from scorekeeper.rules import _shnarbles_facts as counting, _shnarbles_screen as typing_screen
@@ -93,7 +93,7 @@ class Shnarbles(Rules[Options, Entry]):
         if table.options.start < table.options.out_at:
             return None
         return Problem(
-            path="start", message=_("The start is below {out_at}, which is out.", out_at=table.options.out_at)
+            path="start", message=_("The start must be below {out_at}, which is out.", out_at=table.options.out_at)
         )
 
     def steps(self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft) -> Iterator[Step]:
@@ -121,10 +121,15 @@ class Shnarbles(Rules[Options, Entry]):
         if entry.all_passed:
             yield from _check_all_passed(entry)
             return
-        dealt_in = self.seats(sheet)
         yield from _check_bid(entry)
+        if sheet.outcome is not None:
+            # After the end nobody is out, and no run of folds goes on: whoever is in the hand was dealt in to it.
+            yield from _check_folds(sheet.table, entry, ())
+            yield from _check_tricks(sheet.table, _appearing(entry), entry)
+            return
+        dealt_in = self.seats(sheet)
         yield from _check_out(sheet.table, dealt_in, entry)
-        yield from _check_folds(sheet, entry)
+        yield from _check_folds(sheet.table, entry, [hand.entry for hand in sheet.hands])
         yield from _check_tricks(sheet.table, dealt_in, entry)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
@@ -243,9 +248,17 @@ def _check_out(table: Table[Options], dealt_in: tuple[int, ...], entry: Entry) -
         yield from (Problem(path=path, message=message) for path, appears in there if appears)
 
 
-def _check_folds(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
-    entries = [hand.entry for hand in sheet.hands]
-    for seat, name in enumerate(sheet.table.names):
+def _appearing(entry: Entry) -> tuple[int, ...]:
+    """Everybody of whom a hand says anything."""
+    return tuple(
+        seat
+        for seat, tricks in enumerate(entry.tricks)
+        if seat == entry.bidder or entry.folded[seat] or tricks is not None
+    )
+
+
+def _check_folds(table: Table[Options], entry: Entry, before: Sequence[Entry]) -> Iterator[Problem]:
+    for seat, name in enumerate(table.names):
         path = f"players.{seat}.folded"
         if not entry.folded[seat]:
             continue
@@ -253,7 +266,7 @@ def _check_folds(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem
             yield Problem(path=path, message=_("{name} is the bidder and cannot fold.", name=name))
         if entry.trump == "spades":
             yield Problem(path=path, message=_("Spades are trump, so {name} cannot fold.", name=name))
-        if folds_running(entries, seat) >= RUN:
+        if folds_running(before, seat) >= RUN:
             message = _("{name} has folded two hands running and cannot fold a third.", name=name)
             yield Problem(path=path, message=message)
 
@@ -291,6 +304,8 @@ def _first_at_goal(
 ) -> tuple[tuple[str, ...], Text]:
     """Who of those at the goal wins, and why. Rules page: Options, two or more at the goal."""
     there = _("{names} reached 0", names=_names(sheet, reached))
+    if min(sheet.totals.values()) < min(sheet.totals[key] for key in reached):
+        there = _("{names} reached exactly 0, and below 0 nobody wins", names=_names(sheet, reached))
     bidder = str(entry.bidder)
     if len(reached) == 1:
         return reached, there

@@ -228,6 +228,7 @@ class TestChecks:
                     ("error", "sides.0.meld", "Without a marriage nobody melds."),
                     ("error", "sides.0.last_trick", "Without a marriage no trick is played."),
                     ("error", "sides.1.counters", "Without a marriage no trick is played."),
+                    ("error", "sides.1.last_trick", "Without a marriage no trick is played."),
                 ],
                 id="no marriage, and yet there is more",
             ),

@@ -391,7 +391,7 @@ class TestDealing:
     def test_the_start_is_below_what_is_out(self, options, path):
         problem = RULES.refuse_table(table(**options))
         assert (problem and problem.path) == path
-        assert path is None or sentence(problem.message).startswith("The start is below")
+        assert path is None or sentence(problem.message).startswith("The start must be below")
 
 
 class TestEnd:
@@ -533,7 +533,7 @@ class TestWholeGames:
                 {"goal": "exactly_zero", "start": 6, "out_at": 12},
                 CAME_BACK,
                 ["Ann"],
-                "Ann reached 0",
+                "Ann reached exactly 0, and below 0 nobody wins",
                 id="back up to 0",
             ),
         ],

@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game, Score
 from scorekeeper.queries.files import of_game
 from scorekeeper.queries.hands import hand_page
@@ -12,6 +14,7 @@ from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
 from tests.cast import Phone, refresh
 from tests.made_up_play import each, entries, play, start, totals
+from tests.samples import play_sample
 
 pytestmark = [pytest.mark.usefixtures("made_up"), pytest.mark.django_db]
 TWO_LOST = each("lost", 2, 0, 0, 0)
@@ -142,3 +145,40 @@ def test_watchers_do_not_see_it_typed(cast, contradicted):
 def test_a_file_holds_what_counts(contradicted):
     (file,) = of_game(contradicted).files()
     assert len(file.hands) == 1
+
+
+def test_hands_of_shnarbles_after_the_end_go_into_a_file_and_out_of_it(cast):
+    game = play_sample("shnarbles", cast.owner, hands=3)
+    phone = Phone(game, cast.owner, 1)
+    for path, value in (("hand.trump", "spades"), ("players.0.tricks", 5), ("players.1.tricks", 0)):
+        phone.write(path, value)
+    phone.write("players.3.tricks", 0)
+    phone.save()
+    assert (refresh(game).state, counted(game)) == (Game.State.OVER, [1])
+    files = list(of_game(game).files())
+    assert [hand.after_end for hand in files[0].hands] == [False, True, True]
+    document = read_sheets(write_document(files))
+    assert document.messages == ()
+    assert [hand.entry for hand in document.games[0].hands] == [hand.entry for hand in files[0].hands]
+
+
+def test_why_a_hand_cannot_be_true_is_said_once(cast):
+    game = play_sample("shnarbles", cast.owner, hands=3)
+    phone = Phone(game, cast.owner, 1)
+    for seat, tricks in ((0, 0), (1, 3), (2, 2)):
+        phone.write(f"players.{seat}.tricks", tricks)
+    phone.save()
+    why = sentence(load(refresh(game)).contradiction.why)
+    assert why == "Ann is out, and not in this hand. The tricks that Cy took are missing; none is written 0."
+
+
+def test_what_a_file_says_beyond_need_is_no_correction(cast):
+    """A folder's tricks may be left out or 0, and the screen does not ask for them."""
+    game = play_sample("shnarbles", cast.owner, hands=1)
+    hand = game.hands.get()
+    hand.entry["players"][3]["tricks"] = 0
+    hand.save()
+    phone = Phone(game, cast.owner, 1)
+    for bid in (2, 3):
+        phone.write("hand.bid", bid)
+        assert hand_page(load(refresh(game)), 1).changed == (bid == 2)
