@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.values import Node
@@ -46,7 +46,8 @@ def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None)
     if outcome is None:
         found.append(_("the game is not over"))
     elif isinstance(claimed, dict) and claimed.get("winners") is not None and not _same(claimed["winners"], winners):
-        found.append(_("the winner is {names}").format(names=series(winners)) if winners else _("nobody won"))
+        won = ngettext("the winner is {names}", "the winners are {names}", len(winners)).format(names=series(winners))
+        found.append(won if winners else _("nobody won"))
     _compare(node, "outcome", claimed, {"totals": sheet.totals}, sheet, found)
 
 

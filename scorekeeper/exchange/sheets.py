@@ -137,12 +137,14 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
         node.error("rules", _("This is the name of a game: {names}.").format(names=", ".join(known)))
         return None
     options_node = node.child("options")
+    said = len(node.report.messages)
     options = read_options(rules.options, options_node) if options_node else rules.options()
+    as_given = len(node.report.messages) == said
     night, started, ended = node.day("night"), node.moment("started"), node.moment("ended")
     if started and ended and ended < started:
         node.report.error(node.place, _("The game ended before it started."))
     stopped, place, note = _stopped(node), node.text("place"), node.text("note")
-    table = _table(node, rules, options)
+    table = _table(node, rules, options, as_given=as_given)
     if table is None:
         return None
     hands = _Hands(node=node, rules=rules, table=table)
@@ -174,8 +176,8 @@ def _stopped(node: Node) -> Stopped:
     return ""
 
 
-def _table(node: Node, rules: Rules[Any, Any], options: Any) -> Table[Any] | None:
-    """Who sits where, or None where the players cannot be."""
+def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) -> Table[Any] | None:
+    """Who sits where, or None where the players cannot be; options that are not `as_given` are told already."""
     names = _players(node, rules)
     if names is None:
         return None
@@ -190,7 +192,7 @@ def _table(node: Node, rules: Rules[Any, Any], options: Any) -> Table[Any] | Non
     if len(set(labels)) < len(labels):
         node.error("players", _("Two columns of the sheet would have the same name."))
         return None
-    if refused := rules.refuse_table(table):
+    if as_given and (refused := rules.refuse_table(table)):
         place = node.place if refused.path == "players" else inside(node.place, "options")
         node.report.error(inside(place, refused.path), refused.message)
     return table
@@ -268,16 +270,16 @@ class _Hands:
         draft = self._draft(node)
         anyway, after_end = node.flag("score_anyway"), node.flag("after_end")
         self._check_end(node, after_end)
+        entry = self.rules.entry_from(draft, self.sheet.table)
         if len(node.report.messages) > said:
             self.broken = True
-            return
-        entry = self.rules.entry_from(draft, self.sheet.table)
-        self._check(node, dealer, entry, anyway)
-        self.hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=anyway, after_end=after_end))
-        if after_end:
-            late = Hand(dealer=dealer, entry=entry, lines=(), totals=self.sheet.totals)
-            self.dealt = replace(self.dealt, hands=(*self.dealt.hands, late))
-        elif not self.broken:
+        else:
+            self._check(node, dealer, entry, anyway)
+            self.hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=anyway, after_end=after_end))
+        if after_end or self.broken:
+            moving_nothing = Hand(dealer=dealer, entry=entry, lines=(), totals=self.sheet.totals)
+            self.dealt = replace(self.dealt, hands=(*self.dealt.hands, moving_nothing))
+        else:
             self.sheet = self.dealt = self.rules.record(self.sheet, dealer, entry)
             compare_result(node, self.sheet)
 

@@ -35,8 +35,12 @@ def problems(options: Options, names: Mapping[str, str], entry: Entry) -> Iterat
             message = _("After a carte blanche the cards are dealt again, so nothing else is recorded.")
             yield Problem(path="hand", message=message)
     else:
-        wrong = [*_check_point(entry), *_check_sequences(entry), *_check_sets(entry), *_check_play(names, entry)]
-        yield from wrong or _check_first_tricks(names, entry)
+        declarations = [*_check_point(entry), *_check_sequences(entry), *_check_sets(entry)]
+        play = [*_check_play(names, entry)]
+        yield from (*declarations, *play)
+        # Whether it must be said depends on the declarations, whether it can be true on the play alone.
+        if not play and (entry.elder_first_tricks is not None or not declarations):
+            yield from _check_first_tricks(names, entry)
 
 
 def _missing(path: str, message: Text) -> Problem:
@@ -126,7 +130,7 @@ def _check_play(names: Mapping[str, str], entry: Entry) -> Iterator[Problem]:
             play_elder=entry.play_elder,
             play_younger=entry.play_younger,
         )
-        yield Problem(path="hand.play", message=message)
+        yield Problem(path="hand", message=message)
 
 
 def _check_first_tricks(names: Mapping[str, str], entry: Entry) -> Iterator[Problem]:

@@ -59,6 +59,26 @@ def test_the_deal_passes_from_the_dealer_before_given_or_not():
     assert [one.dealer for one in found.hands] == [2, 1, 2, 0]
 
 
+def test_the_deal_passes_after_a_hand_that_cannot_be_too():
+    """Of two the other is elder in the next deal: the message names that one."""
+    impossible = {"hand": {"elder_tricks": 12, "last_trick": "younger", "play": {"elder": 12, "younger": 0}}}
+    piquet = {"rules": "piquet", "players": ["Ann", "Bob"], "hands": [impossible, {"hand": 3}, impossible, impossible]}
+    assert said(document(piquet)) == [
+        "games[0].hands[0].hand: error: Ann won all twelve tricks, and so the last one.",
+        "games[0].hands[1].hand: error: This is an object.",
+        "games[0].hands[2].hand: error: Ann won all twelve tricks, and so the last one.",
+        "games[0].hands[3].hand: error: Bob won all twelve tricks, and so the last one.",
+    ]
+
+
+def test_winners_who_share_are_named_together():
+    hands = [{"players": {name: {"points": points} for name, points in (("Ann", 46), ("Bob", 50), ("Cy", 50))}}]
+    scarto = {"rules": "scarto", "players": ["Ann", "Bob", "Cy"], "options": {"hands": 1}, "hands": hands}
+    assert said(document(scarto | {"outcome": {"winners": ["Bob"]}})) == [
+        "games[0].outcome: note: By the rules: the winners are Bob and Cy."
+    ]
+
+
 def test_names_are_cleaned_everywhere():
     sloppy = hand(players={" Zoe\u0308": {"bid": 12, "taken": 14}, "Bob  Lee ": {"taken": 8}, "Cy": {"taken": 8}})
     found = read(game(sloppy, players=["Zoe\u0308 ", " Bob Lee", "Cy"], first_dealer="Bob   Lee"))

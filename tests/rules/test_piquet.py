@@ -212,8 +212,8 @@ class TestChecks:
     @pytest.mark.parametrize(
         ("spoken", "path", "says"),
         [
-            pytest.param("tricks 7E, play 9/7", "hand.play", "play is not 9 and 7", id="fits no course"),
-            pytest.param("tricks 7E, play 8/5", "hand.play", "play is not 8 and 5", id="no trick ever changed sides"),
+            pytest.param("tricks 7E, play 9/7", "hand", "play is not 9 and 7", id="fits no course"),
+            pytest.param("tricks 7E, play 8/5", "hand", "play is not 8 and 5", id="no trick ever changed sides"),
             pytest.param("tricks 12Y, play 12/0", "hand", "Ann won all twelve tricks", id="all twelve, not the last"),
             pytest.param("tricks 0E, play 1/12", "hand", "Bob won all twelve tricks", id="none, but the last"),
             pytest.param("seq E3+3+3+3+3, tricks 6E, play 9/8", "hand.sequences.lengths", "1 to 4", id="five runs"),
