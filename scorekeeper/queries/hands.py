@@ -58,6 +58,11 @@ class Kind:
     worth: Text
     most: int | None
 
+    @property
+    def signs(self) -> int:
+        """How many digits the number of them has at most."""
+        return 2 if self.most is None else len(str(self.most))
+
 
 @dataclass(frozen=True, kw_only=True)
 class HandPage:
@@ -142,9 +147,15 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
     )
 
 
+def _each(worth: int) -> Text:
+    return ngettext("{count} point each", "{count} points each", worth)
+
+
 def _kind(label: Text, worth: int | tuple[int, ...]) -> Kind:
     if isinstance(worth, int):
-        return Kind(label=label, worth=ngettext("{count} point each", "{count} points each", worth), most=None)
+        return Kind(label=label, worth=_each(worth), most=None)
+    if worth == tuple(worth[0] * count for count in range(1, len(worth) + 1)):
+        return Kind(label=label, worth=_each(worth[0]), most=len(worth))
     values = ", ".join(map(str, worth))
     told = _("{values} points for one, two and so on", values=values)
     return Kind(label=label, worth=told, most=len(worth))

@@ -5,6 +5,7 @@ Nothing is scored here. All numbers are whole points, seats and sides count from
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.rules._suits import SUITS
@@ -44,11 +45,15 @@ MELDS: tuple[tuple[Text, tuple[int, int, int, int]], ...] = (
 """Meld -> its value single, double, triple and quadruple in one hand of cards. Rules page: Melds."""
 
 
-def _kind(label: Text, worth: tuple[int, ...]) -> tuple[Text, int | tuple[int, ...]]:
-    """A meld for the counting helper: where each one more is worth the same, as marriages are, any number counts."""
-    first = worth[0]
-    even = worth == tuple(first * times for times in range(1, len(worth) + 1))
-    return label, first if even else worth
+MARRIAGE, OTHER_SUITS = 2, 3
+"""The row of `MELDS` that counts for each suit apart, and how many suits that are."""
+
+
+def _kinds() -> Iterator[tuple[Text, tuple[int, ...]]]:
+    """The melds for the counting helper, which counts the marriages of all other suits together."""
+    for row, (label, worth) in enumerate(MELDS):
+        most = len(worth) * (OTHER_SUITS if row == MARRIAGE else 1)
+        yield label, worth if row != MARRIAGE else tuple(worth[0] * count for count in range(1, most + 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,7 +221,7 @@ class Typing:
             kind="number",
             per="player",
             stage="meld",
-            tally=tuple(_kind(label, worth) for label, worth in MELDS),
+            tally=tuple(_kinds()),
         ),
     )
 

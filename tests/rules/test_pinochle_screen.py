@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from scorekeeper.exchange.plain import write_plain
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
-from scorekeeper.forms.hands import read_tap
+from scorekeeper.forms.hands import Unreadable, read_tap
 from scorekeeper.rules._pinochle_cards import MELDS
 from scorekeeper.rules.base import Table
 from scorekeeper.rules.declaration import draft_from_entry
@@ -135,13 +135,29 @@ class TestMelds:
             pytest.param({"run": 2}, 150, id="a double run is 150 in all"),
             pytest.param({"run": 3, "royal": 1}, 229, id="a triple run and a marriage more"),
             pytest.param({"run": 4}, 300, id="four runs"),
-            pytest.param({"royal": 4, "marriages": 6}, 28, id="marriages of three suits"),
+            pytest.param({"royal": 4, "marriages": 6}, 28, id="three suits"),
             pytest.param({"pinochle": 4, "jacks": 4}, 170, id="four pinochles"),
             pytest.param({"aces": 3, "kings": 2, "queens": 3, "jacks": 1}, 324, id="around"),
         ],
     )
     def test_each_meld_is_worth_what_the_table_says(self, melds, worth):
         assert counted(2, **melds) == worth
+
+    @pytest.mark.parametrize(
+        ("melds", "why"),
+        [
+            pytest.param({"run": 5}, "Run: A 10 K Q J of trump: at most 4.", id="runs"),
+            pytest.param({"royal": 5}, "Royal marriage: K Q of trump: at most 4.", id="royal marriages"),
+            pytest.param(
+                {"marriages": 13}, "Marriage: K Q of another suit: at most 12.", id="marriages of three suits"
+            ),
+        ],
+    )
+    def test_more_than_the_pack_has_cannot_be(self, melds, why):
+        with pytest.raises(Unreadable) as refused:
+            counted(0, **melds)
+        assert sentence(refused.value.message) == why
+        assert counted(0, marriages=12) == 24
 
     def test_the_table_is_the_page(self):
         assert [values for _label, values in MELDS] == [
