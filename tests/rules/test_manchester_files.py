@@ -1,5 +1,7 @@
 """Manchester Piccadilly and Manchester Truffle as they stand in files, and in text that people read."""
 
+import pytest
+
 from scorekeeper.exchange.plain import write_plain
 from tests.exchange.documents import document, read, said
 from tests.rules.test_manchester import ANN, BOB, MA1, MA2, TR1, hand
@@ -55,6 +57,13 @@ class TestFiles:
         assert said(document(file({"players": players}, rules="manchester_truffle"))) == [
             "games[0].hands[0].hand.dummy_tricks: error: The dummy’s tricks: the number is missing."
         ]
+
+    @pytest.mark.parametrize(("start", "refused"), [(12, True), (13, False), (63, False), (64, True)])
+    def test_a_start_is_13_to_63(self, start, refused):
+        ann = {"start": start, "pile": start, "points": 116 - start, "tricks": 7}
+        bob = {"start": 30, "pile": 30, "points": 0, "tricks": 6}
+        why = "games[0].hands[0].players.Ann.start: error: This is a whole number from 13 to 63."
+        assert said(document(file({"players": {"Ann": ann, "Bob": bob}}))) == ([why] if refused else [])
 
     def test_an_odd_number_of_hands_is_refused(self):
         found = said(document(file(options={"hands": 3})))
