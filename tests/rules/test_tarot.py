@@ -1,7 +1,6 @@
-"""Scarto, Tarocchi and Conference by their rules page, and whole games of them and of Tontine."""
+"""Scarto, Tarocchi and Conference by their rules page."""
 
 import pytest
-from hypothesis import given, strategies as st
 
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.words import points
@@ -10,14 +9,11 @@ from tests.rules.tarot_notation import (
     CONFERENCE,
     SCARTO,
     TAROCCHI,
-    TONTINE,
     blank,
     play,
     problems,
     reasons,
     scored,
-    takers,
-    totals,
     won,
 )
 
@@ -149,116 +145,3 @@ class TestCardPoints:
         first = sheet.columns[0].key
         assert found[first, "hands"] == points(80)
         assert [key for key in found if key[1] == "most"] == [(first, "most")]
-
-    @given(
-        hands=st.lists(st.tuples(st.integers(0, 146), st.integers(0, 146)), min_size=1, max_size=6),
-        order=st.permutations(range(3)),
-    )
-    def test_every_hand_shares_the_whole_pack_out(self, hands, order):
-        """Totals are the pack's total a hand, follow the players around the table, and the best wins."""
-        dealt = [(min(cuts), max(cuts) - min(cuts), 146 - max(cuts)) for cuts in hands]
-        sheet = play(SCARTO, [won(*each) for each in dealt], hands=len(dealt))
-        moved = play(SCARTO, [won(*(each[seat] for seat in order)) for each in dealt], hands=len(dealt))
-        assert sum(totals(sheet)) == 146 * len(dealt)
-        assert totals(moved) == [totals(sheet)[seat] for seat in order]
-        assert {sheet.totals[key] for key in sheet.outcome.winners} == {max(sheet.totals.values())}
-
-    @given(taken=st.lists(st.integers(0, 36), min_size=4, max_size=4), swap=st.booleans())
-    def test_partners_may_count_as_they_like(self, taken, swap):
-        """Only the sums of the sides matter, and who of a side wrote them does not."""
-        first, second, third = taken[:3]
-        entry = won(first, second, third, 146 - first - second - third)
-        together = (
-            won(None, 146 - first - third, first + third, None)
-            if swap
-            else won(first + third, 146 - first - third, None, None)
-        )
-        assert scored(TAROCCHI, entry) == scored(TAROCCHI, together)
-
-
-GAMES = [
-    pytest.param(
-        SCARTO,
-        {},
-        [(won(50, 60, 36), [50, 60, 36]), (won(40, 20, 86), [90, 80, 122]), (won(70, 76, 0), [160, 156, 122])],
-        ["0"],
-        "3 hands were played",
-        id="Scarto",
-    ),
-    pytest.param(
-        TAROCCHI,
-        {},
-        [
-            (won(80, 66, None, None), [80, 66]),
-            (won(10, 46, 30, 60), [120, 172]),
-            (won(146, 0, 0, 0), [266, 172]),
-            (won(None, 120, 26, None), [292, 292]),
-        ],
-        ["side0", "side1"],
-        "4 hands were played; Ann & Cy and Bob & Dee have the most points, 292 each, and share the win",
-        id="Tarocchi, level at last",
-    ),
-    pytest.param(
-        CONFERENCE,
-        {"hands": 2, "pack": "plain_78"},
-        [(won(60, None, 70, None), [60, 70]), (won(30, 36, 64, None), [126, 134])],
-        ["side1"],
-        "2 hands were played",
-        id="Conference, two hands of a plain pack",
-    ),
-    pytest.param(
-        TONTINE,
-        {},
-        [
-            (takers("ABBCAABCC"), [8, 1, -9]),
-            (takers("BBBBBBBBB"), [-29, 75, -46]),
-            (takers("---------"), [-66, 38, -83]),
-        ],
-        ["1"],
-        "3 hands were played",
-        id="Tontine as Scarto",
-    ),
-    pytest.param(
-        TONTINE,
-        {"settle": "pairs", "hands": 2},
-        [(takers("ABBCAABCC"), [24, 3, -27]), (takers("ABBCA-BCC"), [28, 16, -44])],
-        ["0"],
-        "2 hands were played",
-        id="Tontine, pair by pair",
-    ),
-    pytest.param(
-        TONTINE,
-        {"base": "tarocchi"},
-        [
-            (takers("ABABAABDD"), [3, 0]),
-            (takers("ABABA-BDD"), [3, 0]),
-            (takers("DDDDDDDDD"), [3, 111]),
-            (takers("CCCCCCCCC"), [114, 111]),
-        ],
-        ["side0"],
-        "4 hands were played",
-        id="Tontine as Tarocchi",
-    ),
-    pytest.param(
-        TONTINE,
-        {"base": "conference", "hands": 2, "nobody_at_56": "difference"},
-        [(takers("ACBDA-CDD"), [0, 7]), (takers("CABDC-AB-"), [5, 7])],
-        ["side1"],
-        "2 hands were played",
-        id="Tontine as Conference",
-    ),
-]
-
-
-@pytest.mark.parametrize(("rules", "options", "hands", "winners", "reason"), GAMES)
-def test_a_game_is_replayed(rules, options, hands, winners, reason):
-    sheet = blank(rules, **options)
-    for entry, then in hands:
-        assert sheet.outcome is None
-        sheet = rules.record(sheet, rules.dealer(sheet), entry)
-        assert totals(sheet) == then
-    assert list(sheet.outcome.winners) == winners
-    assert sentence(sheet.outcome.reason) == reason
-    assert [hand.dealer for hand in sheet.hands] == [
-        (sheet.table.first_dealer + number) % len(sheet.table.names) for number in range(len(hands))
-    ]
