@@ -203,7 +203,7 @@ class _Manchester(Rules[Options, E]):
         for seat, name in enumerate(sheet.table.names):
             if entry.tricks[seat] == 0 and entry.points[seat]:
                 message = _("{name} took no trick, and so can have no card points.", name=name)
-                yield Problem(path=f"players.{seat}.points", message=message, level="warning")
+                yield Problem(path=f"players.{seat}", message=message, level="warning")
 
     def score(self, sheet: Sheet[Options, E], dealer: int, entry: E) -> Iterator[Line]:
         """Rules page: the hand. The higher final scores the difference, the other nothing."""
@@ -330,7 +330,7 @@ class Truffle(_Manchester[TruffleEntry]):
                 taken=taken,
                 least=least,
             )
-            yield Problem(path="players", message=message, level="warning")
+            yield Problem(path="", message=message, level="warning")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

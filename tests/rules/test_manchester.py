@@ -115,7 +115,7 @@ class TestChecks:
             pytest.param(
                 "24/31 30/25 90/1 13/0",
                 {},
-                [("warning", "players.1.points", "Bob took no trick, and so can have no card points.")],
+                [("warning", "players.1", "Bob took no trick, and so can have no card points.")],
                 id="card points without a trick",
             ),
             pytest.param("24/31 30/25 91/0 13/0", {}, [], id="neither a trick nor card points"),
@@ -165,7 +165,7 @@ class TestChecks:
                 [
                     (
                         "warning",
-                        "players",
+                        "",
                         "The card points add up to 40; even with a card out of play and the dummy’s tricks, at least"
                         " 41 should be there.",
                     )
@@ -179,7 +179,7 @@ class TestChecks:
                 [
                     (
                         "warning",
-                        "players",
+                        "",
                         "The card points add up to 85; even with a card out of play and the dummy’s tricks, at least"
                         " 86 should be there.",
                     )
@@ -195,7 +195,7 @@ class TestChecks:
             pytest.param(
                 "24/31 30/25 40/35 0/9/7",
                 {},
-                [("warning", "players.0.points", "Ann took no trick, and so can have no card points.")],
+                [("warning", "players.0", "Ann took no trick, and so can have no card points.")],
                 id="card points without a trick",
             ),
             pytest.param(
