@@ -1,6 +1,6 @@
 """Piquet by its rules page: what a deal is worth, and what cannot be. Its notation: `tests.rules.piquet_notation`."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -139,6 +139,7 @@ class TestPique:
             pytest.param("sets E1+1, tricks 12E, play 13/0", True, id="17, 12 and the last trick"),
             pytest.param("point E8, seq E4+4, tricks 12E, play 13/0", False, id="16 is not, and capot never counts"),
             pytest.param("point E6, seq E6, sets Y0+1, tricks 12E, play 13/0", False, id="younger had a trio"),
+            pytest.param("cb Y, point E6, seq E6, tricks 12E, play 13/0", False, id="younger had a carte blanche"),
             pytest.param("point E6, seq E6, tricks 12E, play 13/0, k 12", True, id="all twelve, said"),
             pytest.param("point E7, seq E6, sets E0+2, tricks 6Y, play 8/8, k 0", True, id="29 and a lead"),
         ],
@@ -227,7 +228,6 @@ class TestChecks:
             pytest.param("tricks 9Y, play 10/4, k 8", "hand.elder_first_tricks", "Ann won 9 tricks", id="k fixed"),
             pytest.param("tricks 9Y, play 11/5, k 9", "hand.elder_first_tricks", "or 8 tricks", id="k, two breaks"),
             pytest.param(f"{Q4}, k 11", "hand.elder_first_tricks", "Ann won 12 tricks", id="k of a capot"),
-            pytest.param("quick 28/23, cb E", "hand", "nothing else", id="totals and something else"),
         ],
     )  # fmt: skip
     def test_what_cannot_be(self, spoken, path, says):
@@ -258,6 +258,12 @@ class TestChecks:
     def test_nothing_at_all(self):
         paths = ["hand.elder_tricks", "hand.last_trick", "hand.play.elder", "hand.play.younger"]
         assert [path for path, _message in problems("")] == paths
+
+    @pytest.mark.parametrize("field", [each.name for each in fields(Entry) if not each.name.startswith("quick")])
+    def test_beside_the_totals_nothing_else_is_recorded(self, field):
+        full = deal(f"cb E, {Q1}, k 0")
+        entry = replace(deal("quick 28/23"), **{field: getattr(full, field)})
+        assert problems(entry) == [("hand", "Where the totals are recorded, nothing else is.")]
 
     def test_one_total_is_missing(self):
         assert [path for path, _message in problems(Entry(quick_elder=3))] == ["hand.quick.younger"]

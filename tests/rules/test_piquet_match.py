@@ -207,6 +207,23 @@ class TestWholeMatches:
                 id="four deals, the first and the last twice",
             ),
             pytest.param(
+                {"match": "rubicon_4"},
+                [(Q2, "230/12"), (Q1, "253/40"), ("quick 10/20", "263/60"), ("quick 20/9", "281/100")],
+                "0",
+                "After 4 deals Ann wins 281",
+                id="four deals, and 100 is not rubiconed either",
+            ),
+            pytest.param(
+                {"match": "rubicon_4"},
+                [
+                    ("quick 10/20", "20/40"), ("quick 5/15", "35/45"), ("quick 0/0", "35/45"), ("quick 5/10", "55/55"),
+                    ("quick 10/8", "65/63"), (Q1, "88/91"),
+                ],
+                "1",
+                "After 4 deals and two more Bob wins 279, rubiconed",
+                id="four deals, level, and two more",
+            ),
+            pytest.param(
                 {"match": "au_cent", "after_carte_blanche": "new_hand"},
                 [(Q1, "28/23"), ("cb Y", "38/23"), ("tricks 5E, play 7/8", "56/30"), (Q1, "84/53"), (Q1, "107/81")],
                 "0",
@@ -273,6 +290,7 @@ class TestFiles:
             pytest.param({"point": {"winner": "Ann", "cards": 5}}, "hand.point.winner", id="a name"),
             pytest.param({"point": {"winner": "elder", "cards": 9}}, "hand.point.cards", id="nine cards"),
             pytest.param({"sequences": {"winner": "elder", "lengths": [2]}}, "hand.sequences.lengths", id="short"),
+            pytest.param({"sequences": {"winner": "elder", "lengths": [9]}}, "hand.sequences.lengths", id="nine"),
             pytest.param({"sequences": {"winner": "elder", "lengths": 5}}, "hand.sequences.lengths", id="no list"),
             pytest.param({"sequences": {"winner": "elder", "lengths": [5.0]}}, "hand.sequences.lengths", id="5.0"),
             pytest.param({"sets": {"winner": "elder", "quatorzes": 4, "trios": 0}}, "hand.sets.quatorzes", id="four"),
@@ -281,6 +299,11 @@ class TestFiles:
     def test_what_a_file_cannot_say(self, hand, place):
         found = said(document(match_file([{"hand": hand}])))
         assert any(f"games[0].hands[0].{place}: " in line for line in found)
+
+    @pytest.mark.parametrize("names", [["Ann"], ["Ann", "Bob", "Cy"]], ids=["one", "three"])
+    def test_it_is_for_two(self, names):
+        found = said(document(match_file([]) | {"players": names}))
+        assert found == [f"games[0].players: error: Piquet has 2 players, not {len(names)}."]
 
 
 def test_the_deal_alternates():
