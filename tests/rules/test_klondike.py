@@ -69,6 +69,7 @@ def test_typed_points_count_as_they_are_with_or_without_cards():
         "counted elsewhere; 3 cards up",
         "counted elsewhere",
     ]
+    assert [line.mark for line in sheet.hands[0].lines] == ["", "all_up", "", ""]
 
 
 def test_the_defaults_are_one_round_of_cards_up_without_a_dealer():
@@ -273,8 +274,21 @@ def test_in_a_sheet_file_points_beside_cards_are_refused():
     )
 
 
-@pytest.mark.parametrize("number", [-1, 53])
-def test_there_are_52_cards(number):
-    hands = [{"players": {"Ann": {"cards": number}, "Bob": {"cards": 1}}}]
-    found = read_sheets(document(options={}, hands=hands))
-    assert "This is a whole number from 0 to 52." in "\n".join(map(str, found.messages))
+def of_ann(**recorded):
+    return {"hands": [{"players": {"Ann": recorded, "Bob": {"points": 1}}}]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "limits"),
+    [
+        pytest.param(of_ann(cards=-1), "hands[0].players.Ann.cards", "0 to 52", id="less than no card"),
+        pytest.param(of_ann(cards=53), "hands[0].players.Ann.cards", "0 to 52", id="53 cards"),
+        pytest.param(of_ann(points=-10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too few points"),
+        pytest.param(of_ann(points=10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too many points"),
+        pytest.param({"options": {"rounds": 0}}, "options.rounds", "1 to 200", id="no round"),
+        pytest.param({"options": {"rounds": 201}}, "options.rounds", "1 to 200", id="201 rounds"),
+    ],
+)
+def test_in_a_sheet_file_every_number_has_its_limits(changes, place, limits):
+    found = read_sheets(document(**changes))
+    assert f"games[0].{place}: error: This is a whole number from {limits}." in map(str, found.messages)
