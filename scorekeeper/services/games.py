@@ -85,7 +85,7 @@ def stop_game(*, game: Game, how: Stopped) -> Game:
     record = _readable(game)
     if record.sheet.outcome is not None:
         raise Refused(_("This game is over already."))
-    if how == "leader_wins" and not record.saved:
+    if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody leads before the first hand."))
     # A game being played has no stop, by its constraint: so both facts go in together.
     Game.objects.filter(pk=game.pk).update(stopped=how, state=Game.State.OVER, ended_at=timezone.now())

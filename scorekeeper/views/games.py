@@ -82,7 +82,7 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     context = {
         "game": playing.game,
         "sheet": sheet_view(record),
-        "leader": record.known_rules.stop(record.sheet, "leader_wins") if record.saved else None,
+        "leader": record.known_rules.stop(record.sheet, "leader_wins") if record.sheet.hands else None,
         "problem": problem,
     }
     return render(request, "game/stop.html", context, status=status)

@@ -8,11 +8,13 @@ from scorekeeper.models import Game, Score
 from scorekeeper.queries.files import of_game
 from scorekeeper.queries.hands import hand_page
 from scorekeeper.queries.records import load
+from scorekeeper.queries.setups import Setting
 from scorekeeper.queries.watching import hand_in_progress
+from scorekeeper.services import games
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
-from tests.cast import Phone, refresh
+from tests.cast import Phone, play as play_trumplestiltskin, refresh, start_game
 from tests.made_up_play import each, entries, play, start, totals
 from tests.samples import play_sample
 
@@ -182,3 +184,18 @@ def test_what_a_file_says_beyond_need_is_no_correction(cast):
     for bid in (2, 3):
         phone.write("hand.bid", bid)
         assert hand_page(load(refresh(game)), 1).changed == (bid == 2)
+
+
+@pytest.mark.parametrize("how", ["leader_wins", "no_winner"])
+def test_while_no_hand_counts_nobody_leads(cast, how):
+    game = start_game(cast.owner, lowest_bid=0)
+    play_trumplestiltskin(game, "0 - - - | | 12 9 3 7", by=cast.owner)
+    record = load(game)
+    setting = Setting(players=record.players, first_dealer=3, options={**record.options, "lowest_bid": 1})
+    games.correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
+    if how == "leader_wins":
+        with pytest.raises(Refused):
+            games.stop_game(game=game, how=how)
+    else:
+        games.stop_game(game=game, how=how)
+        assert (refresh(game).state, rescore(game)) == (Game.State.OVER, 0)
