@@ -8,7 +8,7 @@ from scorekeeper.rules.base import Table, column_points
 from scorekeeper.rules.facts import HANDS
 from scorekeeper.rules.shnarbles import Entry, Options
 from scorekeeper.rules.words import points
-from tests.rules.test_shnarbles import NAMES, RULES
+from tests.rules.shnarbles_notation import NAMES, RULES
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.text import sentence
-from tests.rules.test_shnarbles import (
+from tests.rules.shnarbles_notation import (
     ANN,
     BOB,
     CY,
