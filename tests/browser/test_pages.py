@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import PHONE, SMALL, Axe
-from tests.browser.states import STATES, Visit, hand_first, hand_points
+from tests.browser.states import STATES, Visit
+from tests.browser.states_hands import hand_first, hand_points
 from tests.cast import make_cast
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -1,0 +1,64 @@
+"""The states of a group's page and of a new game in it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from scorekeeper.services import games, people
+from tests.browser.states import LONG_NAMES, STATES, Visit, state
+from tests.cast import A_HAND
+
+
+@state("group, empty")
+def group_empty(visit: Visit) -> None:
+    visit.go(f"/groups/{visit.cast.group.pk}/")
+
+
+@state("group, full")
+def group_full(visit: Visit) -> None:
+    visit.game(A_HAND)
+    visit.game(A_HAND, player_target=20)
+    games.stop_game(game=visit.game(A_HAND), how="no_winner")
+    games.hide_game(game=visit.game(), hidden=True)
+    visit.long_game(2)
+    visit.go(f"/groups/{visit.cast.group.pk}/")
+
+
+def new_game_of(count: int) -> Callable[[Visit], None]:
+    """The new game page with so many players of six seated."""
+
+    def show(visit: Visit) -> None:
+        roster = [people.add_player(group=visit.cast.group, name=name).pk for name in (*LONG_NAMES, "Zoë")]
+        visit.go(
+            f"/groups/{visit.cast.group.pk}/new/?rules=trumplestiltskin&seats={','.join(map(str, roster[:count]))}"
+        )
+
+    return show
+
+
+# Nobody sits, some are missing, all may play, one is too many: the counts between show nothing else.
+for number in (0, 2, 5, 6):
+    STATES.append(pytest.param(new_game_of(number), id=f"new game, {number} of six"))
+
+
+@state("new game, nobody yet")
+def new_game_nobody(visit: Visit) -> None:
+    visit.go(f"/groups/{visit.cast.group.pk}/new/?rules=trumplestiltskin")
+
+
+@state("new game, as last time")
+def new_game_again(visit: Visit) -> None:
+    visit.long_game(1)
+    visit.go(f"/groups/{visit.cast.group.pk}/new/?rules=trumplestiltskin")
+
+
+@state("new game, house rules open")
+def new_game_options(visit: Visit) -> None:
+    new_game_of(4)(visit)
+    visit.thumb.unfold("House rules")
+
+
+@state("new game, a name refused")
+def new_game_refused(visit: Visit) -> None:
+    new_game_of(2)(visit)
+    visit.thumb.fill(name="Gnome").tap("Add")

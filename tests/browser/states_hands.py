@@ -1,0 +1,131 @@
+"""The states of the hand screen: from the first bid to the preview, refused, corrected, opened."""
+
+from tests.browser.states import FIVE, Visit, state
+from tests.cast import A_HAND, Phone, type_hand
+
+
+@state("hand, the first to speak")
+def hand_first(visit: Visit) -> None:
+    visit.thumb.open(visit.game(), 1)
+
+
+@state("hand, bidding")
+def hand_bidding(visit: Visit) -> None:
+    visit.typing("A bid 10", "B bid 12", "C passed", "D peeked")
+
+
+@state("hand, bidding, five long names")
+def hand_bidding_long(visit: Visit) -> None:
+    visit.typing("A bid 10", "B bid 12", "C peeked", game=visit.long_game())
+
+
+@state("hand, a row opened")
+def hand_row(visit: Visit) -> None:
+    visit.typing("A bid 10", "B bid 12", at="players.0.bid")
+
+
+@state("hand, the bidding is over")
+def hand_bids_over(visit: Visit) -> None:
+    visit.typing("A bid 10", "done", at="bidding")
+
+
+@state("hand, all passed")
+def hand_passed(visit: Visit) -> None:
+    visit.typing(*(f"{who} passed" for who in "ABCD"))
+
+
+@state("hand, the Gnome")
+def hand_gnome(visit: Visit) -> None:
+    visit.typing("A bid 10", "done")
+
+
+@state("hand, trump of a Joker")
+def hand_trump(visit: Visit) -> None:
+    visit.typing("A bid 10", "done", "gnome red_joker")
+
+
+@state("hand, the Gnome again, with a Joker")
+def hand_gnome_again(visit: Visit) -> None:
+    visit.typing("A bid 10", "done", "gnome black_joker", "trump clubs", at="gnome")
+
+
+@state("hand, points")
+def hand_points(visit: Visit) -> None:
+    visit.typing("A bid 10", "B peeked", "done", "gnome 9H", "A took 12")
+
+
+@state("hand, points, five long names")
+def hand_points_long(visit: Visit) -> None:
+    words = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts")
+    visit.typing(*words, game=visit.long_game())
+
+
+@state("hand, points of the last player")
+def hand_last(visit: Visit) -> None:
+    visit.typing("A bid 10", "done", "gnome 9H", "A took 12", "B took 9", "C took 3")
+
+
+@state("hand, preview")
+def hand_preview(visit: Visit) -> None:
+    type_hand(game := visit.game(), "12 8 - 5 | AD | 10 7 6 8", visit.owner)
+    visit.thumb.open(game, 1)
+
+
+@state("hand, preview, five long names")
+def hand_preview_long(visit: Visit) -> None:
+    type_hand(game := visit.long_game(), FIVE, visit.owner)
+    visit.thumb.open(game, 1)
+
+
+@state("hand, warning")
+def hand_warning(visit: Visit) -> None:
+    type_hand(game := visit.game(), "10 8 - - | | 10 9 5 1", visit.owner)
+    visit.thumb.open(game, 1)
+
+
+@state("hand, refused")
+def hand_refused(visit: Visit) -> None:
+    visit.typing("A bid 10")
+    visit.thumb.unfold("Other").fill(other="9").tap("Take it")
+
+
+@state("hand, conflict")
+def hand_conflict(visit: Visit) -> None:
+    visit.thumb.open(game := visit.game(), 1)
+    Phone(game, visit.cast.recorder).tap("A bid 10")
+    visit.thumb.tap("12")
+
+
+@state("hand, started over")
+def hand_over(visit: Visit) -> None:
+    game = visit.game()
+    Phone(game, visit.owner).tap("A bid 10").over()
+    visit.thumb.open(game, 1)
+
+
+@state("hand, correction with its effect")
+def hand_correction(visit: Visit) -> None:
+    game = visit.game(A_HAND, A_HAND, player_target=40)
+    type_hand(game, "10 6 - 8 | | 8 9 7 7", visit.owner, 2)
+    visit.thumb.open(game, 2)
+
+
+@state("hand, the dealer's menu open")
+def hand_dealer(visit: Visit) -> None:
+    visit.thumb.open(visit.long_game(), 1).unfold("deals")
+
+
+@state("hand, another number")
+def hand_other(visit: Visit) -> None:
+    visit.thumb.open(visit.game(), 1).unfold("Other")
+
+
+@state("hand, counting cards")
+def hand_tally(visit: Visit) -> None:
+    visit.typing("A bid 10", "done", "gnome 9H")
+    visit.thumb.unfold("Other").unfold("Count cards")
+
+
+@state("hand, when the game is over")
+def hand_when_over(visit: Visit) -> None:
+    visit.thumb.open(visit.game(A_HAND, player_target=20), 2)

@@ -1,0 +1,93 @@
+"""The states of the ways in and of who is in: the start, joining, members and their links."""
+
+from scorekeeper.models import Membership
+from scorekeeper.queries.links import token_of
+from scorekeeper.services import links
+from tests.browser.driving import sign_in
+from tests.browser.states import LONG_NAMES, Visit, state
+from tests.cast import A_HAND
+
+
+@state("start, a stranger")
+def start(visit: Visit) -> None:
+    visit.page.context.clear_cookies()
+    visit.go("/")
+
+
+@state("start, a member, a name missing")
+def start_again(visit: Visit) -> None:
+    visit.go("/")
+    visit.thumb.fill(name="x" * 41, owner_name="Olga")
+    visit.thumb.tap("Start the group")
+
+
+@state("join")
+def join(visit: Visit) -> None:
+    visit.go(f"/j/{token_of(links.make_owner_link(visit.cast.group))}/")
+
+
+@state("join, a spent link")
+def gone(visit: Visit) -> None:
+    visit.go("/j/spent/")
+
+
+@state("join to record")
+def join_to_record(visit: Visit) -> None:
+    visit.page.context.clear_cookies()
+    link = links.make_join_link(group=visit.cast.group, label="", by=visit.owner)
+    visit.go(f"/j/{token_of(link)}/")
+
+
+@state("join to record, a name refused")
+def join_refused(visit: Visit) -> None:
+    join_to_record(visit)
+    visit.thumb.fill(name="x" * 41).tap("Come in")
+
+
+def crowd(visit: Visit) -> None:
+    """Members with long names, one of them a player, and links of every kind."""
+    visit.long_game(1)
+    Membership.objects.filter(pk=visit.owner.pk).update(name=LONG_NAMES[0])
+    Membership.objects.filter(pk=visit.cast.recorder.pk).update(name=LONG_NAMES[1])
+    player = visit.cast.group.players.get(name=LONG_NAMES[1])
+    links.claim_player(group=visit.cast.group, player_id=player.pk, by=visit.cast.recorder)
+    game = visit.game(A_HAND)
+    links.make_join_link(group=visit.cast.group, label="Everybody at the table on Wednesday night", by=visit.owner)
+    for shown in ({"game": game}, {"night": game.night}, {"forever": True, "label": "Grandmother"}):
+        links.make_watch_link(group=visit.cast.group, by=visit.owner, **shown)
+
+
+@state("people, just begun")
+def people_empty(visit: Visit) -> None:
+    visit.go(f"/groups/{visit.cast.group.pk}/people/")
+
+
+@state("people, the owner, with links")
+def people_owner(visit: Visit) -> None:
+    crowd(visit)
+    people_empty(visit)
+
+
+@state("people, a recorder")
+def people_recorder(visit: Visit) -> None:
+    crowd(visit)
+    sign_in(visit.page, visit.cast.recorder, visit.home)
+    people_empty(visit)
+
+
+@state("people, a label refused")
+def people_refused(visit: Visit) -> None:
+    people_empty(visit)
+    visit.thumb.fill(label="\u202egnome").tap("Link to join and record")
+
+
+@state("link to join")
+def link_to_join(visit: Visit) -> None:
+    link = links.make_join_link(group=visit.cast.group, label="For " + LONG_NAMES[1], by=visit.owner)
+    visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
+
+
+@state("link to watch")
+def link_to_watch(visit: Visit) -> None:
+    link = links.make_watch_link(group=visit.cast.group, by=visit.owner, forever=True)
+    visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")

@@ -1,0 +1,120 @@
+"""The states of a score sheet, of its stop and of its set-up."""
+
+from scorekeeper.models import Game, Setup
+from scorekeeper.queries.setups import Setting
+from scorekeeper.services import games
+from tests.browser.states import LONG_NAMES, Visit, state
+from tests.cast import A_HAND, correct
+
+
+@state("sheet, empty")
+def sheet_empty(visit: Visit) -> None:
+    visit.thumb.open(visit.game())
+
+
+@state("sheet, three hands, one opened")
+def sheet_three(visit: Visit) -> None:
+    visit.go(f"/games/{visit.game(A_HAND, 'pass', '12 8 - 5 | AD | 10 7 6 8').pk}/?hand=3")
+
+
+@state("sheet, thirty hands of every kind")
+def sheet_thirty(visit: Visit) -> None:
+    kinds = (A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", "10 8 - - | | 10 9 5 1", "10 6 - 8 | B | 0 10 10 10")
+    game = visit.game(*kinds * 6, player_target=9999, gnome_target=9999)
+    correct(game, 1, "12 8 - 5 | AD | 10 7 6 8", visit.owner)
+    visit.go(f"/games/{game.pk}/?hand=1")
+
+
+@state("sheet, five players with long names")
+def sheet_five(visit: Visit) -> None:
+    visit.thumb.open(visit.long_game(6))
+
+
+@state("sheet, just saved")
+def sheet_said(visit: Visit) -> None:
+    visit.go(f"/games/{visit.game(A_HAND).pk}/?said=1.1")
+
+
+@state("sheet, over, with hands that do not count")
+def sheet_over(visit: Visit) -> None:
+    game = visit.game("- 10 - - | | 8 12 8 3", A_HAND, A_HAND, player_target=60)
+    correct(game, 1, A_HAND, visit.owner)
+    correct(game, 2, A_HAND.replace("12 9 3 7", "19 3 3 6"), visit.owner)
+    visit.thumb.open(game)
+
+
+@state("sheet, over, long names share the win")
+def sheet_shared(visit: Visit) -> None:
+    game = visit.long_game(3)
+    games.stop_game(game=game, how="leader_wins")
+    visit.thumb.open(game)
+
+
+@state("sheet, stopped without a winner")
+def sheet_stopped(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    games.stop_game(game=game, how="no_winner")
+    visit.thumb.open(game)
+
+
+@state("sheet, hidden")
+def sheet_hidden(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    games.hide_game(game=game, hidden=True)
+    visit.thumb.open(game)
+
+
+@state("sheet of unknown rules")
+def sheet_stored(visit: Visit) -> None:
+    game = visit.game(A_HAND, A_HAND)
+    Game.objects.filter(pk=game.pk).update(rules="forgotten")
+    visit.thumb.open(game)
+
+
+@state("stop")
+def stop(visit: Visit) -> None:
+    visit.go(f"/games/{visit.long_game(1).pk}/stop/")
+
+
+@state("set-up")
+def setup(visit: Visit) -> None:
+    visit.go(f"/games/{visit.long_game(1).pk}/setup/")
+    visit.thumb.unfold("House rules")
+
+
+def change_setup(visit: Visit, **seats: str) -> None:
+    """Choose other players for some seats."""
+    for seat, name in seats.items():
+        visit.page.locator(f"select[name={seat}]").select_option(label=name)
+    visit.thumb.tap("Show what this changes")
+
+
+@state("set-up, with its effect")
+def setup_effect(visit: Visit) -> None:
+    visit.go(f"/games/{visit.long_game(1).pk}/setup/")
+    change_setup(visit, seat_1=LONG_NAMES[1], seat_2=LONG_NAMES[0])
+
+
+@state("set-up, somebody sits twice")
+def setup_problem(visit: Visit) -> None:
+    visit.go(f"/games/{visit.game(A_HAND).pk}/setup/")
+    change_setup(visit, seat_1="Bob")
+
+
+@state("set-up, a hand cannot be true")
+def setup_impossible(visit: Visit) -> None:
+    game = visit.game("0 - - - | | 12 9 3 7", lowest_bid=0)
+    visit.go(f"/games/{game.pk}/setup/")
+    visit.thumb.unfold("House rules").fill(option_lowest_bid="1")
+    visit.thumb.tap("Show what this changes")
+
+
+@state("set-up, corrected by somebody else")
+def setup_stale(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    visit.go(f"/games/{game.pk}/setup/")
+    change_setup(visit, dealer="Bob")
+    setup = Setup.objects.get(game=game)
+    setting = Setting(players=tuple(setup.players), first_dealer=0, options=setup.options)
+    games.correct_setup(game=game, setting=setting, seen=0, by=visit.cast.recorder)
+    visit.thumb.tap("Save the set-up")

@@ -1,0 +1,77 @@
+"""The states of what is watched by link: a game, a night, a group, nothing any more."""
+
+from scorekeeper.models import Game
+from scorekeeper.services import games, links
+from tests.browser.states import Visit, state
+from tests.cast import A_HAND, Phone
+
+
+@state("watch, a fresh game")
+def watch_fresh(visit: Visit) -> None:
+    visit.watch(game=visit.game())
+
+
+@state("watch, a hand in progress")
+def watch_progress(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    Phone(game, visit.owner).open().tap("A bid 10", "B bid 12", "C peeked", "D passed", at="")
+    visit.watch(game=game)
+
+
+@state("watch, a hand in progress, five long names")
+def watch_progress_long(visit: Visit) -> None:
+    game = visit.long_game(2)
+    words = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts", "A took 9")
+    Phone(game, visit.owner).open().tap(*words, at="")
+    visit.watch(game=game)
+
+
+@state("watch, over")
+def watch_over(visit: Visit) -> None:
+    visit.watch(game=visit.game(A_HAND, player_target=20))
+
+
+@state("watch, over, long names share the win")
+def watch_shared(visit: Visit) -> None:
+    game = visit.long_game(3)
+    games.stop_game(game=game, how="leader_wins")
+    visit.watch(game=game)
+
+
+@state("watch, a hand opened")
+def watch_reasons(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    visit.watch(f"?game={game.pk}&hand=1", night=game.night)
+
+
+@state("watch, unknown rules")
+def watch_stored(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    Game.objects.filter(pk=game.pk).update(rules="forgotten")
+    visit.watch(game=game)
+
+
+@state("watch, a night")
+def watch_night(visit: Visit) -> None:
+    visit.long_game(2)
+    visit.game(A_HAND, player_target=20)
+    visit.watch(night=visit.game().night)
+
+
+@state("watch, all games, none yet")
+def watch_group(visit: Visit) -> None:
+    visit.watch()
+
+
+@state("watch, a revoked link")
+def watch_revoked(visit: Visit) -> None:
+    link = visit.watch()
+    links.revoke_link(group=visit.cast.group, link_id=link.pk)
+    visit.page.reload()
+
+
+@state("watch, connection lost")
+def watch_lost(visit: Visit) -> None:
+    visit.watch(game=visit.game(A_HAND))
+    visit.page.route("**/v/?v=*", lambda route: route.abort())
+    visit.page.locator("#live.lost").wait_for()
