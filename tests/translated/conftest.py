@@ -1,0 +1,27 @@
+"""Here the app speaks the pseudo-language."""
+
+import pytest
+from django.utils import translation
+
+from tests.cast import make_cast
+from tests.translated.pseudo import mark
+from tests.views.browser import Browser
+
+
+@pytest.fixture
+def cast(db):
+    return make_cast()
+
+
+@pytest.fixture
+def olga(cast):
+    return Browser(cast.owner)
+
+
+@pytest.fixture(autouse=True)
+def pseudo(monkeypatch):
+    real = translation._trans
+    monkeypatch.setattr(real, "gettext", mark, raising=False)
+    monkeypatch.setattr(real, "pgettext", lambda context, message: mark(message), raising=False)
+    monkeypatch.setattr(real, "ngettext", lambda one, many, n: mark(one if n == 1 else many), raising=False)
+    monkeypatch.setattr(real, "npgettext", lambda _c, one, many, n: mark(one if n == 1 else many), raising=False)

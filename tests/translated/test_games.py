@@ -1,0 +1,180 @@
+"""A game in the pseudo-language: from its start to its end and its set-up; every game by its sample."""
+
+import pytest
+
+from scorekeeper.models import Game
+from scorekeeper.rules import all_rules
+from tests.cast import A_HAND, Phone, correct, play, seat_players, start_game, type_hand
+from tests.samples import SAMPLES, start_sample, type_taps
+from tests.translated.pseudo import NAMES, check, open_at
+from tests.views.browser import Browser
+
+
+def test_a_new_game(cast, olga, made_up):
+    open_at(olga, f"/groups/{cast.group.pk}/new/")
+    address = f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin"
+    open_at(olga, address)
+    players = [player.pk for player in seat_players(cast.group, 5)]
+    for count in range(6):
+        open_at(olga, f"{address}&seats={','.join(map(str, players[:count]))}")
+    check(olga.press("⟦Start the game⟧", night="1066-10-14", option_lowest_bid="9", option_tie="0"), status=422)
+    check(olga.press("⟦Start the game⟧", dealer="7", night="soon", option_player_target="", uid="?"), status=422)
+    check(olga.press("⟦Add⟧", name="GNOME"), status=422)
+    check(olga.press("⟦Add⟧", name=" "), status=422)
+    sixth = cast.group.players.create(name="Olga", name_key="olga")
+    open_at(olga, f"{address}&seats={','.join(map(str, [*players, sixth.pk]))}")
+    start_game(cast.owner)
+    open_at(olga, address)
+
+
+def test_the_rules_of_every_game(cast, olga):
+    game = start_game(cast.owner, player_target=100, odd_half="gnome")
+    open_at(olga, f"/games/{game.pk}/rules/")
+    for slug, rules in all_rules().items():
+        Game.objects.update(rules=slug, options={})
+        open_at(olga, f"/games/{game.pk}/rules/", status=200 if rules.guide else 404)
+
+
+@pytest.mark.parametrize("slug", sorted(SAMPLES))
+def test_every_game_by_its_sample(cast, olga, monkeypatch, slug):
+    names, _options, hands, _winners = SAMPLES[slug]
+    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *names))
+    game = start_sample(slug, cast.owner)
+    address = f"/games/{game.pk}/"
+    open_at(olga, f"/groups/{cast.group.pk}/new/?rules={slug}")
+    open_at(olga, address)
+    for number, taps in enumerate(hands, start=1):
+        for count in range(len(taps) if number == 1 else 0):
+            type_taps(game, taps[:count], cast.owner)
+            open_at(olga, f"{address}hands/1/")
+        phone = type_taps(game, taps, cast.owner)
+        open_at(olga, f"{address}hands/{number}/")
+        phone.save()
+        open_at(olga, f"{address}?hand={number}&said={number}.1")
+    for path in ("print/", "setup/", "hands/1/"):
+        open_at(olga, address + path)
+    open_at(olga, f"/groups/{cast.group.pk}/statistics/?rules={slug}")
+    open_at(olga, f"/groups/{cast.group.pk}/paper/?rules={slug}")
+    open_at(olga, f"/players/{game.seats.get(number=0).player_id}/")
+    open_at(olga, f"/nights/{game.night_id}/")
+
+
+def test_a_hand_in_every_state(cast, olga):
+    game = start_game(cast.owner)
+    address = f"/games/{game.pk}/hands/1/"
+    phone = Phone(game, cast.owner)
+    open_at(olga, address)
+    for words in (
+        *("A bid 10", "B bid 12", "A peeked", "C passed", "D passed", "A passed"),
+        *("gnome red_joker", "trump hearts", "A took 9", "B took 3", "C took 7", "D took 12"),
+    ):
+        phone.tap(words)
+        open_at(olga, address)
+        for at in ("bidding", "gnome", "points", "hand.trump", "players.1.bid", "players.1.taken"):
+            open_at(olga, f"{address}?at={at}")
+    assert "⟦Score it anyway⟧" in olga.text
+    for path in ("back", "over"):
+        check(olga.open(address).press({"back": "⟦One step back⟧", "over": "⟦Start this hand over⟧"}[path]))
+
+
+def test_who_typed_last(cast, olga):
+    game = start_game(cast.owner)
+    Phone(game, cast.recorder).tap("A bid 10")
+    assert "⟦ typed last.⟧" in open_at(olga, f"/games/{game.pk}/hands/1/").text
+
+
+def test_a_hand_that_was_passed(cast, olga):
+    game = start_game(cast.owner)
+    type_hand(game, "pass", cast.owner)
+    open_at(olga, f"/games/{game.pk}/hands/1/")
+    check(olga.press("⟦Save⟧"))
+
+
+def test_what_is_refused(cast, olga):
+    game = start_game(cast.owner)
+    address = f"/games/{game.pk}/hands/1/"
+    for typed in ("", "x", "0", "99999"):
+        check(olga.open(address).press("⟦Take it⟧", other=typed), status=422)
+    olga.open(address)
+    Phone(game, cast.owner).tap("A bid 12")
+    check(olga.press("10"), status=409)
+    check(olga.open(address).press("⟦Take it⟧", other="12"), status=422)
+    check(olga.press("⟦Take it⟧", other="11"), status=422)
+
+
+def test_the_sheet_in_every_state(cast, olga):
+    game = start_game(cast.owner, player_target=40)
+    address = f"/games/{game.pk}/"
+    open_at(olga, address)
+    play(game, A_HAND, by=cast.owner)
+    open_at(olga, address + "?said=1.1&hand=1")
+    play(game, "10 6 - 8 | AD | 12 9 3 7", by=cast.owner)
+    play(game, "pass", by=cast.owner)
+    open_at(olga, address + "?hand=2")
+    play(game, "12 8 - 5 | A | 10 7 6 9", by=cast.owner, anyway=True)
+    for number in (1, 2, 3, 4):
+        open_at(olga, f"{address}?hand={number}&said={number}.1")
+    revision = correct(game, 1, "20 6 - 8 | | 12 9 3 7", cast.recorder)
+    open_at(olga, address + "?hand=1&said=1.2")
+    Phone(game, cast.recorder, 1).undo(revision)
+    open_at(olga, address + "?hand=1")
+
+
+def test_the_effect_of_corrections(cast, olga):
+    game = start_game(cast.owner, player_target=40)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    type_hand(game, "20 6 - 8 | | 12 9 3 7", cast.owner, 1)
+    open_at(olga, f"/games/{game.pk}/hands/1/")
+    check(olga.press("⟦Save the correction⟧"))
+    play(game, A_HAND, by=cast.owner)
+    type_hand(game, A_HAND, cast.owner, 1)
+    open_at(olga, f"/games/{game.pk}/hands/1/")
+    open_at(olga, f"/games/{game.pk}/?hand=1")
+    check(olga.open(f"/games/{game.pk}/hands/1/").press("⟦Save the correction⟧"))
+
+
+def test_the_end_and_the_stop(cast, olga):
+    game = start_game(cast.owner)
+    address = f"/games/{game.pk}/"
+    open_at(olga, address + "stop/")
+    check(olga.press("⟦Nobody wins⟧"))
+    open_at(olga, address + "hands/1/")
+    check(olga.open(address).press("⟦Take the game up again⟧"))
+    play(game, "10 - - - | | 0 12 12 7", by=cast.owner)
+    open_at(olga, address + "stop/")
+    check(olga.press("⟦The leader wins⟧"))
+    olga.client.post(address + "hide/", {"hidden": "true"})
+    open_at(olga, address)
+
+
+def test_the_setup(cast, olga):
+    game = start_game(cast.owner)
+    play(game, "1 - - - | A | 13 10 6 2", by=cast.owner)
+    address = f"/games/{game.pk}/setup/"
+    first, second = [seat.player_id for seat in game.seats.all()][:2]
+    open_at(olga, address)
+    late = Browser(cast.recorder).open(address)
+    check(olga.press("⟦Show what this changes⟧"))
+    check(olga.press("⟦Show what this changes⟧", seat_1=str(second), dealer="0", option_lowest_bid=""), status=422)
+    swap = {"seat_1": str(second), "seat_2": str(first), "option_odd_half": "gnome"}
+    check(olga.open(address).press("⟦Show what this changes⟧", **swap))
+    check(olga.press("⟦Save the set-up⟧"))
+    open_at(olga, f"/games/{game.pk}/?hand=1")
+    check(late.press("⟦Show what this changes⟧", option_odd_half="player"))
+    check(late.press("⟦Save the set-up⟧"), status=409)
+    other = start_game(cast.owner, lowest_bid=0)
+    play(other, "0 - - - | | 10 10 6 5", by=cast.owner)
+    check(olga.open(f"/games/{other.pk}/setup/").press("⟦Show what this changes⟧", option_lowest_bid="1"))
+    check(olga.press("⟦Save the set-up⟧"))
+    open_at(olga, f"/games/{other.pk}/?hand=1")
+    open_at(olga, f"/games/{other.pk}/print/")
+    open_at(olga, f"/games/{other.pk}/hands/1/")
+    open_at(olga, f"/games/{other.pk}/hands/2/")
+
+
+def test_a_game_of_unknown_rules(cast, olga):
+    game = start_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    Game.objects.update(rules="forgotten")
+    open_at(olga, f"/games/{game.pk}/")
+    open_at(olga, f"/games/{game.pk}/setup/", status=403)

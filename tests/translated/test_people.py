@@ -1,0 +1,134 @@
+"""People in the pseudo-language: the ways in, accounts, members and links, players and what they have won."""
+
+import datetime
+
+from scorekeeper.queries.links import token_of
+from scorekeeper.services import accounts, throttle
+from scorekeeper.services.games import start_game as start, stop_game
+from scorekeeper.services.links import claim_player, make_join_link, make_owner_link, make_watch_link
+from scorekeeper.services.people import add_player
+from tests.cast import A_HAND, new_game, play, seat_players, start_game
+from tests.translated.pseudo import assert_translated, check, open_at
+from tests.views.browser import Browser, parse
+
+
+def test_the_way_in(cast, olga):
+    nobody = Browser()
+    open_at(nobody, "/")
+    check(nobody.press("⟦Start the group⟧"), status=422)
+    check(nobody.press("⟦Start the group⟧", name="x" * 41, owner_name="a\x07b"), status=422)
+    check(nobody.press("⟦Start the group⟧", name="x\x00", owner_name="Ann", uid="?"), status=422)
+    open_at(olga, "/")
+    address = f"/j/{token_of(make_owner_link(cast.group))}/"
+    open_at(nobody, address)
+    check(nobody.press("⟦Come in⟧"), status=422)
+    open_at(nobody, "/j/nothing/", status=410)
+
+
+def test_an_account(cast, olga, monkeypatch):
+    open_at(olga, "/sign-up/")
+    check(olga.press("⟦Make the account⟧", name="", password="short"), status=422)
+    check(olga.press("⟦Make the account⟧", name="Olga", password="password"), status=422)
+    check(olga.press("⟦Make the account⟧", name="Olga", password="olgaolga\0"), status=422)
+    check(olga.press("⟦Make the account⟧", name="Olga", password="a good word"))
+    open_at(olga, "/")
+    open_at(olga, "/account/")
+    check(olga.press("⟦Change the password⟧", old="wrong", new="another good word"), status=422)
+    check(olga.press("⟦Change the password⟧", old="a good word", new="1"), status=422)
+    check(olga.press("⟦Change the password⟧", old="a good word", new="another good word"))
+    nobody = open_at(Browser(), "/sign-up/")
+    check(nobody.press("⟦Make the account⟧", name="Olga", password="a good word"), status=422)
+    open_at(nobody, "/sign-in/")
+    check(nobody.press("⟦Sign in⟧", name="Olga", password="wrong"), status=422)
+    open_at(nobody, "/recover/")
+    check(nobody.press("⟦Set the new password⟧", name="Olga", code="wrong", new="1"), status=422)
+    check(nobody.press("⟦Set the new password⟧", name="Olga", code="wrong", new="a good word"), status=422)
+    _user, code = accounts.sign_up(user=None, name="Rex", password="a good word")
+    check(nobody.press("⟦Set the new password⟧", name="Rex", code=code, new="another good word"))
+    for name in ("SIGN_IN_BOTH", "SIGN_UP", "GROUPS", "LINKS"):
+        monkeypatch.setattr(throttle, name, throttle.Limit(name=name, tries=0, window=throttle.HOUR))
+    late = open_at(Browser(), "/sign-in/")
+    check(late.press("⟦Sign in⟧", name="Olga", password="wrong"), status=429)
+    check(late.open("/recover/").press("⟦Set the new password⟧", name="Rex", code="x", new="a good word"), status=429)
+    check(late.open("/sign-up/").press("⟦Make the account⟧", name="Zoe", password="a good word"), status=429)
+    check(late.open("/").press("⟦Start the group⟧", name="Ann", owner_name="Ann"), status=429)
+    late.open(f"/j/{token_of(make_join_link(group=cast.group, label='', by=cast.owner))}/")
+    check(late.press("⟦Come in⟧", name="Ann"), status=429)
+    check(olga.open(f"/groups/{cast.group.pk}/people/").press("⟦Link to join and record⟧"), status=429)
+
+
+def test_people_and_links(cast, olga):
+    address = f"/groups/{cast.group.pk}/people/"
+    open_at(olga, address)
+    ann, _bob = seat_players(cast.group, 2)
+    claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
+    check(olga.open(address).press("⟦Link to join and record⟧", label="Eve"))
+    check(olga.press("⟦Give it another address⟧"))
+    check(olga.press("⟦Revoke⟧"))
+    check(olga.press("⟦Link to watch all games⟧", label="a\u202eb"), status=422)
+    check(olga.press("⟦Link to watch all games⟧", label="", forever="on"))
+    game = start_game(cast.owner)
+    check(olga.open(f"/games/{game.pk}/").press("⟦Let others watch this game⟧"))
+    check(olga.open(f"/games/{game.pk}/").press("⟦Let others watch the whole night⟧"))
+    link = make_owner_link(cast.group)
+    open_at(olga, f"/groups/{cast.group.pk}/links/{link.pk}/")
+    Browser().open(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner))}/")
+    open_at(olga, address)
+    open_at(Browser(cast.recorder), address)
+    check(olga.open(address).press("⟦Save⟧", name=" "), status=422)
+    check(olga.open(address).press("⟦Save⟧", name="Wednesday", archived="on"))
+    open_at(olga, "/")
+    nobody = open_at(Browser(), f"/j/{token_of(make_join_link(group=cast.group, label='', by=cast.owner))}/")
+    check(nobody.press("⟦Come in⟧", name=""), status=422)
+    token = olga.client.cookies["csrftoken"].value
+    for data in ({"remove": "true"}, {"role": "owner"}):
+        response = olga.client.post(f"{address}{cast.owner.pk}/", data, headers={"X-CSRFToken": token})
+        assert response.status_code == 422
+        assert_translated(parse(response.content.decode()))
+    check(olga.open(address).press("⟦Remove⟧ Rex"))
+    open_at(Browser(cast.recorder), address, status=410)
+
+
+def test_the_statistics(cast, olga):
+    address, ann = f"/groups/{cast.group.pk}/statistics/", seat_players(cast.group)[0]
+    open_at(olga, address)
+    open_at(olga, f"/players/{ann.pk}/")
+    play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
+    for order in ("wins", "share", "rating"):
+        open_at(olga, f"{address}?by={order}")
+    open_at(olga, f"/players/{ann.pk}/")
+    for how, year in (("no_winner", 2024), ("leader_wins", 2025)):
+        night = datetime.date(year, 1, 1)
+        game = start(group=cast.group, new=new_game(cast.group, night=night), by=cast.owner)
+        play(game, "pass", by=cast.owner)
+        stop_game(game=game, how=how)
+    cast.group.players.create(name="Anne", name_key="anne", same_as=ann)
+    cast.group.players.filter(pk=ann.pk).update(retired=True)
+    open_at(olga, f"/players/{ann.pk}/")
+    open_at(olga, f"/players/{ann.pk}/?year=2024")
+    open_at(olga, address)
+
+
+def test_the_roster(cast, olga):
+    address = f"/groups/{cast.group.pk}/roster/"
+    open_at(olga, address)
+    game = start_game(cast.owner)
+    ann, bob, cy, dee = (game.seats.get(number=number).player for number in range(4))
+    eve = add_player(group=cast.group, name="Eve")
+    claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
+    open_at(olga, address)
+    check(olga.follow("⟦Change⟧ Bob").press("⟦Save⟧", name="Ann"), status=422)
+    check(olga.press("Bob⟦ is the same person as ⟧Ann"), status=422)
+    check(olga.open(f"{address}?player={bob.pk}").press("⟦Save⟧", name=""), status=422)
+    check(olga.open(f"{address}?player={bob.pk}").press("⟦Count them as one⟧"), status=422)
+    check(olga.press("⟦Count them as one⟧", same_as=str(bob.pk)), status=422)
+    check(olga.press("⟦Count them as one⟧", same_as=str(eve.pk)))
+    check(olga.open(f"{address}?player={bob.pk}"))
+    check(olga.open(f"{address}?player={dee.pk}"))
+    check(olga.press("⟦Save⟧", retired="on"))
+    token = olga.client.cookies["csrftoken"].value
+    open_at(olga, f"{address}?player={eve.pk}")
+    response = olga.client.post(f"/players/{eve.pk}/merge/", {"same_as": cy.pk}, headers={"X-CSRFToken": token})
+    assert response.status_code == 422
+    assert_translated(parse(response.content.decode()))
+    open_at(Browser(cast.recorder), address)
