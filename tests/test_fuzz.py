@@ -1,119 +1,26 @@
 """Five thousand requests with hostile fields, over every form and every address that reads something.
 
 Never a fault of the app, nothing half stored, and nothing of a group that the asker is not of. A route that takes a
-form and is not in `FORMS` fails the first test.
+form and is not in `tests.asking.FORMS` fails the first test.
 """
 
 from __future__ import annotations
 
-import uuid
-from dataclasses import dataclass
-from urllib.parse import quote, urlencode
-
 import pytest
 from django.db import connection, transaction
-from django.test import Client
-from django.urls import get_resolver, reverse
 from hypothesis import HealthCheck, Phase, given, settings as examples, strategies as st
 
 from scorekeeper.forms.nights import NightForm
-from scorekeeper.models import (
-    Game,
-    Hand,
-    Link,
-    Membership,
-    Night,
-    Player,
-    Playgroup,
-    Revision,
-    Score,
-    Seat,
-    Setup,
-    Standing,
-)
-from scorekeeper.queries.links import token_of
-from scorekeeper.queries.watching import member_token
-from scorekeeper.rules.declaration import asks
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
-from scorekeeper.services import accounts, links, people, throttle, uploads
+from scorekeeper.models import Game, Membership, Night, Player, Playgroup
+from scorekeeper.services import throttle
 from scorekeeper.text import clean_name
-from tests.cast import A_HAND, Cast, differences, make_cast, play, start_game, type_hand
-from tests.exchange.documents import document, game as a_game
+from tests.asking import FORMS, PARAMETERS, READ, Ask, World
+from tests.cast import differences, make_cast
 
 REQUESTS, AT_ONCE = 5000, 20
-PASSWORD = "four nines and two jokers"
-RULES = Trumplestiltskin()
-HOUSE_RULES = {f"option_{each.key}": str(getattr(RULES.options(), each.name)) for each in asks(RULES.options)}
-SEEN = {"revisions": "0", "taps": "{taps}", "setup": "0"}
-
-FORMS = {
-    "start": {"uid": "{uid}", "name": "Sunday", "owner_name": "Olga"},
-    "join": {"name": "Jo"},
-    "change_group": {"name": "Thursday", "archived": "true"},
-    "sign_up": {"name": "Olga of the North", "password": PASSWORD},
-    "sign_in": {"name": "Rex", "password": PASSWORD},
-    "sign_out": {"everywhere": "true"},
-    "recover": {"name": "Rex", "code": "{code}", "new": PASSWORD + "!"},
-    "account": {"old": PASSWORD, "new": PASSWORD + "!"},
-    "change_member": {"remove": "true", "role": "owner"},
-    "claim": {"player": "{player}"},
-    "change_night": {"place": "At Zoe’s", "note": "Cake.\nRain.", "seen": ""},
-    "make_link": {"kind": "watch", "game": "{game}", "night": "", "label": "TV", "forever": ""},
-    "revoke_link": {"renew": "true"},
-    "new_game": {
-        "uid": "{uid}",
-        "rules": "trumplestiltskin",
-        "seats": "{seats}",
-        "dealer": "1",
-        "night": "2026-01-31",
-        "first": "",
-        "again": "",
-        **HOUSE_RULES,
-    },
-    "add_player": {"name": "Zoe", "rules": "trumplestiltskin", "seats": "{seats}", "first": "{player}", "again": "1"},
-    "change_player": {"name": "Zoe", "mark": "3", "retired": "on"},
-    "merge_player": {"same_as": "{other}"},
-    "import_file": {"file": document(a_game(hands=[])).decode().replace("{", "{{").replace("}", "}}")},
-    "import_preview": {},
-    "stop": {"how": "leader_wins"},
-    "resume": {},
-    "hide": {"hidden": "true"},
-    "rematch": {"uid": "{uid}"},
-    "setup": {"seen": "0", "confirm": "", **HOUSE_RULES},
-    "tap": {**SEEN, "at": "players.0.taken", "tap": "players.0.taken=9", "other": "", "tally.0": "1", "tally.1": "2"},
-    "step_back": SEEN,
-    "start_over": SEEN,
-    "save": {**SEEN, "anyway": "true"},
-    "undo": {"revision": "1"},
-}
-"""Every route that takes a form, with fields that would do; `{words}` are of the world."""
 
 CHANGE_WHO_ASKS = {"sign_up", "sign_in", "sign_out", "recover", "account"}
 """What these did is undone at once: the requests after them would be those of a stranger."""
-
-READ = {
-    "start": {},
-    "group": {"player": "{player}", "rules": "", "year": "", "q": "cake", "page": "1", "hidden": ""},
-    "night": {},
-    "new_game": {"rules": "trumplestiltskin", "seats": "{seats}", "first": "{player}", "again": "1"},
-    "sheet": {"hand": "1", "said": "1.1"},
-    "guide": {},
-    "paper": {"players": "{player}", "rules": "trumplestiltskin"},
-    "hand": {"at": "players.0.bid"},
-    "files": {"games": "1", "hands": "2", "players": "3", "here": "4"},
-    "export_group": {"year": "2026"},
-    "import_preview": {},
-    "people": {},
-    "roster": {"player": "{player}"},
-    "statistics": {"rules": "trumplestiltskin", "by": "share"},
-    "player": {"year": "2026"},
-    "link": {},
-    "watch": {"game": "{game}", "hand": "1", "v": "1", "page": "1", "rules": "1"},
-    "watch_version": {"v": "{version}"},
-    "group_version": {"v": "{version}"},
-    "join": {},
-}
-"""What is read with something in its address."""
 
 HOSTILE = (
     *(
@@ -159,169 +66,6 @@ CHARSETS = (
     "no-such",
     "latin-1",
 )
-OWN = (Playgroup, Membership, Player, Night, Game, Link)
-"""What has a group, beside what hangs on its games."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ask:
-    """A request: which route, what is done to which of its fields, and how it is sent."""
-
-    method: str
-    route: str
-    changes: tuple[tuple[int, str, str], ...]
-    token: str
-    kind: str
-    charset: str
-    htmx: bool
-
-
-class World:
-    """Two groups; one with games in every state, links, and a recorder with an account."""
-
-    def __init__(self, cast: Cast) -> None:
-        self.cast = cast
-        _user, code = accounts.sign_up(user=cast.recorder.user, name="Rex", password=PASSWORD)
-        self.game = start_game(cast.owner)
-        play(self.game, A_HAND, by=cast.owner)
-        type_hand(self.game, A_HAND, cast.owner)
-        play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
-        others = start_game(cast.stranger)
-        play(others, A_HAND, by=cast.stranger)
-        group = cast.group
-        self.join = links.make_join_link(group=group, label="", by=cast.owner)
-        self.watch = links.make_watch_link(group=group, by=cast.owner)
-        players = list(Player.objects.filter(group=group).order_by("id").values_list("pk", flat=True))
-        self.hand = Hand.objects.get(game=self.game, number=2)
-        seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
-        self.upload = uploads.keep_upload(content=document(a_game()), by=cast.owner)
-        double = people.add_player(group=group, name="Another Ann")
-        self.words = {"player": players[0], "other": double.pk}
-        self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code}
-        self.words |= {"taps": len(self.hand.taps), "version": Playgroup.objects.get(pk=group.pk).version}
-        self.setup = {f"seat_{number}": str(player) for number, player in enumerate(seats, start=1)}
-        self.setup["dealer"] = str(players[0])
-        self.browsers = {name: Client() for name in ("owner", "recorder", "stranger", "nobody")}
-        for name in ("owner", "recorder", "stranger"):
-            self.browsers[name].force_login(getattr(cast, name).user)
-        self.keys = {name: dict(browser.cookies) for name, browser in self.browsers.items()}
-
-    def address(self, route: str, who: str, token: str = "") -> str:
-        """Where a route is. The stranger is not given the way in, so that what is not the stranger's stays so."""
-        inside = who in ("owner", "recorder")
-        given = {
-            "join": token_of(self.join) if inside else "stolen",
-            "watch": token_of(self.watch),
-            "watch_version": token_of(self.watch),
-            "group_version": member_token(self.cast.owner),
-        }
-        ids = {
-            "group_id": self.cast.group.pk,
-            "game_id": self.game.pk,
-            "night_id": self.game.night_id,
-            "member_id": self.cast.recorder.pk,
-            "player_id": self.words["player"],
-            "link_id": self.watch.pk,
-            "upload_id": self.upload.pk,
-            "kind": "hands.csv",
-            "number": 1 if route == "undo" else self.hand.number,
-        }
-        wanted = PARAMETERS[route]
-        if wanted == ("token",):
-            place = reverse(route, args=["TOKEN"])
-            return place.replace("TOKEN", quote((token or given[route]).encode("utf-8", "surrogatepass"), safe=""))
-        return reverse(route, kwargs={name: ids[name] for name in wanted})
-
-    def fields(self, route: str, table: dict[str, dict[str, str]]) -> list[tuple[str, str]]:
-        """What would do."""
-        words = self.words | {"uid": uuid.UUID(int=7)}
-        more = self.setup if route == "setup" and table is FORMS else {}
-        return [(name, value.format(**words)) for name, value in (table[route] | more).items()]
-
-    def ask(self, who: str, each: Ask) -> int:
-        """Send a request; a fault of the app is raised here."""
-        browser = self.browsers[who]
-        browser.cookies.clear()
-        browser.cookies.update(self.keys[who])
-        fields = changed(self.fields(each.route, READ if each.method == "GET" else FORMS), each.changes)
-        address = self.address(each.route, who, each.token)
-        headers = {"HX-Request": "true", "HX-Target": "page"} if each.htmx else {}
-        if each.method == "GET":
-            kind = f"text/plain; charset={each.charset}" if each.charset else "text/plain"
-            address += "?" + encoded(fields)
-            return browser.generic("GET", address, b"", kind, headers=headers).status_code
-        body, kind = sent_as(each.kind, fields, each.charset)
-        return browser.generic("POST", address, body, kind, headers=headers).status_code
-
-    def of_others(self, who: str) -> list[list[dict]]:
-        """Every row of the groups that somebody is not of; when a link was last looked at is nobody's."""
-        cast = self.cast
-        mine = {"owner": cast.group, "recorder": cast.group, "stranger": cast.stranger.group}.get(who)
-        foreign = [group.pk for group in (cast.group, cast.stranger.group) if group != mine]
-        rows = [model.objects.filter(**{_group(model): foreign}) for model in OWN]
-        games = Game.objects.filter(group_id__in=foreign)
-        rows += [model.objects.filter(game__in=games) for model in (Seat, Setup, Hand, Standing)]
-        rows += [model.objects.filter(hand__game__in=games) for model in (Revision, Score)]
-        found = [list(each.order_by("pk").values()) for each in rows]
-        for row in found[OWN.index(Link)]:
-            del row["last_used_at"]
-        return found
-
-
-def _group(model: type) -> str:
-    return "pk__in" if model is Playgroup else "group_id__in"
-
-
-def changed(fields: list[tuple[str, str]], changes: tuple[tuple[int, str, str], ...]) -> list[tuple[str, str]]:
-    """The fields, with what is done to some of them."""
-    fields = fields or [("more", "")]
-    for index, how, value in changes:
-        place = index % len(fields)
-        name, good = fields[place]
-        fields[place : place + 1] = {
-            "replaced": [(name, value)],
-            "missing": [],
-            "doubled": [(name, good), (name, value)],
-            "renamed": [(value, good)],
-            "joined": [(name, good + value)],
-        }[how]
-        fields = fields or [("more", value)]
-    return fields
-
-
-def encoded(fields: list[tuple[str, str]]) -> str:
-    """As an address has them; half of a surrogate pair too."""
-    return urlencode(fields, errors="surrogatepass")
-
-
-def sent_as(kind: str, fields: list[tuple[str, str]], charset: str) -> tuple[bytes, str]:
-    """A body and its content type."""
-    said = f"; charset={charset}" if charset else ""
-    if kind in ("form", "no length"):
-        return encoded(fields).encode(), f"application/x-www-form-urlencoded{said}"
-    if kind == "json":
-        return b'{"name": NaN}', f"application/json{said}"
-    if kind == "nothing":
-        return b"", ""
-    parts = [
-        b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n'
-        % (
-            name.encode("utf-8", "surrogatepass"),
-            b'; filename="sheets.json"' if name == "file" else b"",
-            value.encode("utf-8", "surrogatepass"),
-        )
-        for name, value in fields
-    ]
-    end = b"--x--\r\n" if kind == "parts" else b"--y"
-    return b"".join(parts) + end, f"multipart/form-data; boundary=x{said}"
-
-
-def parameters() -> dict[str, tuple[str, ...]]:
-    """Every route of the URL conf with what its address is made of."""
-    return {pattern.name: tuple(pattern.pattern.converters) for pattern in get_resolver().url_patterns}
-
-
-PARAMETERS = parameters()
 
 hostile = st.sampled_from(HOSTILE) | st.text(max_size=12) | st.integers().map(str)
 hows = st.sampled_from(("replaced", "replaced", "replaced", "missing", "doubled", "renamed", "joined"))
