@@ -1,16 +1,14 @@
-"""A new game: chips that are links, names added on the spot, the last line-up; one game however often it is sent."""
+"""A new game: chips that are links, names added on the spot; one game however often it is sent."""
 
 import datetime
-import uuid
 
 import pytest
 
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries import groups
 from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
-from scorekeeper.services.games import hide_game
-from tests.cast import A_HAND, play, seat_players, start_game, start_short_game
-from tests.views.browser import Browser
+from tests.cast import seat_players, start_game
+from tests.views.seats import chips, seated, sit
 
 
 @pytest.fixture
@@ -18,23 +16,6 @@ def new(cast, olga):
     """The page of a new game, with Ann, Bob, Cy, Dee and Eve on the roster."""
     seat_players(cast.group, 5)
     return olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin")
-
-
-def chips(browser):
-    """What the chips say: "1 Cy", "Ann"; their signs are looked at on the roster."""
-    found = list(browser.page.all("a", class_="chip"))
-    said = [(link.text.partition(" sits")[0], link.one("span", class_="seal").text) for link in found]
-    return [text.replace(f"{sign} ", "", 1) for text, sign in said]
-
-
-def sit(browser, *names):
-    for name in names:
-        browser.open(next(a for a in browser.page.all("a", class_="chip") if name in a.text.split()).attrs["href"])
-    return browser
-
-
-def seated(game):
-    return list(game.seats.order_by("number").values_list("player__name", flat=True))
 
 
 def choices(browser):
@@ -296,113 +277,3 @@ class TestStarting:
         other = start_game(cast.stranger)
         sit(new, "Cy", "Ann", "Eve").press("Start the game", uid=str(other.uid))
         assert new.path == f"/games/{cast.group.games.get().pk}/"
-
-
-class TestTheLastLineUp:
-    @pytest.fixture
-    def again(self, cast, olga):
-        play(start_game(cast.owner, odd_half="gnome"), A_HAND, by=cast.owner)
-        return olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin")
-
-    def test_it_is_offered_with_the_deal_moved_on_and_its_house_rules(self, again):
-        assert "As last time: Ann, Bob, Cy, Dee Ann deals" in again.text
-        again.follow("As last time").press("Start the game")
-        game = Game.objects.order_by("-pk").first()
-        assert seated(game) == ["Ann", "Bob", "Cy", "Dee"]
-        assert (game.first_dealer, game.options["odd_half"]) == (0, "gnome")
-
-    def test_somebody_else_sits_in_and_the_rest_stays(self, again):
-        again.follow("As last time")
-        sit(again, "Dee").press("Add", name="Flo").press("Start the game")
-        game = Game.objects.order_by("-pk").first()
-        assert seated(game) == ["Ann", "Bob", "Cy", "Flo"]
-        assert (game.first_dealer, game.options["odd_half"]) == (0, "gnome")
-
-    def test_the_dealer_keeps_the_deal_on_another_seat(self, cast, again):
-        play(Game.objects.get(), A_HAND, by=cast.owner)
-        again.open(again.address).follow("As last time")
-        sit(again, "Ann").press("Start the game")
-        game = Game.objects.order_by("-pk").first()
-        assert seated(game)[game.first_dealer] == "Bob"
-
-    def test_a_hidden_game_offers_nothing(self, cast, again):
-        hide_game(game=Game.objects.get(), hidden=True)
-        assert "As last time" not in again.open(again.address).text
-
-    def test_a_game_of_unknown_rules_offers_nothing(self, again):
-        Game.objects.update(rules="forgotten")
-        again.open(again.address)
-        assert (again.status, "As last time" in again.text) == (200, False)
-
-
-class TestRematch:
-    @pytest.fixture
-    def ended(self, cast, olga):
-        game = start_short_game(cast.owner)
-        play(game, A_HAND, A_HAND, by=cast.owner)
-        return olga.open(f"/games/{game.pk}/")
-
-    def test_it_has_the_same_seats_the_next_dealer_and_the_same_house_rules(self, ended):
-        assert "same seats and house rules, Bob deals" in ended.text
-        ended.press("Rematch")
-        game = Game.objects.order_by("-pk").first()
-        assert ended.address == f"/games/{game.pk}/"
-        assert seated(game) == ["Ann", "Bob", "Cy", "Dee"]
-        assert (game.first_dealer, game.options["player_target"]) == (1, 40)
-        assert "Record hand 1 Bob deals" in ended.text
-
-    def test_sent_twice_it_is_one_game(self, ended):
-        page = ended.page
-        ended.press("Rematch")
-        first, ended.page = ended.address, page
-        ended.press("Rematch")
-        assert ended.address == first
-        assert Game.objects.count() == 2
-
-    def test_the_id_of_another_groups_game_is_as_good_as_any(self, cast, ended):
-        other = start_game(cast.stranger)
-        ended.press("Rematch", uid=str(other.uid))
-        assert ended.path == f"/games/{cast.group.games.latest('pk').pk}/" != f"/games/{other.pk}/"
-
-    def test_a_broken_id_is_as_good_as_none(self, ended):
-        ended.press("Rematch", uid="x" * 10_000)
-        assert ended.status == 200
-        assert Game.objects.count() == 2
-
-
-class TestStartingAGroup:
-    def test_this_browser_owns_it(self, db):
-        browser = Browser().open("/")
-        browser.press("Start the group", name="Wednesday", owner_name="Olga")
-        assert (browser.status, browser.text.count("Wednesday")) == (200, 1)
-        assert "No game yet." in browser.text
-        assert "Wednesday" in browser.open("/").text
-
-    def test_sent_twice_it_is_one_group(self, db):
-        browser = Browser().open("/")
-        page = browser.page
-        browser.press("Start the group", name="Wednesday", owner_name="Olga")
-        first, browser.address = browser.address, "/"
-        uid = page.one("input", name="uid").attrs["value"]
-        browser.open("/").press("Start the group", name="Wednesday", owner_name="Olga", uid=uid)
-        assert browser.address == first
-
-    @pytest.mark.parametrize(
-        "typed",
-        [
-            pytest.param({}, id="nothing"),
-            pytest.param({"name": "x" * 41, "owner_name": "Olga"}, id="too long"),
-            pytest.param({"name": "W", "owner_name": "\u202e"}, id="a hidden character"),
-            pytest.param({"name": "W", "owner_name": "O", "uid": "x"}, id="a broken id"),
-        ],
-    )
-    def test_what_cannot_be_is_refused_beside_the_field(self, db, typed):
-        browser = Browser().open("/").press("Start the group", **typed)
-        assert browser.status == 422
-        assert browser.problems
-        assert browser.page.one("h2", id="start").text == "Start a group"
-
-    def test_a_second_group_keeps_the_first(self, olga):
-        olga.open("/").press("Start the group", name="Sunday", owner_name="Olga", uid=str(uuid.uuid4()))
-        links = [link.text for link in olga.open("/").page.one(class_="links").all("a")]
-        assert links == ["Sunday", "Wednesday"]
