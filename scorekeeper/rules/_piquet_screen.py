@@ -274,11 +274,10 @@ def board(options: Options, draft: Draft, each: Ask, usual: Board) -> Board:
 
 
 def dressed(table: Table[Options], dealer: int, draft: Draft, step: Step) -> Step:
-    """A step with the players' names in it, asked again where what was answered does not fit any more."""
+    """A step with the players' names in it."""
     names = names_of(table, dealer)
     labels = _labels(table, names, draft, step)
     look = step.declared.name in ("lengths", "sets_of")
-    fits = step.board.other or draft.get(step.path) in step.board.values
     return replace(
         step,
         title=_title(names, step),
@@ -286,7 +285,6 @@ def dressed(table: Table[Options], dealer: int, draft: Draft, step: Step) -> Ste
         offers=tuple(_relabelled(offer, labels, look) for offer in step.offers),
         likely=tuple(_relabelled(offer, labels, look) for offer in step.likely),
         answer=labels.get(draft.get(step.path), step.answer),
-        settled=step.settled and fits,
     )
 
 

@@ -210,13 +210,7 @@ def _bid(rules: AnyRules, sheet: AnySheet, dealer: int, draft: Draft, auction: A
 def _trump(rules: AnyRules, sheet: AnySheet, dealer: int, draft: Draft) -> Step:
     """The suit of a Joker, asked again where it was said of another Gnome."""
     trump = steps.step(rules, sheet, dealer, draft, ASKS["trump"], None)
-    suits = draft.get(trump.path) in (None, *trump.board.values)
-    return replace(
-        trump,
-        title=_("Which suit is trump?"),
-        settled=trump.settled and suits,
-        answer=trump.answer if suits else None,
-    )
+    return replace(trump, title=_("Which suit is trump?"), answer=trump.answer if trump.settled else None)
 
 
 def _taken(rules: AnyRules, sheet: AnySheet, dealer: int, draft: Draft, auction: Auction, seat: int) -> Step:

@@ -104,14 +104,19 @@ class Board:
     other: bool = False
     note: Text | None = None
 
+    def has(self, value: Value) -> bool:
+        """Whether a value may be answered."""
+        return self.other or not (self.values or self.likely) or value in (*self.values, *self.likely)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One thing that is asked of a hand, and where it stands.
 
-    `seat` or `label` says whose line it is; `settled` that nothing needs to be asked any more: it is answered, or was
-    skipped. `skip` is the button that leaves it out; `extras` are switched on and off beside the question. Of the steps
-    that are open the first is asked, unless another has its `turn`; `opened` is how it is asked out of turn.
+    `seat` or `label` says whose line it is; `settled` that nothing needs to be asked any more: it is answered with what
+    may be answered now, or was skipped. `skip` is the button that leaves it out; `extras` are switched on and off
+    beside the question. Of the steps that are open the first is asked, unless another has its `turn`; `opened` is how
+    it is asked out of turn.
     """
 
     declared: Ask
@@ -184,9 +189,7 @@ def refusal_of(steps: Sequence[Step], path: str, value: Value, seats: int) -> Te
                 return None
             if why := refusal(step.declared, value, seats):
                 return why
-            board = step.board
-            free = board.other or not (board.values or board.likely)
-            return None if free or value in (*board.values, *board.likely) else _("This cannot be chosen now.")
+            return None if step.board.has(value) else _("This cannot be chosen now.")
         if path in {extra.path for extra in step.extras} or (step.skip and step.skip.path == path):
             return None if isinstance(value, bool) else _("This is yes or no.")
     raise KeyError(path)

@@ -65,7 +65,7 @@ def step(
         offers=tuple(offer(table, each, path, one, value) for one in board.values if one not in board.likely),
         likely=tuple(offer(table, each, path, one, value) for one in board.likely),
         answer=_said(rules, table, each, draft, index),
-        settled=value is not None or (optional and draft.get(skip_path(each, index)) is True),
+        settled=board.has(value) if value is not None else optional and draft.get(skip_path(each, index)) is True,
         skip=skip,
         seat=index if each.per == "player" else None,
         notes=(each.label,) if several and each.per != "hand" else (),
@@ -170,14 +170,15 @@ def as_typed(rules: Rules[Any, Any], sheet: Sheet[Any, Any], dealer: int, entry:
     """The draft of a recorded entry as if it had just been typed: what it leaves out was skipped or denied."""
     draft = draft_from_entry(entry)
     while True:
-        open_steps = [step for step in rules.steps(sheet, dealer, draft) if not step.settled]
+        # What has an answer that cannot be any more is asked again: nobody skipped it.
+        left_out = [step for step in rules.steps(sheet, dealer, draft) if not step.settled and step.path not in draft]
         answers: dict[str, Value] = {}
-        for each in open_steps:
+        for each in left_out:
             if each.skip is not None:
                 answers[each.skip.path] = True
             elif each.declared.kind == "flag":
                 answers[each.path] = False
-        if not answers:
+        if answers.items() <= draft.items():
             return draft
         draft |= answers
 

@@ -89,6 +89,14 @@ def test_everyone_who_is_in_may_take_the_bid_or_all_pass():
     assert offered(sheet=standing("16 32 16 16")) == ["Ann", "Cy", "Dee", "Everyone passed"]
 
 
+def test_a_bidder_who_is_out_by_now_is_asked_again():
+    sheet = standing("16 32 16 16")
+    draft = RULES.draft_of(sheet, DEE, hand("B3h 1 2 2 0"))
+    now = RULES.screen(sheet, DEE, draft)
+    assert (now.question.path, now.complete) == ("hand.bidder", False)
+    assert not RULES.screen(sheet, DEE, {**draft, "hand.bidder": ANN}).question
+
+
 def test_the_bid_is_1_to_5_and_trump_a_card():
     assert offered("hand.bidder=1") == ["1", "2", "3", "4", "5"]
     cards = screen(*bid(BOB, 3, "hearts")[:2]).question.offers

@@ -199,3 +199,14 @@ def test_while_no_hand_counts_nobody_leads(cast, how):
     else:
         games.stop_game(game=game, how=how)
         assert (refresh(game).state, rescore(game)) == (Game.State.OVER, 0)
+
+
+def test_a_bidder_who_was_out_is_asked_again(cast):
+    game = play_sample("shnarbles", cast.owner, hands=3)
+    phone = Phone(game, cast.owner, 1)
+    for path, value in (("players.3.folded", False), ("players.3.tricks", 0)):
+        phone.write(path, value)
+    phone.save()
+    page = hand_page(load(refresh(game)), 3)
+    assert sentence(page.contradicted).startswith("Dee is out, and not in this hand.")
+    assert page.screen.question.path == "hand.bidder"
