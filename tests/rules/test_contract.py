@@ -1,7 +1,8 @@
 """What every game must keep, known or to come: the contract of a rules module."""
 
 import random
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, islice
 
 import pytest
 
@@ -255,3 +256,17 @@ def test_a_correction_starts_from_what_was_recorded(rules):
     for entry in list(legal(rules, sheet, len(table.names)))[:50]:
         again = rules.entry_of(sheet, 0, rules.draft_of(sheet, 0, entry))
         assert list(rules.score(sheet, 0, again)) == list(rules.score(sheet, 0, entry))
+
+
+@every_game
+def test_a_hand_of_another_sheet_is_still_typed_to_its_end(rules):
+    """An earlier hand was corrected: whatever was recorded after it can be asked for again, or is complete."""
+    sample = sampled(rules)
+    sheet = replace(sample, hands=sample.hands[:-1], outcome=None)
+    dealer, players = rules.dealer(sheet), len(sheet.table.names)
+    for entry in islice(legal(rules, rules.blank(sheet.table), players), 20):
+        draft = rules.draft_of(sheet, dealer, entry)
+        screen = rules.screen(sheet, dealer, draft)
+        assert screen.complete == (screen.question is None)
+        again = rules.entry_of(sheet, dealer, draft)
+        assert rules.entry_of(sheet, dealer, rules.draft_of(sheet, dealer, again)) == again
