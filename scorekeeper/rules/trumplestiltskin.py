@@ -130,8 +130,8 @@ class Trumplestiltskin(Rules[Options, Entry]):
 
     def draft_of(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[str, Value]:
         """The draft in which an entry is corrected: its bidding is over, and who made no bid has passed."""
-        passed = {f"players.{seat}.passed": True for seat in sheet.table.seats if entry.bid[seat] is None}
-        return super().draft_of(sheet, dealer, entry) | passed
+        said = {f"players.{seat}.passed": True for seat in sheet.table.seats if entry.bid[seat] is None}
+        return super().draft_of(sheet, dealer, entry) | said | {"hand.bidding_done": True}
 
     def refuse(
         self, sheet: Sheet[Options, Entry], dealer: int, draft: Draft, path: str, value: Value, at: str = ""

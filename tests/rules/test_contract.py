@@ -254,7 +254,9 @@ def test_a_correction_starts_from_what_was_recorded(rules):
     table = a_table(rules)
     sheet = rules.blank(table)
     for entry in list(legal(rules, sheet, len(table.names)))[:50]:
-        again = rules.entry_of(sheet, 0, rules.draft_of(sheet, 0, entry))
+        draft = rules.draft_of(sheet, 0, entry)
+        assert rules.screen(sheet, 0, draft).complete
+        again = rules.entry_of(sheet, 0, draft)
         assert list(rules.score(sheet, 0, again)) == list(rules.score(sheet, 0, entry))
 
 

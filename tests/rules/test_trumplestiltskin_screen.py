@@ -292,10 +292,15 @@ class TestPoints:
 
 
 class TestEntry:
-    @pytest.mark.parametrize("spoken", ["10 6 - 8 | A | 12 9 3 7 | 9S", "1 - - - | ABCD | 0 0 0 29", "pass"])
+    @pytest.mark.parametrize(
+        "spoken",
+        ["10 6 - 8 | A | 12 9 3 7 | 9S", "1 - - - | ABCD | 0 0 0 29", "10 6 12 8 | | 12 9 3 7", "pass"],
+    )
     def test_a_saved_hand_is_corrected_as_it_was_typed(self, spoken):
         entry = RULES.entry_of(blank(), 3, dict(spoken_hand(spoken)))
-        assert RULES.entry_of(blank(), 3, RULES.draft_of(blank(), 3, entry)) == entry
+        draft = RULES.draft_of(blank(), 3, entry)
+        assert RULES.entry_of(blank(), 3, draft) == entry
+        assert RULES.screen(blank(), 3, draft).complete
 
     def test_what_helped_the_typing_does_not_reach_it(self):
         typed = draft("A bid 10", "B passed", "done", "no_gnome", "A took 12", "B took 9", "C took 3", "D took 7")
