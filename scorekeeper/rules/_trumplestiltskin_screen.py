@@ -166,32 +166,18 @@ def trump_of(draft: Draft) -> str | None:
 
 def _bid(rules: AnyRules, sheet: AnySheet, dealer: int, draft: Draft, auction: Auction, seat: int) -> Step:
     """The top bid of a player, with pass and peek: whose turn it is raises; any row can be opened out of turn."""
-    table, path = sheet.table, ASKS["bid"].path(seat)
-    passed = auction.passed[seat]
-    said = (
-        Offer(
-            label=ASKS["passed"].label, path=ASKS["passed"].path(seat), value=not passed, pressed=passed, look="wide"
-        ),
-        Offer(
-            label=ASKS["peeked"].label,
-            path=ASKS["peeked"].path(seat),
-            value=not _peeked(draft, seat),
-            pressed=_peeked(draft, seat),
-            look="toggle",
-        ),
-    )
+    table, said = sheet.table, _said(draft, auction, seat)
     done = Offer(label=ASKS["bidding_done"].label, path=ASKS["bidding_done"].path(), value=True)
-    none = Offer(label=_("No bid"), path=path, value=None)
+    none = Offer(label=_("No bid"), path=ASKS["bid"].path(seat), value=None)
+    duties = [duty for duty in rules.duties(table, dealer, draft) if duty.seat == seat and duty.key != "leads"]
     opened = replace(
         steps.step(rules, sheet, dealer, draft, ASKS["bid"], seat),
         title=_("Top bid of {name}", name=table.names[seat]),
         extras=said if auction.bids[seat] is None else (*said, none),
         answer=_spoken(auction, seat),
-        settled=auction.over or (passed and seat != auction.highest),
+        settled=auction.over or (auction.passed[seat] and seat != auction.highest),
         skip=None if auction.over else done,
-        notes=tuple(
-            duty.label for duty in rules.duties(table, dealer, draft) if duty.seat == seat and duty.key != "leads"
-        ),
+        notes=tuple(duty.label for duty in duties),
         marks=_marks(auction, draft, seat),
     )
     if seat != auction.speaker:
@@ -204,6 +190,15 @@ def _bid(rules: AnyRules, sheet: AnySheet, dealer: int, draft: Draft, auction: A
         extras=said,
         turn=True,
         opened=opened,
+    )
+
+
+def _said(draft: Draft, auction: Auction, seat: int) -> tuple[Offer, Offer]:
+    """What a player may say or do beside bidding."""
+    (passes, passed), (peeks, peeked) = (ASKS["passed"], auction.passed[seat]), (ASKS["peeked"], _peeked(draft, seat))
+    return (
+        Offer(label=passes.label, path=passes.path(seat), value=not passed, pressed=passed, look="wide"),
+        Offer(label=peeks.label, path=peeks.path(seat), value=not peeked, pressed=peeked, look="toggle"),
     )
 
 
