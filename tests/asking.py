@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import (
     Game,
     Hand,
@@ -25,15 +26,14 @@ from scorekeeper.models import (
 )
 from scorekeeper.queries.links import token_of
 from scorekeeper.queries.watching import member_token
-from scorekeeper.rules.declaration import asks
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.rules.declaration import fields_of
 from scorekeeper.services import accounts, links, people, uploads
 from tests.cast import A_HAND, Cast, play, start_game, type_hand
 from tests.exchange.documents import document, game as a_game
 
 PASSWORD = "four nines and two jokers"
 RULES = Trumplestiltskin()
-HOUSE_RULES = {f"option_{each.key}": str(getattr(RULES.options(), each.name)) for each in asks(RULES.options)}
+HOUSE_RULES = {f"option_{each.key}": str(getattr(RULES.options(), each.name)) for each in fields_of(RULES.options)}
 SEEN = {"revisions": "0", "taps": "{taps}", "setup": "0"}
 
 FORMS = {

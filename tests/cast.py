@@ -7,10 +7,10 @@ in which everyone passed. Single taps are spoken too: "A bid 10", "B passed", "C
 import uuid
 from dataclasses import dataclass
 
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, Score, Standing, User
 from scorekeeper.queries.records import GameRecord, load
 from scorekeeper.rules.declaration import Value
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from scorekeeper.services import games, hands, people, settle
 from scorekeeper.services.hands import Seen
 
@@ -138,7 +138,7 @@ class Phone:
     def draft(self) -> dict[str, Value]:
         """The hand as it is being typed now, by anybody."""
         record = self.record
-        return record.draft(record.hand(self.number))
+        return dict(record.screen(self.number).answers)
 
     @property
     def dealer(self) -> int:

@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from hypothesis import HealthCheck, settings
 
-import scorekeeper.rules
+from tests.made_up_play import games_of
 from tests.serving import Served
 
 # The same examples in every run, however slow the machine is: a test must not depend on the clock.
@@ -52,10 +52,10 @@ def nothing_is_remembered() -> None:
 
 
 @pytest.fixture
-def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def made_up() -> Iterator[None]:
     """The games of `tests/made_up` are games like all others: found in a folder, named nowhere."""
-    folder = str(Path(__file__).parent / "made_up")
-    monkeypatch.setattr(scorekeeper.rules, "__path__", [*scorekeeper.rules.__path__, folder])
+    with games_of(Path(__file__).parent / "made_up"):
+        yield
 
 
 @pytest.fixture

@@ -1,15 +1,35 @@
 """Playing the games of `tests/made_up` by the services, for the tests of everything that is not rules."""
 
+import importlib
+from contextlib import contextmanager
+
+import scorekeeper.games
+from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand
 from scorekeeper.queries.records import load
-from scorekeeper.rules import all_rules
 from scorekeeper.services import games
 from tests.cast import Phone, new_game
 
 
+@contextmanager
+def games_of(folder):
+    """The games of a folder are found like all others. Games are found once, so what was found is forgotten."""
+    before = list(scorekeeper.games.__path__)
+    scorekeeper.games.__path__[:] = [*before, str(folder)]
+    importlib.invalidate_caches()
+    all_games.cache_clear()
+    try:
+        yield
+    finally:
+        scorekeeper.games.__path__[:] = before
+        all_games.cache_clear()
+
+
 def start(by, slug, players=4, **more):
     """A game of one of the made-up games; its players are on the roster from then on."""
-    return games.start_game(group=by.group, new=new_game(by.group, players, rules=all_rules()[slug], **more), by=by)
+    return games.start_game(
+        group=by.group, new=new_game(by.group, players, rules=all_games()[slug].rules, **more), by=by
+    )
 
 
 def play(game, by, *hands, anyway=False):
@@ -26,9 +46,7 @@ def play(game, by, *hands, anyway=False):
 
 def phone_screen(phone):
     """What the phone's page asks now."""
-    record = phone.record
-    hand = record.hand(phone.number)
-    return record.known_rules.screen(record.before(phone.number), phone.dealer, record.draft(hand))
+    return phone.record.screen(phone.number).view()
 
 
 def bid(bidder, bid, meld, tricks, last=0):

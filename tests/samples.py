@@ -1,7 +1,7 @@
 """A whole short game of every game, from the tests of its rules: what pages and browsers are tried with.
 
 A test module of rules has a `SAMPLE` of (names, options, the taps of each hand, winners), or a mapping of such by slug
-where it is about several games. The last seat deals first; the taps are those of `tests.rules.typing`.
+where it is about several games. The last seat deals first; the taps are those of `tests.games.typing`.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ import uuid
 from collections.abc import Sequence
 from pathlib import Path
 
+from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand, Membership
-from scorekeeper.rules import get_rules
 from scorekeeper.rules.declaration import Value
 from scorekeeper.services import games, people
 from tests.cast import Phone
-from tests.rules.typing import type_hand
+from tests.games.typing import type_hand
 
 Sample = tuple[Sequence[str], dict[str, Value], Sequence[Sequence[str]], Sequence[str]]
-FOLDER = Path(__file__).parent / "rules"
+FOLDER = Path(__file__).parent / "games"
 
 
 def _found() -> dict[str, Sample]:
     found: dict[str, Sample] = {}
     for path in sorted(FOLDER.glob("test_*.py")):
         if "\nSAMPLE" in path.read_text(encoding="utf-8"):
-            module = importlib.import_module(f"tests.rules.{path.stem}")
+            module = importlib.import_module(f"tests.games.{path.stem}")
             found |= module.SAMPLE if isinstance(module.SAMPLE, dict) else {module.RULES.slug: module.SAMPLE}
     return found
 
@@ -37,11 +37,9 @@ SAMPLES = _found()
 def start_sample(slug: str, by: Membership) -> Game:
     """The sample game of these rules, before its first hand."""
     names, options, _hands, _winners = SAMPLES[slug]
-    rules = get_rules(slug)
-    assert rules is not None
     new = games.NewGame(
         uid=uuid.uuid4(),
-        rules=rules,
+        rules=all_games()[slug].rules,
         players=tuple(people.add_player(group=by.group, name=name).pk for name in names),
         first_dealer=len(names) - 1,
         options=options,
@@ -54,7 +52,7 @@ def type_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:
     phone = Phone(game, by).open()
     record = phone.record
     dealer = record.dealer_of(record.hand(phone.number), phone.number)
-    draft, _count = type_hand(record.known_rules, record.before(phone.number), dealer, taps)
+    draft, _count = type_hand(record.card_game, record.before(phone.number), dealer, taps)
     written = [[path, list(value) if isinstance(value, tuple) else value, by.pk] for path, value in draft.items()]
     Hand.objects.update_or_create(game=game, number=phone.number, defaults={"taps": written, "dealer": dealer})
     return phone.look()

@@ -1,20 +1,24 @@
 """The architecture, held by walking the source: who may know whom, and what may not be said where.
 
-An import that only names a type (under `TYPE_CHECKING`) makes nobody know anybody.
+An import that only names a type (under `TYPE_CHECKING`) makes nobody know anybody, but no circle either.
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 import scorekeeper
+from scorekeeper.games import all_games
 
 ROOT = Path(scorekeeper.__file__).parent
 TESTS = Path(__file__).parent
-ROOMS = {"access", "exchange", "forms", "middleware", "models", "queries", "rules", "services", "templatetags", "views"}
+ROOMS = {"access", "exchange", "forms", "games", "middleware", "models", "queries", "rules", "services"}
+ROOMS |= {"templatetags", "views"}
 LEAVES = {"configuration", "logs", "network", "secret_key"}
 """Modules about the process, not about score sheets: they know nothing, and only what starts the process knows them."""
 
@@ -22,11 +26,12 @@ MAY_KNOW = {
     "rules": set(),
     "models": set(),
     "text": {"rules"},
-    "forms": {"rules", "text"},
-    "exchange": {"rules", "text"},
+    "games": {"rules"},
+    "forms": {"games", "rules", "text"},
+    "exchange": {"games", "rules", "text"},
     "access": {"models"},
-    "queries": {"exchange", "models", "rules", "text"},
-    "services": {"exchange", "models", "queries", "rules", "text"},
+    "queries": {"exchange", "games", "models", "rules", "text"},
+    "services": {"exchange", "games", "models", "queries", "rules", "text"},
     "views": {"access", "forms", "exchange", "queries", "services", "text"},
     "middleware": {"access"},
     "templatetags": {"rules", "text"},
@@ -61,17 +66,17 @@ def room(name: str) -> str:
     return name.split("/")[0].removesuffix(".py")
 
 
-def imports(tree: ast.AST) -> Iterator[str]:
-    """Every module or name that is imported, dotted, but for what only names a type."""
+def imports(tree: ast.AST, *, types: bool = False) -> Iterator[str]:
+    """Every module or name that is imported, dotted, but for what only names a type, unless `types` are wanted."""
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+        if not types and isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             continue
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        yield from imports(node)
+        yield from imports(node, types=types)
 
 
 def attributes(tree: ast.AST) -> set[str]:
@@ -96,16 +101,44 @@ def test_nobody_knows_whom_it_may_not_know(name):
     assert known <= MAY_KNOW[room(name)] | {room(name)}
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if room(name) == "rules"])
+@pytest.mark.parametrize("name", [name for name in MODULES if room(name) in {"rules", "games"}])
 def test_rules_are_pure_and_a_game_never_knows_another_game(name):
-    helpers = {"base", "words", "declaration", "facts", "screens", "steps"}
+    own = name.split("/")[1].removesuffix(".py")
     for dotted in imports(TREES[name]):
         first, *rest = dotted.split(".")
         if first != "scorekeeper":
             assert first in sys.stdlib_module_names - UNPREDICTABLE, dotted
-        else:
-            assert rest[0] == "rules"
-            assert rest[1] in helpers or rest[1].startswith("_"), dotted
+        elif rest[0] == "games":
+            assert rest[1] == own, dotted
+
+
+def test_no_import_goes_in_a_circle():
+    """Nor one that only the type checker sees."""
+    known = {dotted_name(name): {*known_modules(tree)} for name, tree in TREES.items()}
+    circles = TopologicalSorter(known)
+    circles.prepare()
+
+
+def dotted_name(name: str) -> str:
+    """The module of a file."""
+    return ".".join(["scorekeeper", *name.removesuffix(".py").removesuffix("__init__").strip("/").split("/")]).strip(
+        "."
+    )
+
+
+def known_modules(tree: ast.AST) -> Iterator[str]:
+    """The modules of the project that a module imports."""
+    modules = {dotted_name(name) for name in MODULES}
+    for dotted in imports(tree, types=True):
+        if dotted.startswith("scorekeeper."):
+            yield dotted if dotted in modules else dotted.rpartition(".")[0]
+
+
+def test_the_engine_names_no_game():
+    slugs = {*all_games(), *(path.name for path in (ROOT / "games").iterdir() if path.is_dir())} - {"__pycache__"}
+    for name in (name for name in MODULES if room(name) == "rules"):
+        words = set(re.findall(r"\w+", MODULES[name].read_text(encoding="utf-8").casefold()))
+        assert words & slugs == set(), name
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if room(name) == "text" or name.startswith("exchange/")])

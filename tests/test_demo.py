@@ -18,11 +18,11 @@ from django.urls import resolve
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_sheets
+from scorekeeper.games.trumplestiltskin.hand import possible_sums
 from scorekeeper.management.demo.filling import NotEmpty, fill
 from scorekeeper.management.demo.year import LONGEST, NIGHTS, SHORTEST, make_year
 from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, User
 from scorekeeper.queries.records import load
-from scorekeeper.rules.trumplestiltskin import possible_sums
 from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
 from tests.cast import start_group

@@ -3,18 +3,18 @@
 Nothing but the module below and this test knows it: no list, no form, no template.
 """
 
-import importlib
 import json
 import sys
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-import scorekeeper.rules
+import scorekeeper.games
 from scorekeeper.models import Game
 from scorekeeper.queries.links import token_of
 from scorekeeper.services.links import make_watch_link
 from tests.cast import differences, make_cast, refresh, start_game
+from tests.made_up_play import games_of
 from tests.views.browser import Browser
 
 MODULE = '''
@@ -22,26 +22,26 @@ MODULE = '''
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.base import Guide, Line, Mark, Outcome, Problem, Rules
-from scorekeeper.rules.facts import HANDS, Fact, Feat, Figure
-from scorekeeper.rules.declaration import Ask, Choice, ask
+from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.declaration import Choice, choice, flag, number
+from scorekeeper.rules.game import CardGame, Guide
+from scorekeeper.rules.sheet import Line, Outcome, Problem
+from scorekeeper.rules.statistics import Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import both, gettext as _, ngettext, points
 
-PACKS = (Choice(value="one", label=_("One pack")), Choice(value="two", label=_("Two packs")))
+PACKS = (Choice("one", _("One pack")), Choice("two", _("Two packs")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    hands: int = ask(2, Ask(label=_("How many hands"), kind="number", low=1, high=9, help=_("Then it is over.")))
+    hands: int = number(_("How many hands"), _("Then it is over."), default=2, low=1, high=9)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    pack: str | None = ask(None, Ask(label=_("Packs"), kind="choice", choices=PACKS, help=_("How many packs.")))
-    twice: bool = ask(default=False, declared=Ask(label=_("Counts twice"), kind="flag", help=_("As a last hand may.")))
-    nines: tuple[int | None, ...] = ask(
-        (), Ask(label=_("Nines"), kind="number", per="player", high=8, needed=True, help=_("How many are left."))
-    )
+    pack: str | None = choice(_("Packs"), _("How many packs."), PACKS)
+    twice: bool = flag(_("Counts twice"), _("As a last hand may."))
+    nines: tuple[int | None, ...] = number(_("Nines"), _("How many are left."), per="player", high=8, needed=True)
 
 
 class Nines(Rules[Options, Entry]):
@@ -52,14 +52,8 @@ class Nines(Rules[Options, Entry]):
     options = Options
     entry = Entry
     legend = (Mark(key="clean", sign="☺", label=_("no nine left")),)
-    figures = (Figure(label=_("nines each time"), key="nines", show="each", heading=_("How many are left?")),)
-    feats = (Feat(label=_("most nines"), key="nines"),)
-    guide = (Guide(heading=_("All there is"), paragraphs=(_("Get rid of your nines."),)),)
 
     def check(self, sheet, dealer, entry):
-        for seat, left in enumerate(entry.nines):
-            if left is None:
-                yield Problem(path=f"players.{seat}.nines", message=_("The nines are missing."))
         total = sum(left or 0 for left in entry.nines)
         if total > {"one": 4, "two": 8, None: 8}[entry.pack]:
             yield Problem(path="players", message=_("{total} nines are more than there are.", total=total))
@@ -72,28 +66,37 @@ class Nines(Rules[Options, Entry]):
             if entry.twice and left:
                 yield Line(column=str(seat), points=points(left), reason=_("counts twice"))
 
-    def facts(self, table, hand):
-        yield from super().facts(table, hand)
-        for seat, left in enumerate(hand.entry.nines):
-            yield Fact(column=str(seat), key="nines", amount=points(left))
-
     def outcome(self, sheet):
         if len(sheet.hands) < sheet.table.options.hands:
             return None
         ranking = self.ranking(sheet)
         names = both(sheet.table.names[int(key)] for key in ranking[0])
         return Outcome(reason=_("{names} had the fewest nines", names=names), winners=ranking[0], ranking=ranking)
+
+
+class Counted(Statistics[Options, Entry]):
+    figures = (Figure(label=_("nines each time"), key="nines", show="each", heading=_("How many are left?")),)
+    feats = (Feat(label=_("most nines"), key="nines"),)
+
+    def facts(self, table, hand):
+        yield from super().facts(table, hand)
+        for seat, left in enumerate(hand.entry.nines):
+            yield Fact(column=str(seat), key="nines", amount=points(left))
+
+
+NINES = CardGame(
+    rules=Nines(), statistics=Counted(), guide=(Guide(_("All there is"), _("Get rid of your nines.")),)
+)
 '''
 
 
 @pytest.fixture
-def nines(tmp_path, monkeypatch):
+def nines(tmp_path):
     (tmp_path / "nines.py").write_text(MODULE, encoding="utf-8")
-    monkeypatch.setattr(scorekeeper.rules, "__path__", [*scorekeeper.rules.__path__, str(tmp_path)])
-    importlib.invalidate_caches()
-    yield
-    sys.modules.pop("scorekeeper.rules.nines", None)
-    vars(scorekeeper.rules).pop("nines", None)
+    with games_of(tmp_path):
+        yield
+    sys.modules.pop("scorekeeper.games.nines", None)
+    vars(scorekeeper.games).pop("nines", None)
 
 
 @pytest.fixture

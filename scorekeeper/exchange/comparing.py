@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.values import Node
-from scorekeeper.rules.base import Outcome, Sheet
+from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Half
 from scorekeeper.text import NameRefused, clean_name, half_points, plain, series
 

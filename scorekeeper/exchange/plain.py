@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorekeeper.exchange.sheets import GameFile, HandFile
-from scorekeeper.rules.base import Hand, Line
 from scorekeeper.rules.declaration import unusual
+from scorekeeper.rules.sheet import Hand, Line
 from scorekeeper.text import half_points, sentence, series, signed_points
 
 GAP = "  "

@@ -17,9 +17,12 @@ from scorekeeper.exchange.comparing import compare_outcome, compare_result
 from scorekeeper.exchange.reading import Unreadable, inside, read_json
 from scorekeeper.exchange.report import EnoughError, Message, Report
 from scorekeeper.exchange.values import Node, fields, read_fields, read_name, read_options
-from scorekeeper.rules import all_rules
-from scorekeeper.rules.base import Hand, Outcome, Problem, Rules, Sheet, Stopped, Table
+from scorekeeper.games import all_games
+from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.replay import Replay
+from scorekeeper.rules.sheet import Outcome, Problem, Sheet, Stopped, Table
+from scorekeeper.rules.words import gettext as rules_text
 from scorekeeper.text import name_key, plain, sentence
 
 FORMAT = "scorekeeper-sheets/1"
@@ -31,6 +34,8 @@ GAME_KEYS = frozenset(
     | {"players", "first_dealer", "hands", "outcome"}
 )
 HAND_KEYS = frozenset({"hand", "players", "dealer", "score_anyway", "after_end", "result"})
+UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This hand cannot be read.")),)
+"""Behind a hand with an error nothing is known of totals and of the end any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +115,7 @@ def _read_document(value: Any, report: Report) -> list[GameFile]:
 
 
 def _read_games(games: list[Any], report: Report) -> list[GameFile]:
-    known = all_rules()
+    known = {slug: game.rules for slug, game in all_games().items()}
     found: list[GameFile] = []
     seen: set[str] = set()
     for number, value in enumerate(games):
@@ -153,7 +158,7 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
         rules=rules,
         table=table,
         hands=tuple(hands.hands),
-        sheet=hands.sheet,
+        sheet=hands.replay.sheet,
         id=identity,
         night=night,
         started=started,
@@ -212,7 +217,7 @@ def _players(node: Node, rules: Rules[Any, Any]) -> tuple[str, ...] | None:
         node.error("players", told)
         return None
     names = [read_name(value, inside(place, number), node.report) for number, value in enumerate(raw)]
-    reserved = {name_key(name) for name in rules.reserved_names}
+    reserved = {name_key(plain(column.label)) for column in rules.seatless}
     for number, name in enumerate(names):
         if name is not None and name_key(name) in reserved:
             node.report.error(inside(place, number), _("Nobody can have this name in this game."))
@@ -228,12 +233,9 @@ class _Hands:
 
     def __init__(self, *, node: Node, rules: Rules[Any, Any], table: Table[Any]) -> None:
         self.node, self.rules, self.table = node, rules, table
-        self.sheet = self.dealt = rules.blank(table)
-        """`sheet` has the hands that count; `dealt` has all, for the deal passes also after the end."""
+        self.replay: Replay[Any, Any] = Replay.of(rules, table)
         self.seats = {name: seat for seat, name in enumerate(table.names)}
         self.hands: list[HandFile] = []
-        self.broken = False
-        """A hand could not be counted, so nothing is known of totals and of the end any more."""
 
     def read(self, stopped: Stopped) -> None:
         """Read all hands, then compare the outcome that the file may claim."""
@@ -250,38 +252,38 @@ class _Hands:
                 self._hand(Node(value, inside(place, number), self.node.report))
             else:
                 self.node.report.error(inside(place, number), _("A hand is an object."))
-                self.broken = True
-        if not self.broken:
+                self.replay = replace(self.replay, contradiction=UNREADABLE)
+        if not self.replay.contradiction:
             self._end(stopped)
 
     def _end(self, stopped: Stopped) -> None:
-        outcome = self.sheet.outcome
+        outcome = self.replay.sheet.outcome
         if stopped and outcome is not None:
             text = _("The game was not stopped: it had ended by its rules.")
             self.node.report.add("note", inside(self.node.place, "stopped"), text)
         elif stopped:
-            outcome = self.rules.stop(self.sheet, stopped)
-        compare_outcome(self.node, self.sheet, outcome)
+            outcome = self.rules.stop(self.replay.sheet, stopped)
+        compare_outcome(self.node, self.replay.sheet, outcome)
 
     def _hand(self, node: Node) -> None:
         node.only(HAND_KEYS)
         said = len(node.report.messages)
         dealer = self._dealer(node)
-        draft = self._draft(node)
+        answers = self._answers(node)
         anyway, after_end = node.flag("score_anyway"), node.flag("after_end")
         self._check_end(node, after_end)
-        entry = self.rules.entry_from(draft, self.sheet.table)
+        entry = self.rules.entry_from(answers, self.table)
         if len(node.report.messages) > said:
-            self.broken = True
+            wrong = UNREADABLE
         else:
-            self._check(node, dealer, entry, anyway)
+            wrong = self._check(node, dealer, entry, anyway)
             self.hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=anyway, after_end=after_end))
-        if after_end or self.broken:
-            moving_nothing = Hand(dealer=dealer, entry=entry, lines=(), totals=self.sheet.totals)
-            self.dealt = replace(self.dealt, hands=(*self.dealt.hands, moving_nothing))
-        else:
-            self.sheet = self.dealt = self.rules.record(self.sheet, dealer, entry)
-            compare_result(node, self.sheet)
+        counted = self.replay.counts and not wrong
+        self.replay = self.replay.deal(dealer, entry, wrong)
+        if counted:
+            compare_result(node, self.replay.sheet)
+        elif wrong:
+            self.replay = replace(self.replay, contradiction=wrong)
 
     def _dealer(self, node: Node) -> int:
         name = node.name("dealer")
@@ -289,21 +291,19 @@ class _Hands:
             node.error("dealer", _("Nobody deals in this game."))
         elif name is not None and name not in self.seats:
             node.error("dealer", _("This is none of the players."))
-        # Nobody is out or in any more once the game is over.
         elif (
             name is not None
-            and not self.broken
-            and self.sheet.outcome is None
-            and (why := self.rules.refuse_dealer(self.sheet, self.seats[name]))
+            and self.replay.counts
+            and (why := self.rules.refuse_dealer(self.replay.sheet, self.seats[name]))
         ):
             node.error("dealer", sentence(why))
-        return self.seats[name] if name in self.seats else self.rules.dealer(self.dealt)
+        return self.replay.dealer if name is None else self.seats.get(name, 0)
 
-    def _draft(self, node: Node) -> dict[str, Value]:
+    def _answers(self, node: Node) -> dict[str, Value]:
         """The values of the hand by path; what cannot be is told and left out."""
         hand, players = node.child("hand"), node.child("players")
         per_player = fields(self.rules.entry, "player")
-        draft = self._about_hand(hand) if hand else {}
+        answers = self._about_hand(hand) if hand else {}
         if per_player and node.get("players") is None:
             node.error("players", _("This is an object with the players’ names."))
         read: set[str] = set()
@@ -317,43 +317,43 @@ class _Hands:
             elif name in read:
                 place.error(key, _("This player is there more than once."))
             elif child := place.child(key):
-                draft |= read_fields(per_player, child, self.seats, self.seats[name])
+                answers |= read_fields(per_player, child, self.seats, self.seats[name])
             read.add(name)
-        return draft
+        return answers
 
     def _about_hand(self, hand: Node) -> dict[str, Value]:
         """The values of the hand as a whole, and those of its sides, which stand in it as a list."""
         per_side = fields(self.rules.entry, "side") if self.rules.sides(self.table) else {}
         whole = {key: value for key, value in hand.value.items() if not per_side or key != "sides"}
-        draft = read_fields(fields(self.rules.entry, "hand"), replace(hand, value=whole), self.seats, None)
+        answers = read_fields(fields(self.rules.entry, "hand"), replace(hand, value=whole), self.seats, None)
         given, place = hand.get("sides"), inside(hand.place, "sides")
         if not per_side or given is None:
-            return draft
+            return answers
         count = len(self.rules.sides(self.table))
         if not isinstance(given, list) or len(given) != count or not all(isinstance(each, dict) for each in given):
             text = _("This is a list of {count} objects, one for each side, first the side of the first player.")
             hand.error("sides", text.format(count=count))
-            return draft
+            return answers
         for number, side in enumerate(given):
-            draft |= read_fields(per_side, Node(side, inside(place, number), hand.report), self.seats, number)
-        return draft
+            answers |= read_fields(per_side, Node(side, inside(place, number), hand.report), self.seats, number)
+        return answers
 
     def _check_end(self, node: Node, after_end: bool) -> None:
         """Hands after the end say so, and no others do."""
-        if self.broken or after_end == (self.sheet.outcome is not None):
+        if self.replay.contradiction or after_end == (self.replay.sheet.outcome is not None):
             return
         if after_end:
             node.error("after_end", _("The game is not over before this hand."))
         else:
             node.report.error(node.place, _("The game was over before this hand."))
 
-    def _check(self, node: Node, dealer: int, entry: Any, anyway: bool) -> None:
+    def _check(self, node: Node, dealer: int, entry: Any, anyway: bool) -> tuple[Problem, ...]:
         """Tell the problems of the rules: errors always, warnings unless somebody said to score it anyway."""
-        for problem in self.rules.check(self.sheet, dealer, entry):
-            if problem.level == "error":
-                self.broken = True
+        problems = tuple(self.rules.problems(self.replay.sheet, dealer, entry))
+        for problem in problems:
             if problem.level == "error" or not anyway:
                 node.report.add(problem.level, self._place(node, problem), problem.message)
+        return tuple(problem for problem in problems if problem.level == "error")
 
     def _place(self, node: Node, problem: Problem) -> str:
         """The place in the file of a path: seats become names, and the sides stand in the hand."""

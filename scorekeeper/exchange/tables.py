@@ -16,8 +16,10 @@ from typing import Any
 
 from scorekeeper.exchange.comparing import labels, number
 from scorekeeper.exchange.sheets import GameFile, HandFile
-from scorekeeper.rules.base import Column, Rules, Table
-from scorekeeper.rules.declaration import Ask, Value, asks, draft_from_entry
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.declaration import Field, Value, field_at, fields_of
+from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.sheet import Column, Table
 
 MARK = "\ufeff"
 RUN = frozenset("=+-@\N{MINUS SIGN}|%")
@@ -35,7 +37,7 @@ def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
 
     `seat` counts from 1 and is empty where a column is not one player's. `rules` are those of the games.
     """
-    entered = list(dict.fromkeys(_key(each.per, each.key) for one in rules for each in asks(one.entry)))
+    entered = list(dict.fromkeys(_key(each.per, each.key) for one in rules for each in fields_of(one.entry)))
     yield MARK + _line([*HAND_KEYS, *entered])
     for game in games:
         named = labels(game.sheet)
@@ -95,10 +97,10 @@ def _key(per: str, key: str) -> str:
 
 def _values(game: GameFile, hand: HandFile) -> dict[str, Any]:
     """What was entered for a hand, by its paths; a seat by the player's name."""
-    values: dict[str, Any] = draft_from_entry(hand.entry)
+    values: dict[str, Any] = answers_from_entry(hand.entry)
     for path, value in values.items():
-        asked = game.rules.ask_at(path)
-        if asked is not None and asked.kind == "seat":
+        field = field_at(fields_of(game.rules.entry), path)
+        if field is not None and field.kind == "seat":
             values[path] = game.table.names[value]
     return values
 
@@ -143,7 +145,7 @@ def _text(text: str) -> str:
 def _most_columns(rules: AnyRules) -> int:
     """The most columns that a game has with any number of players and any house rule."""
     usual = rules.options()
-    others = [replace(usual, **{each.name: value}) for each in asks(rules.options) for value in _values_of(each)]
+    others = [replace(usual, **{each.name: value}) for each in fields_of(rules.options) for value in _values_of(each)]
     tables = (
         Table(names=tuple(map(str, range(players))), options=options, first_dealer=0)
         for players in rules.players
@@ -152,7 +154,7 @@ def _most_columns(rules: AnyRules) -> int:
     return max(len(rules.columns(table)) for table in tables)
 
 
-def _values_of(each: Ask) -> tuple[Value, ...]:
+def _values_of(each: Field) -> tuple[Value, ...]:
     """The values by which a house rule might change who has a column."""
     return (True, False) if each.kind == "flag" else tuple(choice.value for choice in each.choices)
 

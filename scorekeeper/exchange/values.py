@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.report import Report
-from scorekeeper.rules.declaration import Ask, Per, Value, asks, options_from_record, refusal
+from scorekeeper.rules.declaration import Field, Per, Value, fields_of, options_from_record, refusal
 from scorekeeper.text import NameRefused, clean_name
 
 T = TypeVar("T")
@@ -143,7 +143,7 @@ def read_name(value: Any, place: str, report: Report) -> str | None:
 
 def read_options(declared: type[T], node: Node) -> T:
     """The house rules of a game; what is left out has its default."""
-    known = {each.key: each for each in asks(declared)}
+    known = {each.key: each for each in fields_of(declared)}
     node.only(frozenset(known))
     given: dict[str, Value] = {}
     for key, value in node.value.items():
@@ -156,7 +156,7 @@ def read_options(declared: type[T], node: Node) -> T:
     return options_from_record(declared, given)
 
 
-Tree = Mapping[str, "Ask | Tree"]
+Tree = Mapping[str, "Field | Tree"]
 
 
 def fields(declared: type[Any], per: Per) -> Tree:
@@ -167,7 +167,7 @@ def fields(declared: type[Any], per: Per) -> Tree:
 @cache
 def _fields(declared: Any, per: Per) -> Tree:
     tree: dict[str, Any] = {}
-    for each in asks(declared):
+    for each in fields_of(declared):
         if each.per == per:
             *groups, last = each.key.split(".")
             branch = tree
@@ -186,7 +186,7 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | N
             node.error(key, _("This field is not known."))
         elif value is None:
             continue
-        elif not isinstance(asked, Ask):
+        elif not isinstance(asked, Field):
             child = node.child(key)
             found |= {} if child is None else read_fields(asked, child, seats, index)
         else:

@@ -9,8 +9,9 @@ from typing import Any
 from scorekeeper.exchange.comparing import labels, number
 from scorekeeper.exchange.reading import MOST_BYTES
 from scorekeeper.exchange.sheets import FORMAT, MOST_GAMES, GameFile, HandFile
-from scorekeeper.rules.base import Hand, Line
-from scorekeeper.rules.declaration import asks, draft_from_entry, options_record
+from scorekeeper.rules.declaration import field_at, fields_of, options_record
+from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.sheet import Hand, Line
 from scorekeeper.text import sentence
 
 ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
@@ -88,19 +89,19 @@ def _entry(game: GameFile, hand: HandFile) -> dict[str, Any]:
     about: dict[str, Any] = {}
     players: dict[str, dict[str, Any]] = {name: {} for name in names}
     sides: list[dict[str, Any]] = [{} for _side in rules.sides(game.table)]
-    for path, value in draft_from_entry(hand.entry).items():
+    for path, value in answers_from_entry(hand.entry).items():
         group, *keys = path.split(".")
         place = about
         if group != "hand":
             index = int(keys.pop(0))
             place = players[names[index]] if group == "players" else sides[index]
-        asked = rules.ask_at(path)
+        field = field_at(fields_of(game.rules.entry), path)
         for key in keys[:-1]:
             place = place.setdefault(key, {})
-        place[keys[-1]] = names[value] if asked and asked.kind == "seat" and isinstance(value, int) else value
+        place[keys[-1]] = names[value] if field and field.kind == "seat" and isinstance(value, int) else value
     written: dict[str, Any] = {"dealer": names[hand.dealer]} if rules.has_dealer else {}
     written["hand"] = about | ({"sides": sides} if any(sides) else {})
-    if any(each.per == "player" for each in asks(type(hand.entry))):
+    if any(each.per == "player" for each in fields_of(type(hand.entry))):
         written["players"] = {name: given for name, given in players.items() if given}
     flags = {"score_anyway": hand.score_anyway, "after_end": hand.after_end}
     return written | {key: True for key, said in flags.items() if said}

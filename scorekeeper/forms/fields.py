@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.rules.declaration import Ask
+from scorekeeper.rules.declaration import Field
 from scorekeeper.text import NameRefused, clean_name, sentence
 
 
@@ -28,7 +28,7 @@ class NameField(forms.CharField):
             raise ValidationError(str(refused)) from refused
 
 
-def option_field(each: Ask, default: Any) -> forms.Field:
+def option_field(each: Field, default: Any) -> forms.Field:
     """The form field of a house rule, with its default as what stands there; left empty, it follows from the others."""
     label, help_text = sentence(each.label), sentence(each.help) if each.help else ""
     if each.kind == "choice":

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.forms.fields import option_field
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Value, asks, defaults
+from scorekeeper.rules.declaration import Value, defaults, fields_of
 
 MOST_SEATS = 20
 
@@ -29,7 +29,7 @@ class OptionsForm(forms.Form):
     def __init__(self, rules: Rules[Any, Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
-        self.keys = {f"option_{each.key}": each.key for each in asks(rules.options)}
+        self.keys = {f"option_{each.key}": each.key for each in fields_of(rules.options)}
         self.fields.update(option_fields(rules))
 
     def options(self) -> list[forms.BoundField]:
@@ -140,5 +140,5 @@ class CorrectSetupForm(OptionsForm):
 
 def option_fields(rules: Rules[Any, Any]) -> dict[str, forms.Field]:
     """A field for every house rule, named `option_KEY`."""
-    declared = zip(asks(rules.options), defaults(rules.options), strict=True)
+    declared = zip(fields_of(rules.options), defaults(rules.options), strict=True)
     return {f"option_{each.key}": option_field(each, default) for each, default in declared}

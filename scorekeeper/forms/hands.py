@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Ask, Value
+from scorekeeper.rules.declaration import Field, Value
+from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.words import Text, gettext as _
 
 HIGHEST_NUMBER = 9999
@@ -36,17 +36,17 @@ class Unreadable(Exception):
     message: Text
 
 
-def read_tap(rules: Rules[Any, Any], data: Mapping[str, str]) -> Typed:
+def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> Typed:
     """The decision of a hand form: `tap` is "path=value"; with `other` the value was typed, with `tally.N` counted."""
     path, _sign, raw = data.get("tap", "").partition("=")
-    declared = rules.ask_at(path)
-    if declared is not None and declared.tally and "tally.0" in data:
-        return Typed(path=path, value=_counted(declared, path, data))
+    field = card_game.field_at(path)
+    if field is not None and field.tally and "tally.0" in data:
+        return Typed(path=path, value=_counted(field, path, data))
     if "other" in data:
         raw = data["other"].strip()
         if not raw:
             raise Unreadable(path, _("Type a number first."))
-    return Typed(path=path, value=_value(declared, path, raw))
+    return Typed(path=path, value=_value(field, path, raw))
 
 
 def whole(data: Mapping[str, str], name: str) -> int:
@@ -55,10 +55,10 @@ def whole(data: Mapping[str, str], name: str) -> int:
     return int(raw) if raw.isascii() and raw.isdecimal() and len(raw) <= 9 else 0
 
 
-def _counted(declared: Ask, path: str, data: Mapping[str, str]) -> int:
+def _counted(field: Field, path: str, data: Mapping[str, str]) -> int:
     """Points from counted cards: each kind counts as the declaration says; an empty field is none."""
     points = 0
-    for index, (label, worth) in enumerate(declared.tally):
+    for index, (label, worth) in enumerate(field.tally):
         count = _number(path, data.get(f"tally.{index}", "").strip() or "0")
         if isinstance(worth, int):
             points += worth * count
@@ -69,21 +69,21 @@ def _counted(declared: Ask, path: str, data: Mapping[str, str]) -> int:
     return points
 
 
-def _value(declared: Ask | None, path: str, raw: str) -> Value:
+def _value(field: Field | None, path: str, raw: str) -> Value:
     if raw == "":
         return None
     if raw in {"true", "false"}:
         return raw == "true"
-    if declared is not None and declared.kind == "numbers":
-        return tuple(_number(path, one, declared) for one in SEPARATORS.split(raw[:LONGEST_LIST].strip(" ,;")) if one)
-    if path == DEALER or (declared is not None and declared.kind in {"number", "seat"}):
-        return _number(path, raw, declared)
+    if field is not None and field.kind == "numbers":
+        return tuple(_number(path, one, field) for one in SEPARATORS.split(raw[:LONGEST_LIST].strip(" ,;")) if one)
+    if path == DEALER or (field is not None and field.kind in {"number", "seat"}):
+        return _number(path, raw, field)
     return raw[:100]
 
 
-def _number(path: str, raw: str, declared: Ask | None = None) -> int:
+def _number(path: str, raw: str, field: Field | None = None) -> int:
     """A whole number as it was typed; a minus sign is read only where something below 0 can be meant."""
-    low, high = (declared.low, max(declared.high, HIGHEST_NUMBER)) if declared else (0, HIGHEST_NUMBER)
+    low, high = (field.low, max(field.high, HIGHEST_NUMBER)) if field else (0, HIGHEST_NUMBER)
     below = low < 0 and raw[:1] in MINUS_SIGNS
     digits = raw[1:].lstrip() if below else raw
     if not digits.isdecimal() or len(digits) > len(str(max(high, -low))):

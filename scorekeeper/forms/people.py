@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.forms.fields import NameField
-from scorekeeper.rules import all_rules
-from scorekeeper.text import SIGNS, name_key
+from scorekeeper.games import all_games
+from scorekeeper.text import SIGNS, name_key, plain
 
 
 class StartGroupForm(forms.Form):
@@ -76,7 +76,7 @@ class MergePlayerForm(forms.Form):
 
 def not_reserved(name: str) -> str:
     """A player's name, unless a game keeps it for a column of its own."""
-    kept = {name_key(each) for rules in all_rules().values() for each in rules.reserved_names}
+    kept = {name_key(plain(column.label)) for game in all_games().values() for column in game.rules.seatless}
     if name_key(name) in kept:
         raise ValidationError(_("Nobody at the table is called {name}: that column is taken.").format(name=name))
     return name

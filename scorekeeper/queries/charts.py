@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from scorekeeper.queries.drawing import NARROW, TEXT, Scale, round_step, shorten, spread, text_width
 from scorekeeper.queries.records import GameRecord
-from scorekeeper.rules.base import Column
+from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _
 from scorekeeper.text import half_points, sentence
 
@@ -154,7 +154,7 @@ class Chart:
 
 def chart(record: GameRecord) -> Chart | None:
     """The chart of a game, in the reader's language; None where fewer than two hands count."""
-    if record.rules is None or len(record.sheet.hands) < 2:
+    if len(record.sheet.hands) < 2:
         return None
     sheet = record.sheet
     totals = {
@@ -216,7 +216,7 @@ def _targets(record: GameRecord) -> list[tuple[Half, str]]:
     """The totals that end the game, lowest first, each with its words: whose it is, where not every player's."""
     whose: dict[Half, list[Column]] = {}
     for column in record.sheet.columns:
-        target = record.known_rules.target(record.table, column)
+        target = record.rules.target(record.table, column)
         if target is not None:
             whose.setdefault(target, []).append(column)
     seated = [column for column in record.sheet.columns if column.seats]
@@ -324,7 +324,7 @@ def _last_change(record: GameRecord, leads: list[tuple[str, ...]], labels: dict[
 
 def _leads(record: GameRecord) -> list[tuple[str, ...]]:
     """Who led after each hand; nobody as long as all players are level."""
-    sheet, rules = record.sheet, record.known_rules
+    sheet, rules = record.sheet, record.rules
     rankings = [rules.ranking(replace(sheet, hands=sheet.hands[:count])) for count in range(1, len(sheet.hands) + 1)]
     level = len(list(takewhile(lambda ranking: len(ranking) == 1, rankings)))
     return [() if index < level else ranking[0] for index, ranking in enumerate(rankings)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.queries.records import GameRecord
-from scorekeeper.rules.base import Outcome
-from scorekeeper.rules.declaration import Ask, asks
+from scorekeeper.rules.declaration import Field, fields_of
+from scorekeeper.rules.sheet import Outcome
 from scorekeeper.rules.words import Amount, Text, TextValue, both, gettext as _, ngettext
 
 
@@ -32,7 +32,7 @@ def _seats(before: GameRecord, after: GameRecord) -> Iterator[Text]:
 
 
 def _dealers(before: GameRecord, after: GameRecord) -> Iterator[Text]:
-    if not after.has_dealer:
+    if not after.rules.has_dealer:
         return
     if before.names[before.first_dealer] != after.names[after.first_dealer]:
         yield _("{name} deals first", name=after.names[after.first_dealer])
@@ -43,13 +43,13 @@ def _dealers(before: GameRecord, after: GameRecord) -> Iterator[Text]:
 
 def _options(before: GameRecord, after: GameRecord) -> Iterator[Text]:
     was, now = before.table.options, after.table.options
-    for each in asks(type(now)):
+    for each in fields_of(type(now)):
         old, new = getattr(was, each.name), getattr(now, each.name)
         if old != new:
             yield _("{rule}: {before} → {after}", rule=each.label, before=_said(each, old), after=_said(each, new))
 
 
-def _said(each: Ask, value: object) -> TextValue:
+def _said(each: Field, value: object) -> TextValue:
     """A house rule's value as it is chosen: the label of a choice, or the number."""
     label = next((choice.label for choice in each.choices if choice.value == value), None)
     return label if label is not None else str(value)

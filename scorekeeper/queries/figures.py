@@ -16,7 +16,7 @@ from django.db.models import Max, Min, QuerySet, Sum as Total
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.keys import GAME, WON
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.facts import HANDS, Figure
+from scorekeeper.rules.statistics import HANDS, Figure
 from scorekeeper.rules.words import Text
 
 FEW_HANDS, FEW_GAMES = 20, 5

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from django.db.models import Count, Q, QuerySet
 
 from scorekeeper.exchange.sheets import MOST_HANDS, GameFile, HandFile
+from scorekeeper.games import all_games
 from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
 from scorekeeper.queries.records import AnyRules, GameRecord, load_many
-from scorekeeper.rules import all_rules
-from scorekeeper.rules.base import Stopped
+from scorekeeper.rules.sheet import Stopped
 
 STOPPED: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
 
@@ -31,11 +31,11 @@ class Selection:
     def rules(self) -> tuple[AnyRules, ...]:
         """The rules of these games, each once."""
         slugs = {game.rules for game in self.games}
-        return tuple(rules for slug, rules in all_rules().items() if slug in slugs)
+        return tuple(game.rules for slug, game in all_games().items() if slug in slugs)
 
     def files(self) -> Iterator[GameFile]:
         """The games one after another, so that one alone is replayed in memory at a time."""
-        records = deque(load_many(self.games))
+        records = deque(record for record in load_many(self.games) if isinstance(record, GameRecord))
         while records:
             yield game_file(records.popleft())
 
@@ -69,7 +69,7 @@ class FilesPage:
 
 def files_page(group: Playgroup) -> FilesPage:
     """Count what can be taken out of a group."""
-    known = set(all_rules())
+    known = set(all_games())
     rows = Game.objects.filter(group=group).values_list("night__date__year", "hidden", "rules")
     counts = Counter((year, hidden, slug in known) for year, hidden, slug in rows)
     years = Counter[int]()
@@ -105,7 +105,7 @@ def game_file(record: GameRecord) -> GameFile:
     started = _local(game.started_at, zone)
     ended = _local(max(game.ended_at, game.started_at), zone) if game.ended_at else None
     return GameFile(
-        rules=record.known_rules,
+        rules=record.rules,
         table=record.table,
         hands=tuple(_hands(record)),
         sheet=record.sheet,
@@ -139,7 +139,7 @@ def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:
     dealt = Count("hands", filter=Q(hands__entry__isnull=False))
     ordered = games.select_related("group", "night").annotate(dealt=dealt)
     found = list(ordered.order_by("night__date", "started_at", "pk"))
-    known = all_rules()
+    known = all_games()
     written = [game for game in found if game.rules in known and game.dealt <= MOST_HANDS]
     kept = {game.pk for game in written}
     return Selection(games=tuple(written), left_out=tuple(game for game in found if game.pk not in kept))
@@ -153,7 +153,7 @@ def _hands(record: GameRecord) -> Iterator[HandFile]:
         before = sheet if late else replace(sheet, hands=sheet.hands[:number], outcome=None)
         entry = record.entry(hand) if late else sheet.hands[number].entry
         # A warning may be newer than the save: another hand was corrected since. A reader would stop at it.
-        accepted = hand.accepted or any(record.known_rules.check(before, hand.dealer, entry))
+        accepted = hand.accepted or any(record.rules.problems(before, hand.dealer, entry))
         yield HandFile(dealer=hand.dealer, entry=entry, score_anyway=accepted, after_end=late)
 
 

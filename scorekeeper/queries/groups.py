@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db.models import Count, Max, Q
 
+from scorekeeper.games import all_games
 from scorekeeper.models import Game, Membership, Night, Player, Playgroup
-from scorekeeper.queries.records import load
-from scorekeeper.rules import all_rules
+from scorekeeper.queries.records import load_known
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value
 from scorekeeper.text import name_key, sentence
@@ -48,7 +48,7 @@ def playable(group: Playgroup) -> tuple[Playable, ...]:
     shown = Game.objects.filter(group=group, hidden=False).order_by()
     rows = shown.values_list("rules").annotate(games=Count("pk"), newest=Max("pk"))
     played = {slug: (games, newest) for slug, games, newest in rows}
-    known = [Playable(rules=rules, games=played.get(slug, (0, 0))[0]) for slug, rules in all_rules().items()]
+    known = [Playable(rules=game.rules, games=played.get(slug, (0, 0))[0]) for slug, game in all_games().items()]
     usual = max(played, key=lambda slug: played[slug][1], default="")
     return tuple(
         sorted(
@@ -65,7 +65,7 @@ def playable(group: Playgroup) -> tuple[Playable, ...]:
 
 def rules_to_play(wanted: str) -> Rules[Any, Any] | None:
     """The rules that were asked for, or the only ones that are known; None where that is still to be chosen."""
-    known = all_rules()
+    known = {slug: game.rules for slug, game in all_games().items()}
     return known.get(wanted) or (next(iter(known.values())) if len(known) == 1 else None)
 
 
@@ -88,9 +88,9 @@ def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> LineUp | None:
     game = Game.objects.filter(group=group, hidden=False, rules=rules.slug).order_by("-id").first()
     if game is None:
         return None
-    record = load(game)
-    sitting = people(record.players)
-    if any(player.retired for player in sitting):
+    record = load_known(game)
+    sitting = people(record.players) if record else ()
+    if record is None or any(player.retired for player in sitting):
         return None
     return LineUp(
         game=game.pk,

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from scorekeeper.queries.effects import effect
-from scorekeeper.queries.records import AnySheet, Contradiction, GameRecord, HandRecord
+from scorekeeper.queries.records import AnyScreen, AnySheet, Contradiction, GameRecord, HandRecord
 from scorekeeper.queries.sheets import result_text
 from scorekeeper.queries.taps import DEALER, just_started_over, one_step_back
-from scorekeeper.rules.base import Line, Problem
-from scorekeeper.rules.declaration import Ask
+from scorekeeper.rules.declaration import Field
 from scorekeeper.rules.screens import Row, Screen
+from scorekeeper.rules.sheet import Line, Problem
 from scorekeeper.rules.words import Half, Text, gettext as _, ngettext
 
 
@@ -77,7 +76,7 @@ class HandPage:
     dealers: tuple[tuple[int, str], ...]
     screen: Screen
     rows: tuple[tuple[Text, Row], ...]
-    asked: Ask | None
+    asked: Field | None
     at: str
     revisions: int
     taps: int
@@ -119,20 +118,19 @@ class HandPage:
 
 def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
     """The hand screen of a hand that is saved, being typed, or next. `at` is the part or path that was asked for."""
-    hand = record.hand(number)
-    rules, before = record.known_rules, record.before(number)
-    dealer, draft = record.dealer_of(hand, number), record.draft(hand)
-    screen = rules.screen(before, dealer, draft, at)
+    hand, before = record.hand(number), record.before(number)
+    typing = record.screen(number)
+    screen = typing.view(at)
     correcting = hand is not None and hand.entry is not None
-    changed = _changed(record, hand, dealer)
+    changed = _changed(record, hand, typing)
     return HandPage(
         record=record,
         number=number,
-        dealer=dealer,
+        dealer=typing.dealer,
         dealers=_dealers(record, before),
         screen=screen,
         rows=tuple((row_name(record, row), row) for row in screen.rows),
-        asked=rules.ask_at(screen.question.path) if screen.question else None,
+        asked=record.card_game.field_at(screen.question.path) if screen.question else None,
         at=at,
         revisions=hand.revisions if hand else 0,
         taps=len(hand.taps) if hand else 0,
@@ -142,7 +140,7 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         contradiction=record.contradiction,
         can_step_back=hand is not None and one_step_back(hand.taps) is not None,
         started_over=hand is not None and just_started_over(hand.taps),
-        preview=_preview(record, number, dealer, draft) if screen.complete else None,
+        preview=_preview(record, number, typing) if screen.complete else None,
         last_writer=hand.taps[-1][2] if hand and hand.taps else None,
     )
 
@@ -162,7 +160,7 @@ def _kind(label: Text, worth: int | tuple[int, ...]) -> Kind:
 
 
 def _dealers(record: GameRecord, before: AnySheet) -> tuple[tuple[int, str], ...]:
-    rules = record.known_rules
+    rules = record.rules
     if not rules.has_dealer:
         return ()
     # Nobody is out or in any more once the game is over.
@@ -180,35 +178,33 @@ def row_name(record: GameRecord, row: Row) -> Text:
 
 def value_text(record: GameRecord, path: str, value: object) -> Text:
     """A typed value as the page says it: a seat by its name, a choice by its label."""
-    declared = record.known_rules.ask_at(path)
+    field = record.card_game.field_at(path)
     if value is None or value is False:
         return _("nothing")
     if value is True:
         return _("yes")
-    if isinstance(value, int) and (path == DEALER or (declared is not None and declared.kind == "seat")):
-        return _("{name}", name=record.names[value])
-    labels = {choice.value: choice.label for choice in declared.choices} if declared is not None else {}
+    is_seat = path == DEALER or (field is not None and field.kind == "seat")
+    if is_seat and value in record.table.seats:
+        return _("{name}", name=record.names[int(str(value))])
+    labels = {choice.value: choice.label for choice in field.choices} if field is not None else {}
     return labels.get(str(value)) or _("{value}", value=str(value))
 
 
-def _changed(record: GameRecord, hand: HandRecord | None, dealer: int) -> bool:
+def _changed(record: GameRecord, hand: HandRecord | None, typing: AnyScreen) -> bool:
     """Whether a saved hand reads otherwise now than it was saved, or than it can be asked for any more."""
     if hand is None or hand.entry is None:
         return False
     wrong = record.contradiction
-    if not hand.taps and (wrong is None or wrong.number != hand.number):
+    contradicted = wrong is not None and wrong.number == hand.number
+    if not hand.taps and not contradicted:
         return False
-    entry_of, before = record.known_rules.entry_of, record.before(hand.number)
-    was = entry_of(before, hand.dealer, record.recorded(hand))
-    if wrong is not None and wrong.number == hand.number:
-        # What is not asked any more, since an earlier hand was corrected, has left the entry without a tap.
-        was = record.entry(hand)
-    return bool(entry_of(before, dealer, record.draft(hand)) != was) or dealer != hand.dealer
+    # What is not asked any more, since an earlier hand was corrected, has left the entry without a tap.
+    was = record.entry(hand) if contradicted else record.recorded(hand).entry()
+    return bool(typing.entry() != was) or typing.dealer != hand.dealer
 
 
-def _preview(record: GameRecord, number: int, dealer: int, draft: Any) -> Preview:
-    rules, before = record.known_rules, record.before(number)
-    entry = rules.entry_of(before, dealer, draft)
+def _preview(record: GameRecord, number: int, typing: AnyScreen) -> Preview:
+    rules, before, dealer, entry = record.rules, typing.before, typing.dealer, typing.entry()
     problems = record.problems(number, dealer, entry)
     if any(problem.level == "error" for problem in problems):
         return Preview(changes=(), result=None, effect=(), problems=problems)

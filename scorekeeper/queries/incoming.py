@@ -17,13 +17,10 @@ from typing import Any
 
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.sheets import GameFile
+from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand, Player, Playgroup, Seat
-from scorekeeper.rules import get_rules
-from scorekeeper.rules.declaration import (
-    Record,
-    options_from_record,
-    options_record,
-)
+from scorekeeper.rules.declaration import options_from_record, options_record
+from scorekeeper.rules.entries import Record
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.text import name_key
 
@@ -179,8 +176,8 @@ def _stored_contents(group: Playgroup, slugs: set[str]) -> dict[str, set[date]]:
     found: defaultdict[str, set[date]] = defaultdict(set)
     games = Game.objects.filter(group=group, rules__in=slugs)
     for pk, slug, options, dealer, night in games.values_list("pk", "rules", "options", "first_dealer", "night__date"):
-        rules = get_rules(slug)
-        known = options_record(options_from_record(rules.options, options)) if rules else options
+        card_game = all_games().get(slug)
+        known = options_record(options_from_record(card_game.rules.options, options)) if card_game else options
         found[_canonical(slug, known, keys[pk], dealer, hands[pk])].add(night)
     return found
 

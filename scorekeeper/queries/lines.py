@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.games import all_games
 from scorekeeper.models import Game, Link, Standing
-from scorekeeper.rules import all_rules
-from scorekeeper.rules.steps import partners
+from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.words import Half, Text
 
 WATCHED = 50
@@ -89,7 +89,7 @@ def game_lines(games: Sequence[Game]) -> list[GameLine]:
     for game_id, column, name, total, won in rows:
         others = scores[game_id][column].names if column in scores[game_id] else ()
         scores[game_id][column] = Score(names=(*others, name), total=Half(total), won=won)
-    names = {slug: rules.name for slug, rules in all_rules().items()}
+    names = {slug: game.rules.name for slug, game in all_games().items()}
     return [
         GameLine(
             id=game.pk,

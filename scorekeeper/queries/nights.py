@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q
 
+from scorekeeper.games import all_games
 from scorekeeper.models import Game, Night, Player, Playgroup, Seat
 from scorekeeper.queries.lines import GameLine, Page, game_lines, page_of
-from scorekeeper.rules import all_rules
 from scorekeeper.rules.words import Text
 
 NIGHTS = 20
@@ -88,11 +88,11 @@ def choices(group: Playgroup) -> Choices:
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
     found = set(games.distinct())
-    known = all_rules()
+    known = all_games()
     slugs = sorted({slug for hidden, slug, _year in found if not hidden})
     return Choices(
         players=tuple(players),
-        rules=tuple((slug, known[slug].name if slug in known else None) for slug in slugs),
+        rules=tuple((slug, known[slug].rules.name if slug in known else None) for slug in slugs),
         years=tuple(sorted({year for hidden, _slug, year in found if not hidden}, reverse=True)),
         hidden=any(hidden for hidden, _slug, _year in found),
     )

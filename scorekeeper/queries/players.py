@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
+from scorekeeper.games import AnyGame, all_games
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.figures import (
-    AnyRules,
     Person,
     Question,
     Record,
@@ -22,7 +22,6 @@ from scorekeeper.queries.figures import (
     sums_by,
 )
 from scorekeeper.queries.keys import GAME, PLACE, WON
-from scorekeeper.rules import all_rules
 from scorekeeper.rules.words import Text
 
 FORM = 10
@@ -118,7 +117,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
     persons = everybody(group)
     mine = [entry for entry, person in persons.items() if person.id == player.pk]
     tallies = Tally.objects.filter(player__in=mine)
-    known = all_rules()
+    known = all_games()
     games = tallies.filter(key=GAME, rules__in=known).order_by()
     years = tuple(sorted(set(games.values_list("year", flat=True).distinct()), reverse=True))
     chosen = year if year in years else None
@@ -152,14 +151,14 @@ def _height(finish: Finish) -> int:
     return HIGH + round((finish.place - 1) * (LOW - HIGH) / (finish.of - 1))
 
 
-def _played(known: Mapping[str, AnyRules], found: Mapping[str, Mapping[str, Sum]]) -> tuple[Played, ...]:
+def _played(known: Mapping[str, AnyGame], found: Mapping[str, Mapping[str, Sum]]) -> tuple[Played, ...]:
     """What was played of each of the rules, most played first."""
     played = [
         Played(
             slug=slug,
-            name=known[slug].name,
-            record=record_of(known[slug], sums),
-            questions=questions(known[slug].figures, sums),
+            name=known[slug].rules.name,
+            record=record_of(known[slug].rules, sums),
+            questions=questions(known[slug].statistics.of_seats, sums),
         )
         for slug, sums in found.items()
         if GAME in sums

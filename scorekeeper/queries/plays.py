@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from scorekeeper.exchange.bgstats import Play, Played
 from scorekeeper.models import Player, Playgroup
 from scorekeeper.queries.records import GameRecord
-from scorekeeper.rules.base import Column, Outcome
 from scorekeeper.rules.declaration import unusual
+from scorekeeper.rules.sheet import Column, Outcome
 from scorekeeper.rules.words import Amount, gettext as _
 from scorekeeper.text import sentence
 
@@ -19,7 +19,7 @@ MINUTE = 60  # seconds
 def play_of(record: GameRecord) -> Play | None:
     """The play of a game that is over, by rules that are known; None of any other."""
     game = record.game
-    if record.rules is None or record.outcome is None or game.ended_at is None:
+    if record.outcome is None or game.ended_at is None:
         return None
     outcome, persons = record.outcome, _persons(game.group)
     column_of = {seat: column for column in record.sheet.columns for seat in column.seats}
@@ -43,7 +43,7 @@ def _played(record: GameRecord, outcome: Outcome, column: Column, seat: int, per
     return Played(
         name=record.names[seat],
         id=_person_id(record.game.group, persons[record.players[seat]]),
-        starts=record.has_dealer and seat == record.table.after(dealt),
+        starts=record.rules.has_dealer and seat == record.table.after(dealt),
         score=record.sheet.totals[column.key],
         rank=ranks[column.key],
         winner=column.key in outcome.winners,

@@ -11,11 +11,12 @@ from django.db.models import Case, When
 from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.queries.charts import Chart, chart
 from scorekeeper.queries.groups import playable
-from scorekeeper.queries.records import AnyRules, GameRecord, load, load_many
+from scorekeeper.queries.records import AnyRules, GameRecord, StoredGame, load, load_many
 from scorekeeper.queries.sheets import PASSED, Cell, HandView, SheetView, reasons, scored, sheet_view
 from scorekeeper.queries.stored import StoredSheet, stored_sheets
-from scorekeeper.rules.base import Column, Line, Mark, Table
-from scorekeeper.rules.declaration import Ask, asks, options_from_record, unusual
+from scorekeeper.rules.base import Mark
+from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
+from scorekeeper.rules.sheet import Column, Line, Table
 from scorekeeper.rules.words import Half, Text
 
 PAPER_HANDS = 14
@@ -70,16 +71,17 @@ def printed_night(night: Night) -> tuple[PrintedGame, ...]:
     return _printed(load_many(list(games)))
 
 
-def _printed(records: Sequence[GameRecord]) -> tuple[PrintedGame, ...]:
-    unknown = [record for record in records if record.rules is None]
+def _printed(records: Sequence[StoredGame]) -> tuple[PrintedGame, ...]:
+    unknown = [record for record in records if not isinstance(record, GameRecord)]
     stored = {sheet.record.game.pk: sheet for sheet in stored_sheets(unknown)} if unknown else {}
     return tuple(
-        _as_stored(record, stored[record.game.pk]) if record.rules is None else _as_played(record) for record in records
+        _as_played(record) if isinstance(record, GameRecord) else _as_stored(record, stored[record.game.pk])
+        for record in records
     )
 
 
 def _as_played(record: GameRecord) -> PrintedGame:
-    view, start = sheet_view(record), record.known_rules.start(record.table)
+    view, start = sheet_view(record), record.rules.start(record.table)
     return PrintedGame(
         game=record.game,
         names=record.names,
@@ -103,7 +105,7 @@ def _hand(record: GameRecord, index: int, hand: HandView) -> PrintedHand:
     )
 
 
-def _as_stored(record: GameRecord, sheet: StoredSheet) -> PrintedGame:
+def _as_stored(record: StoredGame, sheet: StoredSheet) -> PrintedGame:
     dealers = {hand.number: record.names[hand.dealer] for hand in record.hands}
     return PrintedGame(
         game=record.game,
@@ -125,7 +127,7 @@ class PaperColumn:
     """
 
     label: Text
-    fields: tuple[Ask, ...]
+    fields: tuple[Field, ...]
     target: Half | None
     seated: bool
 
@@ -140,8 +142,8 @@ class PaperSheet:
     rules: AnyRules
     several: tuple[AnyRules, ...]
     columns: tuple[PaperColumn, ...]
-    about_hand: tuple[Ask, ...]
-    helps: tuple[Ask, ...]
+    about_hand: tuple[Field, ...]
+    helps: tuple[Field, ...]
     legend: tuple[Mark, ...]
     house_rules: tuple[tuple[Text, Text], ...]
     hands: range
@@ -191,15 +193,15 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         columns=columns,
         about_hand=about_hand,
         helps=tuple(each for each in _noted(rules) if each in noted),
-        legend=rules.legend,
+        legend=tuple(mark for mark in rules.legend if mark.sign),
         house_rules=unusual(options),
         hands=range(1, PAPER_HANDS + 1),
         roster=tuple(PaperName(id=player, name=name, chosen=player in seated) for player, name in roster.items()),
     )
 
 
-def _noted(rules: AnyRules) -> tuple[Ask, ...]:
-    return tuple(each for each in asks(rules.entry) if not each.derived)
+def _noted(rules: AnyRules) -> tuple[Field, ...]:
+    return tuple(each for each in fields_of(rules.entry) if not each.derived)
 
 
 def _paper_column(rules: AnyRules, table: Table[Any], column: Column) -> PaperColumn:

@@ -12,8 +12,8 @@ from scorekeeper.queries.charts import Chart, chart
 from scorekeeper.queries.keys import LEAD, MARGIN
 from scorekeeper.queries.lines import GameLine, game_lines
 from scorekeeper.queries.nights import Person, who_was_there
-from scorekeeper.queries.records import GameRecord, load_many
-from scorekeeper.rules.facts import Feat
+from scorekeeper.queries.records import GameRecord, StoredGame, load_many
+from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
 
 
@@ -87,13 +87,17 @@ def night_page(night: Night, *, with_hidden: bool = False) -> NightPage:
         night=night,
         there=who_was_there([night.pk]).get(night.pk, ()),
         games=tuple(
-            NightGame(number=number, line=line, chart=chart(record) if line.over else None)
+            NightGame(number=number, line=line, chart=_chart(line, record))
             for number, (line, record) in enumerate(found, start=1)
         ),
-        recap=_recap(lines, records),
+        recap=_recap(lines, [record for record in records if isinstance(record, GameRecord)]),
         earlier=near.filter(date__lt=night.date).order_by("-date").first(),
         later=near.filter(date__gt=night.date).order_by("date").first(),
     )
+
+
+def _chart(line: GameLine, record: StoredGame) -> Chart | None:
+    return chart(record) if line.over and isinstance(record, GameRecord) else None
 
 
 def words_digest(night: Night) -> str:
@@ -117,14 +121,14 @@ def _recap(lines: Sequence[GameLine], records: Sequence[GameRecord]) -> Recap | 
 
 def _told(games: Sequence[int], records: Sequence[GameRecord]) -> Iterator[Told]:
     """What the tallies of these games tell, one line for each feat of each of the rules."""
-    known = {record.rules.slug: record.rules for record in records if record.rules is not None}
-    keys = {feat.key for rules in known.values() for feat in rules.feats} | {LEAD, MARGIN}
+    known = {record.rules.slug: record.card_game for record in records}
+    keys = {feat.key for game in known.values() for feat in game.statistics.feats} | {LEAD, MARGIN}
     rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
     tallies = list(rows.select_related("player").order_by("id"))
-    for slug, rules in known.items():
+    for slug, game in known.items():
         own = [tally for tally in tallies if tally.rules == slug]
-        for feat in rules.feats:
-            yield from _feat(feat, own, rules.name if len(known) > 1 else None)
+        for feat in game.statistics.feats:
+            yield from _feat(feat, own, game.rules.name if len(known) > 1 else None)
     if leads := [tally for tally in tallies if tally.key == LEAD]:
         most = max(tally.most for tally in leads)
         much = ngettext("{count} hand", "{count} hands", most)

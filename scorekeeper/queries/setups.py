@@ -8,18 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
 from scorekeeper.queries.records import AnyRules, AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.taps import DEALER, Tap
-from scorekeeper.rules.base import Problem, Table
-from scorekeeper.rules.declaration import (
-    GROUPS,
-    Draft,
-    Value,
-    draft_from_record,
-    options_from_record,
-    record_from_draft,
-)
+from scorekeeper.rules.declaration import GROUPS, Answers, Value, options_from_record
+from scorekeeper.rules.entries import answers_from_record, record_from_answers
+from scorekeeper.rules.replay import Replay
+from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.text import plain
 
@@ -70,23 +66,22 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     if len(setting.players) != len(record.players):
         problem = Problem(path="seats", message=_("The number of players stays as it was."))
         return Corrected(record=record, problems=(problem,), warnings=())
-    if refused := refused_table(record.known_rules, setting, names):
+    if refused := refused_table(record.rules, setting, names):
         return Corrected(record=record, problems=(refused,), warnings=())
     seat_of = _moves(record.players, setting.players)
-    bare, rules = _bare(record, setting, names), record.known_rules
-    # Both sheets go on after the end: the deal went round there too.
-    before, after = rules.blank(record.table), rules.blank(bare.table)
+    bare = _bare(record, setting, names)
+    before, after = Replay.of(record.rules, record.table), Replay.of(bare.rules, bare.table)
     hands: list[HandRecord] = []
     warnings: list[Problem] = []
     for hand in record.hands:
         moved = _reseat(record, bare, hand, seat_of)
-        cannot_deal = after.outcome is None and rules.refuse_dealer(after, moved.dealer) is not None
-        if cannot_deal or hand.dealer == rules.dealer(before):
-            moved = replace(moved, dealer=rules.dealer(after))
+        if not after.can_deal(moved.dealer) or hand.dealer == before.dealer:
+            moved = replace(moved, dealer=after.dealer)
         if hand.entry is not None:
-            moved, found = _accepted(bare, after, moved)
+            moved, found = _accepted(bare, after.sheet, moved)
             warnings += found
-            before, after = record.dealt(before, hand), bare.dealt(after, moved)
+            before = before.deal(hand.dealer, record.entry(hand))
+            after = after.deal(moved.dealer, bare.entry(moved))
         hands.append(moved)
     return Corrected(record=replace(bare, hands=tuple(hands)), problems=(), warnings=tuple(warnings))
 
@@ -113,18 +108,20 @@ def _moves(old: Sequence[int], new: Sequence[int]) -> dict[int, int]:
 
 def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Mapping[int, int]) -> HandRecord:
     """The hand as it reads with everybody in another seat."""
-    rules, side_of = before.known_rules, _side_moves(before, after, seat_of)
+    side_of = _side_moves(before, after, seat_of)
     entry = hand.entry
     if entry is not None:
-        moved: Draft = dict(_moved(rules, *each, seat_of, side_of) for each in draft_from_record(entry).items())
-        entry = entry | record_from_draft(moved, len(seat_of), len(rules.sides(after.table)))
-    taps = [_reseat_tap(rules, tap, seat_of, side_of) for tap in hand.taps]
+        moved: Answers = dict(
+            _moved(before.card_game, *each, seat_of, side_of) for each in answers_from_record(entry).items()
+        )
+        entry = entry | record_from_answers(moved, len(seat_of), len(after.rules.sides(after.table)))
+    taps = [_reseat_tap(before.card_game, tap, seat_of, side_of) for tap in hand.taps]
     return replace(hand, dealer=seat_of[hand.dealer], entry=entry, taps=taps)
 
 
 def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int]) -> dict[int, int]:
     """Old side -> new side. Partners who stay partners keep what is theirs; with others it stays where it is."""
-    old, new = before.known_rules.sides(before.table), before.known_rules.sides(after.table)
+    old, new = before.rules.sides(before.table), before.rules.sides(after.table)
     moved = [{seat_of[seat] for seat in side} for side in old]
     found = [next((number for number, side in enumerate(new) if set(side) == seats), None) for seats in moved]
     stays = None in found
@@ -132,25 +129,25 @@ def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int
 
 
 def _moved(
-    rules: AnyRules, path: str, value: Value, seat_of: Mapping[int, int], side_of: Mapping[int, int]
+    card_game: AnyGame, path: str, value: Value, seat_of: Mapping[int, int], side_of: Mapping[int, int]
 ) -> tuple[str, Value]:
     """A path of a draft and its value with everybody in another seat."""
-    asked = rules.ask_at(path)
-    is_seat = path == DEALER or (asked is not None and asked.kind == "seat")
+    field = card_game.field_at(path)
+    is_seat = path == DEALER or (field is not None and field.kind == "seat")
     value = seat_of[value] if is_seat and isinstance(value, int) else value
     group, *keys = path.split(".")
     moves = {GROUPS["player"]: seat_of, GROUPS["side"]: side_of}.get(group)
     return path if moves is None else ".".join([group, str(moves[int(keys[0])]), *keys[1:]]), value
 
 
-def _reseat_tap(rules: AnyRules, tap: Tap, seat_of: Mapping[int, int], side_of: Mapping[int, int]) -> Tap:
+def _reseat_tap(card_game: AnyGame, tap: Tap, seat_of: Mapping[int, int], side_of: Mapping[int, int]) -> Tap:
     path, value, member = tap
-    return [*_moved(rules, path, value, seat_of, side_of), member]
+    return [*_moved(card_game, path, value, seat_of, side_of), member]
 
 
 def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
     """The hand with its warnings accepted, and those that are new; of one that cannot be true nothing is accepted."""
-    found = list(record.known_rules.check(sheet, hand.dealer, record.entry(hand)))
+    found = list(record.rules.problems(sheet, hand.dealer, record.entry(hand)))
     if not found or any(problem.level == "error" for problem in found):
         return hand, []
     told = [
@@ -181,7 +178,7 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupV
             at=row.at,
             member=row.member.name,
             names=tuple(names[player] for player in row.players),
-            first_dealer=names[row.players[row.first_dealer]] if record.has_dealer else "",
+            first_dealer=names[row.players[row.first_dealer]] if record.rules.has_dealer else "",
         )
         for row in rows
     )

@@ -9,8 +9,10 @@ from typing import Any
 
 from scorekeeper.models import Player, Revision
 from scorekeeper.queries.records import Contradiction, GameRecord, HandRecord
-from scorekeeper.rules.base import Column, Hand, Line, Mark, Outcome
-from scorekeeper.rules.declaration import draft_from_record, unusual
+from scorekeeper.rules.base import Mark
+from scorekeeper.rules.declaration import unusual
+from scorekeeper.rules.entries import answers_from_record
+from scorekeeper.rules.sheet import Column, Hand, Line, Outcome
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
@@ -172,7 +174,7 @@ def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
         end=_end(record, outcome) if outcome else None,
         next_number=record.next_number,
         next_dealer=record.dealer_name(record.dealer_of(waiting, record.next_number)),
-        rematch_dealer=record.dealer_name(record.known_rules.dealer(sheet)),
+        rematch_dealer=record.dealer_name(record.rules.dealer(sheet)),
         typing=waiting is not None,
         latest=Latest(number=len(sheet.hands), result=result_text(record, sheet.hands[-1].points))
         if sheet.hands
@@ -199,7 +201,7 @@ def _joined(items: list[Text]) -> Text:
 
 
 def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, ...]:
-    sheet, rules = record.sheet, record.known_rules
+    sheet, rules = record.sheet, record.rules
     leaders = rules.ranking(sheet)[0] if sheet.hands else ()
     return tuple(
         ColumnView(
@@ -225,7 +227,7 @@ def _hand(record: GameRecord, index: int, opened: int | None) -> HandView:
         cells=tuple(_cell(record, hand, column, counted) for column in record.sheet.columns),
         marks=_hand_marks(record, stored, hand, counted),
         uncounted=None if counted else _uncounted(record, stored),
-        typing=bool(stored.taps) and record.draft(stored) != record.recorded(stored),
+        typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
         reasons=reasons(record, hand) if stored.number == opened else (),
         versions=_versions(record, stored) if stored.number == opened else (),
     )
@@ -237,8 +239,8 @@ def scored(record: GameRecord, index: int) -> Hand[Any]:
         return record.sheet.hands[index]
     stored = record.saved[index]
     entry, lines = record.entry(stored), tuple[Line, ...]()
-    if not record.errors(record.sheet, stored):
-        lines = tuple(record.known_rules.score(record.sheet, stored.dealer, entry))
+    if not record.replays[-1].errors(stored.dealer, entry):
+        lines = tuple(record.rules.score(record.sheet, stored.dealer, entry))
     return Hand(dealer=stored.dealer, entry=entry, lines=lines, totals=record.sheet.totals)
 
 
@@ -246,9 +248,9 @@ def _cell(record: GameRecord, hand: Hand[Any], column: Column, counted: bool) ->
     marks = {line.mark for line in hand.lines if line.column == column.key}
     return Cell(
         change=hand.points[column.key],
-        gain=Half(-hand.points[column.key] if record.known_rules.low_wins else hand.points[column.key]),
+        gain=Half(-hand.points[column.key] if record.rules.low_wins else hand.points[column.key]),
         total=hand.totals[column.key] if counted else None,
-        marks=tuple(mark for mark in record.known_rules.legend if mark.key in marks),
+        marks=tuple(mark for mark in record.rules.legend if mark.sign and mark.key in marks),
         seated=bool(column.seats),
     )
 
@@ -282,7 +284,7 @@ def _hand_marks(record: GameRecord, stored: HandRecord, hand: Hand[Any], counted
 def _legend(record: GameRecord, hands: tuple[HandView, ...]) -> tuple[Mark, ...]:
     used = {mark.key for hand in hands for cell in hand.cells for mark in cell.marks}
     used |= {mark.key for hand in hands for mark in hand.marks}
-    marks = (*record.known_rules.legend, PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
+    marks = (*record.rules.legend, PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
     return tuple(mark for mark in marks if mark.key in used)
 
 
@@ -319,15 +321,15 @@ def _version_result(record: GameRecord, row: Revision, names: tuple[str, ...]) -
         return None
     then = GameRecord(
         game=record.game,
-        rules=record.rules,
+        card_game=record.card_game,
         players=tuple(row.setup.players),
         names=names,
         hands=(),
         first_dealer=row.setup.first_dealer,
         options=row.setup.options,
     )
-    entry = record.known_rules.entry_from(draft_from_record(row.entry), then.table)
-    sheet = record.known_rules.record(then.sheet, row.dealer, entry)
+    entry = record.rules.entry_from(answers_from_record(row.entry), then.table)
+    sheet = record.rules.record(then.sheet, row.dealer, entry)
     return result_text(then, sheet.hands[0].points)
 
 
@@ -344,7 +346,7 @@ def _end(record: GameRecord, outcome: Outcome) -> End:
             behind=Half(best - sheet.totals[key]),
             won=key in outcome.winners,
             mark=marks[key],
-            low_wins=record.known_rules.low_wins,
+            low_wins=record.rules.low_wins,
         )
         for at, equal in enumerate(outcome.ranking)
         for key in equal

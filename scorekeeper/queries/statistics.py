@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.core.cache import cache
 from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery
 
+from scorekeeper.games import AnyGame, all_games
 from scorekeeper.models import Game, Playgroup, Score, Tally
 from scorekeeper.queries.figures import (
     AnyRules,
@@ -24,9 +25,7 @@ from scorekeeper.queries.figures import (
 )
 from scorekeeper.queries.keys import GAME, WON
 from scorekeeper.queries.ratings import ratings
-from scorekeeper.rules import all_rules
-from scorekeeper.rules.base import Table
-from scorekeeper.rules.facts import HANDS, Feat
+from scorekeeper.rules.statistics import HANDS, Feat
 from scorekeeper.rules.words import Text, gettext as _
 
 MOST_SEATS = 20
@@ -96,7 +95,7 @@ def statistics(group: Playgroup, wanted: str = "") -> Statistics | None:
 
     What was found is kept for as long as the group's version is the same.
     """
-    known = all_rules()
+    known = all_games()
     key = f"statistics/{group.pk}/{group.version}/{wanted if wanted in known else ''}"
     kept: tuple[Statistics | None] | None = cache.get(key)
     if kept is not None:
@@ -136,29 +135,31 @@ def _ranked(
 
 def uncounted_games() -> list[Game]:
     """The games that are over and shown and have hands, but no tally: they ended under an older version."""
-    finished = Game.objects.filter(state=Game.State.OVER, hidden=False, rules__in=all_rules())
+    finished = Game.objects.filter(state=Game.State.OVER, hidden=False, rules__in=all_games())
     played = Score.objects.filter(hand__game=OuterRef("pk"))
     counted = Tally.objects.filter(game=OuterRef("pk"))
     return list(finished.filter(~Exists(counted), Exists(played)).order_by("pk"))
 
 
-def _sections(group: Playgroup, known: Mapping[str, AnyRules]) -> tuple[Section, ...]:
+def _sections(group: Playgroup, known: Mapping[str, AnyGame]) -> tuple[Section, ...]:
     """The known rules of finished games, most played first."""
     finished = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
     counted = finished.order_by().values_list("rules").annotate(games=Count("pk")).order_by("-games", "rules")
-    return tuple(Section(slug=slug, name=known[slug].name, games=games) for slug, games in counted if slug in known)
+    return tuple(
+        Section(slug=slug, name=known[slug].rules.name, games=games) for slug, games in counted if slug in known
+    )
 
 
-def _statistics(group: Playgroup, rules: AnyRules, section: Section, sections: tuple[Section, ...]) -> Statistics:
-    persons = everybody(group)
+def _statistics(group: Playgroup, card_game: AnyGame, section: Section, sections: tuple[Section, ...]) -> Statistics:
+    persons, rules, counted = everybody(group), card_game.rules, card_game.statistics
     tallies = Tally.objects.filter(group=group, rules=rules.slug)
-    headed = tuple(figure for figure in rules.figures if figure.heading is not None)
+    headed = tuple(figure for figure in counted.of_seats if figure.heading is not None)
     of_players = tallies.filter(player__isnull=False, key__in={GAME, WON, HANDS} | keys_of(headed))
     rows = sums_by(of_players, "player", "key")
     by_person = add_up((persons[player].id, key, each) for player, key, each in rows)
     together = add_up(("", key, each) for _player, key, each in rows).get("", {})
     beside = add_up(
-        sums_by(tallies.filter(player=None, key__in={GAME, HANDS} | keys_of(rules.beside)), "column", "key")
+        sums_by(tallies.filter(player=None, key__in={GAME, HANDS} | keys_of(counted.of_seatless)), "column", "key")
     )
     records = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     return Statistics(
@@ -168,19 +169,20 @@ def _statistics(group: Playgroup, rules: AnyRules, section: Section, sections: t
         players=tuple(sorted(records, key=lambda each: each[0].name)),
         beside=tuple(
             Beside(
-                name=_column_name(rules, column), record=record_of(rules, sums), questions=questions(rules.beside, sums)
+                name=_column_name(rules, column),
+                record=record_of(rules, sums),
+                questions=questions(counted.of_seatless, sums),
             )
             for column, sums in beside.items()
         ),
         questions=questions(headed, together),
-        records=tuple(best for feat in rules.feats if (best := _best(tallies, feat, persons)) is not None),
+        records=tuple(best for feat in counted.feats if (best := _best(tallies, feat, persons)) is not None),
     )
 
 
 def _column_name(rules: AnyRules, column: str) -> Text:
     """What a column without a seat is called: the same at every table."""
-    table = Table(names=("",) * rules.players[0], options=rules.options(), first_dealer=0)
-    return next((each.label for each in rules.columns(table) if each.key == column), _("{column}", column=column))
+    return next((each.label for each in rules.seatless if each.key == column), _("{column}", column=column))
 
 
 def _best(tallies: QuerySet[Tally], feat: Feat, persons: Mapping[int, Person]) -> Best | None:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.models import Score, Standing
-from scorekeeper.queries.records import GameRecord
-from scorekeeper.rules.steps import partners
+from scorekeeper.queries.records import StoredGame
+from scorekeeper.rules.sheet import partners
 from scorekeeper.text import sentence
 
 
@@ -16,18 +16,18 @@ from scorekeeper.text import sentence
 class StoredSheet:
     """A game whose rules this code does not know, as it was stored: totals, and each hand's changes in half points."""
 
-    record: GameRecord
+    record: StoredGame
     columns: tuple[str, ...]
     totals: tuple[tuple[str, int, int | None], ...]
     hands: tuple[tuple[int, tuple[int, ...]], ...]
 
 
-def stored_sheet(record: GameRecord) -> StoredSheet:
+def stored_sheet(record: StoredGame) -> StoredSheet:
     """The stored scores of a game, without asking any rules. A column's name is its player's, or its key."""
     return stored_sheets([record])[0]
 
 
-def stored_sheets(records: Sequence[GameRecord]) -> list[StoredSheet]:
+def stored_sheets(records: Sequence[StoredGame]) -> list[StoredSheet]:
     """The same of several games at once."""
     games = [record.game for record in records]
     standings: defaultdict[int, dict[str, _Stood]] = defaultdict(dict)
@@ -49,7 +49,7 @@ _Stood = tuple[tuple[str, ...], int, int | None]
 
 
 def _stored_sheet(
-    record: GameRecord, standings: Mapping[str, _Stood], scores: Mapping[int, Mapping[str, int]]
+    record: StoredGame, standings: Mapping[str, _Stood], scores: Mapping[int, Mapping[str, int]]
 ) -> StoredSheet:
     hands = [(number, tuple(changes.get(key, 0) for key in standings)) for number, changes in sorted(scores.items())]
     named = {key: sentence(partners(names)) if names else key for key, (names, *_rest) in standings.items()}

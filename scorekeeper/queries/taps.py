@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scorekeeper.rules.declaration import Draft, Value
-from scorekeeper.rules.steps import tapped
+from scorekeeper.rules.declaration import Answers, Value
+from scorekeeper.rules.entries import tapped
 
 STEP_BACK = "*back"
 START_OVER = "*over"
@@ -27,7 +27,7 @@ def counting(taps: Sequence[Tap]) -> tuple[int, ...]:
     return stacks[-1]
 
 
-def typed(base: Draft, taps: Sequence[Tap]) -> dict[str, Value]:
+def typed(base: Answers, taps: Sequence[Tap]) -> dict[str, Value]:
     """The draft: the last value of each path over `base`, what the hand was before it was typed."""
     draft = dict(base)
     for position in counting(taps):

@@ -38,10 +38,11 @@ def hand_in_progress(record: GameRecord) -> Progress | None:
     if hand is None or hand.entry is not None or record.outcome is not None or not counting(hand.taps):
         return None
     dealer = record.dealer_of(hand, hand.number)
-    stage = record.known_rules.watched_stage
-    if stage is None:
+    stages = record.card_game.screen.stages
+    watched = [stage.key for stage in stages if stage.watched]
+    if not watched:
         return Progress(number=hand.number, dealer=record.dealer_name(dealer), facts=(), rows=())
-    screen = record.known_rules.screen(record.before(hand.number), dealer, record.draft(hand), stage)
+    screen = record.screen(hand.number).view("" if len(watched) == len(stages) else watched[0])
     return Progress(
         number=hand.number,
         dealer=record.dealer_name(dealer),

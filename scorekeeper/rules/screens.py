@@ -1,25 +1,18 @@
-"""What the hand screen is made of: the steps that a game asks, and what they look like at one moment of the typing.
+"""What the hand screen is made of: the steps that a game asks, and what they look like at one moment.
 
-Pure values, and the one way from steps to a screen. What is asked, and of whom, is the game's: `Rules.steps`.
+Pure values, and the one way from steps to a screen. What is asked, and of whom, is a `HandScreen`'s business.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field as value
 from typing import Literal
 
-from scorekeeper.rules.declaration import Ask, Value, refusal
+from scorekeeper.rules.declaration import Field, Value
 from scorekeeper.rules.words import Text, gettext as _
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Duty:
-    """Who does what in a hand: "deals", "picks the Gnome"."""
-
-    seat: int
-    key: str
-    label: Text
+Look = Literal["", "number", "wide", "toggle", "card"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +26,7 @@ class Offer:
     path: str
     value: Value
     pressed: bool = False
-    look: Literal["", "number", "wide", "toggle", "card"] = ""
+    look: Look = ""
     sign: str = ""
     hint: Text | None = None
 
@@ -65,9 +58,18 @@ class Row:
     marks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of the hand screen that can be gone back to, and what is known from it."""
+    """A part of the hand screen that one can go back to. Only a `watched` one is shown to others while it's typed."""
+
+    key: str
+    label: Text
+    watched: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """A stage as it is shown: what is known from it, and whether it is the one on the screen."""
 
     key: str
     label: Text
@@ -77,9 +79,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """What the hand screen shows at this point of the typing. `question` is None when nothing more is asked.
+    """What the hand screen shows at one moment. `question` is None when nothing more is asked.
 
-    `at` is what a link asks for to come here again; `stages` are the parts of the hand, each with whether it is shown.
+    `stage` is what a link asks for to come here again; `facts` stand above the question.
     """
 
     stage: str
@@ -88,7 +90,7 @@ class Screen:
     rows: tuple[Row, ...] = ()
     question: Question | None = None
     steps: tuple[Offer, ...] = ()
-    stages: tuple[Stage, ...] = ()
+    stages: tuple[Tab, ...] = ()
     complete: bool = False
 
 
@@ -96,17 +98,24 @@ class Screen:
 class Board:
     """What may be answered: the values in the order of the buttons, first those that are `likely`.
 
-    With `other` a number may be typed as well; the boards of long ranges have no buttons at all.
+    With `other` a number may be typed as well; the boards of long ranges have no buttons at all. `refused` says why
+    single values can't be answered now.
     """
 
     values: tuple[Value, ...] = ()
     likely: tuple[Value, ...] = ()
     other: bool = False
     note: Text | None = None
+    refused: Mapping[Value, Text] = value(default_factory=dict)
 
-    def has(self, value: Value) -> bool:
+    def refusal(self, answer: Value) -> Text | None:
+        """Return why a value can't be answered now, or None."""
+        return None if self.has(answer) else self.refused.get(answer, _("This cannot be chosen now."))
+
+    def has(self, answer: Value) -> bool:
         """Whether a value may be answered."""
-        return self.other or not (self.values or self.likely) or value in (*self.values, *self.likely)
+        offered = self.other or not (self.values or self.likely) or answer in (*self.values, *self.likely)
+        return offered and answer not in self.refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,12 +123,12 @@ class Step:
     """One thing that is asked of a hand, and where it stands.
 
     `seat` or `label` says whose line it is; `settled` that nothing needs to be asked any more: it is answered with what
-    may be answered now, or was skipped. `skip` is the button that leaves it out; `extras` are switched on and off
-    beside the question. Of the steps that are open the first is asked, unless another has its `turn`; `opened` is how
-    it is asked out of turn.
+    may be answered now, or was skipped. `skip` is the button that leaves it out; `extras` are switched beside the
+    question. Of the open steps the first is asked, unless another has its `turn`; `opened` is how it is asked out of
+    turn. `known` is what its stage says of itself when it is left, where that is more than one answer.
     """
 
-    declared: Ask
+    field: Field
     path: str
     title: Text
     stage: str
@@ -136,63 +145,39 @@ class Step:
     opened: Step | None = None
     notes: tuple[Text, ...] = ()
     marks: tuple[str, ...] = ()
+    known: Text | None = None
 
 
-def screen_of(
-    steps: Sequence[Step],
-    stages: Sequence[tuple[str, Text]],
-    at: str = "",
-    facts: tuple[Text, ...] = (),
-    known: Mapping[str, Text] | None = None,
-) -> Screen:
-    """The screen of these steps: asked is what `at` names (a path or a stage), else what is open.
-
-    `facts` stand above the question; `known` is what a stage says of itself, by its key.
-    """
-    gone_back = next((label for key, label in stages if key == at and any(step.stage == at for step in steps)), None)
-    asked = _asked(steps, at, within=gone_back is not None)
+def screen_of(steps: Sequence[Step], stages: Sequence[Stage], facts: tuple[Text, ...], at: str = "") -> Screen:
+    """The screen of these steps: it asks what `at` names (a path or a stage), else what is open."""
+    back_at = next((one for one in stages if one.key == at and any(step.stage == at for step in steps)), None)
+    asked = _asked(steps, at, within=back_at is not None)
     last = steps[-1].stage if steps else ""
-    stage = asked.stage if asked else at if gone_back else last
+    stage = asked.stage if asked else at if back_at else last
     shown = [step for step in steps if step.stage == stage]
-    complete = all(step.settled for step in steps)
     return Screen(
         stage=stage,
-        title=asked.title if asked else gone_back or _("Everything is in"),
+        title=asked.title if asked else back_at.label if back_at else _("Everything is in"),
         facts=facts,
         rows=tuple(_row(step, asked) for step in shown) if len(shown) > 1 or asked is None else (),
         question=_question(asked) if asked else None,
         steps=(asked.skip,) if asked and asked.skip else (),
-        stages=_stages(steps, stages, stage, known or {}),
-        complete=complete and bool(steps),
+        stages=_tabs(steps, stages, stage),
+        complete=bool(steps) and all(step.settled for step in steps),
     )
 
 
 def _asked(steps: Sequence[Step], at: str, *, within: bool) -> Step | None:
-    """What is asked: the step that was opened, else one that is open, `within` the stage that was gone back to.
+    """The step that was opened, else one that is open, `within` the stage that was gone back to.
 
     A stage with a single step asks it again; of several, one must be opened.
     """
     if opened := next((step for step in steps if step.path == at), None):
         return opened.opened or opened
-    there = [step for step in steps if step.stage == at or not within]
-    still_open = [step for step in there if not step.settled]
-    if still_open:
-        return next((step for step in still_open if step.turn), still_open[0])
-    return there[0] if within and len(there) == 1 else None
-
-
-def refusal_of(steps: Sequence[Step], path: str, value: Value, seats: int) -> Text | None:
-    """Why a value cannot be typed at a path now, or None. A path that no step asks is a KeyError."""
-    for step in steps:
-        if step.path == path:
-            if value is None:
-                return None
-            if why := refusal(step.declared, value, seats):
-                return why
-            return None if step.board.has(value) else _("This cannot be chosen now.")
-        if path in {extra.path for extra in step.extras} or (step.skip and step.skip.path == path):
-            return None if isinstance(value, bool) else _("This is yes or no.")
-    raise KeyError(path)
+    candidates = [step for step in steps if step.stage == at or not within]
+    if open_steps := [step for step in candidates if not step.settled]:
+        return next((step for step in open_steps if step.turn), open_steps[0])
+    return candidates[0] if within and len(candidates) == 1 else None
 
 
 def _row(step: Step, asked: Step | None) -> Row:
@@ -220,14 +205,12 @@ def _question(step: Step) -> Question:
     )
 
 
-def _stages(
-    steps: Sequence[Step], stages: Sequence[tuple[str, Text]], now: str, known: Mapping[str, Text]
-) -> tuple[Stage, ...]:
+def _tabs(steps: Sequence[Step], stages: Sequence[Stage], now: str) -> tuple[Tab, ...]:
     """The stages that have something to ask; one that asks a single thing says its answer."""
-    found = []
-    for key, label in stages:
-        there = [step for step in steps if step.stage == key]
-        if there:
-            answer = known.get(key, there[0].answer if len(there) == 1 else None)
-            found.append(Stage(key=key, label=label, answer=answer, now=key == now))
-    return tuple(found) if len(found) > 1 else ()
+    tabs = []
+    for stage in stages:
+        if within := [step for step in steps if step.stage == stage.key]:
+            single = within[0].answer if len(within) == 1 else None
+            known = next((step.known for step in within if step.known), single)
+            tabs.append(Tab(key=stage.key, label=stage.label, answer=known, now=stage.key == now))
+    return tuple(tabs) if len(tabs) > 1 else ()

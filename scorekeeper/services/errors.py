@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from scorekeeper.rules.base import Problem
+from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.words import Text
 
 

@@ -13,10 +13,10 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup
-from scorekeeper.queries.records import AnyRules, GameRecord, load
+from scorekeeper.queries.records import AnyRules, GameRecord, load_known
 from scorekeeper.queries.setups import Setting, refused_table, reset
-from scorekeeper.rules.base import Stopped
-from scorekeeper.rules.declaration import Value, asks, options_from_record, options_record, refusal
+from scorekeeper.rules.declaration import Value, fields_of, options_from_record, options_record, refusal
+from scorekeeper.rules.sheet import Stopped
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.settle import lock, settle
@@ -82,7 +82,7 @@ def stop_game(*, game: Game, how: Stopped) -> Game:
     game = _locked(game)
     if game.stopped == how:
         return game
-    record = _readable(game)
+    record = readable(game)
     if record.sheet.outcome is not None:
         raise Refused(_("This game is over already."))
     if how == "leader_wins" and not record.sheet.hands:
@@ -97,7 +97,7 @@ def resume_game(*, game: Game) -> Game:
     """Take a stopped game up again."""
     game = _locked(game)
     if game.stopped:
-        over = _readable(game).sheet.outcome is not None
+        over = readable(game).sheet.outcome is not None
         state = {} if over else {"state": Game.State.PLAYING, "ended_at": None}
         Game.objects.filter(pk=game.pk).update(stopped="", **state)
     return _settled(game)
@@ -121,8 +121,8 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
     the number of the set-up that the page had seen. Raises `Stale`, or `Refused` where nobody can play like this.
     """
     game = _locked(game)
-    record = _readable(game)
-    rules = record.known_rules
+    record = readable(game)
+    rules = record.rules
     first_dealer = _first_dealer(rules, setting)
     setting = replace(setting, first_dealer=first_dealer, options=_frozen(rules, setting.options))
     before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
@@ -148,16 +148,16 @@ def _locked(game: Game) -> Game:
     return Game.objects.select_related("group", "night").get(pk=game.pk)
 
 
-def _readable(game: Game) -> GameRecord:
-    record = load(game)
-    if record.rules is None:
-        raise Refused(_("This game's rules are not known here: it can be read, not changed."))
-    return record
+def readable(game: Game) -> GameRecord:
+    """The game as it is stored. Raises `Refused` where its rules are unknown."""
+    if record := load_known(game):
+        return record
+    raise Refused(_("This game's rules are not known here: it can be read, not changed."))
 
 
 def _frozen(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:
     """All house rules as they are kept with the game; one that is left out has its default."""
-    for each in asks(rules.options):
+    for each in fields_of(rules.options):
         if each.key in options and (why := refusal(each, options[each.key], 0)):
             raise Refused(why, path=each.key)
     return options_record(options_from_record(rules.options, options))

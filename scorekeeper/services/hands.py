@@ -7,17 +7,18 @@ somebody else's tap is refused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Revision, Setup
-from scorekeeper.queries.records import GameRecord, HandRecord, load
+from scorekeeper.queries.records import GameRecord, HandRecord
 from scorekeeper.queries.taps import DEALER, START_OVER, STEP_BACK, counting, last_writer, one_step_back, typed
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Conflict, NotThere, Refused, Stale
+from scorekeeper.services.games import readable
 from scorekeeper.services.settle import lock, raise_version, settle
 
 MOST_HANDS = 200
@@ -38,7 +39,7 @@ class Seen:
 
 
 @transaction.atomic
-def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str = "", by: Membership) -> None:
+def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str = "", by: Membership) -> GameRecord:
     """Write one value at one path of the hand. Writing what already stands changes nothing.
 
     Raises `Stale` if since the page was made the hand was saved, another value typed at the path, or the path is not
@@ -51,39 +52,39 @@ def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str
     _refuse_overwriting(record, hand, seen, path, value)
     # Asked before the rules are: what stands was legal when it was typed, though by now it may be too low.
     if _stands(record, hand, number, path, value):
-        return
+        return record
     if path == DEALER:
         _check_dealer(record, number, value)
     else:
-        _check_value(record, hand, number, path, value, at)
-        if value is None and record.draft(hand).get(path) is None:
-            return
-    _append(record, hand, number, path, value, by)
+        _check_value(record, number, path, value, at)
+        if value is None and record.screen(number).answers.get(path) is None:
+            return record
+    return _append(record, hand, number, path, value, by)
 
 
 @transaction.atomic
-def step_back(*, game: Game, number: int, seen: Seen, by: Membership) -> None:
+def step_back(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
     """Take back the last tap that counts; right after starting over, bring everything back."""
     game, record = _open(game)
     hand = _existing(record, number)
     if _repeated(hand, seen, STEP_BACK):
-        return
+        return record
     _refuse_unseen(record, hand, seen)
     keep = one_step_back(hand.taps)
-    if keep is not None:
-        _append(record, hand, number, STEP_BACK, keep, by)
+    return record if keep is None else _append(record, hand, number, STEP_BACK, keep, by)
 
 
 @transaction.atomic
-def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> None:
+def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
     """Forget what was typed: a misdeal, or a correction that is left alone. One step back undoes it."""
     game, record = _open(game)
     hand = _existing(record, number)
     if _repeated(hand, seen, START_OVER):
-        return
+        return record
     _refuse_unseen(record, hand, seen)
-    if hand.taps and hand.taps[-1][0] != START_OVER:
-        _append(record, hand, number, START_OVER, 0, by)
+    if not hand.taps or hand.taps[-1][0] == START_OVER:
+        return record
+    return _append(record, hand, number, START_OVER, 0, by)
 
 
 @transaction.atomic
@@ -98,14 +99,14 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
         return earlier
     _refuse_unseen(record, hand, seen)
     _refuse_unplayable(record, hand, number)
-    dealer, draft = record.dealer_of(hand, number), record.draft(hand)
-    entry = record.known_rules.entry_of(record.before(number), dealer, draft)
+    screen = record.screen(number)
+    dealer, entry = screen.dealer, screen.entry()
     problems = record.problems(number, dealer, entry)
     errors = tuple(problem for problem in problems if problem.level == "error")
     if errors or (problems and not anyway):
         message = _("This hand cannot be saved yet.") if errors else _("Is this right? Look once more.")
         raise Refused(message, problems=errors or problems)
-    stored = record.known_rules.record_of(entry, record.table)
+    stored = record.rules.record_of(entry, record.table)
     if problems:
         stored["score_anyway"] = True
     kind = Revision.Kind.SAVE if hand.entry is None else Revision.Kind.CORRECT
@@ -154,17 +155,14 @@ def _first_dealer(record: GameRecord, number: int, undone: Revision) -> int:
     """Who deals a hand that has never been saved before, beneath what was typed: stepping back can reveal it again."""
     if DEALER not in typed({}, undone.taps):
         return undone.dealer
-    return record.deals(number)
+    return record.replay_before(number).dealer
 
 
 def _open(game: Game) -> tuple[Game, GameRecord]:
     """Lock the group, then read the game as it is under the lock."""
     lock(game.group_id)
     game = Game.objects.select_related("group", "night").get(pk=game.pk)
-    record = load(game)
-    if record.rules is None:
-        raise Refused(_("This game's rules are not known here: it can be read, not changed."))
-    return game, record
+    return game, readable(game)
 
 
 def _existing(record: GameRecord, number: int) -> HandRecord:
@@ -224,7 +222,7 @@ def _refuse_overwriting(record: GameRecord, hand: HandRecord | None, seen: Seen,
     """Refuse another value than the one that somebody typed at the same path since the page was made."""
     if hand is None or len(hand.taps) <= seen.taps:
         return
-    base = {**record.draft(replace(hand, taps=[])), DEALER: hand.dealer}
+    base = {**record.recorded(hand).answers, DEALER: hand.dealer}
     stood = typed(base, hand.taps[: seen.taps]).get(path)
     stands = typed(base, hand.taps).get(path)
     if stands not in (stood, value):
@@ -237,12 +235,12 @@ def _stands(record: GameRecord, hand: HandRecord | None, number: int, path: str,
     if path == DEALER:
         stands: Value = record.dealer_of(hand, number)
     else:
-        stands = record.draft(hand).get(path)
+        stands = record.screen(number).answers.get(path)
     return stands is not None and stands == value and type(stands) is type(value)
 
 
 def _check_dealer(record: GameRecord, number: int, value: Value) -> None:
-    if not record.known_rules.has_dealer:
+    if not record.rules.has_dealer:
         raise NotThere
     if not isinstance(value, int) or isinstance(value, bool) or value not in record.table.seats:
         raise Refused(_("This is none of the players."), path=DEALER)
@@ -250,12 +248,11 @@ def _check_dealer(record: GameRecord, number: int, value: Value) -> None:
         raise Refused(why, path=DEALER)
 
 
-def _check_value(record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value, at: str) -> None:
-    dealer = record.dealer_of(hand, number)
+def _check_value(record: GameRecord, number: int, path: str, value: Value, at: str) -> None:
     try:
-        why = record.known_rules.refuse(record.before(number), dealer, record.draft(hand), path, value, at)
+        why = record.screen(number).refuse(path, value, at)
     except KeyError:
-        if not record.is_asked_sometimes(path):
+        if not record.asks_sometimes(path):
             raise NotThere from None
         # The page was made before another tap, or before a correction of an earlier hand.
         raise Stale(_("This is not asked any more. Here is the hand as it stands.")) from None
@@ -263,15 +260,21 @@ def _check_value(record: GameRecord, hand: HandRecord | None, number: int, path:
         raise Refused(why, path=path)
 
 
-def _append(record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value, by: Membership) -> None:
+def _append(
+    record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value, by: Membership
+) -> GameRecord:
+    """Write one more tap; answers the game with it."""
     tap = [path, list(value) if isinstance(value, tuple) else value, by.pk]
     if hand is None:
-        Hand.objects.create(game=record.game, number=number, dealer=record.dealer_of(None, number), taps=[tap])
+        dealer = record.dealer_of(None, number)
+        made = Hand.objects.create(game=record.game, number=number, dealer=dealer, taps=[tap])
+        hand = HandRecord(id=made.pk, number=number, dealer=dealer, entry=None, taps=[], revisions=0, corrections=0)
     elif len(hand.taps) >= MOST_TAPS:
         raise Refused(_("Too much was typed in this hand; it can only be saved as it stands."))
     else:
         Hand.objects.filter(pk=hand.id).update(taps=[*hand.taps, tap])
     raise_version(record.game.group_id)
+    return record.with_taps(hand, [*hand.taps, tap])
 
 
 def _refuse_late_undo(record: GameRecord, hand: HandRecord, revision: int, *, reopens: bool) -> None:

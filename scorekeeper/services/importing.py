@@ -14,10 +14,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.exchange.sheets import GameFile
+from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup
 from scorekeeper.queries.incoming import incoming, uid_of, wanted_names
-from scorekeeper.queries.records import AnySheet, GameRecord, HandRecord
+from scorekeeper.queries.records import GameRecord, HandRecord
 from scorekeeper.rules.declaration import options_record
+from scorekeeper.rules.replay import Replay
 from scorekeeper.services import people
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.games import night_of
@@ -40,18 +42,6 @@ class Imported:
     hands: int
     players: int
     here: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Replayed(GameRecord):
-    """A game that was replayed when its file was read, and need not be again."""
-
-    replayed: AnySheet
-
-    @property
-    def sheet(self) -> AnySheet:
-        """The hands that count, as they were replayed."""
-        return self.replayed
 
 
 @transaction.atomic
@@ -211,13 +201,15 @@ def _record(row: Game, game: GameFile, players: tuple[int, ...], hands: Sequence
         )
         for hand in hands
     )
-    return _Replayed(
+    record = GameRecord(
         game=row,
-        rules=game.rules,
+        card_game=all_games()[game.rules.slug],
         players=players,
         names=game.table.names,
         hands=tuple(read),
         first_dealer=row.first_dealer,
         options=row.options,
-        replayed=game.sheet,
     )
+    # The file was replayed when it was read.
+    vars(record).update(replays=(Replay(rules=game.rules, sheet=game.sheet),))
+    return record

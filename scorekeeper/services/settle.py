@@ -12,9 +12,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper.models import Game, Playgroup, Score, Seat, Standing, Tally
-from scorekeeper.queries.records import GameRecord, load
+from scorekeeper.queries.records import GameRecord, load_known
 from scorekeeper.services.rows import insert
-from scorekeeper.services.tallies import forget_tallies, places, tally_rows, write_tallies
+from scorekeeper.services.tallies import places, tally_rows, write_tallies
 
 ScoreKey = tuple[int, str]
 ScoreValue = tuple[int, list[str]]
@@ -53,22 +53,21 @@ def derive(record: GameRecord) -> Derived:
         for column, points in hand.points.items():
             marks = sorted({line.mark for line in hand.lines if line.column == column and line.mark})
             scores[stored.id, column] = (points, marks)
-    ranking = outcome.ranking if outcome else record.known_rules.ranking(sheet)
+    ranking = outcome.ranking if outcome else record.rules.ranking(sheet)
     winners = outcome.winners if outcome else ()
     ranks = places(ranking)
     standings = {key: (int(total), ranks.get(key), key in winners) for key, total in sheet.totals.items()}
     return Derived(scores=scores, standings=standings, over=outcome is not None)
 
 
-def settle(game: Game) -> GameRecord:
-    """Bring everything derived of a game up to its entries, and raise the group's version. Answers what was read."""
-    record = load(game)
-    if record.rules is not None:
+def settle(game: Game) -> None:
+    """Bring everything derived of a game up to its entries, and raise the group's version.
+
+    Of a game whose rules are unknown everything stays as it was stored.
+    """
+    if record := load_known(game):
         rebuild(record)
-    elif game.hidden:
-        forget_tallies(game)
     raise_version(game.group_id)
-    return record
 
 
 @transaction.atomic
@@ -78,7 +77,10 @@ def rescore(game: Game, *, write: bool = True) -> int:
     Without `write` everything is put back, so that what is counted is exactly what would have been written.
     """
     lock(game.group_id)
-    wrong = rebuild(load(Game.objects.select_related("night").get(pk=game.pk)))
+    record = load_known(Game.objects.select_related("night").get(pk=game.pk))
+    if record is None:
+        raise LookupError(game.rules)
+    wrong = rebuild(record)
     if not write:
         transaction.set_rollback(True)
     elif wrong:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.models import Game, Tally
 from scorekeeper.queries.keys import GAME, LEAD, MARGIN, PLACE, WON
 from scorekeeper.queries.records import GameRecord
-from scorekeeper.rules.base import Column, Outcome
+from scorekeeper.rules.sheet import Column, Outcome
 
 TallyKey = tuple[str, int | None, str]
 
@@ -70,7 +70,7 @@ def derive_tallies(record: GameRecord) -> dict[TallyKey, Count]:
     found: dict[TallyKey, Count] = {}
     columns = {column.key: column for column in record.sheet.columns}
     for stored, hand in zip(record.saved, record.sheet.hands, strict=False):
-        for fact in record.known_rules.facts(record.table, hand):
+        for fact in record.card_game.statistics.facts(record.table, hand):
             for player in _players(record, columns[fact.column], fact.seat):
                 key = (fact.column, player, fact.key)
                 found[key] = (
@@ -92,7 +92,7 @@ def _players(record: GameRecord, column: Column, seat: int | None) -> tuple[int 
 
 def _leads(record: GameRecord) -> Iterator[tuple[str, str, Count]]:
     """How long each column led alone, by the totals after each hand."""
-    sheet, rules = record.sheet, record.known_rules
+    sheet, rules = record.sheet, record.rules
     found: dict[str, Count] = {}
     before, run = "", 0
     for number, stored in enumerate(record.saved[: len(sheet.hands)], start=1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from scorekeeper.queries import groups, setups
 from scorekeeper.queries.charts import chart
 from scorekeeper.queries.effects import setup_effect
 from scorekeeper.queries.guides import guide_page
-from scorekeeper.queries.records import AnyRules, GameRecord, load, rules_of
+from scorekeeper.queries.records import GameRecord, card_game_of, load, load_known
 from scorekeeper.queries.saved import said_about
 from scorekeeper.queries.sheets import sheet_view
 from scorekeeper.queries.stored import stored_sheet
@@ -30,7 +30,9 @@ from scorekeeper.text import sentence
 from scorekeeper.views.shared import page, sent
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.base import Problem
+    from scorekeeper.rules.sheet import Problem
+
+T = TypeVar("T")
 
 
 @require_safe
@@ -43,7 +45,7 @@ def show_sheet(request: HttpRequest, playing: Playing, *, said: str = "", addres
     """The sheet as a page or a part. `said` is "hand.revision" of what was just saved."""
     record = load(playing.game)
     context: dict[str, Any] = {"game": playing.game, "group": playing.game.group, "member": playing.member}
-    if record.rules is None:
+    if not isinstance(record, GameRecord):
         return render(request, "game/stored.html", context | {"sheet": stored_sheet(record)})
     context["sheet"] = sheet_view(record, opened=whole(request.GET, "hand"))
     context["chart"] = chart(record) if record.outcome else None
@@ -67,7 +69,7 @@ def guide(request: HttpRequest, game_id: int) -> HttpResponse:
 def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     """It is late: the leader wins, or nobody does."""
     playing = access.game(request, game_id)
-    refuse_unknown(rules_of(playing.game))
+    refuse_unknown(card_game_of(playing.game))
     problem, status = "", 200
     if request.method == "POST":
         how = games.STOPS.get(request.POST.get("how", ""))
@@ -78,11 +80,11 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
             problem, status = _("Choose how the evening ends."), 422
         except Refused as refused:
             problem, status = sentence(refused.message), 422
-    record = load(playing.game)
+    record = _known(playing)
     context = {
         "game": playing.game,
         "sheet": sheet_view(record),
-        "leader": record.known_rules.stop(record.sheet, "leader_wins") if record.sheet.hands else None,
+        "leader": record.rules.stop(record.sheet, "leader_wins") if record.sheet.hands else None,
         "problem": problem,
     }
     return render(request, "game/stop.html", context, status=status)
@@ -92,7 +94,7 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
 def resume(request: HttpRequest, game_id: int) -> HttpResponse:
     """Take a stopped game up again."""
     playing = access.game(request, game_id)
-    refuse_unknown(rules_of(playing.game))
+    refuse_unknown(card_game_of(playing.game))
     games.resume_game(game=playing.game)
     return redirect("sheet", game_id)
 
@@ -112,9 +114,9 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
     record = _known(playing)
     new = games.NewGame(
         uid=_uid(request),
-        rules=record.known_rules,
+        rules=record.rules,
         players=tuple(player.pk for player in groups.people(record.players)),
-        first_dealer=record.known_rules.dealer(record.sheet),
+        first_dealer=record.rules.dealer(record.sheet),
         options=record.options,
     )
     try:
@@ -130,7 +132,7 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     playing = access.game(request, game_id)
     record = _known(playing)
     names = groups.names(playing.game.group)
-    form = CorrectSetupForm(record.known_rules, names, len(record.players), sent(request), initial=_initial(record))
+    form = CorrectSetupForm(record.rules, names, len(record.players), sent(request), initial=_initial(record))
     context: dict[str, Any] = {"game": playing.game, "form": form, "problems": (), "corrected": None}
     context["versions"] = setups.setup_versions(record, names)
     status = 200
@@ -159,9 +161,9 @@ def _save_setup(
         games.correct_setup(game=playing.game, setting=setting, seen=whole(request.POST, "seen"), by=playing.member)
     except Stale as stale:
         # What was chosen belonged to another set-up; the form begins again with the one that stands.
-        record = load(access.game(request, playing.game.pk).game)
+        record = _known(access.game(request, playing.game.pk))
         form = context["form"]
-        fresh = CorrectSetupForm(record.known_rules, form.players, len(record.players), initial=_initial(record))
+        fresh = CorrectSetupForm(record.rules, form.players, len(record.players), initial=_initial(record))
         context |= {"form": fresh, "stale": stale.message, "corrected": None}
         return render(request, "game/setup.html", context, status=409)
     except Refused as refused:
@@ -180,16 +182,14 @@ def _beside(form: CorrectSetupForm, problem: Problem) -> bool:
 
 def _known(playing: Playing) -> GameRecord:
     """The game's record, where its rules are known."""
-    record = load(playing.game)
-    refuse_unknown(record.rules)
-    return record
+    return refuse_unknown(load_known(playing.game))
 
 
-def refuse_unknown(rules: AnyRules | None) -> AnyRules:
-    """The rules, where they are known. Without them a game is only read, as it was stored."""
-    if rules is None:
+def refuse_unknown(found: T | None) -> T:
+    """What was found of a game, where its rules are known. Without them it can be read, as it was stored."""
+    if found is None:
         raise PermissionDenied(_("This game’s rules are not known here: it can be read, not changed."))
-    return rules
+    return found
 
 
 def _initial(record: GameRecord) -> dict[str, Any]:

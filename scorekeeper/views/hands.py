@@ -16,7 +16,7 @@ from scorekeeper.access import Playing
 from scorekeeper.forms.hands import Unreadable, read_tap, whole
 from scorekeeper.queries.groups import member_name, version_of
 from scorekeeper.queries.hands import hand_page, value_text
-from scorekeeper.queries.records import GameRecord, load, rules_of
+from scorekeeper.queries.records import GameRecord, card_game_of, load_known
 from scorekeeper.queries.watching import member_token
 from scorekeeper.services import hands
 from scorekeeper.services.errors import NotThere, Refused, Stale
@@ -36,16 +36,16 @@ def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 def tap(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     """One tap: one decision, saved at once."""
     playing = access.game(request, game_id)
-    rules = refuse_unknown(rules_of(playing.game))
+    card_game = refuse_unknown(card_game_of(playing.game))
     at = request.POST.get("at", "")
     try:
-        typed = read_tap(rules, request.POST)
+        typed = read_tap(card_game, request.POST)
     except Unreadable as unreadable:
         return _show(request, playing, number, at=at, problem=sentence(unreadable.message), status=422)
 
-    def write() -> None:
+    def write() -> GameRecord:
         """Append the tap to the hand."""
-        hands.tap(
+        return hands.tap(
             game=playing.game,
             number=number,
             seen=_seen(request),
@@ -55,7 +55,8 @@ def tap(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
             by=playing.member,
         )
 
-    stays = at if typed.path.rpartition(".")[2] in rules.toggles else ""
+    field = card_game.field_at(typed.path)
+    stays = at if field is not None and field.toggle else ""
     return _write(request, playing, number, write, at=at, then=stays)
 
 
@@ -138,7 +139,7 @@ def _write(
 ) -> HttpResponse:
     """Write, then show the hand as it stands: after a refusal with what was refused, where it was typed."""
     try:
-        write()
+        written = write()
     except Stale as stale:
         # Where two typed the same field, the question for it stays open.
         again = stale.conflict.path if stale.conflict else ""
@@ -148,10 +149,10 @@ def _write(
     except NotThere:
         raise Http404 from None
     if wants_part(request):
-        # A tap leaves the game's own row as it was; what has an address of its own may have changed it.
-        playing = access.game(request, playing.game.pk) if address else playing
-        version = 0 if address else version_of(playing.game.group_id)
-        return _show(request, playing, number, at=then, address=address, version=version)
+        if isinstance(written, GameRecord):
+            # A tap leaves the game's own row as it was.
+            return _show(request, playing, number, at=then, version=version_of(playing.game.group_id), record=written)
+        return _show(request, access.game(request, playing.game.pk), number, at=then, address=address)
     query = f"?at={then}" if then else ""
     return redirect(reverse("hand", args=[playing.game.pk, number]) + query)
 
@@ -181,9 +182,9 @@ def _show(
     status: int = 200,
     address: str = "",
     version: int = 0,
+    record: GameRecord | None = None,
 ) -> HttpResponse:
-    record = load(playing.game)
-    refuse_unknown(record.rules)
+    record = record or refuse_unknown(load_known(playing.game))
     if record.hand(number) is None and number != record.new_number:
         raise Http404
     shown = hand_page(record, number, at)

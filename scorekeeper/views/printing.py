@@ -11,7 +11,7 @@ from scorekeeper.exchange.bgstats import push_link, qr_link
 from scorekeeper.forms.games import seat_list
 from scorekeeper.queries.plays import play_of
 from scorekeeper.queries.printing import paper_sheet, printed_game, printed_night
-from scorekeeper.queries.records import load
+from scorekeeper.queries.records import load_known
 
 
 @require_safe
@@ -43,7 +43,8 @@ def paper(request: HttpRequest, group_id: int) -> HttpResponse:
 def bgstats(request: HttpRequest, game_id: int) -> HttpResponse:
     """The link that opens a finished game in Board Game Stats. It goes out only when somebody taps it."""
     game = access.game(request, game_id).game
-    play = play_of(load(game))
+    record = load_known(game)
+    play = play_of(record) if record else None
     if play is None:
         raise Http404
     context = {"game": game, "play": play, "link": push_link(play), "code": qr_link(play)}

@@ -20,7 +20,7 @@ from scorekeeper.queries.charts import chart
 from scorekeeper.queries.guides import guide_page
 from scorekeeper.queries.lines import watched_games
 from scorekeeper.queries.recaps import night_page
-from scorekeeper.queries.records import load
+from scorekeeper.queries.records import GameRecord, load
 from scorekeeper.queries.sheets import sheet_view
 from scorekeeper.queries.stored import stored_sheet
 from scorekeeper.queries.watching import hand_in_progress, member_version
@@ -95,7 +95,7 @@ def _watched(request: HttpRequest, link: Link, token: str, chosen: int | None, o
     if "rules" in request.GET:
         return _rules(request, game, context)
     record = load(game)
-    if record.rules is None:
+    if not isinstance(record, GameRecord):
         context["stored"] = stored_sheet(record)
     else:
         context["sheet"] = sheet_view(record, opened=opened)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from scorekeeper.rules import all_rules
+from scorekeeper.games import all_games
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import make_cast, start_game
 
@@ -39,7 +39,7 @@ def start_a_group(thumb: Thumb, name: str = "Wednesday", owner: str = "Olga") ->
 def start_a_game(thumb: Thumb, *names: str) -> Thumb:
     """Say what is played, add names to the roster, which seats them; the last one deals first."""
     thumb.tap("New game")
-    if len(all_rules()) > 1:
+    if len(all_games()) > 1:
         thumb.tap("Trumplestiltskin")
     for name in names:
         thumb.fill(name=name).tap("Add")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page
 
-from scorekeeper.rules import all_rules
+from scorekeeper.games import all_games
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import differences, make_cast, refresh
 from tests.samples import SAMPLES, start_sample
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_every_game_has_a_sample():
-    assert set(SAMPLES) == set(all_rules())
+    assert set(SAMPLES) == set(all_games())
 
 
 def tap(thumb: Thumb, decision: str) -> None:

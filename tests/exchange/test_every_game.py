@@ -9,16 +9,17 @@ from scorekeeper.exchange.plain import write_plain
 from scorekeeper.exchange.sheets import GameFile, HandFile, read_sheets
 from scorekeeper.exchange.tables import games_table, hands_table
 from scorekeeper.exchange.writing import write_document
-from scorekeeper.rules import all_rules
-from scorekeeper.rules.declaration import asks
-from tests.rules.test_contract import a_table, legal
+from scorekeeper.games import all_games
+from scorekeeper.rules.declaration import fields_of
+from tests.games.contract import a_table, legal_hands
 
 
-def tables(rules):
+def tables(game):
     """A table of every size, and with every value of a house rule, that can play."""
+    rules = game.rules
     for players in rules.players:
-        table = a_table(rules, players)
-        rest = [replace(table.options, **{each.name: value}) for each in asks(rules.options) for value in of(each)]
+        table = a_table(game, players)
+        rest = [replace(table.options, **{each.name: value}) for each in fields_of(rules.options) for value in of(each)]
         for options in (table.options, *rest):
             if rules.refuse_table(replace(table, options=options)) is None:
                 yield replace(table, options=options)
@@ -30,30 +31,29 @@ def of(each):
 
 
 TABLES = [
-    pytest.param(rules, table, id=f"{rules.slug}-{len(table.names)}-{number}")
-    for rules in all_rules().values()
-    for number, table in enumerate(dict.fromkeys(tables(rules)))
+    pytest.param(game, table, id=f"{game.rules.slug}-{len(table.names)}-{number}")
+    for game in all_games().values()
+    for number, table in enumerate(dict.fromkeys(tables(game)))
 ]
 
 
-def played(rules, table, most=3):
+def played(card_game, table, most=3):
     """A game of some legal hands, each by the rules of the hands before it."""
+    rules = card_game.rules
     sheet, hands = rules.blank(table), []
     while sheet.outcome is None and len(hands) < most:
-        entry = next(iter(legal(rules, sheet, len(table.names))), None)
-        if entry is None:
-            break
+        entry = legal_hands(card_game, sheet)[0]
         dealer = rules.dealer(sheet)
-        odd = any(rules.check(sheet, dealer, entry))
+        odd = any(rules.problems(sheet, dealer, entry))
         hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=odd))
         sheet = rules.record(sheet, dealer, entry)
     assert hands
     return GameFile(rules=rules, table=table, hands=tuple(hands), sheet=sheet)
 
 
-@pytest.mark.parametrize(("rules", "table"), TABLES)
-def test_a_game_goes_out_and_in_and_out_again(rules, table):
-    game = played(rules, table)
+@pytest.mark.parametrize(("card_game", "table"), TABLES)
+def test_a_game_goes_out_and_in_and_out_again(card_game, table):
+    game = played(card_game, table)
     once = write_document([game])
     found = read_sheets(once)
     assert [str(message) for message in found.messages] == []
@@ -62,6 +62,6 @@ def test_a_game_goes_out_and_in_and_out_again(rules, table):
     assert write_document(found.games) == once
     result = json.loads(once)["games"][0]["hands"][0]["result"]
     assert "".join(write_plain([game])).count(next(iter(result["totals"]))) > 0
-    rows = "".join(hands_table([game], [rules])).splitlines()
+    rows = "".join(hands_table([game], [game.rules])).splitlines()
     assert len(rows) == 1 + len(game.hands) * len(game.sheet.columns)
-    assert len("".join(games_table([game], [rules])).splitlines()) == 2
+    assert len("".join(games_table([game], [game.rules])).splitlines()) == 2

@@ -76,8 +76,10 @@ def test_players_may_be_left_out_where_nothing_is_asked_of_them(given):
         pytest.param({"sides": {}}, "hand.sides: This is a list of 2 objects", id="an object"),
         pytest.param({"sides": [{}]}, "hand.sides: This is a list of 2 objects", id="one side"),
         pytest.param({"sides": [{}, 3]}, "hand.sides: This is a list of 2 objects", id="no object"),
-        pytest.param({"sides": ...}, "hand.sides[0].meld: This is missing.", id="none"),
-        pytest.param({"sides": [SIDES[0], {"meld": 4}]}, "hand.sides[1].tricks: This is missing.", id="a field"),
+        pytest.param({"sides": ...}, "hand.sides[0].meld: Missing: Meld (Ann & Cy).", id="none"),
+        pytest.param(
+            {"sides": [SIDES[0], {"meld": 4}]}, "hand.sides[1].tricks: Missing: Tricks (Bob & Dee).", id="a field"
+        ),
         pytest.param({"sides": [SIDES[0], {"x": 4}]}, "hand.sides[1].x: This field is not known.", id="unknown"),
         pytest.param({"sides": [{"tricks": -21}, {}]}, "hand.sides[0].tricks: This is a whole number", id="too low"),
         pytest.param({"sides": [*SIDES[1:], SIDES[1]]}, "hand.sides: One side took the last trick.", id="of both"),

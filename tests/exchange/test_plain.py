@@ -7,7 +7,7 @@ from scorekeeper.exchange.plain import width, write_plain
 from scorekeeper.exchange.sheets import read_sheets
 from tests.exchange.documents import GOOD, PASSED, document, game
 from tests.exchange.test_writing import file_of
-from tests.rules.strategies import games
+from tests.games.strategies import games
 
 EVENING = """\
 Trumplestiltskin · 2026-11-14 · At Ann’s

@@ -258,7 +258,7 @@ def test_a_game_is_refused(changes, line):
         ),
         pytest.param(
             players(Bob={"taken": None}),
-            [".players.Bob.taken: error: The points that Bob took are missing; none is written 0."],
+            [".players.Bob.taken: error: Missing: Taken (Bob)."],
             id="no points",
         ),
         pytest.param(

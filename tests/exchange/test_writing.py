@@ -7,9 +7,10 @@ from hypothesis import given
 
 from scorekeeper.exchange.sheets import GameFile, HandFile, read_sheets
 from scorekeeper.exchange.writing import write_sheets
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
+from scorekeeper.rules.replay import replayed
 from tests.exchange.documents import GOOD, PASSED, document, game
-from tests.rules.strategies import games
+from tests.games.strategies import games
 
 RULES = Trumplestiltskin()
 
@@ -101,7 +102,7 @@ def test_several_games_and_none_are_documents():
 
 def file_of(recorded):
     table, hands = recorded
-    sheet = RULES.replay(table, hands)
+    sheet = replayed(RULES, table, hands)
     kept = [
         HandFile(dealer=dealer, entry=entry, score_anyway=True, after_end=number >= len(sheet.hands))
         for number, (dealer, entry) in enumerate(hands)

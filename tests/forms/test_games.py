@@ -6,9 +6,9 @@ import pytest
 
 from scorekeeper.forms.games import MOST_SEATS, CorrectSetupForm, NewGameForm, seat_list
 from scorekeeper.forms.people import PlayerForm
-from scorekeeper.rules import all_rules
-from scorekeeper.rules.declaration import asks, defaults, options_record
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.games import all_games
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
+from scorekeeper.rules.declaration import defaults, fields_of, options_record
 
 RULES = Trumplestiltskin()
 DEFAULTS = {f"option_{key}": value for key, value in options_record(RULES.options()).items()}
@@ -40,11 +40,11 @@ def test_seats_in_an_address(raw, seats):
     assert seat_list(raw) == seats
 
 
-@pytest.mark.parametrize("rules", [pytest.param(rules, id=slug) for slug, rules in all_rules().items()])
+@pytest.mark.parametrize("rules", [pytest.param(game.rules, id=slug) for slug, game in all_games().items()])
 def test_every_house_rule_is_a_field_with_its_default_and_a_help(rules):
     form = NewGameForm(rules, ["Ann", "Bob"])
-    assert {field.name for field in form.options()} == {f"option_{each.key}" for each in asks(rules.options)}
-    usual = {each.key: default for each, default in zip(asks(rules.options), defaults(rules.options), strict=True)}
+    assert {field.name for field in form.options()} == {f"option_{each.key}" for each in fields_of(rules.options)}
+    usual = {each.key: default for each, default in zip(fields_of(rules.options), defaults(rules.options), strict=True)}
     for field in form.options():
         assert field.initial == usual[field.name.removeprefix("option_")]
         assert field.label

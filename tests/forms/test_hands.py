@@ -2,17 +2,17 @@
 
 import pytest
 
-from scorekeeper import rules
 from scorekeeper.forms.hands import Typed, Unreadable, read_tap, whole
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.games import all_games
+from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.text import sentence
 
-RULES = Trumplestiltskin()
+GAME = TRUMPLESTILTSKIN
 OUT_OF_RANGE = "This is a whole number from 0 to 9999."
 
 
 def read(tap, **data):
-    return read_tap(RULES, {"tap": tap, **{key.replace("__", "."): value for key, value in data.items()}})
+    return read_tap(GAME, {"tap": tap, **{key.replace("__", "."): value for key, value in data.items()}})
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_button_carries_path_and_value(tap, path, value):
 def test_what_is_no_number_cannot_be_read(path, raw):
     for data in ({"tap": f"{path}={raw}"}, {"tap": f"{path}=", "other": raw}):
         with pytest.raises(Unreadable) as unreadable:
-            read_tap(RULES, data)
+            read_tap(GAME, data)
         assert unreadable.value.path == path
         assert sentence(unreadable.value.message) == OUT_OF_RANGE
 
@@ -81,7 +81,7 @@ def test_cards_are_only_counted_where_the_game_says_so():
 @pytest.fixture
 def typed(made_up):
     """What is typed into a form of a game that nobody plays."""
-    known = rules.all_rules()
+    known = all_games()
 
     def read_typed(slug, path, raw=None, **data):
         counted = {key.replace("__", "."): value for key, value in data.items()}

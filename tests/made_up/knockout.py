@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorekeeper.rules.base import Line, Outcome, Problem, Rules, Sheet
-from scorekeeper.rules.declaration import Ask, ask
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.declaration import number
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.sheet import Line, Outcome, Problem, Sheet
 from scorekeeper.rules.words import gettext as _, points
 
 OUT = points(3)
@@ -21,9 +23,7 @@ class Options:
 class Entry:
     """What is recorded of a hand."""
 
-    lost: tuple[int | None, ...] = ask(
-        (), Ask(label=_("Lost"), kind="number", per="player", high=3, needed=True, help=_("How many were lost."))
-    )
+    lost: tuple[int | None, ...] = number(_("Lost"), _("How many were lost."), per="player", high=3, needed=True)
 
 
 class Knockout(Rules[Options, Entry]):
@@ -46,10 +46,8 @@ class Knockout(Rules[Options, Entry]):
         return next((seat for seat in sheet.table.clockwise(dealer) if seat in within), dealer)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        """Who is in has lost something or nothing; who is out has not."""
+        """Who is out has lost nothing."""
         for seat, lost in enumerate(entry.lost):
-            if seat in self.seats(sheet) and lost is None:
-                yield Problem(path=f"players.{seat}.lost", message=_("This is missing."))
             if seat not in self.seats(sheet) and lost is not None:
                 yield Problem(path=f"players.{seat}", message=_("This player is out."))
 
@@ -66,3 +64,6 @@ class Knockout(Rules[Options, Entry]):
             return None
         winners = tuple(str(seat) for seat in within)
         return Outcome(reason=_("one is left"), winners=winners, ranking=self.ranking(sheet))
+
+
+KNOCKOUT = CardGame(rules=Knockout())

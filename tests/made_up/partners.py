@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
-from scorekeeper.rules.base import Line, Mark, Outcome, Problem, Rules, Sheet, Table
-from scorekeeper.rules.declaration import Ask, Choice, ask
+from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.declaration import Choice, choice, flag, number, numbers, seat
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.sheet import Line, Outcome, Problem, Sheet, Table
 from scorekeeper.rules.words import gettext as _, points
 
 
@@ -15,45 +16,32 @@ from scorekeeper.rules.words import gettext as _, points
 class Options:
     """The house rules."""
 
-    target: int = ask(50, Ask(label=_("Target"), kind="number", low=1, high=999, help=_("What ends the game.")))
-    handicap: int = ask(0, Ask(label=_("Handicap"), kind="number", high=999, help=_("Counts for nothing.")))
+    target: int = number(_("Target"), _("What ends the game."), default=50, low=1, high=999)
+    handicap: int = number(_("Handicap"), _("Counts for nothing."), default=0, high=999)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """What is recorded of a hand."""
 
-    bidder: int | None = ask(None, Ask(label=_("Bidder"), kind="seat", needed=True, help=_("Who bid.")))
-    bid: int | None = ask(None, Ask(label=_("Bid"), kind="number", low=5, high=40, needed=True, help=_("How much.")))
-    winner: str | None = ask(
-        None,
-        Ask(
-            label=_("Point"),
-            kind="choice",
-            key="point.winner",
-            choices=(Choice(value="first", label=_("first side")), Choice(value="second", label=_("second side"))),
-            help=_("Who has the point."),
-        ),
+    bidder: int | None = seat(_("Bidder"), _("Who bid."), needed=True)
+    bid: int | None = number(_("Bid"), _("How much."), low=5, high=40, needed=True)
+    winner: str | None = choice(
+        _("Point"),
+        _("Who has the point."),
+        [Choice("first", _("first side")), Choice("second", _("second side"))],
+        key="point.winner",
     )
-    lengths: tuple[int, ...] | None = ask(
-        None, Ask(label=_("Lengths"), kind="numbers", key="point.lengths", low=3, high=8, help=_("How long."))
+    lengths: tuple[int, ...] | None = numbers(_("Lengths"), _("How long."), key="point.lengths", low=3, high=8)
+    meld: tuple[int | None, ...] = number(
+        _("Meld"),
+        _("The worth of the cards shown."),
+        per="side",
+        needed=True,
+        tally=((_("Run"), (15, 150, 225, 300)), (_("Aces"), (10, 100)), (_("Odd card"), 1)),
     )
-    meld: tuple[int | None, ...] = ask(
-        (),
-        Ask(
-            label=_("Meld"),
-            kind="number",
-            per="side",
-            high=9999,
-            needed=True,
-            help=_("The worth of the cards shown."),
-            tally=((_("Run"), (15, 150, 225, 300)), (_("Aces"), (10, 100)), (_("Odd card"), 1)),
-        ),
-    )
-    tricks: tuple[int | None, ...] = ask(
-        (), Ask(label=_("Tricks"), kind="number", per="side", low=-20, high=20, needed=True, help=_("Taken."))
-    )
-    last: tuple[bool, ...] = ask((), Ask(label=_("Last trick"), kind="flag", per="side", help=_("Who took it.")))
+    tricks: tuple[int | None, ...] = number(_("Tricks"), _("Taken."), per="side", low=-20, high=20, needed=True)
+    last: tuple[bool, ...] = flag(_("Last trick"), _("Who took it."), per="side")
 
 
 class Partners(Rules[Options, Entry]):
@@ -62,7 +50,7 @@ class Partners(Rules[Options, Entry]):
     slug = "partners"
     name = _("Partners")
     players = range(4, 5)
-    legend: ClassVar[tuple[Mark, ...]] = (Mark(key="failed", sign="✗", label=_("failed the bid")),)
+    legend = (Mark(key="failed", sign="✗", label=_("failed the bid")),)
     options = Options
     entry = Entry
 
@@ -77,14 +65,7 @@ class Partners(Rules[Options, Entry]):
         return Problem(path="handicap", message=_("The handicap is below the target."))
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        """Everything needed is there; one side alone took the last trick."""
-        for name in ("bidder", "bid"):
-            if getattr(entry, name) is None:
-                yield Problem(path=f"hand.{name}", message=_("This is missing."))
-        for side in (0, 1):
-            for name in ("meld", "tricks"):
-                if getattr(entry, name)[side] is None:
-                    yield Problem(path=f"sides.{side}.{name}", message=_("This is missing."))
+        """One side alone took the last trick."""
         if entry.last.count(True) != 1:
             yield Problem(path="sides", message=_("One side took the last trick."))
         if entry.bid == 40:
@@ -108,3 +89,6 @@ class Partners(Rules[Options, Entry]):
         if sheet.totals[ranking[0][0]] < points(sheet.table.options.target):
             return None
         return Outcome(reason=_("the target was reached"), winners=ranking[0], ranking=ranking)
+
+
+PARTNERS = CardGame(rules=Partners())

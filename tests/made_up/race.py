@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorekeeper.rules.base import Line, Outcome, Problem, Rules, Sheet, Table
-from scorekeeper.rules.declaration import Ask, ask
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.declaration import flag, number
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.sheet import Line, Outcome, Problem, Sheet, Table
 from scorekeeper.rules.words import gettext as _, points
 
 
@@ -14,19 +16,16 @@ from scorekeeper.rules.words import gettext as _, points
 class Options:
     """The house rules."""
 
-    rounds: int = ask(2, Ask(label=_("Rounds"), kind="number", low=1, high=9, help=_("How many rounds.")))
-    paired: bool = ask(default=False, declared=Ask(label=_("Paired"), kind="flag", help=_("Only an even number.")))
+    rounds: int = number(_("Rounds"), _("How many rounds."), default=2, low=1, high=9)
+    paired: bool = flag(_("Paired"), _("Only an even number."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """What is recorded of a round."""
 
-    steps: tuple[int | None, ...] = ask(
-        (),
-        Ask(
-            label=_("Steps"), kind="number", per="player", low=-9999, high=99999, needed=True, help=_("Back or forth.")
-        ),
+    steps: tuple[int | None, ...] = number(
+        _("Steps"), _("Back or forth."), per="player", low=-9999, high=99999, needed=True
     )
 
 
@@ -47,12 +46,6 @@ class Race(Rules[Options, Entry]):
             return None
         return Problem(path="players", message=_("Paired, the players are an even number."))
 
-    def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        """Everybody's steps are there."""
-        for seat in sheet.table.seats:
-            if entry.steps[seat] is None:
-                yield Problem(path=f"players.{seat}.steps", message=_("This is missing."))
-
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """A point for a step."""
         for seat, steps in enumerate(entry.steps):
@@ -64,3 +57,6 @@ class Race(Rules[Options, Entry]):
             return None
         ranking = self.ranking(sheet)
         return Outcome(reason=_("the last round is over"), winners=ranking[0], ranking=ranking)
+
+
+RACE = CardGame(rules=Race())

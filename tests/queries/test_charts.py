@@ -10,7 +10,10 @@ from scorekeeper.models import Game
 from scorekeeper.queries.charts import DASHES, Chart, chart, turning_point
 from scorekeeper.queries.drawing import text_width
 from scorekeeper.queries.records import GameRecord, HandRecord, load
-from scorekeeper.rules.base import Column, Hand, Rules, Sheet, Table
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.replay import Replay
+from scorekeeper.rules.sheet import Column, Hand, Sheet, Table
 from scorekeeper.rules.words import Half, gettext as _
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, correct, play, refresh, start_short_game
@@ -62,7 +65,7 @@ def record_of(*totals, names=NAMES, **rules) -> GameRecord:
     )
     record = GameRecord(
         game=Game(),
-        rules=rules,
+        card_game=CardGame(rules=rules),
         players=tuple(range(len(table.names))),
         names=table.names,
         hands=stored,
@@ -71,7 +74,8 @@ def record_of(*totals, names=NAMES, **rules) -> GameRecord:
         marks=tuple(seat % 12 for seat in range(len(table.names))),
     )
     vars(record)["table"] = table
-    vars(record)["sheet"] = Sheet(table=table, columns=columns, start=by_key[0], hands=hands)
+    sheet = Sheet(table=table, columns=columns, start=by_key[0], hands=hands)
+    vars(record)["replays"] = (Replay(rules=rules, sheet=sheet),)
     return record
 
 

@@ -5,10 +5,10 @@ import pytest
 from scorekeeper.queries.effects import effect, setup_effect
 from scorekeeper.queries.records import load
 from scorekeeper.queries.setups import Setting, reset
-from scorekeeper.rules.declaration import draft_from_entry, record_from_draft
+from scorekeeper.rules.entries import answers_from_entry, record_from_answers
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game
-from tests.rules.notation import all_passed, hand
+from tests.games.notation import all_passed, hand
 
 BIG = "30 6 - 8 | | 31 0 0 0"
 
@@ -16,7 +16,7 @@ BIG = "30 6 - 8 | | 31 0 0 0"
 def told(game, number, entry):
     """The effect of one hand's becoming another entry."""
     before = load(refresh(game))
-    stored = record_from_draft(draft_from_entry(entry), 4)
+    stored = record_from_answers(answers_from_entry(entry), 4)
     after = before.with_hand(number, before.hand(number).dealer, stored)
     return [sentence(text) for text in effect(before, after)]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Player
 from scorekeeper.queries import groups
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from tests.cast import A_HAND, play, seat_players, start_game, start_group
 
 

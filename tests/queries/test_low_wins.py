@@ -2,10 +2,10 @@
 
 import pytest
 
+from scorekeeper.games.shnarbles import Shnarbles
 from scorekeeper.models import Game, Hand
 from scorekeeper.queries.records import load
 from scorekeeper.queries.sheets import sheet_view
-from scorekeeper.rules.shnarbles import Shnarbles
 from scorekeeper.services import games, settle
 from tests.cast import new_game
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game
 from scorekeeper.queries.printing import paper_sheet, printed_game, printed_night
-from scorekeeper.rules.declaration import asks
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.rules.declaration import fields_of
 from scorekeeper.services import people
 from scorekeeper.services.games import hide_game
 from scorekeeper.text import sentence
@@ -130,5 +130,5 @@ def test_what_is_noted_comes_from_the_declaration_and_leaves_out_what_is_worked_
     fields = [[each.name for each in column.fields] for column in sheet.columns]
     assert fields == [["bid", "peeked", "taken"]] * 5 + [[]]
     assert [each.name for each in sheet.about_hand] == ["gnome", "trump"]
-    declared = [each for each in asks(Trumplestiltskin.entry) if not each.derived and each.name != "all_passed"]
+    declared = [each for each in fields_of(Trumplestiltskin.entry) if not each.derived and each.name != "all_passed"]
     assert list(sheet.helps) == declared

@@ -7,11 +7,11 @@ from django.core.cache import cache
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
 
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.queries import ratings
 from scorekeeper.queries.figures import everybody
 from scorekeeper.queries.records import load
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from scorekeeper.services import games, people
 from scorekeeper.services.settle import raise_version
 from scorekeeper.services.tallies import places

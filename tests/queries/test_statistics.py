@@ -6,9 +6,10 @@ import uuid
 import pytest
 from django.core.cache import cache
 
+from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.queries import players, statistics
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
+from scorekeeper.rules.game import CardGame
 from scorekeeper.services import games
 from scorekeeper.text import half_points, sentence
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game
@@ -256,9 +257,9 @@ def test_rules_are_told_apart_most_played_first(cast, two_games, monkeypatch):
         slug = "variant"
         low_wins = True
 
-    rules = {"trumplestiltskin": Trumplestiltskin(), "variant": Variant()}
+    known = {"trumplestiltskin": TRUMPLESTILTSKIN, "variant": CardGame(rules=Variant())}
     for module in (statistics, players):
-        monkeypatch.setattr(module, "all_rules", lambda: rules)
+        monkeypatch.setattr(module, "all_games", lambda: known)
     third = start_short_game(cast.owner)
     play(third, A_HAND, A_HAND, by=cast.owner)
     assert found(cast).sections[1:] == ()

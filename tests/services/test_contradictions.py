@@ -171,7 +171,7 @@ def test_why_a_hand_cannot_be_true_is_said_once(cast):
         phone.write(f"players.{seat}.tricks", tricks)
     phone.save()
     why = sentence(load(refresh(game)).contradiction.why)
-    assert why == "Ann is out, and not in this hand. The tricks that Cy took are missing; none is written 0."
+    assert why == "Missing: Tricks (Cy). Ann is out, and not in this hand."
 
 
 def test_what_a_file_says_beyond_need_is_no_correction(cast):

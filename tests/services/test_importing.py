@@ -12,14 +12,14 @@ from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game, Hand, Night, Player, Playgroup, Revision, Score, Standing, Tally
 from scorekeeper.queries.files import of_group
-from scorekeeper.rules.facts import HANDS
+from scorekeeper.rules.statistics import HANDS
 from scorekeeper.services import importing, people, settle
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.importing import Imported, import_games
 from tests.cast import differences, play, start_game, start_group
 from tests.exchange.documents import GOOD, PASSED, document, game as a_game
 from tests.exchange.test_writing import file_of
-from tests.rules.strategies import games as recorded_games
+from tests.games.strategies import games as recorded_games
 
 NIGHT = {"night": "2026-02-20"}
 

@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Membership, Player, Playgroup, User
 from scorekeeper.queries import groups
 from scorekeeper.queries.records import load
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from scorekeeper.services import games, people, roster
 from scorekeeper.services.errors import NotThere, Refused
 from scorekeeper.services.links import claim_player, remove_member

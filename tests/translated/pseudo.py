@@ -5,13 +5,13 @@ What stands outside the marks may be a name, a number or a sign.
 
 import re
 
-from scorekeeper.rules import all_rules
+from scorekeeper.games import all_games
 from tests.views.browser import UNSEEN, Node
 
 NAMES = (
     "Ann",
     "Anne",
-    *all_rules(),
+    *all_games(),
     "Bob",
     "Cy",
     "Dee",

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.games import all_games
 from scorekeeper.models import Game
-from scorekeeper.rules import all_rules
 from tests.cast import A_HAND, Phone, correct, play, seat_players, start_game, type_hand
 from tests.samples import SAMPLES, start_sample, type_taps
 from tests.translated.pseudo import NAMES, check, open_at
@@ -30,9 +30,9 @@ def test_a_new_game(cast, olga, made_up):
 def test_the_rules_of_every_game(cast, olga):
     game = start_game(cast.owner, player_target=100, odd_half="gnome")
     open_at(olga, f"/games/{game.pk}/rules/")
-    for slug, rules in all_rules().items():
+    for slug, card_game in all_games().items():
         Game.objects.update(rules=slug, options={})
-        open_at(olga, f"/games/{game.pk}/rules/", status=200 if rules.guide else 404)
+        open_at(olga, f"/games/{game.pk}/rules/", status=200 if card_game.guide else 404)
 
 
 @pytest.mark.parametrize("slug", sorted(SAMPLES))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.rules import get_rules
+from scorekeeper.games import all_games
 from scorekeeper.rules.screens import Offer
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services import games
@@ -14,7 +14,7 @@ from tests.views.browser import Browser
 @pytest.fixture
 def hand_of(cast, olga, made_up):
     def hand_of(rules: str, players: int, **taps: int) -> Browser:
-        new = new_game(cast.group, players, rules=get_rules(rules))
+        new = new_game(cast.group, players, rules=all_games()[rules].rules)
         game = games.start_game(group=cast.group, new=new, by=cast.owner)
         for path, value in taps.items():
             Phone(game, cast.owner).write(path, value)

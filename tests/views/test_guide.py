@@ -2,9 +2,9 @@
 
 import pytest
 
+from scorekeeper.games import all_games
 from scorekeeper.models import Game
 from scorekeeper.queries.links import token_of
-from scorekeeper.rules import all_rules
 from scorekeeper.services.links import make_watch_link
 from scorekeeper.text import sentence
 from tests.cast import start_game
@@ -53,10 +53,10 @@ def test_what_nobody_has_written_down_has_no_link(olga, game, made_up):
     assert olga.open(f"/games/{game.pk}/rules/").status == 404
 
 
-@pytest.mark.parametrize("rules", [pytest.param(rules, id=slug) for slug, rules in all_rules().items()])
-def test_every_game_has_a_guide_with_a_table_whose_rows_are_as_long_as_its_head(rules):
-    assert any(part.table for part in rules.guide)
-    for part in rules.guide:
+@pytest.mark.parametrize("card_game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
+def test_every_game_has_a_guide_with_a_table_whose_rows_are_as_long_as_its_head(card_game):
+    assert any(part.table for part in card_game.guide)
+    for part in card_game.guide:
         assert sentence(part.heading)
         assert part.paragraphs or part.table
         assert len({len(row) for row in part.table}) <= 1

@@ -4,9 +4,9 @@ import datetime
 
 import pytest
 
+from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries import groups
-from scorekeeper.rules.trumplestiltskin import Trumplestiltskin
 from tests.cast import seat_players, start_game
 from tests.views.seats import chips, seated, sit
 
@@ -87,7 +87,7 @@ class TestWhatIsPlayed:
         assert answer.status_code == 422
 
     def test_of_one_game_nobody_is_asked(self, cast, olga, monkeypatch):
-        monkeypatch.setattr(groups, "all_rules", lambda: {"trumplestiltskin": Trumplestiltskin()})
+        monkeypatch.setattr(groups, "all_games", lambda: {"trumplestiltskin": TRUMPLESTILTSKIN})
         olga.open(f"/groups/{cast.group.pk}/new/")
         assert "Who sits where?" in olga.text
         assert "Play something else" not in olga.text

@@ -33,7 +33,7 @@ HANDS = {
     "hand": 6,
     "hand being corrected": 6,
     "tap": 12,
-    "tap by htmx": 15,
+    "tap by htmx": 13,
     "tap refused": 13,
     "tap stale": 14,
     "step_back": 12,

@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.rules._trumplestiltskin_cards import JOKERS, TRUMPS
+from scorekeeper.games.trumplestiltskin.hand import JOKERS, TRUMPS
 from scorekeeper.rules.declaration import Value
 
 Card = tuple[str, str]

@@ -16,9 +16,11 @@ from itertools import islice
 from zoneinfo import ZoneInfo
 
 from scorekeeper.exchange.sheets import GameFile, HandFile
+from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
+from scorekeeper.games.trumplestiltskin.hand import Entry, Options, possible_sums
 from scorekeeper.management.demo.playing import Character, Played, Tap, all_pass, play_hand
-from scorekeeper.rules.base import Table
-from scorekeeper.rules.trumplestiltskin import Entry, Options, Trumplestiltskin, possible_sums
+from scorekeeper.rules.replay import Replay, replayed
+from scorekeeper.rules.sheet import Sheet, Table
 from scorekeeper.services.games import night_of
 
 GROUP = "The kitchen table"
@@ -51,7 +53,7 @@ SHORTEST, LONGEST = 8, 16
 SAVED_TONIGHT = 5
 NEAR, TRIES = 340, 60
 """Half points from which the end is near; how often a rare end is played for before any other does."""
-RULES = Trumplestiltskin()
+RULES = TRUMPLESTILTSKIN.rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,18 +167,22 @@ def _hands(
     chance: random.Random, seats: Sequence[Character], table: Table[Options], passed: set[int]
 ) -> list[HandFile]:
     """Hands up to the end of the game; those with a number in `passed` nobody wants."""
-    sheet, hands = RULES.blank(table), list[HandFile]()
-    while sheet.outcome is None and len(hands) <= LONGEST:
-        dealer = RULES.dealer(sheet)
+    now, hands = Replay.of(RULES, table), list[HandFile]()
+    while now.counts and len(hands) <= LONGEST:
+        dealer = now.dealer
         played = all_pass(dealer, len(seats)) if len(hands) + 1 in passed else play_hand(chance, seats, dealer)
-        entry = RULES.entry_of(sheet, dealer, dict(played.taps))
-        sheet = RULES.record(sheet, dealer, entry)
+        entry = _entry(now.sheet, dealer, played)
+        now = now.deal(dealer, entry)
         hands.append(HandFile(dealer=dealer, entry=entry))
     return hands
 
 
+def _entry(sheet: Sheet[Options, Entry], dealer: int, played: Played) -> Entry:
+    return TRUMPLESTILTSKIN.type(sheet, dealer, dict(played.taps)).entry()
+
+
 def _file(table: Table[Options], hands: Sequence[HandFile]) -> GameFile:
-    sheet = RULES.replay(table, ((hand.dealer, hand.entry) for hand in hands))
+    sheet = replayed(RULES, table, ((hand.dealer, hand.entry) for hand in hands))
     return GameFile(rules=RULES, table=table, hands=tuple(hands), sheet=sheet)
 
 
@@ -204,7 +210,7 @@ def _won_by_the_bid(chance: random.Random, game: GameFile, people: Mapping[str, 
         near = sum(before.totals[str(seat)] >= NEAR for seat in table.seats)
         for _hand in range(TRIES if near > 1 and SHORTEST <= len(hands) < LONGEST else 0):
             dealer = RULES.dealer(before)
-            entry = RULES.entry_of(before, dealer, dict(play_hand(chance, seats, dealer).taps))
+            entry = _entry(before, dealer, play_hand(chance, seats, dealer))
             after = RULES.record(before, dealer, entry)
             if after.outcome and not set(after.outcome.winners) & set(RULES.ranking(after)[0]):
                 hands.append(HandFile(dealer=dealer, entry=entry))
@@ -265,14 +271,13 @@ def _playing(chance: random.Random) -> Playing:
     """A few hands of tonight's next game that do not end it, and the next one while it is bid."""
     seats = chance.sample(TONIGHT, k=len(TONIGHT))
     table = _table(seats)
-    sheet, hands = RULES.blank(table), list[Played]()
+    now, hands = Replay.of(RULES, table), list[Played]()
     while len(hands) < SAVED_TONIGHT:
-        dealer = RULES.dealer(sheet)
-        hands.append(play_hand(chance, seats, dealer))
-        sheet = RULES.record(sheet, dealer, RULES.entry_of(sheet, dealer, dict(hands[-1].taps)))
+        hands.append(play_hand(chance, seats, now.dealer))
+        now = now.deal(now.dealer, _entry(now.sheet, now.dealer, hands[-1]))
     typed: tuple[Tap, ...] = ()
     while not any(path.endswith("peeked") for path, _value in typed):
-        typed = play_hand(chance, seats, RULES.dealer(sheet)).auction[:-2]
+        typed = play_hand(chance, seats, now.dealer).auction[:-2]
     return Playing(uid=_uid(chance), names=table.names, hands=tuple(hands), typed=typed)
 
 

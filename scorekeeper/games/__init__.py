@@ -1,0 +1,34 @@
+"""The games: one package each, found by walking this folder; no list names them.
+
+A package declares each of its games as a `CardGame` in its `__init__`.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from scorekeeper.rules.game import CardGame
+
+AnyGame = CardGame[Any, Any]
+
+
+@cache
+def all_games() -> dict[str, AnyGame]:
+    """Every game by slug, in the order of the packages' names. Raises `ValueError` where two have the same slug.
+
+    They are found once; whoever adds a folder to `__path__` calls `all_games.cache_clear()`.
+    """
+    found: dict[str, AnyGame] = {}
+    for package in pkgutil.iter_modules(__path__):
+        module = import_module(f"{__name__}.{package.name}")
+        for game in vars(module).values():
+            if isinstance(game, CardGame):
+                taken = found.setdefault(game.rules.slug, game)
+                if taken is not game:
+                    raise ValueError(
+                        f"{package.name}: the slug {game.rules.slug!r} is taken by {type(taken.rules).__name__}"
+                    )
+    return found

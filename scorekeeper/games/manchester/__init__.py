@@ -1,0 +1,155 @@
+"""Manchester Piccadilly and Manchester Truffle: tarot for two, each hand in two parts.
+
+Scores and card points are whole points; only a hand's game points are lines. The marks of its lines: higher for the
+higher final score, level for two equal ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.games.manchester.guide import PICCADILLY_GUIDE, TRUFFLE_GUIDE
+from scorekeeper.games.manchester.hand import PACKS, PICCADILLY_TRICKS, TRUFFLE_TRICKS, Entry, Options, TruffleEntry
+from scorekeeper.games.manchester.screen import PiccadillyScreen, TruffleScreen
+from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.ends import outcome_after
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.sheet import Hand, Line, Outcome, Problem, Sheet, Table
+from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.words import gettext as _, points
+
+OUT_OF_PLAY, DUMMY_TRICK = 5, 15
+"""The most that a card out of play and a trick of the dummy can be worth. Rules page: Part 2, Truffle."""
+
+PARTS = _("How do the two parts of a hand go?")
+
+
+class Piccadilly(Rules[Options, Entry]):
+    """All cards that the starts leave are in the 13 tricks of the second part."""
+
+    slug = "manchester_piccadilly"
+    name = _("Manchester Piccadilly")
+    players = range(2, 3)
+    options = Options
+    entry = Entry
+    legend = (
+        Mark(key="higher", sign="▸", label=_("had the higher final score")),
+        Mark(key="level", sign="=", label=_("both had the same final score")),
+    )
+
+    def refuse_table(self, table: Table[Options]) -> Problem | None:
+        """Each player deals equally often. Rules page: the first paragraph."""
+        if table.options.hands % 2:
+            return Problem(path="hands", message=_("A game has an even number of hands, so that both deal as often."))
+        return None
+
+    def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
+        """Rules page: the checks of part 1, then those of part 2, then what holds in both games."""
+        starts, piles, taken, tricks = map(entry.total, ("start", "pile", "points", "tricks"))
+        if starts is not None and piles not in (None, starts):
+            message = _("The piles add up to {piles}, not to {starts} like the starts.", piles=piles, starts=starts)
+            yield Problem(path="players", message=message)
+        if starts is not None and taken is not None:
+            pack = PACKS[sheet.table.options.pack]
+            yield from self.check_points({"taken": taken, "left": pack - starts, "pack": pack}, entry)
+        if tricks is not None:
+            yield from self.check_tricks(tricks, entry)
+        for seat, name in enumerate(sheet.table.names):
+            if entry.tricks[seat] == 0 and entry.points[seat]:
+                message = _("{name} took no trick, and so can have no card points.", name=name)
+                yield Problem(path=f"players.{seat}", message=message, level="warning")
+
+    def check_points(self, sums: dict[str, int], entry: Entry) -> Iterator[Problem]:
+        """The card points `taken`, where the starts leave `left` of the `pack`. Rules page: Part 2."""
+        if sums["taken"] != sums["left"]:
+            message = _("The card points add up to {taken}, not to {left}: {pack} less the starts.", **sums)
+            yield Problem(path="players", message=message)
+
+    def check_tricks(self, tricks: int, entry: Entry) -> Iterator[Problem]:
+        """The tricks of both players. Rules page: Part 2."""
+        if tricks != PICCADILLY_TRICKS:
+            message = _("The tricks add up to {tricks}, not to {all}.", tricks=tricks, all=PICCADILLY_TRICKS)
+            yield Problem(path="players", message=message)
+
+    def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
+        """Rules page: the hand. The higher final scores the difference, the other nothing."""
+        for seat in sheet.table.seats:
+            own, other = entry.scores(seat), entry.scores(1 - seat)
+            ahead = own["final"] - other["final"]
+            reason = _(
+                "final {final} (first {first}, second {second}) against {other} ({other_first}, {other_second})",
+                **own,
+                other=other["final"],
+                other_first=other["first"],
+                other_second=other["second"],
+            )
+            mark = "higher" if ahead > 0 else "" if ahead < 0 else "level"
+            yield Line(column=str(seat), points=points(max(ahead, 0)), reason=reason, mark=mark)
+
+    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
+        """Rules page: after the agreed hands most game points win, equal share."""
+        return outcome_after(self, sheet, sheet.table.options.hands)
+
+
+class Truffle(Piccadilly):
+    """Of the 16 tricks of the second part the dummy may take some. Rules page: Part 2, Truffle."""
+
+    slug = "manchester_truffle"
+    name = _("Manchester Truffle")
+    entry = TruffleEntry
+
+    def check_points(self, sums: dict[str, int], entry: Entry) -> Iterator[Problem]:
+        taken, left, dummy = sums["taken"], sums["left"], entry.dummy_tricks
+        if taken > left:
+            message = _("The card points add up to {taken}, more than {left}: {pack} less the starts.", **sums)
+            yield Problem(path="players", message=message)
+        if dummy is not None and taken < (least := left - OUT_OF_PLAY - DUMMY_TRICK * dummy):
+            message = _(
+                "The card points add up to {taken}; even with a card out of play and the dummy’s tricks, at least"
+                " {least} should be there.",
+                taken=taken,
+                least=least,
+            )
+            yield Problem(path="", message=message, level="warning")
+
+    def check_tricks(self, tricks: int, entry: Entry) -> Iterator[Problem]:
+        if entry.dummy_tricks is not None and (together := tricks + entry.dummy_tricks) != TRUFFLE_TRICKS:
+            message = _(
+                "The tricks add up to {tricks} with the dummy’s, not to {all}.", tricks=together, all=TRUFFLE_TRICKS
+            )
+            yield Problem(path="", message=message)
+
+
+class ManchesterStatistics(Statistics[Options, Entry]):
+    """The scores of both parts, and what came of them; the same in both games."""
+
+    figures = (
+        Figure(label=_("points a hand"), key=HANDS, show="each"),
+        Figure(label=_("best hand"), key=HANDS, show="most"),
+        Figure(label=_("had the higher final score"), key="higher", show="share"),
+        Figure(label=_("highest final score"), key="final", show="most"),
+        Figure(label=_("average first score"), key="first", show="each", heading=PARTS),
+        Figure(label=_("average second score"), key="second", show="each", heading=PARTS),
+        Figure(label=_("average tricks of the second part"), key="tricks", show="each", heading=PARTS),
+    )
+    feats = (
+        Feat(label=_("best hand"), key=HANDS),
+        Feat(label=_("highest final score"), key="final"),
+        Feat(label=_("best first score"), key="first"),
+    )
+
+    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
+        yield from super().facts(table, hand)
+        for line in hand.lines:
+            seat = int(line.column)
+            amounts = hand.entry.scores(seat) | {"tricks": hand.entry.tricks[seat] or 0}
+            for key, amount in amounts.items():
+                yield Fact(column=line.column, key=key, amount=points(amount))
+            if line.mark == "higher":
+                yield Fact(column=line.column, key="higher", amount=line.points)
+
+
+PICCADILLY = CardGame(
+    rules=Piccadilly(), screen=PiccadillyScreen, statistics=ManchesterStatistics(), guide=PICCADILLY_GUIDE
+)
+TRUFFLE = CardGame(rules=Truffle(), screen=TruffleScreen, statistics=ManchesterStatistics(), guide=TRUFFLE_GUIDE)

@@ -1,0 +1,68 @@
+"""What the two Manchester games ask. Numbers are whole points or tricks, with one value per seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.declaration import Choice, choice, number
+from scorekeeper.rules.words import gettext as _
+
+PACKS = {"loka_78": 146, "plain_78": 130}
+"""Option pack -> the card points of all its cards. Rules page: the first paragraph."""
+
+PICCADILLY_TRICKS, TRUFFLE_TRICKS = 13, 16
+
+ACES = (
+    Choice("loka_78", _("Aces count 5"), _("The pack holds 146 card points.")),
+    Choice("plain_78", _("Aces count 1"), _("The pack holds 130 card points.")),
+)
+PACK = _("What the aces count, and so what the whole pack of 78 is worth.")
+EVEN = _("An even number, so that both players deal equally often.")
+START = _("What the 13 cards of the first part were worth when they were announced.")
+PILE = _("What this player’s pile was worth at the end of the first part, discards included.")
+POINTS = _("The card points that this player took in the second part.")
+TRICKS = _("The tricks that this player took in the second part.")
+DUMMY = _("The tricks of the second part that count for nobody.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The house rules, the rules page's default first."""
+
+    pack: str = choice(_("Pack"), PACK, ACES, default="loka_78")
+    hands: int = number(_("Hands in a game"), EVEN, default=2, low=2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What the table saw in one hand of Piccadilly."""
+
+    start: tuple[int | None, ...] = number(
+        _("Start"), START, per="player", low=13, high=63, stage="manchester", needed=True
+    )
+    pile: tuple[int | None, ...] = number(_("Pile"), PILE, per="player", stage="manchester", needed=True)
+    points: tuple[int | None, ...] = number(_("Card points"), POINTS, per="player", stage="second", needed=True)
+    tricks: tuple[int | None, ...] = number(_("Tricks"), TRICKS, per="player", stage="second", needed=True)
+
+    @property
+    def dummy_tricks(self) -> int | None:
+        """The tricks of the second part that count for nobody."""
+        return 0
+
+    def total(self, name: str) -> int | None:
+        """What both players have of something together, or None where one's isn't known."""
+        values = getattr(self, name)
+        return None if None in values else sum(values)
+
+    def scores(self, seat: int) -> dict[str, int]:
+        """Return a player's first score (pile less start), second one (card points and tricks), and both together."""
+        first = (self.pile[seat] or 0) - (self.start[seat] or 0)
+        second = (self.points[seat] or 0) + (self.tricks[seat] or 0)
+        return {"first": first, "second": second, "final": first + second}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TruffleEntry(Entry):
+    """What the table saw in one hand of Truffle, where the dummy takes tricks too."""
+
+    dummy_tricks: int | None = number(_("The dummy’s tricks"), DUMMY, stage="second", needed=True)

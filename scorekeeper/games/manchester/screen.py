@@ -1,0 +1,63 @@
+"""The hand screens of the two Manchester games: what is left of each sum is offered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar
+
+from scorekeeper.games.manchester.hand import PACKS, PICCADILLY_TRICKS, TRUFFLE_TRICKS, Entry, Options
+from scorekeeper.rules.boards import rest_board
+from scorekeeper.rules.declaration import Field
+from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.screens import Board, Stage
+from scorekeeper.rules.sheet import Seats
+from scorekeeper.rules.words import Amount, Text, both, gettext as _, points
+
+TOGETHER, AT_MOST, WITH_DUMMY = _("{sum} together"), _("at most {sum} together"), _("{sum} with the dummy’s")
+"""How a sum is said; together means that the last number is the rest."""
+
+
+class PiccadillyScreen(HandScreen[Options, Entry]):
+    """Everything in the order of the declaration, the dealer first."""
+
+    stages = (Stage("manchester", _("Manchester"), watched=False), Stage("second", _("Piccadilly"), watched=False))
+    tricks = PICCADILLY_TRICKS
+    sums: ClassVar = dict.fromkeys(("pile", "points", "tricks"), TOGETHER)
+
+    @cached_property
+    def seats(self) -> Seats:
+        return self.table.clockwise(self.dealer)
+
+    def board(self, field: Field, index: int | None) -> Board:
+        """What those asked before leave of the sum: a board up to it, or where that is forced the rest alone."""
+        name = "tricks" if index is None else field.name
+        sums, starts = {"tricks": self.tricks}, self.so_far.total("start")
+        if starts is not None:
+            sums |= {"pile": starts, "points": PACKS[self.table.options.pack] - starts}
+        if name not in sums:
+            return super().board(field, index)
+        note = replace(self.sums[name], values={"sum": sums[name]})
+        # The dummy is asked after both players.
+        before = [getattr(self.so_far, name)[seat] for seat in self.seats[: (*self.seats, None).index(index)]]
+        last = index is None or (self.sums[name] == TOGETHER and len(before) == 1)
+        return rest_board([sums[name]], before if last else [*before, None], alone=True, note=note)
+
+    def hints(self) -> tuple[Text, ...]:
+        """The first scores, as soon as they are known."""
+        entry = self.so_far
+        if None in (*entry.start, *entry.pile):
+            return ()
+        scores = (
+            _("{name} {points}", name=name, points=Amount(half=points(entry.scores(seat)["first"]), signed=True))
+            for seat, name in enumerate(self.table.names)
+        )
+        return (_("First scores: {scores}", scores=both(scores)),)
+
+
+class TruffleScreen(PiccadillyScreen):
+    """The dummy leaves more open."""
+
+    stages = (Stage("manchester", _("Manchester"), watched=False), Stage("second", _("Truffle"), watched=False))
+    tricks = TRUFFLE_TRICKS
+    sums: ClassVar = {"pile": TOGETHER, "points": AT_MOST, "tricks": WITH_DUMMY}

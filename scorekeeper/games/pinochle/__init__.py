@@ -1,0 +1,177 @@
+"""Pinochle with 80 cards, two sides of partners: what a hand is worth, and who wins.
+
+The marks of its lines, for statistics and for the sheet (a column has each at most once in a hand):
+
+* made, failed: the bidding side and its bid; no_marriage: it failed because nothing could be named trump
+* void: meld that did not count, for want of a trick
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.games.pinochle.guide import GUIDE
+from scorekeeper.games.pinochle.hand import (
+    COUNTERS,
+    LAST_TRICK,
+    LOWEST_BID,
+    SIDES,
+    STEPS_FROM,
+    Entry,
+    Options,
+)
+from scorekeeper.games.pinochle.screen import PinochleScreen
+from scorekeeper.games.pinochle.statistics import PinochleStatistics
+from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.ends import won_by
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet, Table
+from scorekeeper.rules.words import NOTHING, Amount, Half, both, gettext as _, ngettext, points
+
+HIGHEST_LIKELY_BID = 2000
+
+LEAST_MELD = 4
+"""Who names trump holds its marriage. Rules page: What is recorded for a hand."""
+
+
+class Pinochle(Rules[Options, Entry]):
+    """Four players in two sides; the sides are the columns."""
+
+    slug = "pinochle"
+    name = _("Pinochle")
+    players = range(4, 5)
+    options = Options
+    entry = Entry
+    legend = (
+        Mark(key="made", sign="▸", label=_("made the bid")),
+        Mark(key="failed", sign="✗", label=_("failed the bid")),
+        Mark(key="no_marriage", sign="∅", label=_("had no marriage to name trump with: the bid is lost")),
+        Mark(key="void", sign="↓", label=_("took no trick worth points: the meld does not count")),
+    )
+
+    def sides(self, table: Table[Options]) -> tuple[Seats, ...]:
+        """Rules page: What is recorded for a hand."""
+        return SIDES
+
+    def target(self, table: Table[Options], column: Column) -> Half:
+        """Rules page: End."""
+        return points(table.options.target)
+
+    def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
+        """Rules page: What is recorded for a hand, Bidding facts, Tricks."""
+        yield from _check_bid(sheet.table.options, entry)
+        if entry.no_marriage:
+            yield from _check_no_marriage(entry)
+            return
+        if entry.trump is None:
+            message = _("Trump is missing. If the bidder had no marriage, the sheet must say so.")
+            yield Problem(path="hand.trump", message=message)
+        yield from _check_tricks(entry)
+        side = entry.bidding_side
+        meld = entry.meld[side]
+        if entry.bidder is not None and meld is not None and meld < LEAST_MELD:
+            message = _(
+                "{side} must hold the marriage of trump, so their meld is at least {least}.",
+                side=sheet.table.partners(SIDES[side]),
+                least=LEAST_MELD,
+            )
+            yield Problem(path=f"sides.{side}.meld", message=message, level="warning")
+
+    def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
+        """Rules page: Scoring."""
+        if entry.no_marriage:
+            reason, lost = _("no marriage: loses the bid of {bid}", bid=entry.bid or 0), points(-(entry.bid or 0))
+            yield Line(column=f"side{entry.bidding_side}", points=lost, reason=reason, mark="no_marriage")
+            return
+        for side in range(len(SIDES)):
+            yield from _score_side(sheet.table.options, entry, side)
+
+    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
+        """Rules page: End."""
+        options = sheet.table.options
+        reached = [column for column in sheet.columns if sheet.totals[column.key] >= points(options.target)]
+        if not reached:
+            return None
+        reason = _("{names} reached {target}", names=both(column.label for column in reached), target=options.target)
+        if len(reached) == 1:
+            return won_by(self, sheet, (reached[0].key,), reason)
+        side = sheet.hands[-1].entry.bidding_side
+        winner, other = reached[side], reached[1 - side]
+        less, more = sheet.totals[winner.key], sheet.totals[other.key]
+        why = None
+        if less == more:
+            why = _("both have the same total, and {side} had the bid", side=winner.label)
+        elif less < more and options.both_at_target == "higher":
+            winner = other
+        elif less < more:
+            totals = {"less": Amount(half=less), "more": Amount(half=more)}
+            why = _("{side} had the bid and win with {less} to {more}", side=winner.label, **totals)
+        reason = _("{reached}; {why}", reached=reason, why=why) if why else reason
+        return won_by(self, sheet, (winner.key,), reason)
+
+
+def _score_side(options: Options, entry: Entry, side: int) -> Iterator[Line]:
+    """A side adds what it has made; the bidding side loses its bid if that is less."""
+    column, meld, counters, bid = f"side{side}", entry.meld[side] or 0, entry.counters[side] or 0, entry.bid or 0
+    # Rules page: Options, Meld counts.
+    meld_counts = options.meld_counts == "always" or entry.tricks(side) > 0
+    made = entry.tricks(side) + meld_counts * meld
+    bids = side == entry.bidding_side
+    if bids and made >= bid:
+        reason = _("has {made}, made the bid of {bid}", made=made, bid=bid)
+        yield Line(column=column, points=NOTHING, reason=reason, mark="made")
+    if meld and not meld_counts:
+        reason = _("no trick points, so the meld of {meld} does not count", meld=meld)
+        yield Line(column=column, points=NOTHING, reason=reason, mark="void")
+    if bids and made < bid:
+        reason = _("has {made}, failed the bid of {bid}", made=made, bid=bid)
+        yield Line(column=column, points=points(-bid), reason=reason, mark="failed")
+        return
+    if meld and meld_counts:
+        yield Line(column=column, points=points(meld), reason=_("meld"))
+    if counters:
+        reason = ngettext("{count} counter", "{count} counters", counters)
+        yield Line(column=column, points=points(counters), reason=reason)
+    if entry.last_trick[side]:
+        yield Line(column=column, points=points(LAST_TRICK), reason=_("the last trick"))
+
+
+def _check_bid(options: Options, entry: Entry) -> Iterator[Problem]:
+    bid = entry.bid
+    if entry.bidder is None:
+        yield Problem(path="hand.bidder", message=_("Who bid is missing; if all others pass, the dealer must bid."))
+    if bid is None:
+        return
+    if bid < LOWEST_BID:
+        yield Problem(path="hand.bid", message=_("The lowest bid is {lowest}.", lowest=LOWEST_BID))
+    elif options.steps == "multiples_of_five" and bid > STEPS_FROM and bid % 5:
+        yield Problem(path="hand.bid", message=_("Above {number} only multiples of 5 are bid.", number=STEPS_FROM))
+    if bid > HIGHEST_LIKELY_BID:
+        message = _("A bid above {highest} is hardly possible.", highest=HIGHEST_LIKELY_BID)
+        yield Problem(path="hand.bid", message=message, level="warning")
+
+
+def _check_no_marriage(entry: Entry) -> Iterator[Problem]:
+    if entry.trump is not None:
+        yield Problem(path="hand.trump", message=_("Without a marriage nothing is trump."))
+    melds, tricks = _("Without a marriage nobody melds."), _("Without a marriage no trick is played.")
+    for side in range(len(SIDES)):
+        for key, message in (("meld", melds), ("counters", tricks), ("last_trick", tricks)):
+            if getattr(entry, key)[side] is not None:
+                yield Problem(path=f"sides.{side}.{key}", message=message)
+
+
+def _check_tricks(entry: Entry) -> Iterator[Problem]:
+    """Rules page: Tricks."""
+    took = sum(map(bool, entry.last_trick))
+    if took == 0 and None not in entry.last_trick:
+        yield Problem(path="sides", message=_("One side took the last trick; the sheet must say which."))
+    elif took > 1:
+        yield Problem(path="sides", message=_("Only one side can take the last trick."))
+    total, whole = sum(map(entry.tricks, range(len(SIDES)))), COUNTERS + LAST_TRICK
+    if None not in (*entry.counters, *entry.last_trick) and total != whole:
+        message = _("The trick points add up to {total}, not to {all}.", total=total, all=whole)
+        yield Problem(path="sides", message=message)
+
+
+PINOCHLE = CardGame(rules=Pinochle(), screen=PinochleScreen, statistics=PinochleStatistics(), guide=GUIDE)

@@ -1,0 +1,137 @@
+"""What Pinochle asks, and what its melds are worth. Numbers are whole points; seats and sides count from 0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.cards import SUITS
+from scorekeeper.rules.declaration import Choice, Tally, choice, flag, number, seat
+from scorekeeper.rules.sheet import Sheet
+from scorekeeper.rules.words import Text, gettext as _
+
+SIDES = ((0, 2), (1, 3))
+"""Partners sit opposite: players 1 and 3, players 2 and 4."""
+
+LOWEST_BID = 50
+STEPS_FROM = 60
+"""Once the bidding has reached this, raises are of at least five. Rules page: Bidding facts."""
+
+COUNTERS, LAST_TRICK = 48, 2
+"""What the tricks of a hand are worth. Rules page: Tricks."""
+
+NO_MARRIAGE = "none"
+"""What is called instead of trump. It is no suit of an entry, which says `no_marriage`."""
+
+MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
+    (_("Run: A 10 K Q J of trump"), (15, 150, 225, 300)),
+    (_("Royal marriage: K Q of trump"), (4, 8, 12, 16)),
+    (_("Marriage: K Q of another suit"), (2, 4, 6, 8)),
+    (_("Pinochle: Q♠ J♦"), (4, 30, 60, 90)),
+    (_("Aces around"), (10, 100, 150, 200)),
+    (_("Kings around"), (8, 80, 120, 160)),
+    (_("Queens around"), (6, 60, 90, 120)),
+    (_("Jacks around"), (4, 40, 60, 80)),
+)
+"""Meld -> its value single, double, triple and quadruple in one hand of cards. Rules page: Melds."""
+
+TALLY: Tally = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
+"""The melds for the counting helper, which counts the marriages of all three other suits together."""
+
+MELD_COUNTS = (
+    Choice("always", _("Counts"), _("Meld counts whatever the tricks bring.")),
+    Choice(
+        "with_trick",
+        _("Counts for nothing"),
+        _("A side needs a counter or the last trick to keep its meld, also to make its bid."),
+    ),
+)
+BOTH_AT_TARGET = (
+    Choice("bidder", _("The bidding side"), _("The side that bid in that hand wins.")),
+    Choice(
+        "higher",
+        _("The higher total"),
+        _("The side with more points wins; with equal totals the bidding side does."),
+    ),
+)
+STEPS = (
+    Choice("five", _("Raises of at least five"), _("Any bid is possible: 62 raises 57.")),
+    Choice("multiples_of_five", _("Multiples of five"), _("Above 60 only 65, 70, 75 and so on are bid.")),
+)
+TARGET = _("The game ends when a side has this many points; a lower target makes a shorter evening.")
+NEITHER = _("The bidder had no king and queen of one suit to name trump with; the bid is lost.")
+TAKEN = _("The aces, tens and kings in this side’s tricks, without the 2 for the last trick.")
+CALLED = _("The suit that the bidder named; without a king and queen of one suit, none.")
+CARDS = _("How many of each meld this hand of cards has. A king and queen of a run are no royal marriage too.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The house rules, the rules page's default first. Rules page: Options. The target is whole points."""
+
+    meld_counts: str = choice(
+        _("Meld without a trick"),
+        _("Whether a side that takes no counter and not the last trick keeps its meld."),
+        MELD_COUNTS,
+        default="always",
+    )
+    both_at_target: str = choice(
+        _("Both sides at the target"),
+        _("Who wins when both sides reach the target in the same hand."),
+        BOTH_AT_TARGET,
+        default="bidder",
+    )
+    steps: str = choice(_("Bids above 60"), _("How the bidding goes on once it has reached 60."), STEPS, default="five")
+    target: int = number(_("Target"), TARGET, default=500, low=1)
+
+
+def is_played(_sheet: Sheet[Options, Entry], entry: Entry, _side: int | None) -> bool:
+    """Whether there are melds and tricks: without a marriage the hand is over with the bidding."""
+    return not entry.no_marriage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What the table saw in one hand. Meld, counters and last_trick have one value per side."""
+
+    bidder: int | None = seat(_("Bidder"), _("Who won the bidding."), stage="bid", needed=True)
+    bid: int | None = number(_("Bid"), _("The bid that won: at least 50."), low=LOWEST_BID, stage="bid", needed=True)
+    trump: str | None = choice(_("Trump"), _("The suit that the bidder named."), SUITS, stage="bid")
+    no_marriage: bool = flag(_("No marriage"), NEITHER, stage="bid")
+    meld: tuple[int | None, ...] = number(
+        _("Meld"),
+        _("What the melds of both partners are worth together."),
+        per="side",
+        stage="meld",
+        needed=True,
+        asked=is_played,
+    )
+    counters: tuple[int | None, ...] = number(
+        _("Counters"), TAKEN, per="side", high=COUNTERS, stage="tricks", needed=True, asked=is_played
+    )
+    last_trick: tuple[bool | None, ...] = flag(
+        _("Last trick"),
+        _("Which side took the last trick, for 2 points."),
+        per="side",
+        stage="tricks",
+        needed=True,
+        asked=is_played,
+    )
+
+    @property
+    def bidding_side(self) -> int:
+        """The side of the bidder; the first one while nobody is named."""
+        return (self.bidder or 0) % len(SIDES)
+
+    def tricks(self, side: int) -> int:
+        """The trick points of a side: its counters, and 2 for the last trick."""
+        return (self.counters[side] or 0) + LAST_TRICK * bool(self.last_trick[side])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typing:
+    """What only helps the typing: trump and its absence as one answer, and the melds counted hand by hand."""
+
+    call: str | None = choice(
+        _("Trump"), CALLED, (*SUITS, Choice(NO_MARRIAGE, _("No marriage"))), stage="bid", needed=True
+    )
+    by_cards: tuple[int | None, ...] = number(_("Meld"), CARDS, per="player", key="meld", stage="meld", tally=TALLY)

@@ -1,0 +1,196 @@
+"""Piquet, for two: deals of declarations and tricks, in a Rubicon of six or four deals or au cent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.games.piquet.count import count_deal, declared, pique_is_open
+from scorekeeper.games.piquet.deal import (
+    ELDER,
+    HAND_OF_CARDS,
+    MOST_LENGTHS,
+    TRICKS,
+    YOUNGER,
+    Entry,
+    Options,
+    dealt_again,
+    names_of,
+    seats_of,
+)
+from scorekeeper.games.piquet.guide import GUIDE
+from scorekeeper.games.piquet.match import DEALS, HUNDRED, au_cent, deals_played, rubicon
+from scorekeeper.games.piquet.screen import PiquetScreen
+from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.declaration import fields_of
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.sheet import Column, Hand, Line, Outcome, Problem, Sheet, Table, column_points
+from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.words import Half, either, gettext as _, points
+
+DOUBLED = {"rubicon_4": (1, 4)}
+"""Option match -> the deals that count twice."""
+
+
+class Piquet(Rules[Options, Entry]):
+    """Two players; the one who does not deal is elder."""
+
+    slug = "piquet"
+    name = _("Piquet")
+    players = range(2, 3)
+    options = Options
+    entry = Entry
+    legend = (
+        Mark(key="carte_blanche", sign="□", label=_("carte blanche: no king, queen or jack was dealt")),
+        Mark(key="repique", sign="+60", label=_("repique: 30 in declarations before the other had anything")),
+        Mark(key="pique", sign="+30", label=_("pique: 30 in declarations and play before the other had anything")),
+        Mark(key="capot", sign="12", label=_("capot: won all twelve tricks")),
+        Mark(key="doubled", sign="×2", label=_("this deal counts twice")),
+    )
+
+    def target(self, table: Table[Options], column: Column) -> Half | None:
+        """Only au cent ends by a total. Rules page: Match."""
+        return HUNDRED if table.options.match == "au_cent" else None
+
+    def dealer(self, sheet: Sheet[Options, Entry]) -> int:
+        """The deal alternates; after a carte blanche by option the same dealer deals again. Rules page: Options."""
+        if sheet.hands and dealt_again(sheet.table.options, sheet.hands[-1].entry):
+            return sheet.hands[-1].dealer
+        return super().dealer(sheet)
+
+    def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
+        """Rules page: Fields; Play points check."""
+        names = names_of(sheet.table, dealer)
+        given = {field.name for field in fields_of(Entry) if getattr(entry, field.name) is not None}
+        if entry.quick:
+            if given - {"quick_elder", "quick_younger"}:
+                yield Problem(path="hand", message=_("Where the totals are recorded, nothing else is."))
+        elif dealt_again(sheet.table.options, entry):
+            if given != {"carte_blanche"}:
+                message = _("After a carte blanche the cards are dealt again, so nothing else is recorded.")
+                yield Problem(path="hand", message=message)
+        else:
+            declarations = tuple(_check_declarations(entry))
+            yield from declarations
+            yield from _check_play(names, entry)
+            # Whether it must be said depends on the declarations, whether it can be true on the play alone.
+            if entry.elder_first_tricks is not None or not declarations:
+                yield from _check_first_tricks(names, entry)
+
+    def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
+        """Rules page: Values. By option the first and the fourth deal count twice, by a line of its own."""
+        table = sheet.table
+        seats = seats_of(table, dealer)
+        lines = [
+            Line(column=str(seats[count.role]), points=points(count.worth), reason=count.reason, mark=count.mark)
+            for count in count_deal(entry, names_of(table, dealer))
+        ]
+        yield from lines
+        number = deals_played(sheet) + 1
+        if number in DOUBLED.get(table.options.match, ()) and not dealt_again(table.options, entry):
+            reason = _("doubled: deal {number} counts twice", number=number)
+            for column, amount in column_points(sheet.totals, lines).items():
+                if amount:
+                    yield Line(column=column, points=amount, reason=reason, mark="doubled")
+
+    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
+        """Rules page: Match."""
+        if not sheet.hands:
+            return None
+        return rubicon(sheet, self.ranking(sheet)) if sheet.table.options.match in DEALS else au_cent(sheet)
+
+
+def _check_declarations(entry: Entry) -> Iterator[Problem]:
+    lengths, point = entry.sequences_lengths, entry.point_cards
+    if lengths is not None:
+        longest = max(lengths, default=0)
+        if not 1 <= len(lengths) <= MOST_LENGTHS:
+            message = _("There are 1 to {most} sequences, not {count}.", most=MOST_LENGTHS, count=len(lengths))
+            yield Problem(path="hand.sequences.lengths", message=message)
+        elif sum(lengths) > HAND_OF_CARDS:
+            message = _("The sequences have {cards} cards, and a hand has only 12.", cards=sum(lengths))
+            yield Problem(path="hand.sequences.lengths", message=message)
+        if point is not None and longest > point:
+            message = _("A sequence of {length} would be a longer point than {cards}.", length=longest, cards=point)
+            yield Problem(path="hand", message=message)
+    if entry.quatorzes is not None and entry.trios is not None:
+        cards = 4 * entry.quatorzes + 3 * entry.trios
+        if cards == 0:
+            yield Problem(path="hand.sets", message=_("Whoever has the best set has a quatorze or a trio."))
+        if cards > HAND_OF_CARDS:
+            message = _("The sets have {cards} cards, and a hand has only 12.", cards=cards)
+            yield Problem(path="hand.sets", message=message)
+
+
+def _check_play(names: dict[str, str], entry: Entry) -> Iterator[Problem]:
+    tricks, last = entry.elder_tricks, entry.last_trick
+    if tricks is None or last is None:
+        return
+    if not entry.plays:
+        winner = names[ELDER if tricks == TRICKS else YOUNGER]
+        message = _("{name} won all twelve tricks, and so the last one.", name=winner)
+        yield Problem(path="hand", message=message)
+    elif entry.play_elder is not None and entry.play_younger is not None and not entry.first_tricks:
+        message = _(
+            "With {tricks} tricks of {elder} and the last one {last}’s, play is not {play_elder} and {play_younger}.",
+            tricks=tricks,
+            elder=names[ELDER],
+            last=names[last],
+            play_elder=entry.play_elder,
+            play_younger=entry.play_younger,
+        )
+        yield Problem(path="hand", message=message)
+
+
+def _check_first_tricks(names: dict[str, str], entry: Entry) -> Iterator[Problem]:
+    told, possible = entry.elder_first_tricks, entry.first_tricks
+    if told is None and pique_is_open(entry):
+        message = _(
+            "Whether {elder} has a pique depends on the tricks before {younger}’s first: say how many.", **names
+        )
+        yield Problem(path="hand.elder_first_tricks", message=message)
+    elif told is not None and possible and told not in possible:
+        message = _(
+            "By what was counted in play, {elder} won {possible} tricks before {younger}’s first, not {tricks}.",
+            possible=either(possible),
+            tricks=told,
+            **names,
+        )
+        yield Problem(path="hand.elder_first_tricks", message=message)
+
+
+PAYS = _("Does it pay to be elder? Points of a deal")
+
+
+class PiquetStatistics(Statistics[Options, Entry]):
+    """What elder and younger made of a deal. Every amount is in half points, tricks too."""
+
+    figures = (
+        Figure(label=_("points a deal"), key=HANDS, show="each"),
+        Figure(label=_("best deal"), key=HANDS, show="most"),
+        Figure(label=_("declared a deal"), key="declared", show="each"),
+        Figure(label=_("tricks a deal"), key="tricks", show="each"),
+        Figure(label=_("piques"), key="pique", show="times"),
+        Figure(label=_("repiques"), key="repique", show="times"),
+        Figure(label=_("capots"), key="capot", show="times"),
+        Figure(label=_("as elder"), key=ELDER, show="each", heading=PAYS),
+        Figure(label=_("as younger"), key=YOUNGER, show="each", heading=PAYS),
+    )
+    feats = (Feat(label=_("best deal"), key=HANDS), Feat(label=_("most declared in a deal"), key="declared"))
+
+    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
+        """In a deal that was dealt again nobody was elder."""
+        yield from super().facts(table, hand)
+        for line in hand.lines:
+            if line.mark not in ("", "doubled"):
+                yield Fact(column=line.column, key=line.mark, amount=line.points)
+        if dealt_again(table.options, hand.entry):
+            return
+        for role, seat in seats_of(table, hand.dealer).items():
+            column, tricks = str(seat), hand.entry.elder_tricks
+            yield Fact(column=column, key=role, amount=hand.points[column])
+            if tricks is not None:
+                yield Fact(column=column, key="tricks", amount=points(tricks if role == ELDER else TRICKS - tricks))
+                yield Fact(column=column, key="declared", amount=points(declared(hand.entry, role)))
+
+
+PIQUET = CardGame(rules=Piquet(), screen=PiquetScreen, statistics=PiquetStatistics(), guide=GUIDE)

@@ -1,0 +1,204 @@
+"""What Piquet asks, and what the tricks of a deal allow. Roles are "elder" (the non-dealer) and "younger" (the dealer).
+
+Nothing is scored here. Numbers of points are whole points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rules.declaration import Choice, choice, number, numbers
+from scorekeeper.rules.sheet import Sheet, Table
+from scorekeeper.rules.words import gettext as _
+
+ELDER, YOUNGER = "elder", "younger"
+ROLES = (Choice(ELDER, _("Elder"), _("The player who does not deal.")), Choice(YOUNGER, _("Younger"), _("The dealer.")))
+TRICKS = 12
+LONGEST = 8
+MOST_LENGTHS = 4
+HAND_OF_CARDS = 12
+"""A player holds twelve cards, so no more can be shown in sequences, or in sets."""
+
+MATCHES = (
+    Choice("rubicon_6", _("Rubicon, six deals"), _("The loser pays more for staying below 100.")),
+    Choice("rubicon_4", _("Rubicon, four deals"), _("The first and the fourth deal count twice; the limit stays 100.")),
+    Choice("au_cent", _("Au cent"), _("The first to reach 100 wins, twice if the other has below 50.")),
+)
+AFTER_CARTE_BLANCHE = (
+    Choice("play", _("Play on"), _("The deal goes on with the 10 scored.")),
+    Choice(
+        "new_hand",
+        _("Deal again"),
+        _("The 10 stands, the same dealer deals again, and the deal is not one of the match."),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The house rules, the rules page's default first. Rules page: Options."""
+
+    match: str = choice(
+        _("Match"), _("When the match is over, and what its winner wins."), MATCHES, default="rubicon_6"
+    )
+    after_carte_blanche: str = choice(
+        _("After carte blanche"),
+        _("What happens when somebody was dealt no king, queen or jack and shows it."),
+        AFTER_CARTE_BLANCHE,
+        default="play",
+    )
+
+
+def _part(stage: str, *names: str) -> dict[str, Any]:
+    """What the fields of a part of a full deal have in common. One with `names` can be left out, but only whole."""
+
+    def asked(sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
+        full = not entry.quick and not dealt_again(sheet.table.options, entry)
+        return full and (not names or any(getattr(entry, name) is not None for name in names))
+
+    return {"stage": stage, "needed": True, "asked": asked}
+
+
+def _is_quick(_sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
+    return entry.quick
+
+
+POINT = _part("declarations", "point_winner", "point_cards")
+SEQUENCES = _part("declarations", "sequences_winner", "sequences_lengths")
+SETS = _part("declarations", "sets_winner", "quatorzes", "trios")
+PLAY = _part("play")
+TOTALS: dict[str, Any] = {"stage": "deal", "needed": True, "asked": _is_quick}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What the table saw in one deal, or with the two `quick` totals what it says it was worth, in whole points."""
+
+    carte_blanche: str | None = choice(
+        _("Carte blanche"),
+        _("Who was dealt no king, queen or jack and showed it; nobody as a rule."),
+        ROLES,
+        stage="declarations",
+    )
+    point_winner: str | None = choice(
+        _("Point"),
+        _("Who has the longer or better suit; nobody where they are equal."),
+        ROLES,
+        key="point.winner",
+        **POINT,
+    )
+    point_cards: int | None = number(
+        _("Cards of the point"), _("How many cards the suit has."), key="point.cards", low=3, high=LONGEST, **POINT
+    )
+    sequences_winner: str | None = choice(
+        _("Sequences"),
+        _("Who has the best sequence; nobody where there is none, or where they are equal."),
+        ROLES,
+        key="sequences.winner",
+        **SEQUENCES,
+    )
+    sequences_lengths: tuple[int, ...] | None = numbers(
+        _("Lengths of the sequences"),
+        _("How many cards each sequence of the player with the best one has."),
+        key="sequences.lengths",
+        low=3,
+        high=LONGEST,
+        **SEQUENCES,
+    )
+    sets_winner: str | None = choice(
+        _("Sets"), _("Who has the best quatorze or trio; nobody where there is none."), ROLES, key="sets.winner", **SETS
+    )
+    quatorzes: int | None = number(
+        _("Quatorzes"),
+        _("How many sets of four the player with the best set has."),
+        key="sets.quatorzes",
+        high=3,
+        **SETS,
+    )
+    trios: int | None = number(
+        _("Trios"), _("How many sets of three the player with the best set has."), key="sets.trios", high=4, **SETS
+    )
+    elder_tricks: int | None = number(
+        _("Tricks of elder"), _("How many of the twelve tricks elder won."), high=TRICKS, **PLAY
+    )
+    last_trick: str | None = choice(_("Last trick"), _("Who won the last trick."), ROLES, **PLAY)
+    play_elder: int | None = number(
+        _("Play of elder"),
+        _("What elder counted while playing, the last trick included, without the 10 or 40 for the cards."),
+        key="play.elder",
+        high=13,
+        **PLAY,
+    )
+    play_younger: int | None = number(
+        _("Play of younger"),
+        _("What younger counted while playing, the last trick included, without the 10 or 40 for the cards."),
+        key="play.younger",
+        high=13,
+        **PLAY,
+    )
+    elder_first_tricks: int | None = number(
+        _("Tricks before younger’s first"),
+        _("How many tricks elder won before younger won one; only where it decides a pique."),
+        stage="play",
+        high=TRICKS,
+    )
+    quick_elder: int | None = number(
+        _("Total of elder"),
+        _("What the whole deal was worth to elder, where only the totals are recorded."),
+        key="quick.elder",
+        **TOTALS,
+    )
+    quick_younger: int | None = number(
+        _("Total of younger"),
+        _("What the whole deal was worth to younger, where only the totals are recorded."),
+        key="quick.younger",
+        **TOTALS,
+    )
+
+    @property
+    def quick(self) -> bool:
+        """Whether only totals were recorded."""
+        return self.quick_elder is not None or self.quick_younger is not None
+
+    @property
+    def plays(self) -> Mapping[int, int]:
+        """What elder can have counted in play, and what younger has then. Rules page: Play points check."""
+        elder, last = self.elder_tricks, self.last_trick
+        if elder is None or last is None:
+            return {}
+        younger = TRICKS - elder
+        if last == YOUNGER:
+            takes = range(1, min(younger, elder + 1) + 1)
+        else:
+            takes = range(1, min(elder, younger) + 1) if younger else range(1)
+        return {elder + taken + (last == ELDER): younger + taken for taken in takes}
+
+    @property
+    def first_tricks(self) -> range:
+        """How many tricks elder can have won before younger's first (k); empty where the play doesn't fit."""
+        tricks, elder, younger = self.elder_tricks, self.play_elder, self.play_younger
+        if tricks is None or elder is None or younger is None or self.plays.get(elder) != younger:
+            return range(0)
+        taken = younger - (TRICKS - tricks)
+        if taken == 0:
+            return range(TRICKS, TRICKS + 1)
+        if self.last_trick == ELDER:
+            return range(tricks - taken + 1)
+        return range(tricks, tricks + 1) if taken == 1 else range(tricks - taken + 2)
+
+
+def dealt_again(options: Options, entry: Entry) -> bool:
+    """Whether a carte blanche made an end of the deal. Rules page: Options, after carte blanche."""
+    return options.after_carte_blanche == "new_hand" and entry.carte_blanche is not None
+
+
+def seats_of(table: Table[Options], dealer: int) -> dict[str, int]:
+    """The players' seats by role."""
+    return {ELDER: table.after(dealer), YOUNGER: dealer}
+
+
+def names_of(table: Table[Options], dealer: int) -> dict[str, str]:
+    """The players' names by role."""
+    return {role: table.names[seat] for role, seat in seats_of(table, dealer).items()}

@@ -1,0 +1,99 @@
+"""How a match of Piquet ends, and what its winner wins. Rules page: Match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scorekeeper.games.piquet.count import count_deal
+from scorekeeper.games.piquet.deal import ELDER, YOUNGER, Entry, Options, dealt_again, names_of, seats_of
+from scorekeeper.rules.sheet import Outcome, Sheet
+from scorekeeper.rules.words import Amount, Half, Text, TextValue, gettext as _, points
+
+DEALS = {"rubicon_6": 6, "rubicon_4": 4}
+"""Option match -> the deals of a Rubicon."""
+
+MORE = 2
+"""The deals that are played where both are equal after the last."""
+
+HUNDRED = points(100)
+DOUBLE_BELOW = points(50)
+
+
+def deals_played(sheet: Sheet[Options, Entry]) -> int:
+    """The deals of the match so far; one that was dealt again after a carte blanche is none."""
+    return sum(1 for hand in sheet.hands if not dealt_again(sheet.table.options, hand.entry))
+
+
+def rubicon(sheet: Sheet[Options, Entry], ranking: tuple[tuple[str, ...], ...]) -> Outcome | None:
+    """The higher total after the last deal wins; equal ones are played off in two more deals, always both.
+
+    A hand that was no deal ends nothing: its 10 may only break a tie that the two more deals are for.
+    """
+    options = sheet.table.options
+    last, played = DEALS[options.match], deals_played(sheet)
+    equal = len(ranking) == 1
+    goes_on = played < last or (played == last and equal) or last < played < last + MORE
+    if goes_on or dealt_again(options, sheet.hands[-1].entry):
+        return None
+    over = _("{deals} deals and two more", deals=last) if played > last else _("{deals} deals", deals=last)
+    if equal:
+        both = Amount(half=sheet.totals[ranking[0][0]])
+        reason = _("After {deals} both have {total}: the match is drawn", deals=over, total=both)
+        return Outcome(reason=reason, winners=ranking[0], ranking=ranking)
+    (winner,), (loser,) = ranking
+    rest = sheet.totals[loser]
+    if rest < HUNDRED:
+        won, reason = sheet.totals[winner] + rest, _("After {deals} {name} wins {won}, rubiconed")
+    else:
+        won, reason = sheet.totals[winner] - rest, _("After {deals} {name} wins {won}")
+    values: dict[str, TextValue] = {
+        "deals": over,
+        "name": _name(sheet, winner),
+        "won": Amount(half=Half(won + HUNDRED)),
+    }
+    return Outcome(reason=replace(reason, values=values), winners=(winner,), ranking=ranking)
+
+
+def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
+    """The first to reach 100 wins one game, two if the other has below 50 after the whole deal."""
+    reachers = [column for column, total in sheet.totals.items() if total >= HUNDRED]
+    if not reachers:
+        return None
+    winner, why = (reachers[0], None) if len(reachers) == 1 else _first(sheet)
+    loser = next(column for column in sheet.totals if column != winner)
+    names = {"winner": _name(sheet, winner), "loser": _name(sheet, loser)}
+    if why is not None:
+        reason = _("{winner} and {loser} reached 100; {why}, and wins one game", why=why, **names)
+    elif sheet.totals[loser] < DOUBLE_BELOW:
+        reason = _("{winner} reached 100 and wins two games, double, as {loser} has below 50", **names)
+    else:
+        reason = _("{winner} reached 100 and wins one game", **names)
+    return Outcome(reason=reason, winners=(winner,), ranking=((winner,), (loser,)))
+
+
+def _first(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
+    """Who was first, where the last deal took both to 100, and how."""
+    hand = sheet.hands[-1]
+    if hand.entry.quick:
+        return _higher(sheet, hand.dealer)
+    totals = dict(sheet.hands[-2].totals if len(sheet.hands) > 1 else sheet.start)
+    counts = count_deal(hand.entry, names_of(sheet.table, hand.dealer))
+    for line, count in zip(hand.lines, counts, strict=True):
+        totals[line.column] = Half(totals[line.column] + line.points)
+        if totals[line.column] >= HUNDRED:
+            return line.column, _("{name} was first, {step}", name=_name(sheet, line.column), step=count.step)
+    raise ValueError("both reached 100 by this deal")
+
+
+def _higher(sheet: Sheet[Options, Entry], dealer: int) -> tuple[str, Text]:
+    """Of typed totals nobody knows the order: the higher wins, equal ones are elder's."""
+    seats = seats_of(sheet.table, dealer)
+    elder, younger = str(seats[ELDER]), str(seats[YOUNGER])
+    if sheet.totals[elder] == sheet.totals[younger]:
+        return elder, _("both have the same, so {name} was first as elder", name=_name(sheet, elder))
+    higher = max(elder, younger, key=lambda column: sheet.totals[column])
+    return higher, _("{name} has more", name=_name(sheet, higher))
+
+
+def _name(sheet: Sheet[Options, Entry], column: str) -> str:
+    return sheet.table.names[int(column)]

@@ -1,0 +1,259 @@
+"""A deal of Piquet as it is typed: a whole deal or its totals, then the declarations, then the play.
+
+What the table says in one breath is one tap: all sequences of a player, all sets, both play totals. The typed choices
+stand for several fields of the entry; what follows from the rest (the last trick of a capot, the play of younger) is
+never asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations_with_replacement, product
+
+from scorekeeper.games.piquet.count import QUATORZE, TRIO, declared, pique_is_open, repique_of
+from scorekeeper.games.piquet.deal import (
+    ELDER,
+    HAND_OF_CARDS,
+    LONGEST,
+    MOST_LENGTHS,
+    TRICKS,
+    YOUNGER,
+    Entry,
+    Options,
+    dealt_again,
+    names_of,
+)
+from scorekeeper.rules.declaration import Choice, Field, Value, choice
+from scorekeeper.rules.entries import answers_from_entry, entry_from_answers
+from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.screens import Board, Offer, Stage, Step
+from scorekeeper.rules.words import Text, gettext as _
+
+NOBODY = "nobody"
+FULL, QUICK = "full", "quick"
+BLANCHES = {"carte_blanche_elder": ELDER, "carte_blanche_younger": YOUNGER}
+"""A full deal that begins with a carte blanche -> whose it is."""
+
+QUICK_BOARD = tuple(range(60))
+"""Totals of a deal that have a button; higher ones are rare, and typed."""
+
+
+def _sum(numbers: Iterable[int]) -> str:
+    return "+".join(map(str, numbers))
+
+
+def _sum_of_sets(quatorzes: int, trios: int) -> str:
+    return _sum([QUATORZE] * quatorzes + [TRIO] * trios)
+
+
+SEQUENCE_WORDS = {
+    _sum(lengths): lengths
+    for count in range(1, MOST_LENGTHS + 1)
+    for lengths in sorted(combinations_with_replacement(range(LONGEST, 2, -1), count))
+    if sum(lengths) <= HAND_OF_CARDS
+}
+"""All sequences that one hand of cards can hold together, as they are said."""
+
+SET_WORDS = {
+    _sum_of_sets(quatorzes, trios): (quatorzes, trios)
+    for quatorzes, trios in product(range(4), range(5))
+    if 0 < 4 * quatorzes + 3 * trios <= HAND_OF_CARDS
+}
+"""The quatorzes and trios that one hand of cards can hold together, as they are said."""
+
+TYPED_AWAY = {f"hand.{key}" for key in ("carte_blanche", "point.winner", "sequences.winner", "sets.winner")}
+TYPED_AWAY |= {"hand.sets.quatorzes", "hand.sets.trios"}
+"""What of an entry is answered by typed choices alone."""
+
+WHO = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))
+HOW = (
+    Choice(FULL, _("Full deal"), _("Declarations, tricks and play, one after another.")),
+    Choice(QUICK, _("Totals only"), _("Two numbers, worked out on paper.")),
+    *map(Choice, BLANCHES, (_("Carte blanche: elder"), _("Carte blanche: younger"))),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typing:
+    """What is tapped instead of the fields that it stands for."""
+
+    how: str | None = choice(_("Quick or full"), None, HOW, stage="deal")
+    point_to: str | None = choice(_("Point"), None, (*WHO, Choice(NOBODY, _("Equal"))), stage="declarations")
+    sequences_to: str | None = choice(
+        _("Sequences"), None, (*WHO, Choice(NOBODY, _("None, or equal"))), stage="declarations"
+    )
+    lengths: str | None = choice(
+        _("Lengths of the sequences"),
+        None,
+        [Choice(words, _("{words}", words=words)) for words in SEQUENCE_WORDS],
+        stage="declarations",
+    )
+    sets_to: str | None = choice(_("Sets"), None, (*WHO, Choice(NOBODY, _("None"))), stage="declarations")
+    sets_of: str | None = choice(
+        _("Which sets"), None, [Choice(words, _("{words}", words=words)) for words in SET_WORDS], stage="declarations"
+    )
+
+
+class PiquetScreen(HandScreen[Options, Entry]):
+    """The questions of a deal, with the players' names in them."""
+
+    stages = (Stage("deal", _("Deal")), Stage("declarations", _("Declarations")), Stage("play", _("Play")))
+    typing = Typing
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The players' names by role."""
+        return names_of(self.table, self.dealer)
+
+    @cached_property
+    def typed(self) -> Typing:
+        """What was tapped instead of fields."""
+        return entry_from_answers(Typing, self.answers, len(self.table.names))
+
+    @cached_property
+    def deal(self) -> Entry:
+        """The entry as far as it goes: what follows from the rest is filled in, what does not fit left out."""
+        typed, said = self.typed, self.so_far
+        if typed.how == QUICK:
+            return Entry(quick_elder=said.quick_elder, quick_younger=said.quick_younger)
+        deal = Entry(carte_blanche=BLANCHES.get(typed.how or ""))
+        if typed.how is None or dealt_again(self.table.options, deal):
+            return deal
+        point, sequences, sets = (
+            None if to == NOBODY else to for to in (typed.point_to, typed.sequences_to, typed.sets_to)
+        )
+        quatorzes, trios = SET_WORDS.get(typed.sets_of or "", (None, None)) if sets else (None, None)
+        deal = replace(
+            deal,
+            point_winner=point,
+            point_cards=said.point_cards if point else None,
+            sequences_winner=sequences,
+            sequences_lengths=self._lengths() if sequences else None,
+            sets_winner=sets,
+            quatorzes=quatorzes,
+            trios=trios,
+            elder_tricks=said.elder_tricks,
+        )
+        return deal if said.elder_tricks is None else self._played(deal, said.elder_tricks)
+
+    def _lengths(self) -> tuple[int, ...] | None:
+        """The lengths that were tapped; those of a recorded deal stay in their order."""
+        lengths, before = SEQUENCE_WORDS.get(self.typed.lengths or ""), self.so_far.sequences_lengths
+        return before if lengths and before and sorted(before) == sorted(lengths) else lengths
+
+    def _played(self, deal: Entry, tricks: int) -> Entry:
+        """The deal with its play. The last trick of a capot, and the only play that fits, are known without asking."""
+        said = self.so_far
+        deal = replace(deal, last_trick={0: YOUNGER, TRICKS: ELDER}.get(tricks, said.last_trick))
+        plays = deal.plays
+        elder = next(iter(plays)) if len(plays) == 1 else said.play_elder
+        if elder is not None and elder in plays:
+            deal = replace(deal, play_elder=elder, play_younger=plays[elder])
+        told = said.elder_first_tricks
+        return replace(deal, elder_first_tricks=told) if told in deal.first_tricks else deal
+
+    def entry(self) -> Entry:
+        return self.deal
+
+    def answers_of(self, entry: Entry) -> dict[str, Value]:
+        """As if the entry had just been typed, and its lengths in their own order."""
+        others = answers_from_entry(entry)
+        if entry.quick:
+            return {"hand.how": QUICK, **others}
+        blanche = next((how for how, role in BLANCHES.items() if role == entry.carte_blanche), FULL)
+        answers: dict[str, Value] = {"hand.how": blanche}
+        for name in ("point", "sequences", "sets"):
+            answers[f"hand.{name}_to"] = getattr(entry, f"{name}_winner") or NOBODY
+        if entry.sequences_lengths is not None:
+            answers["hand.lengths"] = _sum(sorted(entry.sequences_lengths, reverse=True))
+        if entry.sets_winner is not None:
+            answers["hand.sets_of"] = _sum_of_sets(entry.quatorzes or 0, entry.trios or 0)
+        return answers | {path: value for path, value in others.items() if path not in TYPED_AWAY}
+
+    def make_steps(self) -> Iterator[Step]:
+        """What the deal leaves open, in the order of the table."""
+        deal, how = self.deal, self.typed.how
+        full = how not in (None, QUICK) and not dealt_again(self.table.options, deal)
+        questions = (
+            ("how", True, _("A full deal, or only its totals?")),
+            ("quick_elder", how == QUICK, _("Total of {elder}")),
+            ("quick_younger", how == QUICK, _("Total of {younger}")),
+            ("point_to", full, _("Who has the point?")),
+            ("point_cards", deal.point_winner is not None, _("The point: how many cards?")),
+            ("sequences_to", full, _("Who has the best sequence?")),
+            ("lengths", deal.sequences_winner is not None, _("Which sequences?")),
+            ("sets_to", full, _("Who has the best set?")),
+            ("sets_of", deal.sets_winner is not None, _("Which sets?")),
+            ("elder_tricks", full, _("Tricks of {elder}")),
+            ("last_trick", deal.elder_tricks not in (None, 0, TRICKS), _("Who won the last trick?")),
+            ("play_elder", len(deal.plays) > 1, _("Counted in play by {elder} and by {younger}")),
+            ("elder_first_tricks", pique_is_open(deal), _("Tricks of {elder} before {younger}’s first")),
+        )
+        for name, is_open, title in questions:
+            if is_open:
+                yield self._named(name, replace(title, values=self.names))
+
+    def _named(self, name: str, title: Text) -> Step:
+        """A question with the players' names in it. What is asked at all decides something: nothing can be skipped."""
+        step = self.step(replace(self.fields[name], needed=True))
+        labels = self._labels(name)
+
+        def relabelled(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+            as_number = name in ("lengths", "sets_of")
+            return tuple(
+                replace(offer, label=labels.get(offer.value, offer.label), look="number" if as_number else offer.look)
+                for offer in offers
+            )
+
+        of_one = name in ("quick_elder", "quick_younger", "elder_tricks")
+        return replace(
+            step,
+            title=title,
+            label=title if of_one else _("Play") if name == "play_elder" else step.label,
+            offers=relabelled(step.offers),
+            likely=relabelled(step.likely),
+            answer=labels.get(self.answers.get(step.path), step.answer),
+        )
+
+    def _labels(self, name: str) -> dict[Value, Text]:
+        """What the buttons of a question say, where they say more than the declaration knows."""
+        if name == "play_elder":
+            pairs = self.deal.plays.items()
+            return {elder: _("{elder} and {younger}", elder=elder, younger=younger) for elder, younger in pairs}
+        again = self.table.options.after_carte_blanche == "new_hand"
+        blanche = _("Carte blanche of {name}, and a new deal") if again else _("Full deal, carte blanche of {name}")
+        labels: dict[Value, Text] = {role: _("{name}", name=name) for role, name in self.names.items()}
+        return labels | {how: replace(blanche, values={"name": self.names[role]}) for how, role in BLANCHES.items()}
+
+    def board(self, field: Field, index: int | None) -> Board:
+        """Only what fits the rest of the deal."""
+        usual = super().board(field, index)
+        match field.name:
+            case "lengths":
+                longest = self.deal.point_cards or LONGEST
+                fit = {words: lengths for words, lengths in SEQUENCE_WORDS.items() if max(lengths) <= longest}
+                single = tuple(words for words, lengths in fit.items() if len(lengths) == 1)
+                return Board(values=tuple(fit), likely=single, note=_("how many cards; several together below"))
+            case "sets_of":
+                return replace(usual, note=_("a quatorze is 14, a trio 3"))
+            case "point_cards" | "elder_tricks":
+                return replace(usual, other=False)
+            case "play_elder":
+                return Board(values=tuple(self.deal.plays))
+            case "elder_first_tricks":
+                return Board(values=tuple(self.deal.first_tricks), note=_("they decide the pique"))
+            case "quick_elder" | "quick_younger":
+                return Board(values=QUICK_BOARD, other=True)
+        return usual
+
+    def hints(self) -> tuple[Text, ...]:
+        """Who is elder, and what was declared so far."""
+        facts = [_("{name} is elder", name=self.names[ELDER])]
+        first, second = declared(self.deal, ELDER), declared(self.deal, YOUNGER)
+        if first or second:
+            facts.append(_("declared: {elder} {first}, {younger} {second}", first=first, second=second, **self.names))
+        if repique := repique_of(self.deal):
+            facts.append(_("repique: {name}", name=self.names[repique.role]))
+        return tuple(facts)

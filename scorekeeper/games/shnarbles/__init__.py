@@ -1,0 +1,228 @@
+"""Shnarbles: everybody alone, down from 16 to 0, and out at 32."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scorekeeper.games.shnarbles.guide import GUIDE
+from scorekeeper.games.shnarbles.hand import TRICKS, Entry, Options, dealt_in, is_spade_out, must_play, rivals, staying
+from scorekeeper.games.shnarbles.screen import ShnarblesScreen
+from scorekeeper.games.shnarbles.statistics import ShnarblesStatistics
+from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.ends import won_by
+from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet, Table, column_points
+from scorekeeper.rules.words import NOTHING, Amount, Half, Series, Text, both, gettext as _, ngettext, points
+
+PENALTY = points(5)
+"""What a failed bid costs, and staying in without a trick. Rules page: Scoring, 3."""
+
+WALKOVER = points(-5)
+"""What the bidder gets when all opponents fold, and for a spade-out. Rules page: Scoring, 1 and 2."""
+
+ALL_PASSED = {
+    "bidder": _("All passed, so nobody took the bid."),
+    "bid": _("All passed, so nothing was bid."),
+    "trump": _("All passed, so nothing was trump."),
+    "folded": _("All passed, so nobody folded."),
+    "tricks": _("All passed, so nobody took tricks."),
+}
+"""Why an entry in which all passed can't have more."""
+
+Columns = tuple[str, ...]
+
+
+class Shnarbles(Rules[Options, Entry]):
+    """Every player alone; the fewest points win."""
+
+    slug = "shnarbles"
+    name = _("Shnarbles")
+    players = range(2, 11)
+    options = Options
+    entry = Entry
+    low_wins = True
+    legend = (
+        Mark(key="bidder", sign="▸", label=_("took the bid")),
+        Mark(key="failed", sign="✗", label=_("failed the bid")),
+        Mark(key="spade_out", sign="♠", label=_("spade-out: all five tricks with spades as trump")),
+        Mark(key="folded", sign="↷", label=_("folded")),
+        Mark(key="trickless", sign="∅", label=_("stayed in and took no trick")),
+        Mark(key="out", sign="†", label=_("out of the game")),
+    )
+
+    def start(self, table: Table[Options]) -> Half:
+        return points(table.options.start)
+
+    def target(self, table: Table[Options], column: Column) -> Half:
+        return NOTHING
+
+    def seats(self, sheet: Sheet[Options, Entry]) -> Seats:
+        return dealt_in(sheet)
+
+    def dealer(self, sheet: Sheet[Options, Entry]) -> int:
+        """The same dealer after all passed; else the deal passes left, past who is out. Rules page: Bidding facts."""
+        if sheet.hands and sheet.hands[-1].entry.all_passed:
+            return sheet.hands[-1].dealer
+        dealer, seats = super().dealer(sheet), self.seats(sheet)
+        return next((seat for seat in sheet.table.clockwise(dealer) if seat in seats), dealer)
+
+    def refuse_table(self, table: Table[Options]) -> Problem | None:
+        """Nobody is out from the start. Rules page: Options."""
+        if table.options.start < table.options.out_at:
+            return None
+        message = _("The start must be below {out_at}, which is out.", out_at=table.options.out_at)
+        return Problem(path="start", message=message)
+
+    def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
+        """Rules page: Checks. After the end nobody is out, and no run of folds goes on."""
+        if entry.all_passed:
+            keys = ((path, path.rpartition(".")[2]) for path in answers_from_entry(entry))
+            yield from (Problem(path=path, message=ALL_PASSED[key]) for path, key in keys if key in ALL_PASSED)
+            return
+        if entry.bidder is None:
+            yield Problem(path="hand.bidder", message=_("The bidder is missing. If all passed, the sheet must say so."))
+        if sheet.outcome is None:
+            yield from _check_out(sheet, entry)
+        yield from _check_folds(sheet, entry)
+        yield from _check_tricks(sheet, entry)
+
+    def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
+        """Rules page: Scoring; then who is out by it."""
+        if entry.bidder is None:
+            return
+        lines = [
+            Line(column=str(seat), points=worth, reason=reason, mark=mark)
+            for seat in sheet.table.seats
+            for worth, reason, mark in _worth(sheet.table.options, entry, seat)
+        ]
+        yield from lines
+        moved = column_points(sheet.totals, lines)
+        totals = {key: Half(total + moved[key]) for key, total in sheet.totals.items()}
+        if is_spade_out(entry) or _at_goal(sheet.table.options, totals):
+            return
+        for key in map(str, self.seats(sheet)):
+            if totals[key] >= points(sheet.table.options.out_at):
+                reason = _("has {total} and is out", total=Amount(half=totals[key]))
+                yield Line(column=key, points=NOTHING, reason=reason, mark="out")
+
+    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
+        """Rules page: Order after a hand: spade-out, goal, out, last one in."""
+        if not sheet.hands:
+            return None
+        entry, last = sheet.hands[-1].entry, tuple(map(str, self.seats(sheet)))
+        bidder = str(entry.bidder)
+        if is_spade_out(entry):
+            name = _names(sheet, (bidder,))
+            reason = _("{name} took all 5 tricks with spades as trump, a spade-out, and wins at once", name=name)
+            return won_by(self, sheet, (bidder,), reason)
+        if reached := _at_goal(sheet.table.options, sheet.totals):
+            return won_by(self, sheet, *_first_at_goal(sheet, bidder, reached))
+        if len(last) == 1:
+            return won_by(self, sheet, last, _("{name} is the last one in", name=_names(sheet, last)))
+        return None
+
+
+def _worth(options: Options, entry: Entry, seat: int) -> Iterator[tuple[Half, Text, str]]:
+    """What the hand is worth to a player, why, and its mark; nothing for who was not dealt in."""
+    taken = entry.tricks[seat]
+    if entry.folded[seat]:
+        yield NOTHING, _("folded"), "folded"
+    elif seat == entry.bidder:
+        yield from _worth_to_bidder(options, entry, entry.bid or 0, taken or 0)
+    elif taken:
+        yield points(-taken), ngettext("took {count} trick", "took {count} tricks", taken), ""
+    elif taken is not None:
+        yield PENALTY, _("took no trick"), "trickless"
+
+
+def _worth_to_bidder(options: Options, entry: Entry, bid: int, taken: int) -> Iterator[tuple[Half, Text, str]]:
+    if not rivals(entry):
+        yield WALKOVER, _("nobody stayed in against the bid of {bid}", bid=bid), "bidder"
+    elif is_spade_out(entry):
+        yield NOTHING, _("took the bid with {bid}", bid=bid), "bidder"
+        yield WALKOVER, _("took all {tricks} with spades as trump: a spade-out", tricks=TRICKS), "spade_out"
+    elif taken >= bid:
+        yield points(-taken), _("took {taken}, made the bid of {bid}", taken=taken, bid=bid), "bidder"
+    else:
+        yield NOTHING, _("took the bid with {bid}", bid=bid), "bidder"
+        yield PENALTY, _("took {taken}, failed the bid of {bid}", taken=taken, bid=bid), "failed"
+        if options.failed_bid == "net" and taken:
+            yield points(-taken), ngettext("less the {count} trick taken", "less the {count} tricks taken", taken), ""
+
+
+def _check_out(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
+    """A player who is out may not appear in the hand."""
+    for seat in {*sheet.table.seats} - {*dealt_in(sheet)}:
+        message = _("{name} is out, and not in this hand.", name=sheet.table.names[seat])
+        there = (
+            ("hand.bidder", seat == entry.bidder),
+            (f"players.{seat}.folded", entry.folded[seat]),
+            (f"players.{seat}.tricks", entry.tricks[seat] is not None),
+        )
+        yield from (Problem(path=path, message=message) for path, appears in there if appears)
+
+
+def _check_folds(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
+    for seat, name in enumerate(sheet.table.names):
+        if not entry.folded[seat]:
+            continue
+        path = f"players.{seat}.folded"
+        if seat == entry.bidder:
+            yield Problem(path=path, message=_("{name} is the bidder and cannot fold.", name=name))
+        if entry.trump == "spades":
+            yield Problem(path=path, message=_("Spades are trump, so {name} cannot fold.", name=name))
+        if sheet.outcome is None and must_play(sheet, seat):
+            message = _("{name} has folded two hands running and cannot fold a third.", name=name)
+            yield Problem(path=path, message=message)
+
+
+def _check_tricks(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
+    """The tricks add up to five; a folder has none, nor has anybody when all fold."""
+    seats = staying(sheet, entry)
+    for seat, name in enumerate(sheet.table.names):
+        taken, path = entry.tricks[seat], f"players.{seat}.tricks"
+        if taken and entry.folded[seat]:
+            yield Problem(path=path, message=_("{name} folded, and so took no tricks.", name=name))
+        elif taken and not seats:
+            yield Problem(path=path, message=_("All others folded, so no tricks were played."))
+    known = [taken for seat in seats if (taken := entry.tricks[seat]) is not None]
+    if seats and len(known) == len(seats) and sum(known) != TRICKS:
+        message = _("The tricks add up to {total}, not to {tricks}.", total=sum(known), tricks=TRICKS)
+        yield Problem(path="players", message=message)
+
+
+def _at_goal(options: Options, totals: Mapping[str, Half]) -> Columns:
+    """The columns whose score wins, in the order of the seats. Rules page: End, and Options, goal."""
+    exactly = options.goal == "exactly_zero"
+    return tuple(key for key, total in totals.items() if total == 0 or (total < 0 and not exactly))
+
+
+def _first_at_goal(sheet: Sheet[Options, Entry], bidder: str, reached: Columns) -> tuple[Columns, Text]:
+    """Who of those at the goal wins, and why. Rules page: Options, two or more at the goal."""
+    totals, option = sheet.totals, sheet.table.options.both_at_zero
+    lowest = min(totals[key] for key in reached)
+    there = _("{names} reached 0", names=_names(sheet, reached))
+    if min(totals.values()) < lowest:
+        there = _("{names} reached exactly 0, and below 0 nobody wins", names=_names(sheet, reached))
+    if len(reached) == 1:
+        return reached, there
+    if option == "bidder" and bidder in reached:
+        name = _names(sheet, (bidder,))
+        return (bidder,), _("{reached}; {name} took the bid, so {name} wins", reached=there, name=name)
+    best = tuple(key for key in reached if totals[key] == lowest)
+    if option != "lowest" or best == reached:
+        return reached, _("{reached} and share the win", reached=there)
+    names, score = _names(sheet, best), Amount(half=lowest)
+    if len(best) == 1:
+        why = _("{names} has the lowest score, {score}, and wins", names=names, score=score)
+    else:
+        why = _("{names} have the lowest score, {score} each, and share the win", names=names, score=score)
+    return best, _("{reached}; {why}", reached=there, why=why)
+
+
+def _names(sheet: Sheet[Options, Entry], columns: Columns) -> Series:
+    return both(sheet.table.names[int(key)] for key in columns)
+
+
+SHNARBLES = CardGame(rules=Shnarbles(), screen=ShnarblesScreen, statistics=ShnarblesStatistics(), guide=GUIDE)

@@ -1,0 +1,134 @@
+"""Shnarbles as it is typed: who took the bid, who folds, then the tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from scorekeeper.games.shnarbles.hand import TRICKS, Entry, Options, Typing, must_play, rivals
+from scorekeeper.rules.boards import rest_board
+from scorekeeper.rules.cards import SUITS
+from scorekeeper.rules.declaration import Field
+from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.screens import Board, Offer, Stage, Step
+from scorekeeper.rules.sheet import Seats
+from scorekeeper.rules.words import Text, both, gettext as _, ngettext
+
+LABELS = {suit.value: _("{sign} {suit}", sign=suit.sign, suit=suit.label) for suit in SUITS}
+
+
+class ShnarblesScreen(HandScreen[Options, Entry]):
+    """The bidder, the bid and trump; who folds, unless nobody may; the tricks of everybody who stays in."""
+
+    stages = (
+        Stage("bid", _("Bid")),
+        Stage("folds", _("Folds"), watched=False),
+        Stage("tricks", _("Tricks"), watched=False),
+    )
+    typing = Typing
+
+    @cached_property
+    def all_passed(self) -> bool:
+        """Whether it was said that nobody bid."""
+        return self.so_far.bidder is None and self.answers.get(self.fields["bidder"].skip_path()) is True
+
+    @cached_property
+    def held(self) -> Seats:
+        """The opponents who can't fold a third time running."""
+        return tuple(seat for seat in self.seats if seat != self.so_far.bidder and must_play(self.before, seat))
+
+    @cached_property
+    def may_fold(self) -> Seats:
+        """The opponents who have the choice; who has folded already can always take it back."""
+        bidder, folded = self.so_far.bidder, self.so_far.folded
+        if bidder is None or self.so_far.trump in (None, "spades"):
+            return ()
+        return tuple(seat for seat in self.seats if seat != bidder and (folded[seat] or seat not in self.held))
+
+    @cached_property
+    def folders(self) -> Seats:
+        """Who folds; an answer of somebody who may not is not counted."""
+        return tuple(seat for seat in self.may_fold if self.so_far.folded[seat])
+
+    @cached_property
+    def staying(self) -> Seats:
+        """Who plays for tricks: the bidder and whoever does not fold; nobody when all fold."""
+        seats = tuple(seat for seat in self.seats if seat not in self.folders)
+        return seats if {*seats} - {self.so_far.bidder} else ()
+
+    def make_steps(self) -> Iterator[Step]:
+        yield self.step("bidder")
+        if self.all_passed:
+            return
+        yield self.step("bid")
+        yield self.step("trump")
+        if self.may_fold:
+            yield self._who_folds()
+        yield from (self.step("tricks", seat) for seat in self.staying)
+
+    def board(self, field: Field, index: int | None) -> Board:
+        """Who is out takes no bid; nothing but a button is typed."""
+        match field.name:
+            case "bidder":
+                return Board(values=self.seats)
+            case "folds_done":
+                return Board()
+            case "tricks":
+                return self._tricks_board(index)
+            case _usual:
+                return replace(super().board(field, index), other=False)
+
+    def hints(self) -> tuple[Text, ...]:
+        """The bid, trump, and who folds."""
+        names, so_far = self.table.names, self.so_far
+        if so_far.bidder is None or so_far.bid is None or so_far.trump is None:
+            return ()
+        bid = _("{name} bid {bid}", name=names[so_far.bidder], bid=so_far.bid)
+        folded = [_("folded: {names}", names=both(names[seat] for seat in self.folders))] if self.folders else []
+        return (bid, _("trump {suit}", suit=LABELS[so_far.trump]), *folded)
+
+    def entry(self) -> Entry:
+        """Who passed is said by the bidder being nobody. A bidder whose rivals have no tricks has none either."""
+        entry = replace(super().entry(), all_passed=self.all_passed)
+        return replace(entry, tricks=(None,) * len(entry.tricks)) if self.folders and not rivals(entry) else entry
+
+    def _who_folds(self) -> Step:
+        """One question with a switch for each opponent who may fold, settled at once when nobody is left to stay in."""
+        step, names = self.step("folds_done"), self.table.names
+        done = self.answers.get(step.path) is True
+        switches = (
+            Offer(
+                label=_("{name}", name=names[seat]),
+                path=self.fields["folded"].path(seat),
+                value=seat not in self.folders,
+                pressed=seat in self.folders,
+                look="toggle",
+            )
+            for seat in self.may_fold
+        )
+        folders = _("{names}", names=both(names[seat] for seat in self.folders)) if self.folders else None
+        go_on = _("Everybody else stays in") if folders else _("Nobody folds")
+        held = ngettext(
+            "{names} has folded two hands running and stays in",
+            "{names} have folded two hands running and stay in",
+            len(self.held),
+            names=both(names[seat] for seat in self.held),
+        )
+        return replace(
+            step,
+            board=Board(note=held if self.held else None),
+            extras=tuple(switches),
+            answer=folders or (_("nobody") if done else None),
+            settled=done or not self.staying,
+            skip=Offer(label=go_on, path=step.path, value=True),
+        )
+
+    def _tricks_board(self, seat: int | None) -> Board:
+        """What is left. Who has tricks already is being corrected, perhaps before those who have too many for it."""
+        tricks = self.so_far.tricks
+        others = [tricks[other] for other in self.staying if other != seat]
+        left = TRICKS - sum(taken or 0 for taken in others)
+        corrected = left < 0 or (seat is not None and tricks[seat] is not None)
+        note = ngettext("{count} trick left", "{count} tricks left", left) if left >= 0 else None
+        return rest_board([TRICKS], others, highest=TRICKS if corrected else left, note=note, other=False)

@@ -1,0 +1,58 @@
+"""What the statistics count of Shnarbles.
+
+Fewer points are better here, so what is told as a best hand is what came off: `off` is minus the change. Every amount
+is in half points, bids too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.games.shnarbles.hand import Entry, Options, rivals
+from scorekeeper.rules.sheet import Hand, Table
+from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.words import NOTHING, Half, gettext as _, points
+
+BIDDING = _("How bidding pays")
+FOLDING = _("To fold or to play")
+
+
+class ShnarblesStatistics(Statistics[Options, Entry]):
+    """How bidding pays, and whether to fold or to play."""
+
+    figures = (
+        Figure(label=_("points a hand: fewer are better"), key=HANDS, show="each"),
+        Figure(label=_("most points off in a hand"), key="off", show="most"),
+        Figure(label=_("went out"), key="out", show="times"),
+        Figure(label=_("spade-outs"), key="spade_out", show="times"),
+        Figure(label=_("took the bid"), key="bidder", show="share", heading=BIDDING),
+        Figure(label=_("bids made, of those taken"), key="made", show="share", of="bidder", heading=BIDDING),
+        Figure(label=_("average bid"), key="bidder", show="each", heading=BIDDING),
+        Figure(label=_("highest bid made"), key="made", show="most", heading=BIDDING),
+        Figure(label=_("folded"), key="folded", show="share", heading=FOLDING),
+        Figure(
+            label=_("no trick, of the hands stayed in"), key="trickless", show="share", of="stayed", heading=FOLDING
+        ),
+        Figure(label=_("points a hand stayed in"), key="stayed", show="each", heading=FOLDING),
+    )
+    feats = (Feat(label=_("most points off in a hand"), key="off"), Feat(label=_("boldest bid made"), key="made"))
+
+    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
+        """Yield what is counted of everybody who was dealt in; who was out before the hand has no facts."""
+        for column, moved in hand.points.items():
+            if hand.totals[column] - moved < points(table.options.out_at):
+                counted = {HANDS: moved, **_counted(hand, int(column), moved)}
+                yield from (Fact(column=column, key=key, amount=amount) for key, amount in counted.items())
+
+
+def _counted(hand: Hand[Entry], seat: int, moved: Half) -> dict[str, Half]:
+    marks = {line.mark for line in hand.lines if line.column == str(seat)}
+    counted: dict[str, Half] = {key: NOTHING for key in ("folded", "trickless", "spade_out", "out") if key in marks}
+    if moved < 0:
+        counted["off"] = Half(-moved)
+    if "bidder" in marks:
+        bid = points(hand.entry.bid or 0)
+        counted |= {"bidder": bid, "failed" if "failed" in marks else "made": bid}
+    if seat in rivals(hand.entry):
+        counted["stayed"] = moved
+    return counted

@@ -1,0 +1,169 @@
+"""Conference, Scarto and Tarocchi score card points, counted after the tricks; also what Tontine shares with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.boards import rest_board
+from scorekeeper.rules.declaration import Choice, Field, choice, number
+from scorekeeper.rules.ends import outcome_after
+from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.screens import Board, Stage, Step
+from scorekeeper.rules.sheet import E, Hand, Line, O, Outcome, Problem, Seats, Sheet, Table
+from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
+from scorekeeper.rules.words import gettext as _, ngettext, points
+
+PACKS = {"loka_78": 146, "loka_80": 148, "plain_78": 130}
+"""Option pack -> what all its cards count together. Rules page: Card points."""
+
+SIDES: dict[str, tuple[Seats, ...]] = {"scarto": (), "tarocchi": ((0, 2), (1, 3)), "conference": ((0, 1), (2, 3))}
+"""Game -> the seats of each side; in Scarto everybody plays alone. Rules page: the first table."""
+
+MOST = "most"
+LEGEND = (Mark(key=MOST, sign="▸", label=_("the most points of the hand")),)
+PACK = _("Which cards are played with: it decides what the points of a hand add up to.")
+PACK_CHOICES = (
+    Choice("loka_78", _("Loka, 78 cards"), _("Aces count 5: 146 in all.")),
+    Choice("loka_80", _("Loka with Good and Evil, 80 cards"), _("Good and Evil count 1 each: 148 in all.")),
+    Choice("plain_78", _("Plain, 78 cards"), _("Aces count 1: 130 in all.")),
+)
+LENGTH = (_("Hands"), _("The game ends after so many hands."))
+VARIANT = (
+    _("Variant"),
+    _("It changes who wins a trick and who keeps the Fool, never what a card counts; the sheet names it."),
+    (
+        Choice("none", _("None"), _("The usual rules of play.")),
+        Choice("last_laugh", _("The Last Laugh"), _("Played as the Last Laugh.")),
+        Choice("courtship", _("Courtship Rules"), _("Played by the Courtship Rules.")),
+    ),
+)
+POINTS = _("What the cards count that were won in tricks; partners count together or each alone.")
+TALLY = (
+    (_("Honours and Kings"), 5),
+    (_("Aces, unless they count 1"), 5),
+    (_("Queens"), 4),
+    (_("Cavaliers"), 3),
+    (_("Jacks"), 2),
+    (_("All other cards"), 1),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The house rules, the rules page's default first: each of four players deals once."""
+
+    pack: str = choice(_("Pack"), PACK, PACK_CHOICES, default="loka_78")
+    hands: int = number(*LENGTH, default=4, low=1)
+    variant: str = choice(*VARIANT, default="none")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreeHands(Options):
+    """The same house rules for three players."""
+
+    hands: int = number(*LENGTH, default=3, low=1)
+
+
+def mates(sheet: Sheet[Any, Any], seat: int | None) -> Seats:
+    """Who counts together with a player: the seats of the side, or this one alone."""
+    return next(column.seats for column in sheet.columns if seat in column.seats)
+
+
+def nobody_counted(sheet: Sheet[Options, Entry], entry: Entry, seat: int | None) -> bool:
+    """Whether points are asked of this player: of the first of a side while nobody of it has any."""
+    seats = mates(sheet, seat)
+    return seat == seats[0] and all(entry.points[mate] is None for mate in seats)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What the table counted after a hand, one value per seat; of partners one may stand for both."""
+
+    points: tuple[int | None, ...] = number(
+        _("Card points"), POINTS, per="player", high=max(PACKS.values()), needed=True, asked=nobody_counted, tally=TALLY
+    )
+
+
+class CardPoints(Rules[Options, Entry]):
+    """A game in which the card points of a hand are the score. Rules page: the first table, and Card points."""
+
+    players = range(4, 5)
+    options = Options
+    entry = Entry
+    legend = LEGEND
+
+    def sides(self, table: Table[Options]) -> tuple[Seats, ...]:
+        return SIDES[self.slug]
+
+    def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
+        total, pack = sum(value or 0 for value in entry.points), PACKS[sheet.table.options.pack]
+        if total != pack and not any(nobody_counted(sheet, entry, seat) for seat in sheet.table.seats):
+            message = _("The card points add up to {total}, not to {pack}.", total=total, pack=pack)
+            yield Problem(path="players", message=message)
+
+    def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
+        """What was won is what is scored; partners' points together."""
+        sums = {column.key: sum(entry.points[seat] or 0 for seat in column.seats) for column in sheet.columns}
+        for column in sheet.columns:
+            mark = mark_of(column.key, sums)
+            counted = [(seat, taken) for seat in column.seats if (taken := entry.points[seat]) is not None]
+            for seat, taken in counted:
+                reason = ngettext("took {count} card point", "took {count} card points", taken)
+                if len(counted) > 1:
+                    reason = _("{name} {took}", name=sheet.table.names[seat], took=reason)
+                yield Line(column=column.key, points=points(taken), reason=reason, mark=mark)
+                mark = ""
+
+    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
+        return outcome_after(self, sheet, sheet.table.options.hands)
+
+
+def mark_of(key: str, sums: Mapping[str, int]) -> str:
+    """The mark of a column: it has more than any other."""
+    return MOST if all(sums[key] > worth for other, worth in sums.items() if other != key) else ""
+
+
+class CardPointsScreen(HandScreen[Options, Entry]):
+    stages = (Stage("points", _("Points"), watched=False),)
+
+    def board(self, field: Field, index: int | None) -> Board:
+        """For the last player or side what is left of the pack is likely."""
+        pack, taken = PACKS[self.table.options.pack], self.so_far.points
+        others: list[int | None] = []
+        for column in self.before.columns:
+            counted = [value for seat in column.seats if seat != index and (value := taken[seat]) is not None]
+            others.append(sum(counted) if counted or index in column.seats else None)
+        board = rest_board([pack], others, highest=field.high)
+        note = _("All card points together are {total}.", total=pack)
+        if board.likely:
+            note = _("{rest} are left of {total}.", rest=pack - sum(filter(None, others)), total=pack)
+        return replace(board, note=note)
+
+    def make_steps(self) -> Iterator[Step]:
+        """Of partners only one must be asked: the first who is, or the one whose points somebody chose to type."""
+        for seat in self.seats:
+            step = self.step("points", seat)
+            counted = [mate for mate in mates(self.before, seat) if self.so_far.points[mate] is not None]
+            if counted and not step.settled:
+                name = self.table.names[counted[0]]
+                step = replace(step, settled=True, answer=_("counted with {name}", name=name))
+            yield step
+
+
+class MostStatistics(Statistics[O, E]):
+    """Beyond the points: who had the most of the hand."""
+
+    def facts(self, table: Table[O], hand: Hand[E]) -> Iterator[Fact]:
+        yield from super().facts(table, hand)
+        yield from (Fact(column=line.column, key=MOST) for line in hand.lines if line.mark == MOST)
+
+
+class CardPointsStatistics(MostStatistics[Options, Entry]):
+    figures = (
+        Figure(label=_("card points a hand"), key=HANDS, show="each"),
+        Figure(label=_("best hand"), key=HANDS, show="most"),
+        Figure(label=_("hands with the most points"), key=MOST, show="share"),
+    )

@@ -1,0 +1,74 @@
+"""Trumplestiltskin, by Jonathan A. Leistiko (2003): every player alone, and the Gnome, who scores without a seat.
+
+The marks of its lines (a column has each at most once in a hand):
+
+* taker: took the bid; failed: took the bid and did not make it; blind: made it unpeeked, which doubles
+* capped: took more than was bid without taking the bid; unbid: never bid
+* peeked: looked at the Gnome, also where that changed nothing
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.games.trumplestiltskin.check import problems
+from scorekeeper.games.trumplestiltskin.ending import outcome
+from scorekeeper.games.trumplestiltskin.guide import GUIDE
+from scorekeeper.games.trumplestiltskin.hand import Entry, Options
+from scorekeeper.games.trumplestiltskin.scoring import GNOME, lines
+from scorekeeper.games.trumplestiltskin.screen import TrumplestiltskinScreen
+from scorekeeper.games.trumplestiltskin.statistics import TrumplestiltskinStatistics
+from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Sheet, Table
+from scorekeeper.rules.words import Half, gettext as _, points
+
+
+class Trumplestiltskin(Rules[Options, Entry]):
+    """Three to five players; the Gnome never wins."""
+
+    slug = "trumplestiltskin"
+    name = _("Trumplestiltskin")
+    players = range(3, 6)
+    options = Options
+    entry = Entry
+    featured = True
+    seatless = (Column(key=GNOME, label=_("Gnome")),)
+    legend = (
+        Mark(key="taker", sign="▸", label=_("took the bid")),
+        Mark(key="blind", sign="×2", label=_("made the bid without peeking: doubled")),
+        Mark(key="failed", sign="✗", label=_("failed the bid")),
+        Mark(key="capped", sign="↓", label=_("took more than was bid: the rest went to the Gnome")),
+        Mark(key="peeked", sign="◉", label=_("peeked at the Gnome")),
+        Mark(key="unbid", label=_("never bid")),
+    )
+
+    def target(self, table: Table[Options], column: Column) -> Half:
+        """Rules page: End and winner."""
+        return points(table.options.player_target if column.seats else table.options.gnome_target)
+
+    def dealer(self, sheet: Sheet[Options, Entry]) -> int:
+        """The deal passes left, by option not after a hand that all passed. Rules page: Options, all passed."""
+        if sheet.hands and sheet.hands[-1].entry.all_passed and sheet.table.options.all_passed == "same_dealer":
+            return sheet.hands[-1].dealer
+        return super().dealer(sheet)
+
+    def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
+        """Rules page: What is recorded for a hand."""
+        return problems(sheet.table, entry)
+
+    def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
+        """Rules page: Scoring a hand."""
+        return lines(sheet.table, entry)
+
+    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
+        """Rules page: End and winner."""
+        return outcome(self, sheet)
+
+
+TRUMPLESTILTSKIN = CardGame(
+    rules=Trumplestiltskin(),
+    screen=TrumplestiltskinScreen,
+    statistics=TrumplestiltskinStatistics(),
+    guide=GUIDE,
+)

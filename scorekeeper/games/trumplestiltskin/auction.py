@@ -1,0 +1,67 @@
+"""An auction as it is typed: who has bid what, who has passed, and whose turn it is.
+
+Every bid is higher than all before it, so the highest bidder was the last to bid, and whoever had a turn since has
+passed. That is why the state is enough, without the order of the taps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.declaration import Answers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Auction:
+    """Bids and passes by seat. `order` are the seats in bidding order, the first one first."""
+
+    order: tuple[int, ...]
+    bids: tuple[int | None, ...]
+    passed: tuple[bool, ...]
+    closed: bool = False
+
+    @property
+    def highest(self) -> int | None:
+        """The seat with the highest bid, or None before the first."""
+        bidders = [seat for seat in self.order if self.bids[seat] is not None]
+        return max(bidders, key=lambda seat: self.bids[seat] or 0, default=None)
+
+    @property
+    def to_beat(self) -> int | None:
+        """The highest bid so far."""
+        return None if self.highest is None else self.bids[self.highest]
+
+    @property
+    def in_it(self) -> tuple[int, ...]:
+        """The seats that may still raise or hold the highest bid, in bidding order."""
+        return tuple(seat for seat in self.order if seat == self.highest or not self.passed[seat])
+
+    @property
+    def everyone_passed(self) -> bool:
+        """Nobody has bid, and nobody will."""
+        return self.highest is None and (self.closed or not self.in_it)
+
+    @property
+    def over(self) -> bool:
+        """Whether the bidding has ended: said so, all passed, or all but the highest bidder passed."""
+        return self.closed or not self.in_it or self.in_it == (self.highest,)
+
+    @property
+    def speaker(self) -> int | None:
+        """Who is to bid now, or None when the bidding is over."""
+        if self.over:
+            return None
+        start = 0 if self.highest is None else self.order.index(self.highest) + 1
+        turn = self.order[start:] + self.order[:start]
+        return next(seat for seat in turn if seat != self.highest and not self.passed[seat])
+
+
+def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:
+    """The auction in answers with `players.N.bid`, `players.N.passed` and `hand.bidding_done`."""
+    bids = [answers.get(f"players.{seat}.bid") for seat in sorted(order)]
+    return Auction(
+        order=order,
+        bids=tuple(bid if isinstance(bid, int) else None for bid in bids),
+        passed=tuple(answers.get(f"players.{seat}.passed") is True for seat in sorted(order)),
+        closed=answers.get("hand.bidding_done") is True,
+    )

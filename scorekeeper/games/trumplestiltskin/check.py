@@ -1,0 +1,86 @@
+"""What is wrong with a recorded hand of Trumplestiltskin, or unlikely. Rules page: What is recorded for a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorekeeper.games.trumplestiltskin.hand import (
+    GNOMES,
+    HIGHEST_SUM,
+    TRUMPS,
+    Entry,
+    Options,
+    possible_sums,
+    taker_of,
+)
+from scorekeeper.rules.cards import SUITS
+from scorekeeper.rules.sheet import Problem, Table
+from scorekeeper.rules.words import both, either, gettext as _
+
+
+def problems(table: Table[Options], entry: Entry) -> Iterator[Problem]:
+    """Everything that is wrong with an entry, and a sum of points that is unlikely."""
+    if entry.all_passed:
+        yield from _check_all_passed(entry)
+        return
+    yield from _check_trump(entry)
+    yield from _check_bids(table, entry)
+    yield from _check_taken(table, entry)
+
+
+def _check_all_passed(entry: Entry) -> Iterator[Problem]:
+    for seat, (bid, taken) in enumerate(zip(entry.bid, entry.taken, strict=True)):
+        if bid is not None:
+            yield Problem(path=f"players.{seat}.bid", message=_("All passed, so nobody bid."))
+        if taken is not None:
+            yield Problem(path=f"players.{seat}.taken", message=_("All passed, so nobody took points."))
+    if entry.trump is not None:
+        yield Problem(path="hand.trump", message=_("All passed, so nothing was trump."))
+    if entry.taker is not None:
+        yield Problem(path="hand.taker", message=_("All passed, so nobody took the bid."))
+
+
+def _check_trump(entry: Entry) -> Iterator[Problem]:
+    if entry.gnome is None or entry.trump is None or entry.trump in TRUMPS[entry.gnome]:
+        return
+    gnome = next(choice.label for choice in GNOMES if choice.value == entry.gnome)
+    suits = either(suit.label for suit in SUITS if suit.value in TRUMPS[entry.gnome])
+    yield Problem(
+        path="hand.trump", message=_("With this Gnome ({gnome}), trump is {suits}.", gnome=gnome, suits=suits)
+    )
+
+
+def _check_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
+    if all(bid is None for bid in entry.bid):
+        yield Problem(path="", message=_("Nobody bid. If all passed, the sheet must say so."))
+    for seat, bid in enumerate(entry.bid):
+        if bid is not None and bid < table.options.lowest_bid:
+            message = _("The lowest bid is {lowest}.", lowest=table.options.lowest_bid)
+            yield Problem(path=f"players.{seat}.bid", message=message)
+        if bid is not None and bid > HIGHEST_SUM:
+            message = _("A bid above {highest} can never be made.", highest=HIGHEST_SUM)
+            yield Problem(path=f"players.{seat}.bid", message=message, level="warning")
+    yield from _check_equal_bids(table, entry)
+    if entry.taker is not None and entry.taker != taker_of(entry.bid):
+        message = _("{name} is not the highest bidder.", name=table.names[entry.taker])
+        yield Problem(path="hand.taker", message=message)
+
+
+def _check_equal_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
+    """Every bid is higher than all before it, so no two are equal."""
+    for bid in sorted({bid for bid in entry.bid if bid is not None}):
+        seats = [seat for seat in table.seats if entry.bid[seat] == bid]
+        if len(seats) > 1:
+            names = both(table.names[seat] for seat in seats)
+            yield Problem(path="players", message=_("{names} have the same bid, {bid}.", names=names, bid=bid))
+
+
+def _check_taken(table: Table[Options], entry: Entry) -> Iterator[Problem]:
+    """Rules page: The points of a hand must be possible."""
+    total, possible = (
+        sum(taken or 0 for taken in entry.taken),
+        possible_sums(table.options, len(table.names), entry.gnome),
+    )
+    if None not in entry.taken and total not in possible:
+        message = _("The points taken add up to {total}, not to {sums}.", total=total, sums=either(sorted(possible)))
+        yield Problem(path="players", message=message, level="warning")

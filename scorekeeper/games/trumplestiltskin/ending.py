@@ -1,0 +1,97 @@
+"""How a game of Trumplestiltskin ends, and who wins. Rules page: End and winner."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
+from scorekeeper.games.trumplestiltskin.scoring import GNOME
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.ends import won_by
+from scorekeeper.rules.sheet import Outcome, Sheet
+from scorekeeper.rules.words import Amount, Series, Text, both, gettext as _, ngettext, points
+
+Won = tuple[tuple[str, ...], Text | None]
+"""Who won, and why where that is not plain from the points."""
+
+PRIORITY = {"above_200": 1, "from_200": 0, "none": math.inf}
+"""Option priority -> the half points beyond the player target that the last taker needs to win with fewer points."""
+
+
+def outcome(rules: Rules[Options, Entry], sheet: Sheet[Options, Entry]) -> Outcome | None:
+    """How the game ended, or None while it goes on."""
+    reached = _reached(sheet)
+    if reached is None:
+        return None
+    best = rules.ranking(sheet)[0]
+    winners, why = _by_priority(sheet, best) or _by_points(sheet, best)
+    if len(winners) > 1 and sheet.table.options.tie == "play_on":
+        return None
+    return won_by(rules, sheet, winners, reached if why is None else _("{reached}; {why}", reached=reached, why=why))
+
+
+def _reachers(sheet: Sheet[Options, Entry]) -> tuple[str, ...]:
+    """The players who have the player target. Halves count: 199½ is below 200."""
+    target = points(sheet.table.options.player_target)
+    return tuple(str(seat) for seat in sheet.table.seats if sheet.totals[str(seat)] >= target)
+
+
+def _reached(sheet: Sheet[Options, Entry]) -> Text | None:
+    """What ended the game, the players named before the Gnome, or None while nothing has."""
+    options, players = sheet.table.options, _reachers(sheet)
+    names, target, gnome = _names(sheet, players), options.player_target, options.gnome_target
+    by_gnome = sheet.totals[GNOME] >= points(gnome)
+    if players and by_gnome:
+        message = _("{names} reached {target} and the Gnome reached {gnome}")
+        return replace(message, values={"names": names, "target": target, "gnome": gnome})
+    if players:
+        return _("{names} reached {target}", names=names, target=target)
+    return _("The Gnome reached {gnome}", gnome=gnome) if by_gnome else None
+
+
+def _by_priority(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Won | None:
+    """Whoever took the bid last and has enough wins before any who has more. Why is only said where it matters."""
+    options, taker = sheet.table.options, _last_taker(sheet)
+    if taker is None or sheet.totals[taker] < points(options.player_target) + PRIORITY[options.priority]:
+        return None
+    rivals = tuple(key for key in best if key != taker)
+    if not rivals:
+        return (taker,), None
+    name = _names(sheet, (taker,))
+    if options.priority == "above_200":
+        took = _("{name} took the bid and has more than {target}", name=name, target=options.player_target)
+    else:
+        took = _("{name} took the bid and has at least {target}", name=name, target=options.player_target)
+    why = _("{took}, so {name} wins although {rivals}", took=took, name=name, rivals=_have(sheet, rivals, taker))
+    return (taker,), why
+
+
+def _have(sheet: Sheet[Options, Entry], rivals: tuple[str, ...], taker: str) -> Text:
+    """What those have who would have won, had the bid not counted."""
+    names, most = _names(sheet, rivals), Amount(half=sheet.totals[rivals[0]])
+    if sheet.totals[rivals[0]] == sheet.totals[taker]:
+        return ngettext("{names} also has {most}", "{names} also have {most}", len(rivals), names=names, most=most)
+    return ngettext("{names} has {most}", "{names} have {most}", len(rivals), names=names, most=most)
+
+
+def _by_points(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Won:
+    """Most points win, equal most points together."""
+    names, most = _names(sheet, best), Amount(half=sheet.totals[best[0]])
+    if len(best) > 1:
+        return best, _("{names} have the most points, {most} each, and share the win", names=names, most=most)
+    if best == _reachers(sheet):
+        return best, None
+    return best, _("{name} has the most points, {most}, and wins", name=names, most=most)
+
+
+def _last_taker(sheet: Sheet[Options, Entry]) -> str | None:
+    """The column of the most recent taker; hands that all passed are skipped."""
+    for hand in reversed(sheet.hands):
+        if not hand.entry.all_passed:
+            return str(taker_of(hand.entry.bid))
+    return None
+
+
+def _names(sheet: Sheet[Options, Entry], columns: tuple[str, ...]) -> Series:
+    return both(sheet.table.names[int(key)] for key in columns)

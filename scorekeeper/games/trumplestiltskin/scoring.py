@@ -1,0 +1,118 @@
+"""What a hand of Trumplestiltskin is worth, line by line, to the players and to the Gnome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
+from scorekeeper.rules.sheet import Line, Table
+from scorekeeper.rules.words import Amount, Half, Text, TextValue, gettext as _, ngettext, points
+
+GNOME = "gnome"
+HALVES: dict[str, Callable[[int], int]] = {
+    "exact": lambda made: made,
+    "gnome": lambda made: made - made % 2,
+    "player": lambda made: made + made % 2,
+}
+"""Option odd_half -> the half points that a player who peeked keeps of the whole points made."""
+
+
+def lines(table: Table[Options], entry: Entry) -> Iterator[Line]:
+    """The lines of a hand without errors, seat by seat. Rules page: Scoring a hand, in this order."""
+    if entry.all_passed:
+        return
+    taker = taker_of(entry.bid)
+    for seat, bid in enumerate(entry.bid):
+        case = _Case(
+            name=table.names[seat],
+            seat=seat,
+            bid=bid or 0,
+            taken=entry.taken[seat] or 0,
+            peeked=entry.peeked[seat],
+            odd_half=table.options.odd_half,
+        )
+        if bid is None:
+            yield from case.never_bid()
+        elif seat != taker:
+            yield from case.another_bidder()
+        elif case.taken >= case.bid:
+            yield from case.made()
+        else:
+            yield from case.failed()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Case:
+    """One player's part of a hand, and what it is worth to the player and to the Gnome. Bid and taken are points."""
+
+    name: str
+    seat: int
+    bid: int
+    taken: int
+    peeked: bool
+    odd_half: str
+
+    def made(self) -> Iterator[Line]:
+        """The taker, taken at least the bid: doubled, or halved for peeking."""
+        yield self._line(points(self.taken), _("took {taken}, made the bid of {bid}", **self._numbers), "taker")
+        if self.peeked:
+            yield from self._halved(self.taken)
+        else:
+            yield self._line(points(self.taken), _("doubled: took the bid without peeking"), "blind")
+
+    def failed(self) -> Iterator[Line]:
+        """The taker, taken less than the bid: the bid is lost, and the Gnome gets what was taken, twice for peeking."""
+        yield self._line(Half(0), _("took the bid with {bid}", **self._numbers), "taker")
+        yield self._line(points(-self.bid), _("took {taken}, failed the bid of {bid}", **self._numbers), "failed")
+        yield from self._to_gnome(points(self.taken), _("{name} failed the bid", name=self.name))
+        if self.peeked:
+            amount = Amount(half=points(self.taken))
+            yield self._line(Half(0), _("peeked: {points} once more to the Gnome", points=amount), "peeked")
+            yield from self._to_gnome(points(self.taken), _("once more: {name} peeked", name=self.name))
+
+    def another_bidder(self) -> Iterator[Line]:
+        """Bid, and did not take the bid: keeps at most the bid, of which peeking costs half."""
+        bid = self.bid
+        yield self._line(points(self.taken), _("took {taken}, bid {bid}", **self._numbers))
+        if (over := self.taken - bid) > 0:
+            reason = ngettext(
+                "{count} over the bid of {bid} goes to the Gnome",
+                "{count} over the bid of {bid} go to the Gnome",
+                over,
+                bid=bid,
+            )
+            yield self._line(points(-over), reason, "capped")
+            yield from self._to_gnome(
+                points(over), _("{name} took more than the bid of {bid}", name=self.name, bid=bid)
+            )
+        if self.peeked:
+            yield from self._halved(min(self.taken, bid))
+
+    def never_bid(self) -> Iterator[Line]:
+        """Without a bid nothing is kept, peeked or not."""
+        reason = ngettext(
+            "never bid: the {count} taken goes to the Gnome", "never bid: the {count} taken go to the Gnome", self.taken
+        )
+        yield self._line(Half(0), reason, "unbid")
+        if self.peeked:
+            yield self._line(Half(0), _("peeked, which changes nothing without a bid"), "peeked")
+        yield from self._to_gnome(points(self.taken), _("{name} never bid", name=self.name))
+
+    @property
+    def _numbers(self) -> dict[str, TextValue]:
+        return {"taken": self.taken, "bid": self.bid}
+
+    def _halved(self, made: int) -> Iterator[Line]:
+        gnome = Half(points(made) - HALVES[self.odd_half](made))
+        yield self._line(
+            Half(-gnome), _("half for peeking: {points} to the Gnome", points=Amount(half=gnome)), "peeked"
+        )
+        yield from self._to_gnome(gnome, _("half of {name}’s {points}, for peeking", name=self.name, points=made))
+
+    def _line(self, amount: Half, reason: Text, mark: str = "") -> Line:
+        return Line(column=str(self.seat), points=amount, reason=reason, mark=mark)
+
+    def _to_gnome(self, amount: Half, reason: Text) -> Iterator[Line]:
+        if amount:
+            yield Line(column=GNOME, points=amount, reason=reason)

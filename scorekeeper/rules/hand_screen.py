@@ -1,0 +1,184 @@
+"""The hand screen of a game: made once for a draft, it knows what is asked, of whom and with which buttons.
+
+By default everything follows from the game's declaration. A game with conditions declares them with its fields or says
+them in `board`; one with an order of its own, an auction for example, makes its steps itself of the same parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Generic
+
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.boards import in_words, offer, usual_board
+from scorekeeper.rules.declaration import SKIP, Answers, Field, Value, fields_of, refusal
+from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.screens import Board, Offer, Screen, Stage, Step, screen_of
+from scorekeeper.rules.sheet import E, O, Sheet, Table
+from scorekeeper.rules.words import Text, gettext as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft(Generic[O, E]):
+    """A hand while it is typed: by which rules, after which sheet, who deals, and the answers so far."""
+
+    rules: Rules[O, E]
+    before: Sheet[O, E]
+    dealer: int
+    answers: Answers
+
+    @property
+    def table(self) -> Table[O]:
+        """Who sits where, and by which house rules."""
+        return self.before.table
+
+
+class HandScreen(Generic[O, E]):
+    """What is asked of one draft. A game overrides what its declaration doesn't say."""
+
+    stages: ClassVar[tuple[Stage, ...]] = (Stage("hand", _("Hand")),)
+    """The parts of the hand in their order; a field without a `stage` is in the first."""
+    typing: ClassVar[type[Any] | None] = None
+    """Fields that only help the typing and never reach an entry. They are asked before the entry's."""
+
+    def __init__(self, draft: Draft[O, E]) -> None:
+        self.draft = draft
+        self.rules, self.before, self.dealer, self.answers = draft.rules, draft.before, draft.dealer, draft.answers
+        self.table: Table[O] = draft.table
+
+    def board(self, field: Field, index: int | None) -> Board:
+        """What may be answered: by default every value of the declaration. `index` is a seat, a side or None."""
+        return usual_board(self.table, field)
+
+    def make_steps(self) -> Iterator[Step]:
+        """Yield what is asked, by default in the order of the declaration, of players clockwise from the first."""
+        for field in self.fields.values():
+            for index in self.indexes(field):
+                if field.asked is None or field.asked(self.before, self.so_far, index):
+                    yield self.step(field, index)
+
+    def hints(self) -> tuple[Text, ...]:
+        """What the table should know at this moment, above the question: who bid what, what is trump."""
+        return ()
+
+    def entry(self) -> E:
+        """The entry that the answers make. What only helped the typing, or isn't asked any more, is left out."""
+        return self.rules.entry_from(self.kept, self.table)
+
+    def answers_of(self, entry: E) -> dict[str, Value]:
+        """The answers in which an entry is corrected: at least everything that it says."""
+        return answers_from_entry(entry)
+
+    @cached_property
+    def fields(self) -> dict[str, Field]:
+        """Everything that may be asked, by name, in its order."""
+        return {field.name: field for field in declared_fields(type(self), self.rules.entry)}
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """What is asked, and where each stands."""
+        return tuple(self.make_steps())
+
+    @cached_property
+    def so_far(self) -> E:
+        """The entry that all answers make, also those that aren't asked any more."""
+        return self.rules.entry_from(self.answers, self.table)
+
+    @property
+    def kept(self) -> dict[str, Value]:
+        """The answers to what is asked now."""
+        paths = {path for step in self.steps for path in (step.path, *(extra.path for extra in step.extras))}
+        return {path: value for path, value in self.answers.items() if path in paths}
+
+    def with_answers(self, answers: Answers) -> HandScreen[O, E]:
+        """The screen of the same hand with other answers."""
+        return type(self)(replace(self.draft, answers=answers))
+
+    def correcting(self, entry: E) -> HandScreen[O, E]:
+        """The screen on which a recorded entry is corrected: what it leaves out was skipped, or denied."""
+        screen = self.with_answers(self.answers_of(entry))
+        while True:
+            # What has an answer that isn't possible any more is asked again: nobody skipped it.
+            left_out = [step for step in screen.steps if not step.settled and step.path not in screen.answers]
+            denied = {
+                step.path: False
+                for step in left_out
+                if step.skip is None and step.field.kind == "flag" and not step.field.needed
+            }
+            skipped = {step.skip.path: True for step in left_out if step.skip is not None}
+            new: dict[str, Value] = {**denied, **skipped}
+            if new.items() <= screen.answers.items():
+                return screen
+            screen = self.with_answers({**screen.answers, **new})
+
+    def view(self, at: str = "") -> Screen:
+        """What is shown. `at` is a path or a stage that somebody asked for."""
+        return screen_of(self.steps, self.stages, self.hints(), at)
+
+    def refuse(self, path: str, value: Value, at: str = "") -> Text | None:
+        """Return why a value can't be typed at a path now, or None. Raises `KeyError` where nothing asks for it."""
+        for step in self.steps:
+            if step.path == path and value is None:
+                return None
+            if step.path == path:
+                board = step.opened.board if at and step.opened else step.board
+                return refusal(step.field, value, len(self.table.names)) or board.refusal(value)
+            if path in {extra.path for extra in step.extras} or (step.skip and step.skip.path == path):
+                return None if isinstance(value, bool) else _("This is yes or no.")
+        raise KeyError(path)
+
+    def indexes(self, field: Field) -> tuple[int | None, ...]:
+        """The seats or sides that a field is asked of; None for the hand itself, nothing for what is derived."""
+        if field.derived:
+            return ()
+        if field.per == "hand":
+            return (None,)
+        return tuple(range(len(self.rules.sides(self.table)))) if field.per == "side" else self.seats
+
+    @cached_property
+    def seats(self) -> tuple[int, ...]:
+        """Who is dealt in, clockwise from the dealer's left."""
+        dealt_in = self.rules.seats(self.before)
+        first = self.table.after(self.dealer) if self.rules.has_dealer else 0
+        return tuple(seat for seat in self.table.clockwise(first) if seat in dealt_in)
+
+    def step(self, field: Field | str, index: int | None = None) -> Step:
+        """One field as it is asked of the hand, a seat or a side, and where it stands now."""
+        field = self.fields[field] if isinstance(field, str) else field
+        path, board = field.path(index), self.board(field, index)
+        value, label = self.answers.get(path), self._whose(field, index)
+        optional = not field.needed and field.kind != "flag"
+        skipped = optional and self.answers.get(field.skip_path(index)) is True
+        of_several = field.per != "hand" and any(
+            other.stage == field.stage and other.per == field.per and other is not field
+            for other in self.fields.values()
+        )
+        unsaid = field.skip if skipped and field.skip != SKIP else None
+        return Step(
+            field=field,
+            path=path,
+            title=label if index is None else _("{what}: {whose}", what=field.label, whose=label),
+            stage=field.stage or self.stages[0].key,
+            label=label,
+            board=board,
+            offers=tuple(offer(self.table, field, path, one, value) for one in board.values if one not in board.likely),
+            likely=tuple(offer(self.table, field, path, one, value) for one in board.likely),
+            answer=in_words(self.table, field, value) if value is not None else unsaid,
+            settled=board.has(value) if value is not None else skipped,
+            skip=Offer(label=field.skip, path=field.skip_path(index), value=True) if optional else None,
+            seat=index if field.per == "player" else None,
+            notes=(field.label,) if of_several else (),
+        )
+
+    def _whose(self, field: Field, index: int | None) -> Text:
+        """Whose line it is: a player's, a side's, or that of the field itself."""
+        if index is None:
+            return field.label
+        return self.table.partners(self.rules.sides(self.table)[index] if field.per == "side" else (index,))
+
+
+def declared_fields(screen: type[HandScreen[Any, Any]], entry: type[Any]) -> tuple[Field, ...]:
+    """Everything that a game's hand screen may ask: what helps the typing, then the entry."""
+    return (*(fields_of(screen.typing) if screen.typing else ()), *fields_of(entry))

@@ -1,0 +1,133 @@
+"""What is known of a game at one moment: who sits where, the hands so far with their lines, and how it ended.
+
+Pure values. Seats are numbered clockwise from 0; scored amounts are half points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Generic, Literal, TypeVar
+
+from scorekeeper.rules.words import Half, Text, gettext as _
+
+O = TypeVar("O")  # noqa: E741 - the options of a game
+E = TypeVar("E")  # the entry of a game
+Stopped = Literal["", "leader_wins", "no_winner"]
+Seats = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Generic[O]):
+    """Who sits where, and by which house rules. `names` are clockwise from seat 0; `first_dealer` is a seat."""
+
+    names: tuple[str, ...]
+    options: O
+    first_dealer: int
+
+    @property
+    def seats(self) -> range:
+        """The seats, clockwise from 0."""
+        return range(len(self.names))
+
+    def after(self, seat: int) -> int:
+        """The seat on the left of a seat."""
+        return (seat + 1) % len(self.names)
+
+    def before(self, seat: int) -> int:
+        """The seat on the right of a seat."""
+        return (seat - 1) % len(self.names)
+
+    def clockwise(self, first: int) -> Seats:
+        """All seats, beginning with `first`."""
+        return tuple((first + step) % len(self.names) for step in self.seats)
+
+    def partners(self, seats: Seats) -> Text:
+        """What these seats are called as one column: "Ann & Cy"."""
+        return partners([self.names[seat] for seat in seats])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """What has a total on the sheet: a player, a side, or a party without a seat (then `seats` is empty)."""
+
+    key: str
+    seats: Seats = ()
+    label: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One reason why a column's total moved. `points` are half points; `mark` is what statistics count."""
+
+    column: str
+    points: Half
+    reason: Text
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Why an entry can't be true (error) or is unlikely (warning). `path` is the nearest place that holds it all."""
+
+    path: str
+    message: Text
+    level: Literal["error", "warning"] = "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How a game ended. `ranking` has every column that can win, best first, equal ones together.
+
+    `winners` is empty when the game was stopped without one.
+    """
+
+    reason: Text
+    winners: tuple[str, ...]
+    ranking: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand(Generic[E]):
+    """One recorded deal. `totals` are half points per column after it."""
+
+    dealer: int
+    entry: E
+    lines: tuple[Line, ...]
+    totals: Mapping[str, Half]
+
+    @property
+    def points(self) -> dict[str, Half]:
+        """What each column's total moved by, in half points; 0 for a column without lines."""
+        return column_points(self.totals, self.lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet(Generic[O, E]):
+    """What was recorded, replayed. `outcome` is None while the game goes on."""
+
+    table: Table[O]
+    columns: tuple[Column, ...]
+    start: Mapping[str, Half]
+    hands: tuple[Hand[E], ...] = ()
+    outcome: Outcome | None = None
+
+    @property
+    def totals(self) -> Mapping[str, Half]:
+        """Half points per column, after the last hand."""
+        return self.hands[-1].totals if self.hands else self.start
+
+
+def column_points(columns: Iterable[str], lines: Iterable[Line]) -> dict[str, Half]:
+    """The half points of each column: the sum of its lines."""
+    sums = dict.fromkeys(columns, 0)
+    for line in lines:
+        sums[line.column] += line.points
+    return {key: Half(total) for key, total in sums.items()}
+
+
+def partners(names: Sequence[str]) -> Text:
+    """Those who share a column, as one name: "Ann & Cy"."""
+    first, *rest = names
+    return reduce(lambda side, name: _("{side} & {name}", side=side, name=name), rest, _("{name}", name=first))

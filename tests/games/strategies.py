@@ -1,0 +1,55 @@
+"""Games made by hypothesis: legal Trumplestiltskin, at any table, by any house rules."""
+
+from hypothesis import strategies as st
+
+from scorekeeper.games.trumplestiltskin.hand import Entry, Options
+from scorekeeper.rules.sheet import Table
+from tests.games.notation import NAMES, all_passed
+
+GNOMES = ["9S", "9H", "9D", "9C", "red_joker", "black_joker", None]
+
+
+@st.composite
+def house_rules(draw, **fixed):
+    """Options, with targets low enough that games end."""
+    drawn = {
+        "odd_half": draw(st.sampled_from(["exact", "gnome", "player"])),
+        "priority": draw(st.sampled_from(["above_200", "from_200", "none"])),
+        "all_passed": draw(st.sampled_from(["deal_passes", "same_dealer"])),
+        "lowest_bid": draw(st.sampled_from([0, 1])),
+        "uneven_deal": draw(st.sampled_from(["all_dealt", "equal_hands"])),
+        "tie": draw(st.sampled_from(["shared", "play_on"])),
+        "player_target": draw(st.integers(1, 200)),
+        "gnome_target": draw(st.integers(1, 350)),
+    }
+    return Options(**(drawn | fixed))
+
+
+@st.composite
+def tables(draw, **fixed):
+    """A table of three to five players."""
+    players = draw(st.integers(3, 5))
+    return Table(
+        names=NAMES[:players], options=draw(house_rules(**fixed)), first_dealer=draw(st.integers(0, players - 1))
+    )
+
+
+@st.composite
+def entries(draw, table):
+    """A hand without errors; its sum need not be possible, as at a table with an odd deck."""
+    players = len(table.names)
+    peeked = draw(st.lists(st.booleans(), min_size=players, max_size=players))
+    if draw(st.integers(0, 9)) == 0:
+        return all_passed(players, "".join("ABCDE"[seat] for seat in range(players) if peeked[seat]))
+    highest_first = draw(st.lists(st.integers(table.options.lowest_bid, 20), min_size=1, max_size=players, unique=True))
+    bids = draw(st.permutations(highest_first + [None] * (players - len(highest_first))))
+    taken = draw(st.lists(st.integers(0, 15), min_size=players, max_size=players))
+    return Entry(bid=tuple(bids), peeked=tuple(peeked), taken=tuple(taken), gnome=draw(st.sampled_from(GNOMES)))
+
+
+@st.composite
+def games(draw, **fixed):
+    """A table and the hands that were recorded, each with its dealer."""
+    table = draw(tables(**fixed))
+    hands = draw(st.lists(st.tuples(st.integers(0, len(table.names) - 1), entries(table)), max_size=8))
+    return table, hands

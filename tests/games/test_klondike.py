@@ -1,0 +1,294 @@
+"""Klondike by its rules page: K1, every option, whole tallies, and the hand as a thumb types it."""
+
+import json
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scorekeeper.exchange.plain import write_plain
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.games.klondike import KLONDIKE, Entry, Options
+from scorekeeper.rules.replay import replayed
+from scorekeeper.rules.sheet import Table
+from scorekeeper.rules.words import points
+from scorekeeper.text import sentence
+from tests.games.typing import buttons, complete, type_hand
+
+RULES = KLONDIKE.rules
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
+SAMPLE = {
+    "klondike": (
+        ("Ann", "Bob", "Cy"),
+        {"scoring": "vegas", "rounds": 2},
+        [
+            ["players.0.cards=11", "players.1.cards=0", "players.2.cards=25"],
+            ["players.0.cards=52", "players.1.cards=7", "players.2.cards=30"],
+        ],
+        ("Ann",),
+    )
+}
+
+
+def blank(players=4, **options):
+    return RULES.blank(Table(names=NAMES[:players], options=Options(**options), first_dealer=players - 1))
+
+
+def cards(*numbers, typed=None):
+    return Entry(cards=numbers, points=typed or (None,) * len(numbers))
+
+
+def played(entries, players=4, **options):
+    return replayed(RULES, blank(players, **options).table, [(0, entry) for entry in entries])
+
+
+def totals(sheet):
+    return [half // 2 for half in sheet.totals.values()]
+
+
+def problems(entry, **options):
+    found = RULES.problems(blank(len(entry.cards), **options), 0, entry)
+    return [(problem.level, problem.path, sentence(problem.message)) for problem in found]
+
+
+@pytest.mark.parametrize(
+    ("scoring", "worth"),
+    [
+        pytest.param("cards_up", [0, 11, 25, 52], id="K1 cards up"),
+        pytest.param("vegas", [-52, 3, 73, 208], id="K1 Vegas"),
+    ],
+)
+def test_k1_the_cards_are_worth_what_the_table_says(scoring, worth):
+    assert totals(played([cards(0, 11, 25, 52)], scoring=scoring)) == worth
+
+
+def test_typed_points_count_as_they_are_with_or_without_cards():
+    sheet = played([cards(None, 52, 3, None, typed=(-9999, 0, 12, 9999))], scoring="typed")
+    assert totals(sheet) == [-9999, 0, 12, 9999]
+    assert [sentence(line.reason) for line in sheet.hands[0].lines] == [
+        "counted elsewhere",
+        "counted elsewhere; all 52 cards up: won",
+        "counted elsewhere; 3 cards up",
+        "counted elsewhere",
+    ]
+    assert [line.mark for line in sheet.hands[0].lines] == ["", "all_up", "", ""]
+
+
+def test_the_defaults_are_one_round_of_cards_up_without_a_dealer():
+    assert Options() == Options(scoring="cards_up", rounds=1)
+    assert not RULES.has_dealer
+    assert [KLONDIKE.type(blank(), seat).seats for seat in (0, 2)] == [(0, 1, 2, 3)] * 2
+
+
+@pytest.mark.parametrize(
+    ("scoring", "reasons"),
+    [
+        pytest.param("cards_up", ["0 cards up", "1 card up", "all 52 cards up: won"], id="cards up"),
+        pytest.param(
+            "vegas",
+            [
+                "paid 52 for the deck",
+                "0 cards up, 5 a card",
+                "paid 52 for the deck",
+                "1 card up, 5 a card",
+                "paid 52 for the deck",
+                "all 52 cards up: won, 5 a card",
+            ],
+            id="Vegas",
+        ),
+    ],
+)
+def test_reasons_are_sentences(scoring, reasons):
+    lines = played([cards(0, 1, 52)], 3, scoring=scoring).hands[0].lines
+    assert [sentence(line.reason) for line in lines] == reasons
+    assert [line.mark for line in lines if line.column == "2"][-1:] == ["all_up"]
+    assert {line.mark for line in lines if line.column != "2"} == {""}
+
+
+@pytest.mark.parametrize("scoring", ["cards_up", "vegas"])
+def test_points_are_an_error_where_they_follow_from_the_cards(scoring):
+    assert problems(cards(3, 4, typed=(None, 0)), scoring=scoring) == [
+        ("error", "players.1.points", "The points of Bob follow from the cards; they are not typed here.")
+    ]
+
+
+@pytest.mark.parametrize("scoring", ["cards_up", "vegas"])
+def test_missing_cards_are_an_error(scoring):
+    assert problems(cards(3, None), scoring=scoring) == [("error", "players.1.cards", "Missing: Cards up (Bob).")]
+
+
+def test_missing_points_are_an_error_where_they_are_typed():
+    assert problems(cards(3, None, typed=(None, 5)), scoring="typed") == [
+        ("error", "players.0.points", "Missing: Points (Ann).")
+    ]
+    assert problems(cards(None, None, typed=(-5, 5)), scoring="typed") == []
+
+
+EVENINGS = [
+    pytest.param(
+        {"scoring": "cards_up", "rounds": 3},
+        [(cards(11, 7, 25), [11, 7, 25]), (cards(4, 52, 0), [15, 59, 25]), (cards(30, 1, 9), [45, 60, 34])],
+        "1",
+        "3 rounds were played",
+        id="three rounds of cards up",
+    ),
+    pytest.param(
+        {"scoring": "vegas", "rounds": 2},
+        [(cards(10, 11, 0), [-2, 3, -52]), (cards(12, 11, 22), [6, 6, 6])],
+        "012",
+        "2 rounds were played; Ann, Bob and Cy have the most points, 6 each, and share the win",
+        id="all level at Vegas",
+    ),
+    pytest.param(
+        {"scoring": "typed", "rounds": 2},
+        [
+            (cards(None, 3, None, typed=(-40, -15, -60)), [-40, -15, -60]),
+            (cards(None, None, None, typed=(5, -20, 10)), [-35, -35, -50]),
+        ],
+        "01",
+        "2 rounds were played; Ann and Bob have the most points, −35 each, and share the win",
+        id="typed, all below nothing",
+    ),
+    pytest.param({}, [(cards(0, 0, 1), [0, 0, 1])], "2", "1 round was played", id="one round"),
+]
+
+
+@pytest.mark.parametrize(("options", "rounds", "winners", "reason"), EVENINGS)
+def test_a_tally_is_replayed(options, rounds, winners, reason):
+    sheet = blank(3, **options)
+    for entry, then in rounds:
+        assert sheet.outcome is None
+        sheet = RULES.record(sheet, 0, entry)
+        assert totals(sheet) == then
+    assert "".join(sheet.outcome.winners) == winners
+    assert sentence(sheet.outcome.reason) == reason
+
+
+@pytest.mark.parametrize("players", [1, 10])
+def test_one_plays_alone_and_ten_together(players):
+    sheet = played([cards(*range(players))], players)
+    assert sheet.outcome.winners == (str(players - 1),)
+
+
+@given(
+    rounds=st.lists(st.lists(st.integers(0, 52), min_size=4, max_size=4), min_size=1, max_size=6),
+    order=st.permutations(range(4)),
+    scoring=st.sampled_from(["cards_up", "vegas"]),
+)
+def test_everybody_plays_alone(rounds, order, scoring):
+    """Totals follow from one's own cards, whoever sits where, and the best is never below another."""
+    sheet = played([cards(*each) for each in rounds], scoring=scoring, rounds=len(rounds))
+    moved = played([cards(*(each[seat] for seat in order)) for each in rounds], scoring=scoring, rounds=len(rounds))
+    assert totals(moved) == [totals(sheet)[seat] for seat in order]
+    worth = (lambda up: up) if scoring == "cards_up" else (lambda up: 5 * up - 52)
+    assert totals(sheet) == [sum(worth(each[seat]) for each in rounds) for seat in range(4)]
+    assert {sheet.totals[key] for key in sheet.outcome.winners} == {max(sheet.totals.values())}
+
+
+def test_facts_count_cards_only_where_they_were_written():
+    sheet = played([cards(52, None, 3, typed=(7, 8, 9))], 3, scoring="typed")
+    found = {(fact.column, fact.key): fact.amount for fact in KLONDIKE.statistics.facts(sheet.table, sheet.hands[0])}
+    assert found == {
+        ("0", "hands"): points(7),
+        ("1", "hands"): points(8),
+        ("2", "hands"): points(9),
+        ("0", "cards"): points(52),
+        ("0", "all_up"): 0,
+        ("2", "cards"): points(3),
+    }
+
+
+def test_four_players_type_a_round_with_four_taps_and_save():
+    sheet = blank(scoring="vegas")
+    taps = [f"players.{seat}.cards={number}" for seat, number in enumerate((11, 0, 25, 52))]
+    answers, count = type_hand(KLONDIKE, sheet, 0, taps)
+    assert count + 1 == 5
+    entry = complete(KLONDIKE, sheet, 0, answers)
+    assert entry == cards(11, 0, 25, 52)
+    assert KLONDIKE.type(sheet, 0).correcting(entry).entry() == entry
+
+
+def test_all_cards_up_are_the_first_button_and_nothing_can_be_skipped():
+    hand = KLONDIKE.type(blank(), 0)
+    screen = hand.view()
+    assert [offer.value for offer in screen.question.likely] == [52]
+    assert [offer.value for offer in screen.question.offers] == list(range(52))
+    assert screen.steps == ()
+    assert screen.stages == ()
+    assert hand.refuse("players.0.cards", 53) is not None
+
+
+def test_typed_points_take_two_taps_each_and_the_cards_can_wait():
+    sheet = blank(2, scoring="typed")
+    answers, count = type_hand(KLONDIKE, sheet, 0, ["players.0.points=-12", "players.1.points=300"])
+    assert count + 1 == 5
+    assert complete(KLONDIKE, sheet, 0, answers) == cards(None, None, typed=(-12, 300))
+    answers, _count = type_hand(
+        KLONDIKE,
+        sheet,
+        0,
+        ["players.0.points=-12", "players.1.points=300", "@cards", "@players.1.cards", "players.1.cards=9"],
+    )
+    entry = complete(KLONDIKE, sheet, 0, answers)
+    assert entry == cards(None, 9, typed=(-12, 300))
+    assert KLONDIKE.type(sheet, 0).correcting(entry).entry() == entry
+
+
+def test_points_are_not_asked_where_they_follow_from_the_cards():
+    hand = KLONDIKE.type(blank(1), 0, {"players.0.cards": 3, "players.0.points": 7})
+    assert hand.view().complete
+    assert hand.entry() == cards(3)
+    assert list(buttons(hand.view())) == []
+
+
+def document(**changes):
+    game = {
+        "rules": "klondike",
+        "options": {"scoring": "typed", "rounds": 2},
+        "players": ["Ann", "Bob"],
+        "hands": [
+            {"players": {"Ann": {"points": -12, "cards": 4}, "Bob": {"points": 300}}},
+            {"players": {"Ann": {"points": 0}, "Bob": {"points": -301, "cards": 52}}},
+        ],
+    }
+    return json.dumps({"format": "scorekeeper-sheets/1", "games": [game | changes]}).encode()
+
+
+def test_a_sheet_file_is_read_and_written_as_text():
+    found = read_sheets(document())
+    assert [str(message) for message in found.messages] == []
+    game = found.games[0]
+    assert [hand.entry for hand in game.hands] == [
+        cards(4, None, typed=(-12, 300)),
+        cards(None, 52, typed=(0, -301)),
+    ]
+    assert totals(game.sheet) == [-12, -1]
+    text = "\n".join(write_plain([game]))
+    for part in ("Klondike", "counted elsewhere; all 52 cards up: won", "2 rounds were played", "Bob"):
+        assert part in text
+
+
+def test_in_a_sheet_file_points_beside_cards_are_refused():
+    found = read_sheets(document(options={"rounds": 2}))
+    assert "games[0].hands[0].players.Ann.points: error: The points of Ann follow" in "\n".join(
+        map(str, found.messages)
+    )
+
+
+def of_ann(**recorded):
+    return {"hands": [{"players": {"Ann": recorded, "Bob": {"points": 1}}}]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "limits"),
+    [
+        pytest.param(of_ann(cards=-1), "hands[0].players.Ann.cards", "0 to 52", id="less than no card"),
+        pytest.param(of_ann(cards=53), "hands[0].players.Ann.cards", "0 to 52", id="53 cards"),
+        pytest.param(of_ann(points=-10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too few points"),
+        pytest.param(of_ann(points=10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too many points"),
+        pytest.param({"options": {"rounds": 0}}, "options.rounds", "1 to 200", id="no round"),
+        pytest.param({"options": {"rounds": 201}}, "options.rounds", "1 to 200", id="201 rounds"),
+    ],
+)
+def test_in_a_sheet_file_every_number_has_its_limits(changes, place, limits):
+    found = read_sheets(document(**changes))
+    assert f"games[0].{place}: error: This is a whole number from {limits}." in map(str, found.messages)

@@ -1,0 +1,80 @@
+"""Manchester Piccadilly and Manchester Truffle as they stand in files, and in text that people read."""
+
+import pytest
+
+from scorekeeper.exchange.plain import write_plain
+from tests.exchange.documents import document, read, said
+from tests.games.test_manchester import ANN, BOB, MA1, MA2, TR1, hand
+
+FILE_HANDS = [
+    {
+        "players": {
+            "Bob": {"start": 24, "pile": 30, "points": 50, "tricks": 7},
+            "Ann": {"start": 31, "pile": 25, "points": 41, "tricks": 6},
+        }
+    },
+    {
+        "players": {
+            "Ann": {"start": 28, "pile": 21, "points": 45, "tricks": 6},
+            "Bob": {"start": 22, "pile": 29, "points": 51, "tricks": 7},
+        }
+    },
+]
+PLAIN = """\
+Manchester Piccadilly
+Ann, Bob; Bob deals first
+
+      dealer     Ann     Bob
+────────────────────────────
+   1  Bob          0     +22
+                   0      22
+      Ann       0  final 41 (first −6, second 47) against 63 (6, 57)
+      Bob     +22  final 63 (first 6, second 57) against 41 (−6, 47)
+
+   2  Ann          0     +21
+                   0      43
+      Ann       0  final 44 (first −7, second 51) against 65 (7, 58)
+      Bob     +21  final 65 (first 7, second 58) against 44 (−7, 51)
+
+
+2 hands were played. Won by Bob.
+"""
+
+
+class TestFiles:
+    def test_a_game_is_read_and_written_for_a_terminal(self):
+        game = read(file(*FILE_HANDS))
+        assert [each.entry for each in game.hands] == [hand(MA1, BOB), hand(MA2, ANN)]
+        assert "".join(write_plain([game])) == PLAIN
+
+    def test_truffle_has_the_dummys_tricks_in_the_hand(self):
+        players = {
+            "Bob": {"start": 24, "pile": 30, "points": 40, "tricks": 7},
+            "Ann": {"start": 31, "pile": 25, "points": 35, "tricks": 6},
+        }
+        game = read(file({"hand": {"dummy_tricks": 3}, "players": players}, rules="manchester_truffle"))
+        assert game.hands[0].entry == hand(TR1, BOB)
+        assert said(document(file({"players": players}, rules="manchester_truffle"))) == [
+            "games[0].hands[0].hand.dummy_tricks: error: Missing: The dummy’s tricks."
+        ]
+
+    @pytest.mark.parametrize(("start", "refused"), [(12, True), (13, False), (63, False), (64, True)])
+    def test_a_start_is_13_to_63(self, start, refused):
+        ann = {"start": start, "pile": start, "points": 116 - start, "tricks": 7}
+        bob = {"start": 30, "pile": 30, "points": 0, "tricks": 6}
+        why = "games[0].hands[0].players.Ann.start: error: This is a whole number from 13 to 63."
+        assert said(document(file({"players": {"Ann": ann, "Bob": bob}}))) == ([why] if refused else [])
+
+    def test_an_odd_number_of_hands_is_refused(self):
+        found = said(document(file(options={"hands": 3})))
+        assert len(found) == 1
+        assert found[0].startswith("games[0].options.hands: error: ")
+
+    def test_the_dealers_alternate(self):
+        twice = [FILE_HANDS[0], FILE_HANDS[1] | {"dealer": "Bob"}]
+        assert [message.split(": ")[0] for message in said(document(file(*twice)))] == ["games[0].hands[1].dealer"]
+
+
+def file(*played, **more):
+    """A game of a file."""
+    return {"rules": "manchester_piccadilly", "players": ["Ann", "Bob"], "hands": list(played)} | more

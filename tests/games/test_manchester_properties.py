@@ -1,0 +1,263 @@
+"""What must be so in every hand and every game of Manchester Piccadilly and Manchester Truffle, with either pack."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scorekeeper.games.manchester.hand import Entry, TruffleEntry
+from scorekeeper.rules.replay import replayed
+from scorekeeper.text import sentence
+from tests.games.test_manchester import ANN, BOB, PICCADILLY, TRUFFLE, blank, game_of, hand, rules_of
+
+PACKS = {"loka_78": 146, "plain_78": 130}
+TRICKS = {Entry: 13, TruffleEntry: 16}
+
+packs = st.sampled_from(list(PACKS))
+seats = st.sampled_from([ANN, BOB])
+slips = st.integers(-2, 2) | st.integers(-146, 146)
+
+
+def mirrored(entry):
+    """The same hand with the players changed."""
+    return replace(entry, **{name: getattr(entry, name)[::-1] for name in ("start", "pile", "points", "tricks")})
+
+
+@st.composite
+def hands(draw, pack, kind):
+    """A hand that can be: the sums are right, and who took no trick has no card points."""
+    starts = tuple(draw(st.integers(13, 63)) for _seat in range(2))
+    pile = draw(st.integers(0, sum(starts)))
+    left = PACKS[pack] - sum(starts)
+    dummy = draw(st.integers(0, 16)) if kind is TruffleEntry else 0
+    tricks = draw(st.integers(0, TRICKS[kind] - dummy))
+    others = TRICKS[kind] - dummy - tricks
+    taken = draw(st.integers(max(left - 5 - 15 * dummy, 0), left)) if kind is TruffleEntry else left
+    points = taken if not others else draw(st.integers(0, taken)) if tricks else 0
+    values = {
+        "start": starts,
+        "pile": (pile, sum(starts) - pile),
+        "points": (points if tricks else 0, taken - points if others else 0),
+        "tricks": (tricks, others),
+    }
+    return kind(**values, **({"dummy_tricks": dummy} if kind is TruffleEntry else {}))
+
+
+@st.composite
+def deals(draw, *kinds):
+    """A pack, and a hand that can be with it, of either game where none is named."""
+    pack = draw(packs)
+    return pack, draw(hands(pack, draw(st.sampled_from(kinds or list(TRICKS)))))
+
+
+@st.composite
+def games(draw):
+    """House rules, and as many hands of one game as they say; in many games both are level in the end."""
+    pack, kind = draw(packs), draw(st.sampled_from(list(TRICKS)))
+    half = [draw(hands(pack, kind)) for _number in range(draw(st.integers(1, 3)))]
+    others = map(mirrored, half) if draw(st.booleans()) else [draw(hands(pack, kind)) for _number in half]
+    return {"pack": pack, "hands": 2 * len(half)}, [*half, *others]
+
+
+def with_one(entry, name, seat, value):
+    """The hand with another number of one player."""
+    pair = getattr(entry, name)
+    return replace(entry, **{name: (value, pair[1]) if seat == ANN else (pair[0], value)})
+
+
+def scored(pack, entry):
+    """The sheet after this one hand of Bob's deal."""
+    rules = rules_of(entry)
+    return rules.record(blank(rules, pack=pack), BOB, entry)
+
+
+def problems(pack, entry, *levels):
+    """What is said of a hand; of these levels only, where some are named."""
+    rules = rules_of(entry)
+    found = rules.problems(blank(rules, pack=pack), BOB, entry)
+    return [(each.level, each.path, sentence(each.message)) for each in found if not levels or each.level in levels]
+
+
+def play(options, entries, first=BOB):
+    """The sheets after every hand of a game that `first` begins to deal."""
+    rules = rules_of(entries[0])
+    sheets = [blank(rules, **options)]
+    for number, entry in enumerate(entries):
+        sheets.append(rules.record(sheets[-1], (first + number) % 2, entry))
+    return sheets
+
+
+class TestScores:
+    @given(deal=deals())
+    def test_only_the_better_one_scores_and_nobody_ever_loses_points(self, deal):
+        pack, entry = deal
+        assert problems(pack, entry) == []
+        finals = [entry.pile[seat] - entry.start[seat] + entry.points[seat] + entry.tricks[seat] for seat in (ANN, BOB)]
+        recorded = scored(pack, entry).hands[0]
+        assert tuple(recorded.points.values()) == (
+            2 * max(finals[0] - finals[1], 0),
+            2 * max(finals[1] - finals[0], 0),
+        )
+        assert [line.column for line in recorded.lines] == ["0", "1"]
+
+    @given(deal=deals())
+    def test_what_both_have_together_is_what_pack_and_tricks_have(self, deal):
+        pack, entry = deal
+        sheet, game = scored(pack, entry), game_of(entry)
+        together = dict.fromkeys(("first", "second", "final"), 0)
+        for fact in game.statistics.facts(sheet.table, sheet.hands[0]):
+            if fact.key in together:
+                together[fact.key] += fact.amount // 2
+        most = PACKS[pack] - sum(entry.start) + TRICKS[type(entry)]
+        assert together["first"] == 0
+        assert together["final"] == together["second"] <= most
+        if game is PICCADILLY:
+            assert together["second"] == most
+        else:
+            assert together["second"] == sum(entry.points) + TRICKS[TruffleEntry] - entry.dummy_tricks
+
+    @given(deal=deals())
+    def test_nothing_is_worth_more_than_the_whole_pack_all_tricks_and_the_widest_starts(self, deal):
+        pack, entry = deal
+        assert max(scored(pack, entry).totals.values()) // 2 <= PACKS[pack] + TRICKS[type(entry)] + 63 - 13
+
+    @pytest.mark.parametrize(
+        ("pack", "spoken", "worth"),
+        [
+            pytest.param("loka_78", "13/63 76/0 70/0 13/0", 209, id="Piccadilly"),
+            pytest.param("plain_78", "13/63 76/0 54/0 13/0", 193, id="Piccadilly, aces count 1"),
+            pytest.param("loka_78", "13/63 76/0 70/0 16/0/0", 212, id="Truffle"),
+            pytest.param("plain_78", "13/63 76/0 54/0 16/0/0", 196, id="Truffle, aces count 1"),
+        ],
+    )
+    def test_a_hand_can_be_worth_that_much(self, pack, spoken, worth):
+        entry = hand(spoken)
+        assert problems(pack, entry) == []
+        assert [total // 2 for total in scored(pack, entry).totals.values()] == [worth, 0]
+
+    @given(deal=deals())
+    def test_neither_the_dealer_nor_the_seat_matters(self, deal):
+        pack, entry = deal
+        rules, sheet = rules_of(entry), blank(rules_of(entry), pack=pack)
+        assert [*scored(pack, mirrored(entry)).totals.values()] == [*scored(pack, entry).totals.values()][::-1]
+        assert [*rules.score(sheet, ANN, entry)] == [*rules.score(sheet, BOB, entry)]
+
+
+class TestSums:
+    @given(deal=deals(), slip=slips, seat=seats)
+    def test_piles_that_are_not_the_starts_are_an_error(self, deal, slip, seat):
+        pack, entry = deal
+        wrong = with_one(entry, "pile", seat, max(entry.pile[seat] + slip, 0))
+        starts, piles = sum(entry.start), sum(wrong.pile)
+        said = ("error", "players", f"The piles add up to {piles}, not to {starts} like the starts.")
+        assert problems(pack, wrong) == ([said] if piles != starts else [])
+
+    @given(deal=deals(Entry), slip=slips, seat=seats)
+    def test_piccadillys_card_points_are_the_pack_less_the_starts(self, deal, slip, seat):
+        pack, entry = deal
+        wrong = with_one(entry, "points", seat, max(entry.points[seat] + slip, 0))
+        left, taken = PACKS[pack] - sum(entry.start), sum(wrong.points)
+        said = f"The card points add up to {taken}, not to {left}: {PACKS[pack]} less the starts."
+        assert problems(pack, wrong, "error") == ([("error", "players", said)] if taken != left else [])
+
+    @given(deal=deals(TruffleEntry), data=st.data())
+    def test_truffles_card_points_have_a_most_and_an_unlikely_least(self, deal, data):
+        pack, entry = deal
+        left = PACKS[pack] - sum(entry.start)
+        least = left - 5 - 15 * entry.dummy_tricks
+        edges = st.sampled_from([taken for taken in (least - 1, least, left, left + 1) if taken >= 0])
+        taken = data.draw(edges | st.integers(0, left + 20))
+        found = problems(pack, replace(entry, points=(0, taken)))
+        of_the_sum = [(level, path) for level, path, message in found if message.startswith("The card points")]
+        expected = [("error", "players")] if taken > left else [("warning", "")] if taken < least else []
+        assert of_the_sum == expected
+
+    @given(deal=deals(), value=st.integers(0, 16), seat=seats)
+    def test_all_tricks_are_taken_by_somebody(self, deal, value, seat):
+        pack, entry = deal
+        wrong = with_one(entry, "tricks", seat, value)
+        tricks = sum(wrong.tricks) + (entry.dummy_tricks if isinstance(entry, TruffleEntry) else 0)
+        if isinstance(entry, TruffleEntry):
+            said = ("error", "", f"The tricks add up to {tricks} with the dummy’s, not to 16.")
+        else:
+            said = ("error", "players", f"The tricks add up to {tricks}, not to 13.")
+        assert problems(pack, wrong, "error") == ([said] if tricks != TRICKS[type(entry)] else [])
+
+    @given(deal=deals(), points=st.integers(0, 146), tricks=st.sampled_from([0, 1, 16]), seat=seats)
+    def test_card_points_without_a_trick_are_unlikely_and_never_an_error(self, deal, points, tricks, seat):
+        pack, entry = deal
+        points, tricks = min(points, sum(entry.points)), min(tricks, sum(entry.tricks))
+        odd = with_one(entry, "points", seat, points)
+        odd = with_one(odd, "points", 1 - seat, sum(entry.points) - points)
+        odd = with_one(odd, "tricks", seat, tricks)
+        odd = with_one(odd, "tricks", 1 - seat, sum(entry.tricks) - tricks)
+        found = [(level, path) for level, path, _message in problems(pack, odd)]
+        assert found == [
+            ("warning", f"players.{each}") for each in (ANN, BOB) if odd.points[each] and not odd.tricks[each]
+        ]
+
+    @given(
+        start=st.sampled_from([12, 13, 63, 64]) | st.integers(0, 150),
+        seat=seats,
+        game=st.sampled_from([PICCADILLY, TRUFFLE]),
+        pack=packs,
+    )
+    def test_a_start_is_13_to_63(self, start, seat, game, pack):
+        refused = game.type(blank(game.rules, pack=pack), seat).refuse(f"players.{seat}.start", start)
+        assert (refused is None) == (13 <= start <= 63)
+
+
+class TestGames:
+    @given(game=games())
+    def test_a_game_ends_after_its_hands_and_most_points_win(self, game):
+        options, entries = game
+        sheets = play(options, entries)
+        assert [sheet.outcome for sheet in sheets[:-1]] == [None] * len(entries)
+        totals, outcome = sheets[-1].totals, sheets[-1].outcome
+        assert set(outcome.winners) == {key for key, total in totals.items() if total == max(totals.values())}
+        assert all(max(totals[key] for key in lower) < totals[upper[0]] for upper, lower in pairwise(outcome.ranking))
+
+    @given(game=games())
+    def test_no_total_ever_falls_and_never_do_both_rise(self, game):
+        for before, after in pairwise(play(*game)):
+            moved = [after.totals[key] - total for key, total in before.totals.items()]
+            assert min(moved) == 0
+
+    @given(game=games())
+    def test_the_two_seats_are_alike(self, game):
+        options, entries = game
+        sheet = play(options, entries)[-1]
+        turned = play(options, [mirrored(entry) for entry in entries], first=ANN)[-1]
+        assert [*turned.totals.values()] == [*sheet.totals.values()][::-1]
+        assert {1 - int(key) for key in turned.outcome.winners} == {int(key) for key in sheet.outcome.winners}
+
+    @given(game=games(), more=st.integers(1, 3))
+    def test_what_is_dealt_after_the_end_does_not_count(self, game, more):
+        options, entries = game
+        rules, sheet = rules_of(entries[0]), play(options, entries)[-1]
+        dealt = [(number % 2, entry) for number, entry in enumerate([*entries, *entries[:more]], start=BOB)]
+        assert replayed(rules, sheet.table, dealt) == sheet
+
+
+class TestCorrections:
+    @given(deal=deals(), dealer=seats)
+    def test_a_correction_starts_from_what_was_recorded(self, deal, dealer):
+        pack, entry = deal
+        again = game_of(entry).type(blank(rules_of(entry), pack=pack), dealer).correcting(entry)
+        assert again.entry() == entry
+        assert again.view().complete
+
+    @given(
+        deal=deals(),
+        dealer=seats,
+        seat=seats,
+        name=st.sampled_from(["start", "pile", "points", "tricks"]),
+        value=st.integers(13, 16),
+    )
+    def test_what_is_corrected_is_all_that_changes(self, deal, dealer, seat, name, value):
+        pack, entry = deal
+        again = game_of(entry).type(blank(rules_of(entry), pack=pack), dealer).correcting(entry)
+        path = f"players.{seat}.{name}"
+        assert again.refuse(path, value) is None
+        assert again.with_answers({**again.answers, path: value}).entry() == with_one(entry, name, seat, value)

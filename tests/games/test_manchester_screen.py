@@ -1,0 +1,136 @@
+"""Manchester Piccadilly and Manchester Truffle as a thumb types them."""
+
+import pytest
+
+from scorekeeper.games.manchester.hand import Options
+from scorekeeper.rules.sheet import Table
+from scorekeeper.text import sentence
+from tests.games.test_manchester import ANN, BOB, MA1, MA2, PICCADILLY, TR1, TRUFFLE, blank, game_of, hand
+from tests.games.typing import complete, type_hand
+
+
+def taps(spoken, dealer):
+    """The taps of a hand in the order in which it is asked: the dealer first, at last the dummy."""
+    start, pile, points, tricks = (part.split("/") for part in spoken.split())
+    named = {"start": start, "pile": pile, "points": points, "tricks": tricks[:2]}
+    seats = (dealer, 1 - dealer)
+    found = [
+        f"players.{seat}.{name}={value}"
+        for name, values in named.items()
+        for seat, value in zip(seats, values, strict=True)
+    ]
+    return [*found, *(f"hand.dummy_tricks={dummy}" for dummy in tricks[2:])]
+
+
+SAMPLE = {
+    "manchester_piccadilly": (("Ann", "Bob"), {}, [taps(MA1, BOB), taps(MA2, ANN)], ("Bob",)),
+    "manchester_truffle": (
+        ("Ann", "Bob"),
+        {},
+        [taps("30/30 33/27 40/38 8/6/2", BOB), taps(TR1, ANN)],
+        ("Ann",),
+    ),
+}
+
+
+class TestTyping:
+    @pytest.mark.parametrize(
+        ("spoken", "count"),
+        [
+            pytest.param(MA1, 9, id="Piccadilly: one number is typed, which takes two"),
+            pytest.param(TR1, 10, id="Truffle: and the dummy's tricks"),
+            pytest.param("40/31 36/35 35/40 7/6", 10, id="starts above the board: a pile is typed too"),
+        ],
+    )
+    @pytest.mark.parametrize("dealer", [ANN, BOB])
+    def test_a_hand_is_typed_in_few_taps_and_save_is_one_more(self, spoken, count, dealer):
+        entry = hand(spoken, dealer)
+        game = game_of(entry)
+        answers, tapped = type_hand(game, blank(game.rules), dealer, taps(spoken, dealer))
+        assert complete(game, blank(game.rules), dealer, answers) == entry
+        assert tapped == count
+
+    def test_the_hand_has_two_parts(self):
+        now = TRUFFLE.type(blank(TRUFFLE.rules), BOB).view()
+        assert [(stage.key, sentence(stage.label)) for stage in now.stages] == [
+            ("manchester", "Manchester"),
+            ("second", "Truffle"),
+        ]
+        assert [row.path for row in now.rows] == [
+            "players.1.start",
+            "players.0.start",
+            "players.1.pile",
+            "players.0.pile",
+        ]
+
+    @pytest.mark.parametrize(
+        ("typed", "likely", "values", "note"),
+        [
+            pytest.param(0, [], (13, 63), None, id="a start"),
+            pytest.param(2, [], (0, 55), "55 together", id="the first pile, up to both starts"),
+            pytest.param(3, [25], None, "55 together", id="the second pile is the rest"),
+            pytest.param(4, [], None, "91 together", id="the first card points are typed"),
+            pytest.param(5, [41], None, "91 together", id="the second are the rest"),
+            pytest.param(6, [], (0, 13), "13 together", id="the first tricks"),
+            pytest.param(7, [6], None, "13 together", id="the second are the rest"),
+        ],
+    )
+    def test_the_rest_is_offered_where_a_sum_forces_it(self, typed, likely, values, note):
+        answers, _count = type_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN)[:typed])
+        assert offered(PICCADILLY, answers) == (likely, values, note)
+
+    @pytest.mark.parametrize(
+        ("typed", "likely", "values", "note"),
+        [
+            pytest.param(4, [], None, "at most 91 together", id="the first card points are typed"),
+            pytest.param(5, [], (0, 51), "at most 91 together", id="the second are forced by nothing"),
+            pytest.param(6, [], (0, 16), "16 with the dummy’s", id="the first tricks"),
+            pytest.param(7, [], (0, 9), "16 with the dummy’s", id="the second may leave some to the dummy"),
+            pytest.param(8, [3], None, "16 with the dummy’s", id="the dummy has the rest"),
+        ],
+    )
+    def test_the_dummy_leaves_more_open(self, typed, likely, values, note):
+        answers, _count = type_hand(TRUFFLE, blank(TRUFFLE.rules), ANN, taps(TR1, ANN)[:typed])
+        assert offered(TRUFFLE, answers) == (likely, values, note)
+
+    def test_a_first_number_above_its_sum_offers_all_again(self):
+        answers, _count = type_hand(PICCADILLY, blank(), ANN, [*taps(MA1, ANN)[:2], "players.0.pile=60"])
+        assert offered(PICCADILLY, answers) == ([], (0, 55), "55 together")
+
+    def test_a_row_is_opened_again_with_every_value(self):
+        answers, _count = type_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN))
+        again = PICCADILLY.type(blank(), ANN, answers).view("players.0.pile").question
+        assert [offer.value for offer in again.offers if offer.pressed] == [30]
+        assert len(again.offers) == 56
+
+    def test_the_first_scores_stand_above_the_second_part(self):
+        answers, _count = type_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN)[:4])
+        assert [sentence(fact) for fact in PICCADILLY.type(blank(), ANN, answers).view().facts] == [
+            "First scores: Ann +6 and Bob −6"
+        ]
+        assert PICCADILLY.type(blank(), ANN).view().facts == ()
+
+    def test_the_numbers_of_a_start_are_bounded(self):
+        refused = PICCADILLY.type(blank(), ANN).refuse("players.0.start", 12)
+        assert sentence(refused) == "This is a whole number from 13 to 63."
+
+    @pytest.mark.parametrize("slug", SAMPLE)
+    def test_a_sample_game_is_played_to_its_end(self, slug):
+        game = {game.rules.slug: game for game in (PICCADILLY, TRUFFLE)}[slug]
+        rules = game.rules
+        names, options, typed, winners = SAMPLE[slug]
+        sheet = rules.blank(Table(names=names, options=Options(**options), first_dealer=BOB))
+        for each in typed:
+            dealer = rules.dealer(sheet)
+            answers, _count = type_hand(game, sheet, dealer, each)
+            sheet = rules.record(sheet, dealer, complete(game, sheet, dealer, answers))
+        assert tuple(names[int(column)] for column in sheet.outcome.winners) == winners
+
+
+def offered(game, answers):
+    """The likely values, the ends of the board (None without one), and the note of what is asked of Ann's deal."""
+    question = game.type(blank(game.rules), ANN, answers).view().question
+    values = [offer.value for offer in question.offers]
+    assert values == (list(range(values[0], values[-1] + 1)) if values else [])
+    ends = (values[0], values[-1]) if values else None
+    return [offer.value for offer in question.likely], ends, question.note and sentence(question.note)

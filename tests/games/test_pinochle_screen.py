@@ -1,0 +1,380 @@
+"""Pinochle as it is typed, read from files and counted, and what must hold in every hand."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scorekeeper.exchange.plain import write_plain
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.writing import write_document
+from scorekeeper.forms.hands import Unreadable, read_tap
+from scorekeeper.games.pinochle import PINOCHLE
+from scorekeeper.games.pinochle.hand import MELDS, Entry, Options
+from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.sheet import Table
+from scorekeeper.rules.statistics import HANDS
+from scorekeeper.text import plain, sentence
+from tests.games.test_pinochle import DEE, GAME, NAMES, PLAIN, RULES, SAMPLE, blank, hand, problems, scored, table, taps
+from tests.games.typing import complete, type_hand
+
+
+def typed(*given):
+    return type_hand(PINOCHLE, blank(), DEE, given)[0]
+
+
+def typing(answers):
+    return PINOCHLE.type(blank(), DEE, answers)
+
+
+def screen(answers, at=""):
+    return typing(answers).view(at)
+
+
+def corrected(entry):
+    return typing({}).correcting(entry).answers
+
+
+def offered(answers, at=""):
+    question = screen(answers, at).question
+    return [offer.value for offer in question.likely], [offer.value for offer in question.offers], question.other
+
+
+class TestTyping:
+    @pytest.mark.parametrize(
+        ("spoken", "count"),
+        [
+            pytest.param(PLAIN, 10, id="a usual hand, with two typed melds"),
+            pytest.param("B60 -", 3, id="no marriage"),
+            pytest.param("C62 -", 4, id="no marriage of a typed bid"),
+            pytest.param("D120 ♣ 150+0 8+50*", 11, id="a typed bid too"),
+        ],
+    )
+    def test_a_hand_is_typed_in_few_taps_and_save_is_one_more(self, spoken, count):
+        answers, tapped = type_hand(PINOCHLE, blank(), DEE, taps(spoken))
+        assert complete(PINOCHLE, blank(), DEE, answers) == hand(spoken)
+        assert tapped == count
+
+    def test_bids_have_buttons_one_by_one_to_60_and_then_by_fives(self):
+        likely, values, other = offered(typed("hand.bidder=0"))
+        assert (likely, other) == ([], True)
+        assert values == [*range(50, 61), 65, 70, 75, 80, 85, 90, 95, 100]
+
+    def test_trump_is_a_card_and_no_marriage_a_button_beside_it(self):
+        offers = screen(typed("hand.bidder=0", "hand.bid=50")).question.offers
+        assert [(offer.sign, offer.look) for offer in offers] == [
+            *((sign, "card") for sign in "♠♥♦♣"),
+            ("", "wide"),
+        ]
+        assert sentence(offers[-1].label) == "No marriage"
+
+    def test_the_rest_of_the_counters_is_the_likely_answer(self):
+        answers = typed(*taps(PLAIN)[:5])
+        assert offered(answers) == ([], [*range(49)], False)
+        answers |= {"sides.0.counters": 31}
+        assert offered(answers) == ([17], [], True)
+        assert sentence(screen(answers).question.note) == "17 of 48 are left"
+        assert offered(answers | {"sides.1.counters": 17}, "sides.0.counters")[0] == [31]
+
+    @pytest.mark.parametrize(("took", "last_trick"), [("true", (True, False)), ("false", (False, True))])
+    def test_one_tap_says_which_side_took_the_last_trick(self, took, last_trick):
+        asked = screen(typed(*taps(PLAIN)[:-1]))
+        assert sentence(asked.title) == "Last trick"
+        assert [sentence(offer.label) for offer in asked.question.offers] == ["Ann & Cy", "Bob & Dee"]
+        answers = typed(*taps(PLAIN)[:-1], f"sides.0.last_trick={took}")
+        assert complete(PINOCHLE, blank(), DEE, answers).last_trick == last_trick
+        answers = [sentence(row.answer) for row in screen(answers).rows]
+        assert answers == ["24", "24", "Ann & Cy" if last_trick[0] else "Bob & Dee"]
+
+    def test_what_the_table_should_know_stands_above_the_question(self):
+        steps = taps("D60 ♦ 8+20* 41+30")
+        facts = [[sentence(fact) for fact in screen(typed(*steps[:count])).facts] for count in range(6)]
+        assert facts == [
+            ["Ann bids first"],
+            ["Dee has the bid"],
+            ["Dee bid 60"],
+            ["Dee bid 60", "trump ♦ Diamonds"],
+            ["Dee bid 60", "trump ♦ Diamonds"],
+            ["Dee bid 60", "trump ♦ Diamonds", "Bob & Dee need 19 in tricks"],
+        ]
+
+    def test_the_parts_of_the_hand(self):
+        assert [stage.key for stage in screen({}).stages] == ["bid", "meld", "tricks"]
+        assert screen(typed(*taps("C60 -"))).stages == ()
+
+    def test_a_named_trump_after_no_marriage_asks_the_rest_again(self):
+        answers = typed(*taps(PLAIN))
+        none = typing(answers | {"hand.call": "none"}).entry()
+        assert none == hand("A50 -")
+        again = typing(answers | {"hand.call": "hearts"}).entry()
+        assert again == replace(hand(PLAIN), trump="hearts")
+
+    def test_the_left_of_the_dealer_bids_first(self):
+        assert [sentence(hint) for hint in PINOCHLE.type(blank(), 1).hints()] == ["Cy bids first"]
+
+    def test_a_sample_game_is_played_to_its_end(self):
+        names, options, hands, winners = SAMPLE
+        sheet = RULES.blank(Table(names=names, options=Options(**options), first_dealer=DEE))
+        for each in hands:
+            dealer = RULES.dealer(sheet)
+            answers, _count = type_hand(PINOCHLE, sheet, dealer, each)
+            sheet = RULES.record(sheet, dealer, complete(PINOCHLE, sheet, dealer, answers))
+        won = tuple(plain(column.label) for column in sheet.columns if column.key in sheet.outcome.winners)
+        assert won == winners
+
+
+def counted(seat, **melds):
+    """The value of melds counted in one hand of cards: `run=2` is a double run."""
+    names = ("run", "royal", "marriages", "pinochle", "aces", "kings", "queens", "jacks")
+    data = {f"tally.{index}": str(melds.get(name, "")) for index, name in enumerate(names)}
+    return read_tap(PINOCHLE, {"tap": f"players.{seat}.meld=", **data}).value
+
+
+class TestMelds:
+    def test_p5_the_melds_of_one_hand_are_added_up(self):
+        assert counted(0, run=1, royal=1, marriages=2, pinochle=2, aces=1, kings=1) == 71
+
+    @pytest.mark.parametrize(
+        ("melds", "worth"),
+        [
+            pytest.param({}, 0, id="nothing"),
+            pytest.param({"run": 2}, 150, id="a double run is 150 in all"),
+            pytest.param({"run": 3, "royal": 1}, 229, id="a triple run and a marriage more"),
+            pytest.param({"run": 4}, 300, id="four runs"),
+            pytest.param({"royal": 4, "marriages": 6}, 28, id="three suits"),
+            pytest.param({"pinochle": 4, "jacks": 4}, 170, id="four pinochles"),
+            pytest.param({"aces": 3, "kings": 2, "queens": 3, "jacks": 1}, 324, id="around"),
+        ],
+    )
+    def test_each_meld_is_worth_what_the_table_says(self, melds, worth):
+        assert counted(2, **melds) == worth
+
+    @pytest.mark.parametrize(
+        ("melds", "why"),
+        [
+            pytest.param({"run": 5}, "Run: A 10 K Q J of trump: at most 4.", id="runs"),
+            pytest.param({"royal": 5}, "Royal marriage: K Q of trump: at most 4.", id="royal marriages"),
+            pytest.param(
+                {"marriages": 13}, "Marriage: K Q of another suit: at most 12.", id="marriages of three suits"
+            ),
+        ],
+    )
+    def test_more_than_the_pack_has_cannot_be(self, melds, why):
+        with pytest.raises(Unreadable) as refused:
+            counted(0, **melds)
+        assert sentence(refused.value.message) == why
+        assert counted(0, marriages=12) == 24
+
+    def test_the_table_is_the_page(self):
+        assert [values for _label, values in MELDS] == [
+            (15, 150, 225, 300),
+            (4, 8, 12, 16),
+            (2, 4, 6, 8),
+            (4, 30, 60, 90),
+            (10, 100, 150, 200),
+            (8, 80, 120, 160),
+            (6, 60, 90, 120),
+            (4, 40, 60, 80),
+        ]
+
+    def test_partners_hands_are_counted_apart_and_make_the_likely_total(self):
+        """Two single runs are 30, not a double run: each partner counts alone."""
+        before = taps(PLAIN)[:3]
+        rows = screen(typed(*before)).rows
+        assert [(sentence(row.label), row.path) for row in rows] == [
+            ("Ann", "players.0.meld"),
+            ("Cy", "players.2.meld"),
+            ("Ann & Cy", "sides.0.meld"),
+            ("Bob", "players.1.meld"),
+            ("Dee", "players.3.meld"),
+            ("Bob & Dee", "sides.1.meld"),
+        ]
+        assert screen(typed(*before)).question.path == "sides.0.meld"
+        answers = typed(*before, "@players.0.meld", "players.0.meld=71")
+        assert screen(answers).question.path == "players.2.meld", "then the partner is counted too"
+        answers = typed(*before, "@players.0.meld", "players.0.meld=71", "players.2.meld=4")
+        assert offered(answers) == ([75], [], True)
+        done, count = type_hand(
+            PINOCHLE,
+            blank(),
+            DEE,
+            [*before, "@players.0.meld", "players.0.meld=71", "players.2.meld=4", "sides.0.meld=75", *taps(PLAIN)[4:]],
+        )
+        assert complete(PINOCHLE, blank(), DEE, done).meld == (75, 12)
+        assert count == 14
+
+    def test_a_total_that_the_hands_do_not_make_says_so(self):
+        answers = typed(*taps(PLAIN)) | {"players.0.meld": 20, "players.2.meld": 15}
+        notes = {row.path: [sentence(note) for note in row.notes] for row in screen(answers, "meld").rows}
+        assert notes["sides.0.meld"] == ["the hands make 35"]
+        assert notes["sides.1.meld"] == []
+        assert complete(PINOCHLE, blank(), DEE, answers).meld == (34, 12)
+
+
+@st.composite
+def entries(draw):
+    """A hand without errors."""
+    bidder, bid = draw(st.integers(0, 3)), draw(st.integers(50, 300))
+    if draw(st.integers(0, 9)) == 0:
+        return hand(f"{'ABCD'[bidder]}{bid} -")
+    first, last = draw(st.integers(0, 48)), draw(st.booleans())
+    return Entry(
+        bidder=bidder,
+        bid=bid,
+        trump=draw(st.sampled_from(["spades", "hearts", "diamonds", "clubs"])),
+        meld=(draw(st.integers(0, 300)), draw(st.integers(0, 300))),
+        counters=(first, 48 - first),
+        last_trick=(last, not last),
+    )
+
+
+counts = st.sampled_from(["always", "with_trick"])
+
+
+class TestAlways:
+    @given(entries())
+    def test_a_correction_starts_from_what_was_recorded(self, entry):
+        answers = corrected(entry)
+        assert screen(answers).complete
+        assert complete(PINOCHLE, blank(), DEE, answers) == entry
+
+    @given(entries(), counts)
+    def test_no_point_is_lost_or_invented(self, entry, meld_counts):
+        first, second = scored(entry, meld_counts=meld_counts)
+        bidding, other = (first, second) if entry.bidder in (0, 2) else (second, first)
+        if bidding > 0:
+            worth = [
+                0 if meld_counts == "with_trick" and not counters and not last else meld
+                for meld, counters, last in zip(entry.meld, entry.counters, entry.last_trick, strict=True)
+            ]
+            assert bidding >= entry.bid
+            assert bidding + other == sum(worth) + 50
+        else:
+            assert bidding == -entry.bid
+
+    @given(entries(), counts)
+    def test_only_the_bidding_side_loses(self, entry, meld_counts):
+        points = scored(entry, meld_counts=meld_counts)
+        assert points[0 if entry.bidder in (1, 3) else 1] >= 0
+
+    @given(entries(), counts)
+    def test_who_sits_where_decides_nothing(self, entry, meld_counts):
+        """Everybody moves one seat to the left: the points move with them."""
+        moved = replace(
+            entry,
+            bidder=(entry.bidder + 1) % 4,
+            meld=entry.meld[::-1],
+            counters=entry.counters[::-1],
+            last_trick=entry.last_trick[::-1],
+        )
+        assert scored(moved, meld_counts=meld_counts) == scored(entry, meld_counts=meld_counts)[::-1]
+
+    @given(entries(), st.integers(1, 100))
+    def test_a_higher_bid_never_pays_more(self, entry, more):
+        side = entry.bidder % 2
+        assert scored(replace(entry, bid=entry.bid + more))[side] <= scored(entry)[side]
+
+    @given(entries(), st.integers(-50, 50).filter(bool))
+    def test_counters_that_are_not_48_are_an_error(self, entry, off):
+        if not entry.no_marriage:
+            wrong = replace(entry, counters=(entry.counters[0] + off, entry.counters[1]))
+            assert ("error", "sides", f"The trick points add up to {50 + off}, not to 50.") in problems(wrong)
+
+
+def in_file(spoken):
+    entry = hand(spoken)
+    said = {"bidder": NAMES[entry.bidder], "bid": entry.bid}
+    if entry.no_marriage:
+        return {"hand": said | {"no_marriage": True}}
+    sides = [
+        {"meld": meld, "counters": counters, "last_trick": last}
+        for meld, counters, last in zip(entry.meld, entry.counters, entry.last_trick, strict=True)
+    ]
+    return {"hand": said | {"trump": entry.trump, "sides": sides}}
+
+
+def file(*hands, **options):
+    game = {"rules": "pinochle", "players": list(NAMES), "options": options, "hands": list(hands)}
+    return json.dumps({"format": "scorekeeper-sheets/1", "games": [game]}).encode()
+
+
+class TestFiles:
+    def test_a_whole_game_is_read_and_written_again(self):
+        document = read_sheets(file(*map(in_file, GAME), target=150))
+        assert document.messages == ()
+        (game,) = document.games
+        assert [each.entry for each in game.hands] == [hand(spoken) for spoken in GAME]
+        assert [half / 2 for half in game.sheet.totals.values()] == [64, 151]
+        written = json.loads(write_document([game]))["games"][0]
+        assert written["outcome"] == {
+            "reason": "Bob & Dee reached 150",
+            "winners": ["Bob & Dee"],
+            "totals": {"Ann & Cy": 64, "Bob & Dee": 151},
+        }
+        assert written["hands"][2]["hand"] == {"bidder": "Cy", "bid": 62, "no_marriage": True}
+        assert read_sheets(json.dumps({"format": "scorekeeper-sheets/1", "games": [written]}).encode()).messages == ()
+
+    @pytest.mark.parametrize(
+        ("changes", "place"),
+        [
+            pytest.param({"bid": 49}, "hand.bid", id="a bid below 50"),
+            pytest.param({"bidder": None}, "hand.bidder", id="nobody bid"),
+            pytest.param({"trump": "stars"}, "hand.trump", id="no suit"),
+            pytest.param({"no_marriage": True}, "hand.trump", id="trump without a marriage"),
+            pytest.param({"call": "spades"}, "hand.call", id="what only helps the typing"),
+        ],
+    )
+    def test_what_cannot_be_is_told_by_its_place(self, changes, place):
+        given = in_file(PLAIN)
+        given["hand"] |= changes
+        document = read_sheets(file(given))
+        assert document.stopped
+        assert document.messages[0].place == f"games[0].hands[0].{place}"
+
+    @pytest.mark.parametrize("key", ["meld", "counters", "last_trick"])
+    @pytest.mark.parametrize("side", [0, 1])
+    def test_what_is_left_out_of_a_side_is_missing(self, side, key):
+        given = in_file(PLAIN)
+        del given["hand"]["sides"][side][key]
+        document = read_sheets(file(given))
+        assert document.stopped
+        assert document.messages[0].place == f"games[0].hands[0].hand.sides[{side}].{key}"
+
+    def test_the_text_form(self):
+        document = read_sheets(file(*map(in_file, GAME), target=150))
+        text = "".join(write_plain(document.games))
+        for line in ("Target: 150", "made the bid of 50", "no marriage: loses the bid of 62", "Won by Bob & Dee."):
+            assert line in text
+
+
+def test_the_statistics_know_who_bid_and_what_the_sides_had():
+    def facts(spoken):
+        found = PINOCHLE.statistics.facts(table(), RULES.record(blank(), DEE, hand(spoken)).hands[-1])
+        return {(fact.seat if fact.seat is not None else fact.column, fact.key): fact.amount / 2 for fact in found}
+
+    both = {("side0", "meld"): 34, ("side0", "tricks"): 26, ("side1", "meld"): 12, ("side1", "tricks"): 24}
+    assert facts(PLAIN) == both | {("side0", HANDS): 60, ("side1", HANDS): 36, (0, "bid"): 50, (0, "made"): 50}
+    failed = both | {("side0", HANDS): 60, ("side1", HANDS): -50, (3, "bid"): 50, (3, "failed"): 50}
+    assert facts("D50 ♠ 34+26* 12+24") == failed
+    assert facts("C62 -") == {
+        ("side0", HANDS): -62,
+        ("side1", HANDS): 0,
+        (2, "bid"): 62,
+        (2, "failed"): 62,
+        (2, "no_marriage"): 62,
+    }
+
+
+def test_the_guide_has_the_table_of_melds():
+    tables = [part.table for part in PINOCHLE.guide if part.table]
+    assert [sentence(cell) for cell in tables[0][1]] == ["Run: A 10 K Q J of trump", "15", "150", "225", "300"]
+    assert all(len({len(row) for row in rows}) == 1 for rows in tables)
+    assert all(sentence(text) for part in PINOCHLE.guide for text in (part.heading, *part.paragraphs))
+
+
+def test_a_correction_of_an_entry_that_lacks_something_asks_for_it():
+    answers = corrected(Entry(bidder=1, bid=50, meld=(1, 2), counters=(None, None), last_trick=(None, None)))
+    assert answers == {"hand.bidder": 1, "hand.bid": 50, "sides.0.meld": 1, "sides.1.meld": 2}
+    assert not screen(answers).complete
+    assert answers_from_entry(typing(answers).entry()) == answers

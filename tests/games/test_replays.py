@@ -1,0 +1,99 @@
+"""Whole evenings of Trumplestiltskin, worked out by hand on paper."""
+
+import pytest
+
+from scorekeeper.rules.replay import replayed
+from scorekeeper.text import sentence
+from tests.games.notation import RULES, all_passed, blank, halves, hand
+
+ORDINARY = (  # the last taker has the most points anyhow, so nothing is said of it
+    {"player_target": 60},
+    [
+        (hand("10 8 - 5", "", "13 8 4 5"), "26 8 0 5 | 4"),
+        (hand("6 12 4 -", "", "6 15 5 4"), "32 38 4 5 | 9"),
+        (all_passed(peeked="C"), "32 38 4 5 | 9"),
+        (hand("9 11 - 8", "A", "9 12 3 6"), "36½ 62 4 11 | 16½"),
+    ],
+    "1",
+    "Bob reached 60",
+)
+STOLEN = (  # from 36½: Ann takes 12 blind while Bob keeps what he bid, and both are over the target
+    {"player_target": 60},
+    [
+        (hand("10 8 - 5", "", "13 8 4 5"), "26 8 0 5 | 4"),
+        (hand("6 12 4 -", "", "6 15 5 4"), "32 38 4 5 | 9"),
+        (hand("9 11 - 8", "A", "9 10 5 6"), "36½ 27 4 11 | 28½"),
+        (hand("- 14 - 9", "", "7 15 5 3"), "36½ 57 4 14 | 40½"),
+        (hand("12 11 4 -", "", "12 11 4 3"), "60½ 68 8 14 | 43½"),
+    ],
+    "0",
+    "Ann and Bob reached 60; Ann took the bid and has more than 60, so Ann wins although Bob has 68",
+)
+AT_ONCE = (  # one hand is enough, and with one best player nothing is played on
+    {"player_target": 30, "tie": "play_on"},
+    [
+        (hand("15 6 5 4", "", "15 6 5 4"), "30 6 5 4 | 0"),
+    ],
+    "0",
+    "Ann reached 30",
+)
+LEVEL = (
+    {"player_target": 30, "tie": "play_on"},
+    [
+        (hand("12 6 - -", "", "12 6 8 4"), "24 6 0 0 | 12"),
+        (hand("6 12 - -", "", "6 12 7 5"), "30 30 0 0 | 24"),
+    ],
+    "",
+    None,
+)
+LEVEL_THEN_ANN_FAILS = (
+    {"player_target": 30, "tie": "play_on", "priority": "none"},
+    [
+        (hand("12 6 - -", "", "12 6 8 4"), "24 6 0 0 | 12"),
+        (hand("6 12 - -", "", "6 12 7 5"), "30 30 0 0 | 24"),
+        (all_passed(), "30 30 0 0 | 24"),
+        (hand("- - 9 -", "", "9 9 9 3"), "30 30 18 0 | 45"),
+        (hand("11 - - -", "A", "10 9 8 3"), "19 30 18 0 | 85"),
+    ],
+    "1",
+    "Bob reached 30",
+)
+GNOME = (  # everybody peeks and fails, and nobody is anywhere near the target
+    {"gnome_target": 150, "odd_half": "gnome"},
+    [
+        (hand("14 - - -", "A", "10 8 7 5"), "-14 0 0 0 | 40"),
+        (hand("- 20 - 9", "BD", "6 12 5 7"), "-14 -20 0 3 | 79"),
+        (hand("5 - 16 -", "AC", "6 7 14 3"), "-12 -20 -16 3 | 121"),
+        (hand("- - 10 8", "C", "4 6 9 11"), "-12 -20 -26 11 | 152"),
+    ],
+    "3",
+    "The Gnome reached 150; Dee has the most points, 11, and wins",
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "hands", "winners", "reason"),
+    [
+        pytest.param(*ORDINARY, id="the last taker has the most points anyhow"),
+        pytest.param(*STOLEN, id="the last taker wins with fewer points"),
+        pytest.param(*AT_ONCE, id="nobody is level, so nothing is played on"),
+        pytest.param(*LEVEL_THEN_ANN_FAILS, id="two level players play on until one of them falls"),
+        pytest.param(*GNOME, id="the Gnome ends the evening"),
+    ],
+)
+def test_an_evening_is_replayed(options, hands, winners, reason):
+    sheet = blank(**options)
+    for entry, totals in hands:
+        assert sheet.outcome is None
+        sheet = RULES.record(sheet, RULES.dealer(sheet), entry)
+        assert list(sheet.totals.values()) == halves(totals.replace("|", " "))
+    assert "".join(sheet.outcome.winners) == winners
+    assert sentence(sheet.outcome.reason) == reason
+
+
+def test_two_level_players_are_not_separated_by_points():
+    options, hands, *_rest = LEVEL
+    dealt = [(number % 4, entry) for number, (entry, _totals) in enumerate(hands)]
+    sheet = replayed(RULES, blank(**options).table, dealt)
+    assert list(sheet.totals.values()) == halves(hands[-1][1].replace("|", " "))
+    assert sheet.outcome is None

@@ -1,0 +1,87 @@
+"""Shnarbles in files: a game is read, its errors are told with their place, and it is written to be read."""
+
+import json
+
+from scorekeeper.exchange.plain import write_plain
+from scorekeeper.exchange.sheets import read_sheets
+from tests.games.shnarbles_notation import DOWN, LAST_IN, NAMES, end, hand, totals
+
+
+def a_file(players, hands, **options):
+    """A game in the form of a sheet file."""
+    written = []
+    for spoken, _scores in hands:
+        entry = hand(spoken)
+        about = {"bidder": entry.bidder, "bid": entry.bid, "trump": entry.trump}
+        if entry.bidder is None:
+            written.append({"hand": {"all_passed": True}, "players": {}})
+            continue
+        seats = {NAMES[seat]: {"tricks": taken} for seat, taken in enumerate(entry.tricks) if taken is not None}
+        seats |= {NAMES[seat]: {"folded": True} for seat, folded in enumerate(entry.folded) if folded}
+        written.append({"hand": about | {"bidder": NAMES[entry.bidder]}, "players": seats})
+    one = {"rules": "shnarbles", "players": NAMES[:players], "options": options, "hands": written}
+    return read_sheets(json.dumps({"format": "scorekeeper-sheets/1", "games": [one]}).encode())
+
+
+PLAIN = """\
+Shnarbles
+Ann, Bob, Cy; Cy deals first
+Failed bid: 5 points less the tricks
+Out at: 24
+
+      dealer     Ann     Bob      Cy
+────────────────────────────────────
+   1  Cy          +1      −1      +5
+                  17      15      21
+      Ann       0  took the bid with 5
+               +5  took 4, failed the bid of 5
+               −4  less the 4 tricks taken
+      Bob      −1  took 1 trick
+      Cy       +5  took no trick
+
+   2  Ann         +5      −5      +5
+                  22      10      26
+      Ann      +5  took no trick
+      Bob      −5  took 5 tricks
+      Cy        0  took the bid with 5
+               +5  took 0, failed the bid of 5
+                0  has 26 and is out
+
+   3  Bob         −1      −4       0
+                  21       6      26
+      Ann      −1  took 1 trick
+      Bob      −4  took 4, made the bid of 2
+
+   4  Ann         +3      −3       0
+                  24       3      26
+      Ann       0  took the bid with 3
+               +5  took 2, failed the bid of 3
+               −2  less the 2 tricks taken
+                0  has 24 and is out
+      Bob      −3  took 3 tricks
+
+
+Bob is the last one in. Won by Bob.
+"""
+
+
+class TestFiles:
+    def test_a_whole_game_is_read(self):
+        found = a_file(4, DOWN)
+        assert [str(message) for message in found.messages] == []
+        sheet = found.games[0].sheet
+        assert totals(sheet) == [1, 0, 27, 36]
+        assert end(sheet) == (["Bob"], "Bob reached 0")
+        assert [NAMES[hand.dealer] for hand in sheet.hands] == (
+            ["Dee", "Ann", "Bob", "Cy", "Cy", "Dee", "Ann", "Bob", "Cy"]
+        )
+
+    def test_a_wrong_hand_is_told_with_its_place(self):
+        found = a_file(4, [("A3h 3 3 0 -", ""), ("A3s 3 2 0 -", "")])
+        assert [str(message) for message in found.messages] == [
+            "games[0].hands[0].players: error: The tricks add up to 6, not to 5.",
+            "games[0].hands[1].players.Dee.folded: error: Spades are trump, so Dee cannot fold.",
+        ]
+
+    def test_a_game_reads_well(self):
+        assert "".join(write_plain(a_file(3, LAST_IN, failed_bid="net", out_at=24).games)) == PLAIN

@@ -1,0 +1,121 @@
+"""Everything that rules say can be translated: in a language that marks its words, no bare word is left.
+
+The pseudo-language writes every message as «...» and leaves the values in it alone. Whatever stands outside the marks
+must be a name, a number or a sign.
+"""
+
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from scorekeeper import text
+from scorekeeper.games import all_games
+from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
+from scorekeeper.rules.declaration import fields_of, refusal
+from scorekeeper.rules.replay import replayed
+from scorekeeper.rules.words import Amount, Series, Text, both, either, gettext as _, ngettext, points
+from scorekeeper.text import sentence
+from tests.games.notation import NAMES, RULES
+from tests.games.strategies import entries, games, tables
+
+
+@pytest.fixture
+def pseudo(monkeypatch):
+    monkeypatch.setattr(text, "_", mark)
+    monkeypatch.setattr(text, "ngettext", lambda one, many, count: mark(one if count == 1 else many))
+
+
+def mark(message):
+    """The message with every word of its own in marks, the places of its values outside."""
+    return "".join(part if part.startswith("{") else f"«{part}»" for part in re.split(r"(\{\w+\})", message) if part)
+
+
+def bare(said):
+    """What is left of a sentence without its marked words, names, numbers and signs."""
+    left = re.sub(r"«[^»]*»", " ", said)
+    for name in NAMES:
+        left = left.replace(name, " ")
+    return re.sub(r"[0-9½\N{MINUS SIGN}+]", " ", left).strip()
+
+
+def texts_of_declaration(game):
+    yield game.rules.name
+    for field in (*fields_of(game.rules.options), *game.fields):
+        yield from (field.label, field.skip, *filter(None, [field.help]), *(label for label, _points in field.tally))
+        for choice in field.choices:
+            yield from (choice.label, *filter(None, [choice.help]))
+    figures = game.statistics.figures
+    yield from (one.label for one in (*game.rules.legend, *game.screen.stages, *figures, *game.statistics.feats))
+    yield from filter(None, (figure.heading for figure in figures))
+    for part in game.guide:
+        yield from (part.heading, *part.paragraphs, *(cell for row in part.table for cell in row))
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
+def test_every_label_can_be_translated(game, pseudo):
+    for said in map(sentence, texts_of_declaration(game)):
+        assert bare(said) == "", said
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(game=games())
+def test_every_reason_outcome_and_duty_can_be_translated(game, pseudo):
+    sheet = replayed(RULES, *game)
+    said = [sentence(line.reason) for hand in sheet.hands for line in hand.lines]
+    hand = TRUMPLESTILTSKIN.type(sheet, 0, {"players.0.bid": 3, "hand.bidding_done": True})
+    said += [sentence(duty) for row in hand.view("bidding").rows for duty in row.notes]
+    said += [sentence(hint) for hint in hand.hints()]
+    said += [sentence(RULES.stop(sheet, how).reason) for how in ("leader_wins", "no_winner")]
+    said += [sentence(sheet.outcome.reason)] if sheet.outcome else []
+    assert [one for one in said if bare(one)] == []
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_every_problem_can_be_translated(data, pseudo):
+    """Legal hands, spoilt: any value of any of them may be another one's."""
+    table = data.draw(tables())
+    first, second = data.draw(entries(table)), data.draw(entries(table))
+    values = {
+        field.name: getattr(data.draw(st.sampled_from([first, second])), field.name) for field in fields_of(RULES.entry)
+    }
+    values["trump"] = data.draw(st.sampled_from(["spades", "hearts", None]))
+    values["taker"] = data.draw(st.sampled_from([0, None]))
+    values["bid"] = tuple(data.draw(st.sampled_from([bid, 40, 0])) for bid in values["bid"])
+    for problem in RULES.problems(RULES.blank(table), 0, RULES.entry(**values)):
+        assert bare(sentence(problem.message)) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        pytest.param("bid", 12.0, id="not a whole number"),
+        pytest.param("bid", 10000, id="a number too high"),
+        pytest.param("all_passed", 1, id="not yes or no"),
+        pytest.param("taker", 9, id="no player"),
+    ],
+)
+def test_every_refusal_of_a_value_can_be_translated(name, value, pseudo):
+    field = next(field for field in fields_of(RULES.entry) if field.name == name)
+    assert bare(sentence(refusal(field, value, 4))) == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        pytest.param(_("Ann has {count}", count=-3), "Ann has −3", id="a minus sign, not a hyphen"),
+        pytest.param(_("{half} to the Gnome", half=Amount(half=points(3))), "3 to the Gnome", id="whole points"),
+        pytest.param(_("{half}", half=Amount(half=7, signed=True)), "+3½", id="a signed half"),
+        pytest.param(_("{sums}", sums=either([27, 29, 30])), "27, 29 or 30", id="a choice"),
+        pytest.param(_("{names}", names=both(["Ann", "Bob"])), "Ann and Bob", id="two together"),
+        pytest.param(_("{names}", names=Series(items=())), "", id="nobody"),
+        pytest.param(_("so {why}", why=_("{name} won", name="Ann")), "so Ann won", id="a text in a text"),
+        pytest.param(ngettext("{count} goes", "{count} go", 1), "1 goes", id="one"),
+        pytest.param(ngettext("{count} goes", "{count} go", 0), "0 go", id="none"),
+        pytest.param(_("{name} bids", name="{count}"), "{count} bids", id="a name with braces is a name"),
+    ],
+)
+def test_a_text_becomes_a_sentence(said, expected):
+    assert isinstance(said, Text)
+    assert sentence(said) == expected

@@ -1,0 +1,206 @@
+"""The contract says of a wrong game what is wrong with it: each of these is wrong in one thing."""
+
+import sys
+from dataclasses import dataclass, make_dataclass, replace
+
+import pytest
+
+import scorekeeper.games
+from scorekeeper.games import all_games
+from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.declaration import number
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.screens import Stage
+from scorekeeper.rules.sheet import Line, Problem
+from scorekeeper.rules.statistics import Feat, Figure, Statistics
+from scorekeeper.rules.words import gettext as _, points
+from tests.games import contract
+from tests.made_up_play import games_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """No house rules."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    tricks: tuple[int | None, ...] = number(_("Tricks"), _("Taken."), per="player", high=5, needed=True, stage="play")
+
+
+class Right(Rules[Options, Entry]):
+    """Two players, a point for a trick."""
+
+    slug = "right"
+    name = _("Right")
+    players = range(2, 3)
+    options = Options
+    entry = Entry
+    legend = (Mark(key="all", sign="★", label=_("took all tricks")),)
+    keys, mark = ("0", "1"), "all"
+
+    def score(self, sheet, dealer, entry):
+        for key, taken in zip(self.keys, entry.tricks, strict=True):
+            mark = self.mark if taken == 5 else ""
+            yield Line(column=key, points=points(taken), reason=_("took {taken}", taken=taken), mark=mark)
+
+    def outcome(self, sheet):
+        return None
+
+
+class RightScreen(HandScreen[Options, Entry]):
+    stages = (Stage("bid", _("Bid")), Stage("play", _("Play")))
+
+
+class RightStatistics(Statistics[Options, Entry]):
+    figures = (Figure(label=_("tricks a hand"), key="tricks", show="each"),)
+
+
+RIGHT = CardGame(rules=Right(), screen=RightScreen, statistics=RightStatistics())
+
+
+def wrong(game):
+    """Everything that is wrong with the fields, with the lines of a hand and with the figures."""
+    sheet = game.rules.blank(contract.a_table(game))
+    yield from contract.wrong_fields(game)
+    yield from contract.wrong_lines(game, sheet, Entry(tricks=(0, 5)))
+    yield from contract.wrong_figures(game, {"hands", "tricks"})
+
+
+def with_rules(**changes):
+    return replace(RIGHT, rules=type("Wrong", (Right,), changes)())
+
+
+def with_screen(**changes):
+    return replace(RIGHT, screen=type("WrongScreen", (RightScreen,), changes))
+
+
+def with_statistics(**changes):
+    return replace(RIGHT, statistics=type("WrongStatistics", (RightStatistics,), changes)())
+
+
+def typing(**fields):
+    """What helps the typing, beside the entry's fields."""
+    declared = [(name, object, field) for name, field in fields.items()]
+    return make_dataclass("Typing", declared, frozen=True, kw_only=True)
+
+
+def test_a_right_game_has_nothing_wrong():
+    assert list(wrong(RIGHT)) == []
+    assert len(contract.legal_hands(RIGHT, RIGHT.rules.blank(contract.a_table(RIGHT)))) == 10
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        pytest.param(
+            with_screen(stages=(Stage("bid", _("Bid")), Stage("meld", _("Meld")))),
+            "tricks: the screen has no stage 'play', only 'bid', 'meld'",
+            id="a stage of the entry",
+        ),
+        pytest.param(
+            with_screen(typing=typing(guess=number(_("Guess"), stage="auction"))),
+            "guess: the screen has no stage 'auction', only 'bid', 'play'",
+            id="a stage of what helps the typing",
+        ),
+        pytest.param(
+            with_screen(typing=typing(tricks=number(_("Tricks so far")))),
+            "2 fields have the name 'tricks'",
+            id="a name twice",
+        ),
+        pytest.param(
+            with_screen(typing=typing(guess=number(_("Guess"), key="tricks", per="player"))),
+            "2 fields have the path 'players.0.tricks'",
+            id="a path twice",
+        ),
+        pytest.param(
+            with_rules(keys=("0", "side1")), "took 5: the table has no column 'side1', only '0', '1'", id="a column"
+        ),
+        pytest.param(with_rules(legend=()), "took 5: the legend has no mark 'all', only none", id="no legend"),
+        pytest.param(with_rules(mark="most"), "took 5: the legend has no mark 'most', only 'all'", id="a mark"),
+        pytest.param(
+            with_statistics(figures=(Figure(label=_("misses"), key="missed", show="times"),)),
+            "the figure 'misses' counts 'missed', a key that no fact has",
+            id="a figure",
+        ),
+        pytest.param(
+            with_statistics(figures=(Figure(label=_("tricks"), key="tricks", show="share", of="bids"),)),
+            "the figure 'tricks' counts 'bids', a key that no fact has",
+            id="what a figure is a share of",
+        ),
+        pytest.param(
+            with_statistics(feats=(Feat(label=_("most misses"), key="missed"),)),
+            "the feat 'most misses' counts 'missed', a key that no fact has",
+            id="a feat",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_game_is_said(game, said):
+    assert list(wrong(game)) == [said]
+
+
+def refusing(self, sheet, dealer, entry):
+    taken = sum(entry.tricks)
+    yield Problem(path="players", message=_("All tricks are 11."))
+    if taken < 11:
+        yield Problem(path="players", message=_("Too few."))
+    yield Problem(path="players", message=_("Sure?"), level="warning")
+
+
+def never_settled(self):
+    yield from (replace(step, settled=False) for step in HandScreen.make_steps(self))
+
+
+def nothing(self):
+    yield from ()
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        pytest.param(
+            with_rules(check=refusing),
+            "no legal hand was found for 2 players: 10 × All tricks are 11.; 10 × Too few.",
+            id="the rules refuse every hand",
+        ),
+        pytest.param(
+            with_screen(make_steps=never_settled),
+            "no legal hand was found for 2 players: 10 × After 100 taps the screen still asks 'Tricks: Player A'.",
+            id="the screen asks for ever",
+        ),
+        pytest.param(
+            with_screen(make_steps=nothing),
+            "no legal hand was found for 2 players: 10 × Nothing more is asked, but the hand is not complete.",
+            id="the screen asks nothing",
+        ),
+    ],
+)
+def test_what_was_refused_is_counted_where_no_legal_hand_is_found(game, said):
+    with pytest.raises(AssertionError) as raised:
+        contract.legal_hands(game, game.rules.blank(contract.a_table(game)))
+    assert str(raised.value).splitlines()[0] == said
+
+
+@pytest.fixture
+def a_slug_twice(tmp_path):
+    """Another game's slug in a package of its own."""
+    module = """
+from scorekeeper.games.klondike import Klondike
+from scorekeeper.rules.game import CardGame
+
+class Patience(Klondike):
+    pass
+
+PATIENCE = CardGame(rules=Patience())
+"""
+    (tmp_path / "patience.py").write_text(module, encoding="utf-8")
+    with games_of(tmp_path):
+        yield
+    sys.modules.pop("scorekeeper.games.patience", None)
+    vars(scorekeeper.games).pop("patience", None)
+
+
+def test_a_slug_that_is_taken_is_refused(a_slug_twice):
+    with pytest.raises(ValueError, match=r"^patience: the slug 'klondike' is taken by Klondike$"):
+        all_games()

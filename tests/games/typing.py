@@ -1,0 +1,83 @@
+"""A hand of any game typed as a thumb types it: every tap is offered on the screen, or typed where one may type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from scorekeeper.games import AnyGame
+from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.entries import tapped
+from scorekeeper.rules.screens import Offer, Screen
+from scorekeeper.rules.sheet import Sheet
+from scorekeeper.templatetags.scores import written
+from scorekeeper.text import sentence
+
+AnySheet = Sheet[Any, Any]
+
+
+def type_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str]) -> tuple[dict[str, Value], int]:
+    """The answers of these taps, and how many there were (a number typed under "Other" takes two; Save isn't counted).
+
+    A tap is "path=value" as the page sends it ("players.2.bid=12", "hand.no_gnome=true"); "@path" follows the link of
+    a row or a stage. Each must be on the screen that the taps before it have led to.
+    """
+    answers: dict[str, Value] = {}
+    count, at = 0, ""
+    for tap in taps:
+        hand = game.type(sheet, dealer, answers)
+        screen = hand.view(at)
+        count += 1
+        if tap.startswith("@"):
+            at = tap[1:]
+            links = [*(row.path for row in screen.rows), *(stage.key for stage in screen.stages)]
+            assert at in links, f"{tap!r}: the links go to {links}"
+            continue
+        path, _sign, raw = tap.partition("=")
+        offered = next((offer for offer in buttons(screen) if tap == f"{offer.path}={written(offer.value)}"), None)
+        if offered is None:
+            assert path == _typed_at(screen), f"{tap!r}: {_shown(screen)}"
+            count += 1
+        value = offered.value if offered else _typed(game, path, raw)
+        why = hand.refuse(path, value, at)
+        assert why is None, f"{tap!r}: {sentence(why)}"
+        answers = tapped(answers, path, value)
+        field = game.field_at(path)
+        at = at if field is not None and field.toggle else ""
+    return answers, count
+
+
+def complete(game: AnyGame, sheet: AnySheet, dealer: int, answers: dict[str, Value]) -> Any:
+    """The entry of answers that the screen takes for complete, and that has no errors."""
+    hand = game.type(sheet, dealer, answers)
+    screen = hand.view()
+    assert screen.complete, _shown(screen)
+    entry = hand.entry()
+    found = game.rules.problems(sheet, dealer, entry)
+    errors = [sentence(problem.message) for problem in found if problem.level == "error"]
+    assert not errors, errors
+    return entry
+
+
+def buttons(screen: Screen) -> Iterator[Offer]:
+    """Every button of a screen that writes something."""
+    if screen.question is not None:
+        yield from (*screen.question.likely, *screen.question.offers, *screen.question.extras)
+    yield from screen.steps
+
+
+def _typed_at(screen: Screen) -> str | None:
+    """The path at which something may be typed now."""
+    return screen.question.path if screen.question is not None and screen.question.other else None
+
+
+def _typed(game: AnyGame, path: str, raw: str) -> Value:
+    """What is typed: a whole number, or "7,0,3" where a list of them is asked."""
+    assert raw.removeprefix("-").replace(",", "").isdecimal(), f"{path}={raw} is no button, and no number"
+    field = game.field_at(path)
+    return tuple(map(int, raw.split(","))) if field and field.kind == "numbers" else int(raw)
+
+
+def _shown(screen: Screen) -> str:
+    offers = [f"{offer.path}={offer.value}" for offer in buttons(screen)]
+    return f"the screen asks {sentence(screen.title)!r} and offers {offers}"

@@ -1,1 +1,0 @@
-"""What the rules promise, game by game."""
