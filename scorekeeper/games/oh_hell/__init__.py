@@ -1,0 +1,125 @@
+"""Oh Hell: everybody alone bids how many tricks they will take, and wants exactly those. Its rules: RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.boards import rest_board
+from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, number
+from scorekeeper.rules.ends import outcome_after
+from scorekeeper.rules.game import CardGame, Guide
+from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.screens import Board
+from scorekeeper.rules.sheet import Hand, Line, Outcome, Problem, Sheet, Table
+from scorekeeper.rules.statistics import Fact, Figure, Statistics
+from scorekeeper.rules.words import Text, gettext as _, ngettext, points
+
+COURSES = (Choice("up_down", _("Up and down")), Choice("up", _("Up")), Choice("down_up", _("Down and up")))
+MISSES = (
+    Choice("nothing", _("Nothing"), _("A missed bid is worth 0.")),
+    Choice("tricks", _("The tricks"), _("A point for each trick taken.")),
+    Choice("difference", _("Minus the difference"), _("A point less for each trick too many or too few.")),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    course: str = choice(_("Hands"), _("Between one card and the largest hand."), COURSES, default="up_down")
+    missed: str = choice(_("Missed bid"), _("What it is worth to take more or fewer."), MISSES, default="nothing")
+    even: bool = flag(_("Even bids"), _("The dealer may bid what makes the bids add up to the tricks."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    bid: tuple[int | None, ...] = number(_("Bid"), _("Tricks to be taken."), per="player", high=17, needed=True)
+    tricks: tuple[int | None, ...] = number(_("Tricks"), _("Tricks taken."), per="player", high=17, needed=True)
+
+
+class OhHell(Rules[Options, Entry]):
+    slug = "oh_hell"
+    name = _("Oh Hell")
+    players = range(3, 8)
+    options = Options
+    entry = Entry
+    legend = (Mark(key="exact", sign="✓", label=_("made the bid exactly")),)
+
+    def course(self, table: Table[Options]) -> tuple[int, ...]:
+        """How many cards each hand of the game has; of the 52 one is turned up for trump."""
+        up = tuple(range(1, 51 // len(table.names) + 1))
+        return {"up": up, "up_down": up + up[-2::-1], "down_up": up[::-1] + up[1:]}[table.options.course]
+
+    def cards(self, sheet: Sheet[Options, Entry]) -> int:
+        """How many cards the next hand has; after the end as many as the last one."""
+        return self.course(sheet.table)[: len(sheet.hands) + 1][-1]
+
+    def refused(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[Value, Text]:
+        """What the dealer can't bid after all others, and why."""
+        others = [bid for seat, bid in enumerate(entry.bid) if seat != dealer]
+        left = self.cards(sheet) - sum(filter(None, others))
+        why = _("The dealer cannot bid {bid}: the bids would come out even.", bid=left)
+        return {} if sheet.table.options.even or None in others or left < 0 else {left: why}
+
+    def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
+        cards, taken = self.cards(sheet), sum(filter(None, entry.tricks))
+        for seat, bid in enumerate(entry.bid):
+            if (bid or 0) > cards:
+                yield Problem(path=f"players.{seat}.bid", message=_("Nobody can bid more than {cards}.", cards=cards))
+        if why := self.refused(sheet, dealer, entry).get(entry.bid[dealer]):
+            yield Problem(path=f"players.{dealer}.bid", message=why)
+        if None not in entry.tricks and taken != cards:
+            message = _("The tricks add up to {total}, not to {cards}.", total=taken, cards=cards)
+            yield Problem(path="players", message=message)
+
+    def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
+        for seat in sheet.table.seats:
+            bid, taken = entry.bid[seat] or 0, entry.tricks[seat] or 0
+            missed = {"nothing": 0, "tricks": taken, "difference": -abs(bid - taken)}[sheet.table.options.missed]
+            worth, mark = (10 + taken, "exact") if bid == taken else (missed, "")
+            reason = _("bid {bid}, took {taken}", bid=bid, taken=taken)
+            yield Line(column=str(seat), points=points(worth), reason=reason, mark=mark)
+
+    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
+        return outcome_after(self, sheet, len(self.course(sheet.table)))
+
+
+class OhHellScreen(HandScreen[Options, Entry]):
+    rules: OhHell
+
+    def board(self, field: Field, index: int | None) -> Board:
+        cards = self.rules.cards(self.before)
+        if field.name == "tricks":
+            others = [taken for seat, taken in enumerate(self.so_far.tricks) if seat != index]
+            corrected = cards if field.path(index) in self.answers else None
+            return rest_board([cards], others, highest=corrected, other=False)
+        refused = self.rules.refused(self.before, self.dealer, self.so_far) if index == self.dealer else {}
+        values = tuple(bid for bid in range(cards + 1) if bid not in refused)
+        return Board(values=values, refused=refused, note=next(iter(refused.values()), None))
+
+    def hints(self) -> tuple[Text, ...]:
+        bids = _("bids add up to {total}", total=sum(filter(None, self.so_far.bid)))
+        return (ngettext("{count} card each", "{count} cards each", self.rules.cards(self.before)), bids)
+
+
+class OhHellStatistics(Statistics[Options, Entry]):
+    figures = (
+        Figure(label=_("bids made exactly"), key="exact", show="share"),
+        Figure(label=_("average bid"), key="bid", show="each"),
+    )
+
+    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
+        yield from super().facts(table, hand)
+        for line, bid in zip(hand.lines, hand.entry.bid, strict=True):
+            yield Fact(column=line.column, key="bid", amount=points(bid or 0))
+            yield from [Fact(column=line.column, key=line.mark)] * bool(line.mark)
+
+
+GUIDE = Guide(
+    _("How it is played"),
+    _("The first hand has one card each, the next two, up to as many as the deck allows, and back to one."),
+    _("Everybody bids how many tricks they will take, the dealer last: the bids must not come out even."),
+    _("Exactly those bring 10 points and one for each trick; any other number brings nothing. Most points win."),
+    table=((_("Bid"), _("Took"), _("Points")), (_("2"), _("2"), _("12")), (_("2"), _("3"), _("0"))),
+)
+OH_HELL = CardGame(rules=OhHell(), screen=OhHellScreen, statistics=OhHellStatistics(), guide=(GUIDE,))
