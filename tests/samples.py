@@ -15,6 +15,7 @@ from scorekeeper.models import Game, Hand, Membership
 from scorekeeper.rules import get_rules
 from scorekeeper.rules.declaration import Value
 from scorekeeper.services import games, people
+from tests import examples  # noqa: F401 (before the tests of rules, which say how many examples they want)
 from tests.cast import Phone
 from tests.rules.typing import type_hand
 
@@ -51,8 +52,8 @@ def start_sample(slug: str, by: Membership) -> Game:
 
 def type_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:
     """The next hand as if these had been tapped on the screen, one after the other; it is not saved."""
-    phone = Phone(game, by).open()
-    record = phone.record
+    phone = Phone(game, by, None)
+    record = phone.page
     dealer = record.dealer_of(record.hand(phone.number), phone.number)
     draft, _count = type_hand(record.known_rules, record.before(phone.number), dealer, taps)
     written = [[path, list(value) if isinstance(value, tuple) else value, by.pk] for path, value in draft.items()]
