@@ -71,16 +71,21 @@ def pages(cast):
     ]
 
 
+@pytest.fixture(scope="module")
+def plain(module_cast):
+    """Every page that shows names, with what it is made of while they are plain ones."""
+    browser = Browser(module_cast.owner)
+    return {address: browser.open(address).page.shape() for address in pages(module_cast)}
+
+
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_name_is_only_text(cast, name):
-    addresses = pages(cast)
+def test_a_name_is_only_text(plain, cast, name):
     browser = Browser(cast.owner)
-    plain = [browser.open(address).page.shape() for address in addresses]
     Player.objects.filter(name="Ann").update(name=name)
     Membership.objects.update(name=name)
     Playgroup.objects.filter(pk=cast.group.pk).update(name=name, version=F("version") + 1)
     shown = " ".join(name.split())
-    for address, shape in zip(addresses, plain, strict=True):
+    for address, shape in plain.items():
         browser.open(address)
         assert (browser.status, browser.page.shape()) == (200, shape), address
         assert shown in browser.text, address
