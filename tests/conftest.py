@@ -16,7 +16,7 @@ from tests.serving import Served
 
 HERE = Path(__file__).parent
 SLOW = {"browser", "trials"}
-"""Folders in which every test is slow; elsewhere a slow test says so itself."""
+"""Folders in which every test is slow. So is what needs a whole server; elsewhere a slow test says so itself."""
 LEFT_OUT = pytest.StashKey[int]()
 
 
@@ -47,9 +47,9 @@ def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the slow folders. Trials come first: they take minutes, and in the end nobody should wait for one alone."""
+    """Mark what is slow. Trials come first: they take minutes, and in the end nobody should wait for one alone."""
     for item in items:
-        if _folder(item) in SLOW:
+        if _folder(item) in SLOW or "served" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
     items.sort(key=lambda item: _folder(item) != "trials")
 
@@ -88,7 +88,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     left_out = config.stash.get(LEFT_OUT, 0)
     if reporter is not None and left_out and not hasattr(config, "workerinput"):
         reporter.write_line(
-            f"Left out: {left_out} slow tests, those in a real browser and the trials (whole servers, long runs)."
+            f"Left out: {left_out} slow tests: real browsers, whole servers, trials, and a second demo."
             " To run everything: .venv/bin/pytest -n auto"
         )
 
