@@ -9,13 +9,13 @@ from __future__ import annotations
 import importlib
 import uuid
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from scorekeeper.models import Game, Hand, Membership
 from scorekeeper.rules import get_rules
 from scorekeeper.rules.declaration import Value
 from scorekeeper.services import games, people
-from tests import examples  # noqa: F401 (before the tests of rules, which say how many examples they want)
 from tests.cast import Phone
 from tests.rules.typing import type_hand
 
@@ -23,7 +23,10 @@ Sample = tuple[Sequence[str], dict[str, Value], Sequence[Sequence[str]], Sequenc
 FOLDER = Path(__file__).parent / "rules"
 
 
+@cache
 def _found() -> dict[str, Sample]:
+    """Every sample by slug. Imported when first asked for: few of those who play one need it to be collected."""
+    importlib.import_module("tests.examples")  # before the tests of rules, which say how many examples they want
     found: dict[str, Sample] = {}
     for path in sorted(FOLDER.glob("test_*.py")):
         if "\nSAMPLE" in path.read_text(encoding="utf-8"):
@@ -32,12 +35,15 @@ def _found() -> dict[str, Sample]:
     return found
 
 
-SAMPLES = _found()
+def __getattr__(name: str) -> dict[str, Sample]:
+    if name == "SAMPLES":
+        return _found()
+    raise AttributeError(name)
 
 
 def start_sample(slug: str, by: Membership) -> Game:
     """The sample game of these rules, before its first hand."""
-    names, options, _hands, _winners = SAMPLES[slug]
+    names, options, _hands, _winners = _found()[slug]
     rules = get_rules(slug)
     assert rules is not None
     new = games.NewGame(
@@ -64,6 +70,6 @@ def type_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:
 def play_sample(slug: str, by: Membership, hands: int | None = None) -> Game:
     """The sample game, or its first hands, recorded."""
     game = start_sample(slug, by)
-    for taps in SAMPLES[slug][2][:hands]:
+    for taps in _found()[slug][2][:hands]:
         type_taps(game, taps, by).save()
     return game

@@ -15,7 +15,7 @@ from scorekeeper.models import Game, Membership, Night, Player, Playgroup
 from scorekeeper.services import throttle
 from scorekeeper.text import clean_name
 from tests.asking import FORMS, PARAMETERS, READ, Ask, World
-from tests.cast import differences, make_cast
+from tests.cast import differences
 
 REQUESTS, AT_ONCE = 500, 20
 FULL = 5000
@@ -82,15 +82,20 @@ requests = st.builds(
 )
 
 
+@pytest.fixture(scope="module")
+def module_world(module_cast):
+    return World(module_cast)
+
+
 @pytest.fixture
-def world(db, monkeypatch, settings):
+def world(db, module_world, monkeypatch, settings):
     """Nobody is told to wait: that would hide what comes behind. Queries are counted elsewhere."""
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
     for name, limit in list(vars(throttle).items()):
         if isinstance(limit, throttle.Limit):
             never = throttle.Limit(name=limit.name, tries=10**9, window=limit.window)
             monkeypatch.setattr(throttle, name, never)
-    return World(make_cast())
+    return module_world
 
 
 def plain(route, method="POST"):
