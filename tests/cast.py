@@ -50,7 +50,10 @@ def start_group(name: str, owner: str, time_zone: str = "Europe/Berlin") -> Memb
 
 
 def seat_players(group: Playgroup, count: int = 4) -> list[Player]:
-    """Ann, Bob, Cy and so on, on the roster."""
+    """Ann, Bob, Cy and so on, on the roster; on an empty one at once, since most tests begin so."""
+    if not group.players.exists():
+        people.add_players(group=group, names=NAMES[:count])
+        return list(group.players.order_by("pk"))
     return [people.add_player(group=group, name=name) for name in NAMES[:count]]
 
 
@@ -107,24 +110,26 @@ def spoken_hand(hand: str, players: int = 4) -> list[tuple[str, Value]]:
 class Phone:
     """A browser of a member on one game. It writes with what its page had seen, and sees anew after its own writes."""
 
-    def __init__(self, game: Game, by: Membership, number: int = 1) -> None:
+    def __init__(self, game: Game, by: Membership, number: int | None = 1) -> None:
         self.game, self.by = game, by
         self.open(number)
 
     def open(self, number: int | None = None) -> "Phone":
         """Load the page of a hand, by default of the one that is recorded next."""
-        record = self.record
-        self.number = record.next_number if number is None else number
-        return self.look()
+        self.page = self.record
+        self.number = self.page.next_number if number is None else number
+        self.seen = self._seen(self.page)
+        return self
 
     def look(self) -> "Phone":
         """Load the page again: everything written so far is seen."""
-        self.seen = self.fresh()
-        return self
+        return self.open(self.number)
 
     def fresh(self) -> Seen:
         """What a page made now would have seen."""
-        record = self.record
+        return self._seen(self.record)
+
+    def _seen(self, record: GameRecord) -> Seen:
         hand = record.hand(self.number)
         taps = len(hand.taps) if hand else 0
         return Seen(revisions=hand.revisions if hand else 0, taps=taps, setup=record.setup)
@@ -133,6 +138,11 @@ class Phone:
     def record(self) -> GameRecord:
         """The game as it is stored now."""
         return load(Game.objects.get(pk=self.game.pk))
+
+    @property
+    def shown(self) -> dict[str, Value]:
+        """The hand as the page shows it."""
+        return self.page.draft(self.page.hand(self.number))
 
     @property
     def draft(self) -> dict[str, Value]:
@@ -177,16 +187,15 @@ class Phone:
 
 def type_hand(game: Game, hand: str, by: Membership, number: int | None = None) -> Phone:
     """Type a whole hand out of turn, row by row, without saving it; a saved hand is corrected."""
-    phone = Phone(game, by)
-    phone.open(number)
-    wanted = dict(spoken_hand(hand, len(phone.record.names)))
+    phone = Phone(game, by, number)
+    wanted = dict(spoken_hand(hand, len(phone.page.names)))
     # What is to be another goes first, so that no bid is equal to one that is about to change; the points before the
     # bids, since nobody is asked for them once everyone has passed.
-    for path, value in sorted(phone.draft.items(), key=lambda item: not item[0].endswith(".taken")):
+    for path, value in sorted(phone.shown.items(), key=lambda item: not item[0].endswith(".taken")):
         if path.endswith((".bid", ".taken", ".peeked")) and wanted.get(path) != value:
             phone.write(path, False if value is True else None, at=path)
     for path, value in wanted.items():
-        if phone.draft.get(path) != value:
+        if phone.shown.get(path) != value:
             phone.write(path, value, at=path)
     return phone
 
@@ -203,8 +212,8 @@ def correct(game: Game, number: int, hand: str, by: Membership, *, anyway: bool 
 
 def _put(game: Game, hand: str, by: Membership) -> Phone:
     """A new hand as if it had been typed: long games are made quickly."""
-    phone = Phone(game, by).open()
-    record = phone.record
+    phone = Phone(game, by, None)
+    record = phone.page
     taps = [[path, value, by.pk] for path, value in spoken_hand(hand, len(record.names))]
     dealer = record.dealer_of(record.hand(phone.number), phone.number)
     Hand.objects.update_or_create(game=game, number=phone.number, defaults={"taps": taps, "dealer": dealer})

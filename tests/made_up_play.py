@@ -1,28 +1,10 @@
 """Playing the games of `tests/made_up` by the services, for the tests of everything that is not rules."""
 
-import importlib
-from contextlib import contextmanager
-
-import scorekeeper.games
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand
 from scorekeeper.queries.records import load
 from scorekeeper.services import games
 from tests.cast import Phone, new_game
-
-
-@contextmanager
-def games_of(folder):
-    """The games of a folder are found like all others. Games are found once, so what was found is forgotten."""
-    before = list(scorekeeper.games.__path__)
-    scorekeeper.games.__path__[:] = [*before, str(folder)]
-    importlib.invalidate_caches()
-    all_games.cache_clear()
-    try:
-        yield
-    finally:
-        scorekeeper.games.__path__[:] = before
-        all_games.cache_clear()
 
 
 def start(by, slug, players=4, **more):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import uuid
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from scorekeeper.games import all_games
@@ -22,7 +23,10 @@ Sample = tuple[Sequence[str], dict[str, Value], Sequence[Sequence[str]], Sequenc
 FOLDER = Path(__file__).parent / "games"
 
 
+@cache
 def _found() -> dict[str, Sample]:
+    """Every sample by slug. Imported when first asked for: few of those who play one need it to be collected."""
+    importlib.import_module("tests.examples")  # before the tests of rules, which say how many examples they want
     found: dict[str, Sample] = {}
     for path in sorted(FOLDER.glob("test_*.py")):
         if "\nSAMPLE" in path.read_text(encoding="utf-8"):
@@ -31,12 +35,15 @@ def _found() -> dict[str, Sample]:
     return found
 
 
-SAMPLES = _found()
+def __getattr__(name: str) -> dict[str, Sample]:
+    if name == "SAMPLES":
+        return _found()
+    raise AttributeError(name)
 
 
 def start_sample(slug: str, by: Membership) -> Game:
     """The sample game of these rules, before its first hand."""
-    names, options, _hands, _winners = SAMPLES[slug]
+    names, options, _hands, _winners = _found()[slug]
     new = games.NewGame(
         uid=uuid.uuid4(),
         rules=all_games()[slug].rules,
@@ -49,8 +56,8 @@ def start_sample(slug: str, by: Membership) -> Game:
 
 def type_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:
     """The next hand as if these had been tapped on the screen, one after the other; it is not saved."""
-    phone = Phone(game, by).open()
-    record = phone.record
+    phone = Phone(game, by, None)
+    record = phone.page
     dealer = record.dealer_of(record.hand(phone.number), phone.number)
     draft, _count = type_hand(record.card_game, record.before(phone.number), dealer, taps)
     written = [[path, list(value) if isinstance(value, tuple) else value, by.pk] for path, value in draft.items()]
@@ -61,6 +68,6 @@ def type_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:
 def play_sample(slug: str, by: Membership, hands: int | None = None) -> Game:
     """The sample game, or its first hands, recorded."""
     game = start_sample(slug, by)
-    for taps in SAMPLES[slug][2][:hands]:
+    for taps in _found()[slug][2][:hands]:
         type_taps(game, taps, by).save()
     return game

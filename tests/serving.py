@@ -30,8 +30,11 @@ def manage(*arguments: str, patience: float = PATIENCE, **variables: str) -> sub
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """This process's environment without what configures the app, but with these variables."""
-    foreign = {*VARIABLES, "DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE"}
+    """This process's environment without what configures the app, but with these variables.
+
+    The app may keep itself compiled: a hundred tests start it, and compiling it takes longer than what they ask of it.
+    """
+    foreign = {*VARIABLES, "DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE", "PYTHONDONTWRITEBYTECODE"}
     return {name: value for name, value in os.environ.items() if name not in foreign} | variables
 
 

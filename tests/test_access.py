@@ -1,5 +1,6 @@
 """Access beside the matrix of `test_matrix`: hidden games, looking without changing, strange numbers, owner's links."""
 
+from copy import deepcopy
 from io import StringIO
 
 import pytest
@@ -12,7 +13,7 @@ from scorekeeper.models import Game, User
 from scorekeeper.queries.links import token_of
 from scorekeeper.services.games import hide_game
 from scorekeeper.services.links import make_owner_link
-from tests.cast import A_HAND, Phone, make_cast, play, start_game, type_hand
+from tests.cast import A_HAND, Phone, play, start_game, type_hand
 
 OPEN = {"start": ("/", "GET POST"), "join": ("/j/{token}/", "GET POST")}
 """Routes for everybody: name -> (address, methods)."""
@@ -54,19 +55,24 @@ game_routes = pytest.mark.parametrize("name", [pytest.param(name, id=name) for n
 methods = pytest.mark.parametrize("method", ["GET", "POST"])
 
 
-@pytest.fixture
-def cast(db):
-    return make_cast()
-
-
-@pytest.fixture
-def game(cast):
-    """A game with a saved hand, which is being corrected, and another being typed."""
-    game = start_game(cast.owner)
-    play(game, A_HAND, by=cast.owner)
-    type_hand(game, "pass", cast.owner)
-    Phone(game, cast.owner, 1).tap("A took 11")
+@pytest.fixture(scope="module")
+def module_game(module_cast):
+    game = start_game(module_cast.owner)
+    play(game, A_HAND, by=module_cast.owner)
+    type_hand(game, "pass", module_cast.owner)
+    Phone(game, module_cast.owner, 1).tap("A took 11")
     return game
+
+
+@pytest.fixture
+def cast(db, module_cast):
+    return deepcopy(module_cast)
+
+
+@pytest.fixture
+def game(db, module_game):
+    """A game with a saved hand, which is being corrected, and another being typed."""
+    return deepcopy(module_game)
 
 
 @pytest.fixture

@@ -52,6 +52,12 @@ def test_nothing_set_gives_a_working_local_app():
         pytest.param({"SCOREKEEPER_SIGN_UP": "closed"}, "sign_up", False, id="no accounts for strangers"),
         pytest.param({"SCOREKEEPER_SIGN_UP": "open"}, "sign_up", True, id="accounts for everybody"),
         pytest.param({"SCOREKEEPER_SECRET_KEY": "0123456789" * 6}, "secret_key", "0123456789" * 6, id="a secret key"),
+        pytest.param(
+            {"SCOREKEEPER_SECRET_KEY": "0123456789" * 5},
+            "secret_key",
+            "0123456789" * 5,
+            id="50 characters",
+        ),
     ],
 )
 def test_a_value_is_taken(variables, attribute, value):
@@ -97,6 +103,7 @@ def test_a_database_is_taken(url, expected):
         pytest.param("SCOREKEEPER_PROXIES", "10.0.0.0/8", "'10.0.0.0/8' is not an IP address", id="a network"),
         pytest.param("SCOREKEEPER_SIGN_UP", "no", "'no' is not one of open, closed", id="half a word on signing up"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "short", "50 random characters", id="a short key"),
+        pytest.param("SCOREKEEPER_SECRET_KEY", ("0123456789" * 5)[1:], "50 random characters", id="49 characters"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters", id="a key of one letter"),
         pytest.param("DATABASE_URL", "mysql://ann:secret@db/cards", "must start with", id="another database"),
         pytest.param(

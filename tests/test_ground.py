@@ -109,14 +109,14 @@ def test_tokens_are_masked_in_tracebacks_too():
 # Sessions and headers
 
 
-def respond(session: dict[str, object] | None, path: str = "/") -> HttpResponse:
+def respond(session: dict[str, object] | None, path: str = "/", status: int = 200) -> HttpResponse:
     """A response that went through both of our middlewares; the view looks at the session if there is one."""
     from django.contrib.sessions.backends.db import SessionStore
 
     def view(request):
         if session is not None:
             request.session.get("anything")
-        return HttpResponse("page")
+        return HttpResponse("page", status=status)
 
     request = RequestFactory().get(path)
     request.session = SessionStore()
@@ -149,6 +149,12 @@ def test_a_session_is_renewed_once_a_day(monkeypatch, session, modified):
     response = respond(session)
     assert response.modified == modified
     assert not modified or response.mark == "2026-03-02"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("status", "renewed"), [(499, True), (500, False), (503, False)])
+def test_a_request_that_failed_does_not_renew_the_session(status, renewed):
+    assert respond({"a": 1}, status=status).modified == renewed
 
 
 @pytest.mark.django_db
@@ -236,11 +242,17 @@ def test_a_query_in_a_loop_is_an_error():
 
 # The README
 
+TEST_LINE = "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest -n auto -m 'not slow'"
+
 
 def test_the_readme_has_the_lines_that_start_and_test():
     lines = README.splitlines()
     assert "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/python manage.py serve" in lines
-    assert "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest" in lines
+    assert TEST_LINE in lines
+
+
+def test_ci_runs_the_readmes_test_line():
+    assert TEST_LINE in (configuration.ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("variable", configuration.VARIABLES)

@@ -39,6 +39,12 @@ TLS = {
 WATCH_ROUTES = {"watch", "watch_version", "group_version"}
 
 
+@pytest.fixture(scope="module")
+def world(module_db):
+    """Made once: every test undoes what its requests have done."""
+    return World()
+
+
 @pytest.fixture
 def tls(monkeypatch, settings):
     """The settings of the TLS profile that decide headers and cookies, as the settings file makes them."""
@@ -70,8 +76,8 @@ def answers(world, route, secure=False):
 
 
 @pytest.mark.parametrize("route", MATRIX)
-def test_every_answer_has_exactly_these_headers(db, route):
-    for role, method, response in answers(World(), route):
+def test_every_answer_has_exactly_these_headers(world, db, route):
+    for role, method, response in answers(world, route):
         shows_code = response.status_code == 200 and method == "post" and route in ("sign_up", "recover")
         found = {name: response.headers.get(name) for name in EVERYWHERE}
         assert found == expected(route, code_shown=shows_code), (role, method, response.status_code)
@@ -79,8 +85,8 @@ def test_every_answer_has_exactly_these_headers(db, route):
 
 
 @pytest.mark.parametrize("route", ["start", "watch", "group_version", "sheet", "save", "sign_in"])
-def test_the_tls_profile_adds_hsts_and_secure_cookies(db, tls, route):
-    for role, method, response in answers(World(), route, secure=True):
+def test_the_tls_profile_adds_hsts_and_secure_cookies(world, db, tls, route):
+    for role, method, response in answers(world, route, secure=True):
         found = {name: response.headers.get(name) for name in EVERYWHERE}
         assert found == expected(route) | TLS, (role, method, response.status_code)
         assert policy_of(response) == POLICY

@@ -14,7 +14,7 @@ from scorekeeper.models import Game
 from scorekeeper.queries.links import token_of
 from scorekeeper.services.links import make_watch_link
 from tests.cast import differences, make_cast, refresh, start_game
-from tests.made_up_play import games_of
+from tests.made_up import games_of
 from tests.views.browser import Browser
 
 MODULE = '''

@@ -210,14 +210,19 @@ def expected(route, role, method):
     return 404 if role in ROLES[:4] and not is_public(view) else 405
 
 
+@pytest.fixture(scope="module")
+def world(module_db):
+    """Made once: every test undoes what its requests have done."""
+    return World()
+
+
 def test_every_route_is_in_the_table():
     assert {pattern.name for pattern in get_resolver().url_patterns} == set(MATRIX)
     assert all(len(cells) == len(ROLES) for row in MATRIX.values() for cells in row)
 
 
 @pytest.mark.parametrize("route", MATRIX)
-def test_who_may_do_what(db, route):
-    world = World()
+def test_who_may_do_what(world, db, route):
     before, wrong = stored(), []
     for role in ROLES:
         table = {method: expected(route, role, method) for method in METHODS}
@@ -246,8 +251,7 @@ def ask(world, route, role, methods):
     return got, after
 
 
-def test_a_form_from_elsewhere_is_refused(db):
-    world = World()
+def test_a_form_from_elsewhere_is_refused(world, db):
     before = stored()
     for route in MATRIX:
         client = Client(enforce_csrf_checks=True)
@@ -258,8 +262,7 @@ def test_a_form_from_elsewhere_is_refused(db):
     assert stored() == before
 
 
-def test_what_is_typed_in_the_world_is_there(db):
+def test_what_is_typed_in_the_world_is_there(world, db):
     """The requests above mean something only if there is a hand to write on."""
-    world = World()
     assert Phone(world.game, world.cast.owner).open().number == 2
     assert world.phone.seen.taps == 4

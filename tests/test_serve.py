@@ -52,6 +52,13 @@ def test_serve_makes_what_it_needs_and_says_where_it_is(served):
         assert "▄▄▄▄▄" in served.output
 
 
+def test_an_acknowledged_hand_outlives_a_power_cut(tmp_path):
+    ask = "from django.db import connection as c; print(c.cursor().execute('PRAGMA synchronous').fetchone())"
+    (tmp_path / "data").mkdir()
+    done = manage("shell", "--no-imports", "--command", ask, SCOREKEEPER_DATA=str(tmp_path / "data"))
+    assert (done.stdout, done.stderr) == ("(2,)\n", ""), "2 is FULL: every commit waits for the disk"
+
+
 def test_the_scripts_that_pages_have_are_collected_and_compressed_and_no_others(served):
     with urlopen(served.url) as page:
         asked_for = set(re.findall(r'src="/static/([^"]+)"', page.read().decode()))

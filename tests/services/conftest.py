@@ -2,12 +2,13 @@
 
 import datetime
 from collections.abc import Callable
+from copy import deepcopy
 
 import pytest
 from django.utils import timezone
 
 from scorekeeper.models import Game
-from tests.cast import Cast, make_cast, start_game
+from tests.cast import Cast, start_game
 
 NOW = datetime.datetime(2026, 3, 2, 20, tzinfo=datetime.UTC)
 
@@ -25,9 +26,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime.timedelta], Non
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
+def cast(db: None, module_cast: Cast) -> Cast:
     """An owner, a recorder, a stranger."""
-    return make_cast()
+    return deepcopy(module_cast)
 
 
 @pytest.fixture

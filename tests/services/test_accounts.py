@@ -8,9 +8,15 @@ from scorekeeper.models import Membership, Player, User
 from scorekeeper.queries.links import members_of
 from scorekeeper.services import accounts, links
 from scorekeeper.services.errors import Refused
-from tests.cast import seat_players, start_game, type_hand
+from tests.cast import make_cast, seat_players, start_game, type_hand
 
 GOOD, OTHER = "a good word", "another good word"
+
+
+@pytest.fixture
+def cast(db):
+    """Made for each test: where nobody needs it, users are counted."""
+    return make_cast()
 
 
 def sign_up(user=None, name="Olga", password=GOOD):

@@ -1,10 +1,8 @@
 """An evening at random: two phones do everything the services offer, in any order, also with pages long out of date.
 
 After each step what is stored equals a fresh replay, nothing acknowledged is lost, and no revision ever changes.
-A longer run, for CI and trials: SCOREKEEPER_TEST_MACHINE=300 (examples) pytest tests/services/test_machine.py
+A longer run is `pytest --full tests/services/test_machine.py`.
 """
-
-import os
 
 import pytest
 from django.db import transaction
@@ -26,7 +24,7 @@ from scorekeeper.services import games
 from scorekeeper.services.errors import ServiceError, Stale
 from tests.cast import Phone, differences, make_cast, play, refresh, spoken_hand, spoken_tap, start_game
 
-EXAMPLES = int(os.environ.get("SCOREKEEPER_TEST_MACHINE", "15"))
+EXAMPLES, FULL = 5, 300
 STEPS = 40
 
 WORDS = st.sampled_from(
@@ -268,11 +266,11 @@ class Evening(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db
-def test_any_evening():
+def test_any_evening(full):
     run_state_machine_as_test(
         Evening,
         settings=settings(
-            max_examples=EXAMPLES,
+            max_examples=FULL if full else EXAMPLES,
             stateful_step_count=STEPS,
             deadline=None,
             derandomize=True,

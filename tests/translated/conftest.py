@@ -1,16 +1,17 @@
 """Here the app speaks the pseudo-language."""
 
+from copy import deepcopy
+
 import pytest
 from django.utils import translation
 
-from tests.cast import make_cast
 from tests.translated.pseudo import mark
 from tests.views.browser import Browser
 
 
 @pytest.fixture
-def cast(db):
-    return make_cast()
+def cast(db, module_cast):
+    return deepcopy(module_cast)
 
 
 @pytest.fixture

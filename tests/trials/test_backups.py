@@ -1,4 +1,4 @@
-"""Fifty backups while hands are being saved: each whole, each with every hand acknowledged before it began."""
+"""Backups while hands are being saved: each whole, each with every hand acknowledged before it began."""
 
 import contextlib
 import http.client
@@ -15,7 +15,7 @@ import pytest
 from tests.serving import Served, manage
 from tests.trials.phones import Phone
 
-BACKUPS = 50
+BACKUPS, FULL = 10, 50
 PHONES = 3
 HANDS_OF_A_GAME = 20
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
@@ -97,10 +97,11 @@ def table_of(page: str) -> str:
     return re.search(r"<table.*</table>", page, re.DOTALL)[0]
 
 
-def test_fifty_backups_under_load_miss_nothing(served: Served, tables: list[Table], tmp_path: Path, capsys):
+def test_backups_under_load_miss_nothing(served: Served, tables: list[Table], tmp_path: Path, full: bool, capsys):
+    backups = FULL if full else BACKUPS
     saved, stop = tables[0].saved, tables[0].stop
     began, counted = time.monotonic(), []
-    for number in range(BACKUPS):
+    for number in range(backups):
         acknowledged = set(saved)
         done = manage("backup", str(tmp_path / f"copy-{number}"), SCOREKEEPER_DATA=str(served.data))
         assert (done.returncode, done.stderr) == (0, "")
@@ -114,9 +115,9 @@ def test_fifty_backups_under_load_miss_nothing(served: Served, tables: list[Tabl
         table.join()
     assert [table.wrong for table in tables] == [[]] * PHONES
     with capsys.disabled():
-        print(f"\n{BACKUPS} backups in {took:.0f} s, {counted[0]} to {counted[-1]} hands in them", end=" ")
+        print(f"\n{backups} backups in {took:.0f} s, {counted[0]} to {counted[-1]} hands in them", end=" ")
     # It was copied while hands came in, not before and not after.
-    assert len(set(counted)) > BACKUPS / 2
+    assert len(set(counted)) > backups / 2
     restore(served, tables, tmp_path)
 
 

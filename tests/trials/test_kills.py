@@ -5,7 +5,6 @@ the page does; so the same save may arrive twice, before and after.
 """
 
 import http.client
-import os
 import random
 import sqlite3
 import threading
@@ -17,7 +16,7 @@ import pytest
 from tests.serving import Served, manage
 from tests.trials.phones import Phone
 
-KILLS = int(os.environ.get("SCOREKEEPER_TRIAL_KILLS", "50"))
+KILLS, FULL = 10, 50
 PHONES = 4
 LONGEST_GAME = 150
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
@@ -97,11 +96,12 @@ def recorders(served: Served) -> Iterator[list[Recorder]]:
         phone.close()
 
 
-def test_fifty_kills_lose_and_double_nothing(served: Served, recorders: list[Recorder], capsys):
+def test_kills_lose_and_double_nothing(served: Served, recorders: list[Recorder], full: bool, capsys):
+    kills = FULL if full else KILLS
     chance = random.Random(50)
     began, starting, in_flight = time.monotonic(), 0.0, 0
     group_games = [recorder.game for recorder in recorders]
-    for kill in range(KILLS):
+    for kill in range(kills):
         if kill:
             start = time.monotonic()
             served.start()
@@ -127,7 +127,7 @@ def test_fifty_kills_lose_and_double_nothing(served: Served, recorders: list[Rec
     with capsys.disabled():
         saved = len(recorders[0].saved)
         print(
-            f"\n{KILLS} kills, {saved} acknowledged hands in {len(group_games)} games, {in_flight} saves cut off:"
+            f"\n{kills} kills, {saved} acknowledged hands in {len(group_games)} games, {in_flight} saves cut off:"
             f" {time.monotonic() - began:.0f} s, {starting:.0f} s of them starting",
             end=" ",
         )

@@ -1,16 +1,18 @@
 """What the tests of this folder share."""
 
+from copy import deepcopy
+
 import pytest
 
 from scorekeeper.models import Game
-from tests.cast import Cast, make_cast, start_game
+from tests.cast import Cast, start_game
 from tests.views.browser import Browser
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
+def cast(db: None, module_cast: Cast) -> Cast:
     """An owner, a recorder, a stranger."""
-    return make_cast()
+    return deepcopy(module_cast)
 
 
 @pytest.fixture

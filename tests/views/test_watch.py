@@ -1,6 +1,7 @@
 """Watching by a link: exactly what it shows, nothing that carries it further, its end at the very next request."""
 
 import datetime
+from copy import deepcopy
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -21,14 +22,20 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Wednesday", "Olga", "Rex", "for the aunts")
 PART = {"HX-Request": "true", "HX-Target": "page"}
 
 
-@pytest.fixture
-def games(cast):
-    """Two games of tonight, a hidden one, one of another night, one of another group."""
+@pytest.fixture(scope="module")
+def module_games(module_cast):
+    cast = module_cast
     found = {name: start_game(cast.owner) for name in ("first", "second", "hidden", "earlier")}
     night = Night.objects.create(group=cast.group, date=datetime.date(2020, 1, 1))
     Game.objects.filter(pk=found["earlier"].pk).update(night=night)
     hide_game(game=found["hidden"], hidden=True)
     return found | {"foreign": start_game(cast.stranger)}
+
+
+@pytest.fixture
+def games(db, module_games):
+    """Two games of tonight, a hidden one, one of another night, one of another group."""
+    return deepcopy(module_games)
 
 
 @pytest.fixture
@@ -115,6 +122,21 @@ def test_neither_session_nor_user_is_asked_for(cast, games, watching):
         asked = " ".join(query["sql"] for query in queries)
         assert "session" not in asked
         assert "scorekeeper_user" not in asked
+
+
+def test_a_kept_page_is_not_shown_in_another_language(games, watching, settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    address, client = watching("game"), Client()
+    english, german = (client.get(address, headers={"Accept-Language": each}).content.decode() for each in ("en", "de"))
+    assert ('<html lang="en"' in english, '<html lang="de"' in german) == (True, True)
+
+
+@pytest.mark.parametrize("part_first", [False, True], ids=["the page first", "the part first"])
+def test_a_kept_page_is_not_taken_for_its_part(games, watching, part_first):
+    address, client = watching("game"), Client()
+    for part in (part_first, not part_first):
+        shown = client.get(address, headers=PART if part else {}).content.decode()
+        assert ("<html" in shown) == (not part)
 
 
 @pytest.mark.parametrize("who", ["watcher", "member"])
