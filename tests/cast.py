@@ -142,7 +142,7 @@ class Phone:
     @property
     def shown(self) -> dict[str, Value]:
         """The hand as the page shows it."""
-        return self.page.draft(self.page.hand(self.number))
+        return dict(self.page.screen(self.number).answers)
 
     @property
     def draft(self) -> dict[str, Value]:
@@ -163,8 +163,10 @@ class Phone:
 
     def write(self, path: str, value: Value, at: str = "") -> None:
         """Write one value at one path."""
-        hands.tap(game=self.game, number=self.number, seen=self.seen, path=path, value=value, at=at, by=self.by)
-        self.look()
+        self.page = hands.tap(
+            game=self.game, number=self.number, seen=self.seen, path=path, value=value, at=at, by=self.by
+        )
+        self.seen = self._seen(self.page)
 
     def back(self) -> None:
         """Take one step back."""

@@ -16,7 +16,7 @@ from scorekeeper.rules.sheet import Line, Problem
 from scorekeeper.rules.statistics import Feat, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, points
 from tests.games import contract
-from tests.made_up_play import games_of
+from tests.made_up import games_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

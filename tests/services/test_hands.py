@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.models import Game, Hand, Revision
+from scorekeeper.queries.records import load
 from scorekeeper.services.errors import NotThere, Refused, Stale
 from scorekeeper.services.hands import Seen
 from tests.cast import (
@@ -28,6 +29,14 @@ class TestTapping:
         assert not Hand.objects.exists()
         phone.tap("A bid 10")
         assert (stored(game).dealer, phone.draft) == (3, {"players.0.bid": 10})
+
+    def test_a_tap_answers_the_game_as_it_is_stored(self, cast, game):
+        phone = Phone(game, cast.owner)
+        for word in (*THE_AUCTION, "dealer B", "A peeked"):
+            assert phone.tap(word).page == load(refresh(game))
+        assert phone.page.screen(1).answers == load(refresh(game)).screen(1).answers
+        phone.back()
+        assert phone.page == load(refresh(game))
 
     @pytest.mark.parametrize(
         "word",
