@@ -1,0 +1,86 @@
+"""What is needed checks itself: on the page, in files and in a replay, wherever it is asked."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.declaration import flag, number
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.sheet import Table
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.text import sentence
+from tests.made_up.knockout import KNOCKOUT, Entry as Lost
+from tests.made_up.partners import PARTNERS, Entry as Melds, Options as House
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    played: bool = flag(_("Played"))
+    cards: int | None = number(_("Cards"), needed=True, asked=lambda _sheet, entry, _seat: entry.played)
+    tricks: tuple[int | None, ...] = number(
+        _("Tricks"), per="player", needed=True, asked=lambda _sheet, entry, seat: entry.played and seat > 0
+    )
+    note: int | None = number(_("Note"))
+
+
+class Rummy(Rules):
+    slug = "rummy"
+    name = _("Rummy")
+    players = range(2, 3)
+    options = entry = Entry
+
+    def score(self, sheet, dealer, entry):
+        return iter(())
+
+    def outcome(self, sheet):
+        return None
+
+
+RUMMY = CardGame(rules=Rummy())
+
+
+def told(game, entry, names=("Ann", "Bob"), options=None, before=()):
+    rules = game.rules
+    sheet = rules.blank(Table(names=names, options=options, first_dealer=0))
+    for dealer, hand in before:
+        sheet = rules.record(sheet, dealer, hand)
+    return [(problem.path, sentence(problem.message), problem.level) for problem in rules.problems(sheet, 0, entry)]
+
+
+@pytest.mark.parametrize(
+    ("entry", "missing"),
+    [
+        pytest.param(Entry(tricks=(None, None)), [], id="not asked in this hand"),
+        pytest.param(Entry(played=True, cards=3, tricks=(None, 1)), [], id="not asked of this seat"),
+        pytest.param(Entry(played=True, cards=0, tricks=(None, 0)), [], id="0 is an answer"),
+        pytest.param(
+            Entry(played=True, tricks=(1, None)),
+            [("hand.cards", "Missing: Cards.", "error"), ("players.1.tricks", "Missing: Tricks (Bob).", "error")],
+            id="of the hand and of a player",
+        ),
+    ],
+)
+def test_what_is_needed_is_missed_where_it_is_asked(entry, missing):
+    assert told(RUMMY, entry) == missing
+
+
+def test_sides_are_named_by_their_partners():
+    entry = Melds(bidder=0, bid=9, meld=(None, 4), tricks=(1, 2), last=(True, False))
+    found = told(PARTNERS, entry, names=("Ann", "Bob", "Cy", "Dee"), options=House())
+    assert found == [("sides.0.meld", "Missing: Meld (Ann & Cy).", "error")]
+
+
+def test_nothing_is_missed_of_who_is_not_dealt_in():
+    before = [(0, Lost(lost=(3, 0, 0)))]
+    found = told(KNOCKOUT, Lost(lost=(None, None, 1)), names=("Ann", "Bob", "Cy"), before=before)
+    assert found == [("players.1.lost", "Missing: Lost (Bob).", "error")]
+
+
+def test_what_is_needed_cannot_be_skipped_and_the_rest_can():
+    sheet = RUMMY.rules.blank(Table(names=("Ann", "Bob"), options=None, first_dealer=0))
+    steps = {step.path: step for step in RUMMY.type(sheet, 0, {"hand.played": True}).steps}
+    assert [path for path, step in steps.items() if step.skip] == ["hand.note"]
+    assert list(steps) == ["hand.played", "hand.cards", "players.1.tricks", "hand.note"]
+    assert list(RUMMY.type(sheet, 0, {}).kept) == []
+    assert [step.path for step in RUMMY.type(sheet, 0).steps] == ["hand.played", "hand.note"]
