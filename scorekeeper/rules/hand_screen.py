@@ -55,7 +55,7 @@ class HandScreen(Generic[O, E]):
     def make_steps(self) -> Iterator[Step]:
         """Yield what is asked, by default in the order of the declaration, of players clockwise from the first."""
         for field in self.fields.values():
-            for index in self.indexes(field):
+            for index in self._indexes(field):
                 if field.asked is None or field.asked(self.before, self.so_far, index):
                     yield self.step(field, index)
 
@@ -129,7 +129,7 @@ class HandScreen(Generic[O, E]):
                 return None if isinstance(value, bool) else _("This is yes or no.")
         raise KeyError(path)
 
-    def indexes(self, field: Field) -> tuple[int | None, ...]:
+    def _indexes(self, field: Field) -> tuple[int | None, ...]:
         """The seats or sides that a field is asked of; None for the hand itself, nothing for what is derived."""
         if field.derived:
             return ()

@@ -117,9 +117,9 @@ class OhHellStatistics(Statistics[Options, Entry]):
 
 GUIDE = Guide(
     _("How it is played"),
-    _("The first hand has one card each, the next two, up to as many as the deck allows, and back to one."),
-    _("Everybody bids how many tricks they will take, the dealer last: the bids must not come out even."),
-    _("Exactly those bring 10 points and one for each trick; any other number brings nothing. Most points win."),
+    _("The first hand has one card each, the next two, up to as many as the deck allows, then back down to one."),
+    _("Everybody bids how many tricks they will take. The dealer bids last, and can't make the bids come out even."),
+    _("An exact bid scores 10 points and one for each trick; any other scores nothing. Most points win."),
     table=((_("Bid"), _("Took"), _("Points")), (_("2"), _("2"), _("12")), (_("2"), _("3"), _("0"))),
 )
 OH_HELL = CardGame(rules=OhHell(), screen=OhHellScreen, statistics=OhHellStatistics(), guide=(GUIDE,))
