@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.rules.base import Rules
@@ -19,12 +20,11 @@ def outcome_after(
     ranking = rules.ranking(sheet)
     best = ranking[0]
     if len(best) > 1:
-        played = _(
-            "{played}; {names} have the most points, {most} each, and share the win",
-            played=played,
-            names=both(column.label for column in sheet.columns if column.key in best),
-            most=Amount(half=sheet.totals[best[0]]),
-        )
+        shared = _("{played}; {names} have the most points, {each} each, and share the win")
+        if rules.low_wins:
+            shared = _("{played}; {names} have the fewest points, {each} each, and share the win")
+        names = both(column.label for column in sheet.columns if column.key in best)
+        played = replace(shared, values={"played": played, "names": names, "each": Amount(half=sheet.totals[best[0]])})
     return Outcome(reason=played, winners=best, ranking=ranking)
 
 

@@ -7,21 +7,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from scorekeeper.games import AnyGame
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.entries import tapped
 from scorekeeper.rules.screens import Screen
-from scorekeeper.rules.sheet import Sheet, Table
-from scorekeeper.text import sentence
+from scorekeeper.rules.sheet import Line, Sheet, Table
+from scorekeeper.rules.statistics import HANDS
+from scorekeeper.rules.words import Text
+from scorekeeper.text import plain, sentence
 from tests.games.typing import buttons
 
 AnySheet = Sheet[Any, Any]
 
 SEED = 20031114
 MOST_TAPS = 100
+NOT_COUNTED = "a key that no fact has: not in random hands, and not in the SAMPLE"
 
 
 def a_table(game: AnyGame, players: int | None = None, **options: Value) -> Table[Any]:
@@ -45,10 +48,13 @@ def wrong_fields(game: AnyGame) -> Iterator[str]:
             yield f"{times} fields have the path {path!r}"
 
 
-def wrong_lines(game: AnyGame, sheet: AnySheet, entry: Any) -> Iterator[str]:
-    """Yield what is wrong with the lines of a hand: a column that the table hasn't, a mark that no legend explains."""
+def wrong_lines(game: AnyGame, sheet: AnySheet, lines: Iterable[Line]) -> Iterator[str]:
+    """Yield what is wrong with lines: no text as a reason, a column that the table hasn't, a mark without a legend."""
     columns, marks = [column.key for column in sheet.columns], [mark.key for mark in game.rules.legend]
-    for line in game.rules.score(sheet, game.rules.dealer(sheet), entry):
+    for line in lines:
+        if not isinstance(line.reason, Text):
+            yield f"the reason {line.reason!r} is no text: write _() around it"
+            continue
         if line.column not in columns:
             yield f"{sentence(line.reason)}: the table has no column {line.column!r}, only {_listed(columns)}"
         if line.mark and line.mark not in marks:
@@ -60,10 +66,23 @@ def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
     known = set(keys)
     for figure in game.statistics.figures:
         for key in sorted({figure.key, figure.of} - known):
-            yield f"the figure {sentence(figure.label)!r} counts {key!r}, a key that no fact has"
+            yield f"the figure {sentence(figure.label)!r} counts {key!r}, {NOT_COUNTED}"
     for feat in game.statistics.feats:
         if feat.key not in known:
-            yield f"the feat {sentence(feat.label)!r} counts {feat.key!r}, a key that no fact has"
+            yield f"the feat {sentence(feat.label)!r} counts {feat.key!r}, {NOT_COUNTED}"
+        if feat.key == HANDS and game.rules.low_wins:
+            yield f"the feat {sentence(feat.label)!r} is about most points, and in this game the fewest win"
+
+
+def wrong_sample(game: AnyGame, sheet: AnySheet, winners: Sequence[str]) -> Iterator[str]:
+    """Yield what is wrong with a sample: it must end the game, and with the winners that it names."""
+    if sheet.outcome is None:
+        yield "the SAMPLE does not end the game"
+        return
+    won = [plain(column.label) for column in sheet.columns if column.key in sheet.outcome.winners]
+    named = [label for label in won if any(name in label for name in winners)]
+    if named != won or not all(any(name in label for label in won) for name in winners):
+        yield f"by the SAMPLE {_listed([*winners])} should win, by the rules {_listed(won)} does"
 
 
 def legal_hands(game: AnyGame, sheet: AnySheet) -> list[Any]:

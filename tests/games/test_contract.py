@@ -149,11 +149,20 @@ def test_a_legal_hand_is_scored_in_lines_of_known_columns(game):
     for players in game.rules.players:
         sheet = game.rules.blank(a_table(game, players))
         for entry in legal(game, players):
-            assert list(contract.wrong_lines(game, sheet, entry)) == []
-            after = game.rules.record(sheet, game.rules.dealer(sheet), entry)
+            dealer = game.rules.dealer(sheet)
+            assert list(contract.wrong_lines(game, sheet, game.rules.score(sheet, dealer, entry))) == []
+            after = game.rules.record(sheet, dealer, entry)
             lines = after.hands[-1].lines
             assert after.hands[-1].points == column_points(after.totals, lines)
             assert all(sentence(line.reason) for line in lines)
+
+
+@every_game
+def test_its_sample_is_a_whole_game(game):
+    assert game.rules.slug in SAMPLES, "the test module of a game has a SAMPLE"
+    sheet, winners = sampled(game), SAMPLES[game.rules.slug][3]
+    assert [wrong for hand in sheet.hands for wrong in contract.wrong_lines(game, sheet, hand.lines)] == []
+    assert list(contract.wrong_sample(game, sheet, winners)) == []
 
 
 @every_game

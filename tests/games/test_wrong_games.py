@@ -12,7 +12,7 @@ from scorekeeper.rules.declaration import number
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Stage
-from scorekeeper.rules.sheet import Line, Problem
+from scorekeeper.rules.sheet import Line, Outcome, Problem
 from scorekeeper.rules.statistics import Feat, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, points
 from tests.games import contract
@@ -64,7 +64,7 @@ def wrong(game):
     """Everything that is wrong with the fields, with the lines of a hand and with the figures."""
     sheet = game.rules.blank(contract.a_table(game))
     yield from contract.wrong_fields(game)
-    yield from contract.wrong_lines(game, sheet, Entry(tricks=(0, 5)))
+    yield from contract.wrong_lines(game, sheet, game.rules.score(sheet, 0, Entry(tricks=(0, 5))))
     yield from contract.wrong_figures(game, {"hands", "tricks"})
 
 
@@ -121,23 +121,60 @@ def test_a_right_game_has_nothing_wrong():
         pytest.param(with_rules(mark="most"), "took 5: the legend has no mark 'most', only 'all'", id="a mark"),
         pytest.param(
             with_statistics(figures=(Figure(label=_("misses"), key="missed", show="times"),)),
-            "the figure 'misses' counts 'missed', a key that no fact has",
+            "the figure 'misses' counts 'missed', a key that no fact has: not in random hands, and not in the SAMPLE",
             id="a figure",
         ),
         pytest.param(
             with_statistics(figures=(Figure(label=_("tricks"), key="tricks", show="share", of="bids"),)),
-            "the figure 'tricks' counts 'bids', a key that no fact has",
+            "the figure 'tricks' counts 'bids', a key that no fact has: not in random hands, and not in the SAMPLE",
             id="what a figure is a share of",
         ),
         pytest.param(
-            with_statistics(feats=(Feat(label=_("most misses"), key="missed"),)),
-            "the feat 'most misses' counts 'missed', a key that no fact has",
+            with_statistics(feats=(Feat(label=_("misses"), key="missed"),)),
+            "the feat 'misses' counts 'missed', a key that no fact has: not in random hands, and not in the SAMPLE",
             id="a feat",
+        ),
+        pytest.param(
+            with_rules(low_wins=True),
+            "the feat 'best hand' is about most points, and in this game the fewest win",
+            id="a feat where few points win",
         ),
     ],
 )
 def test_what_is_wrong_with_a_game_is_said(game, said):
     assert list(wrong(game)) == [said]
+
+
+def test_a_reason_is_a_text():
+    sheet = RIGHT.rules.blank(contract.a_table(RIGHT))
+    lines = [Line(column="0", points=points(1), reason="took 1")]
+    assert list(contract.wrong_lines(RIGHT, sheet, lines)) == ["the reason 'took 1' is no text: write _() around it"]
+
+
+@pytest.mark.parametrize(
+    ("winners", "outcome", "said"),
+    [
+        pytest.param(["Player A"], ("0",), [], id="right"),
+        pytest.param(["Player A"], None, ["the SAMPLE does not end the game"], id="no end"),
+        pytest.param(
+            ["Player B"],
+            ("0",),
+            ["by the SAMPLE 'Player B' should win, by the rules 'Player A' does"],
+            id="another wins",
+        ),
+        pytest.param(
+            ["Player A"],
+            ("0", "1"),
+            ["by the SAMPLE 'Player A' should win, by the rules 'Player A', 'Player B' does"],
+            id="one wins too many",
+        ),
+    ],
+)
+def test_a_sample_ends_with_its_winners(winners, outcome, said):
+    sheet = RIGHT.rules.blank(contract.a_table(RIGHT))
+    if outcome:
+        sheet = replace(sheet, outcome=Outcome(reason=_("over"), winners=outcome, ranking=(("0",), ("1",))))
+    assert list(contract.wrong_sample(RIGHT, sheet, winners)) == said
 
 
 def refusing(self, sheet, dealer, entry):
