@@ -4,8 +4,6 @@ Strangers get 404, members who may not get 403, and who has lost a membership, o
 hidden, gets 410. A view gets its group, game or hand from here and from nowhere else.
 """
 
-from __future__ import annotations
-
 import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -79,10 +77,7 @@ def memberships(request: HttpRequest) -> list[Membership]:
 
 def member(request: HttpRequest, group_id: int) -> Membership:
     """The member of a group whose browser this is, with the group."""
-    user = user_of(request)
-    if user is None:
-        raise Http404
-    return _standing(Membership.objects.select_related("group").filter(group=group_id, user=user).first())
+    return _member(request, group=group_id)
 
 
 def owner(request: HttpRequest, group_id: int) -> Membership:
@@ -92,10 +87,7 @@ def owner(request: HttpRequest, group_id: int) -> Membership:
 
 def player(request: HttpRequest, player_id: int) -> Sitting:
     """A player of one of the user's groups, with the group."""
-    user = user_of(request)
-    if user is None:
-        raise Http404
-    found = _standing(Membership.objects.select_related("group").filter(group__players=player_id, user=user).first())
+    found = _member(request, group__players=player_id)
     row = Player.objects.get(pk=player_id)
     row.group = found.group
     return Sitting(player=row, member=found)
@@ -103,21 +95,13 @@ def player(request: HttpRequest, player_id: int) -> Sitting:
 
 def owner_of_player(request: HttpRequest, player_id: int) -> Membership:
     """The owner, whose browser this is, of the group that has a player on its roster. Other members get 403."""
-    user = user_of(request)
-    if user is None:
-        raise Http404
-    found = Membership.objects.select_related("group").filter(group__players=player_id, user=user)
-    return _owning(_standing(found.first()))
+    return _owning(_member(request, group__players=player_id))
 
 
 def game(request: HttpRequest, game_id: int) -> Playing:
     """A game of one of the user's groups, hidden ones only for the owner: to other members they are gone."""
-    user = user_of(request)
-    if user is None:
-        raise Http404
-    found = Membership.objects.select_related("group").filter(group__games=game_id, user=user).first()
+    found = _member(request, group__games=game_id)
     row = Game.objects.select_related("night").filter(pk=game_id).first()
-    found = _standing(found)
     if row is None:
         raise Http404
     if row.hidden and not found.is_owner:
@@ -138,10 +122,7 @@ def owned_game(request: HttpRequest, game_id: int) -> Playing:
 
 def night(request: HttpRequest, night_id: int) -> Evening:
     """A night of one of the user's groups, with the group."""
-    user = user_of(request)
-    if user is None:
-        raise Http404
-    found = _standing(Membership.objects.select_related("group").filter(group__nights=night_id, user=user).first())
+    found = _member(request, group__nights=night_id)
     row = Night.objects.get(pk=night_id)
     row.group = found.group
     return Evening(night=row, member=found)
@@ -161,7 +142,7 @@ def watched_game(link: Link, game_id: int | None) -> Game:
         games = games.filter(pk=link.game_id)
     if link.night_id is not None:
         games = games.filter(night=link.night_id)
-    found = games.filter(pk=game_id).first() if game_id is not None else games.filter(pk=link.game_id or 0).first()
+    found = games.filter(pk=(link.game_id or 0) if game_id is None else game_id).first()
     if found is None:
         raise Http404
     return found
@@ -173,31 +154,31 @@ def address_of(request: HttpRequest) -> str:
     forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
     while address in settings.TRUSTED_PROXIES and forwarded:
         last = forwarded.pop().strip()
-        if not _is_address(last):
+        if _parsed(last) is None:
             break
         address = last
-    return _network(address)
-
-
-def _network(address: str) -> str:
-    """A household gets a whole /64 of IPv6 addresses, and may take another for every try: they count as one."""
-    found = ipaddress.ip_address(address) if _is_address(address) else None
+    found = _parsed(address)
     if not isinstance(found, ipaddress.IPv6Address):
         return address
     if found.ipv4_mapped:
         return str(found.ipv4_mapped)
+    # A household gets a whole /64 of IPv6 addresses, and may take another for every try: they count as one.
     return str(ipaddress.IPv6Network((int(found), 64), strict=False))
 
 
-def _is_address(text: str) -> bool:
+def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        ipaddress.ip_address(text)
+        return ipaddress.ip_address(address)
     except ValueError:
-        return False
-    return True
+        return None
 
 
-def _standing(found: Membership | None) -> Membership:
+def _member(request: HttpRequest, **of_group: int) -> Membership:
+    """The member, whose browser this is, of the group that has this. Raises `Gone` for who has been removed."""
+    user = user_of(request)
+    if user is None:
+        raise Http404
+    found = Membership.objects.select_related("group").filter(**of_group, user=user).first()
     if found is None:
         raise Http404
     if found.removed_at is not None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -41,16 +41,18 @@ class ConfigurationError(ValueError):
 
     def __init__(self, variable: str, problem: str) -> None:
         super().__init__(f"{variable}: {problem}")
-        self.variable = variable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """What the operator decided, or the defaults. `secret_key` is empty when the data folder holds it."""
+    """What the operator decided, or the defaults. `profile` is "lan" or "internet".
+
+    `secret_key` is empty when the data folder holds it.
+    """
 
     data: Path
     database: Mapping[str, Any]
-    profile: Literal["lan", "internet"]
+    profile: str
     url: str
     hosts: tuple[str, ...]
     time_zone: str
@@ -69,7 +71,7 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
     """Read every variable; an empty value counts as not set."""
     values = {name: environment.get(name, "").strip() for name in VARIABLES}
     data = Path(values["SCOREKEEPER_DATA"] or ROOT / "data").expanduser().absolute()
-    profile = _profile(values["SCOREKEEPER_PROFILE"] or "lan")
+    profile = _choice("SCOREKEEPER_PROFILE", values["SCOREKEEPER_PROFILE"] or "lan", ("lan", "internet"))
     url = _url(values["SCOREKEEPER_URL"], profile)
     hosts = _hosts(values["SCOREKEEPER_HOSTS"])
     if profile == "internet" and not (url or hosts):
@@ -96,10 +98,6 @@ def _choice(variable: str, value: str, choices: Mapping[str, str] | tuple[str, .
     return value
 
 
-def _profile(value: str) -> Literal["lan", "internet"]:
-    return cast(Literal["lan", "internet"], _choice("SCOREKEEPER_PROFILE", value, ("lan", "internet")))
-
-
 def _url(value: str, profile: str) -> str:
     """The base address without a slash at its end; it has no path, since the app lives at the root."""
     if not value:
@@ -120,7 +118,6 @@ def _url(value: str, profile: str) -> str:
 
 
 def _bracketed(host: str) -> str:
-    """The host as it stands in a URL: an IPv6 address is in brackets."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -164,11 +161,9 @@ def _database(value: str, data: Path) -> Mapping[str, Any]:
 
 
 def _time_zone(value: str) -> str:
-    if not value:
-        return machine_time_zone()
-    if not _is_zone(value):
+    if value and not _is_zone(value):
         raise ConfigurationError("SCOREKEEPER_TIME_ZONE", f"{value!r} is not a time zone like Europe/Berlin")
-    return value
+    return value or machine_time_zone()
 
 
 def machine_time_zone() -> str:
@@ -181,12 +176,10 @@ def machine_time_zone() -> str:
 
 
 def _is_zone(name: str) -> bool:
-    try:
-        ZoneInfo(name)
-    except (OSError, ValueError, KeyError):
-        # A folder of zones ("Europe") is an OSError, a path that leaves the folder a ValueError.
-        return False
-    return bool(name)
+    # A folder of zones ("Europe") is an OSError, a path that leaves the folder a ValueError.
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        return bool(name and ZoneInfo(name))
+    return False
 
 
 def _secret_key(value: str) -> str:

@@ -6,6 +6,8 @@ import re
 IN_PATH = re.compile(r"(?<=/)([jwv])/[^/\s?\"']+")
 # A token that stands alone, as in the message of an exception: a link's, or a number and its seal.
 ALONE = re.compile(r"(?<![\w-])(\d+:)?[A-Za-z0-9_-]{43,}(?![\w-])", re.ASCII)
+# For a logging configuration.
+MASKED = {"()": "scorekeeper.logs.MaskingFormatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
 
 
 class MaskingFormatter(logging.Formatter):
@@ -15,5 +17,4 @@ class MaskingFormatter(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line as usual, its tokens replaced."""
         return ALONE.sub("***", IN_PATH.sub(r"\1/***", super().format(record)))

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadableP
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.deprecation import MiddlewareMixin
 
 from scorekeeper import access
 
@@ -23,18 +24,11 @@ ABSURD = 200 * MEGABYTE
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
 
 
-class ClosedDoors:
+class ClosedDoors(MiddlewareMixin):
     """Every view that is not said to be public answers a stranger's browser 404, with a page that offers to sign in.
 
     A redirect would be followed by polls and swapped into pages. Who has lost access is told so, with 410.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Nothing before and nothing after the view."""
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., object], args: object, kwargs: object
@@ -46,28 +40,22 @@ class ClosedDoors:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Say plainly that a membership was taken back, or that a game is hidden."""
-        if isinstance(exception, access.Gone):
-            # An open page that asks gets what belongs into it, and then has nothing to ask any more.
-            part = request.headers.get("HX-Target") == "page"
-            template = "errors/_410.html" if part else "errors/410.html"
-            return render(request, template, {"said": exception.said, "more": exception.more}, status=410)
-        return None
+        if not isinstance(exception, access.Gone):
+            return None
+        # An open page that asks gets what belongs into it, and then has nothing to ask any more.
+        template = "errors/_410.html" if request.headers.get("HX-Target") == "page" else "errors/410.html"
+        return render(request, template, {"said": exception.said, "more": exception.more}, status=410)
 
 
 def session_renewal(get_response: GetResponse) -> GetResponse:
     """Let a browser's session start its 400 days anew when it is used; once a day, so that reading stays reading."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        """Answer, then note the day in a session that was used."""
         response = get_response(request)
         session = request.session
         # A request that never looked at its session (a watcher's poll) must not cost one now.
-        if (
-            session.accessed
-            and response.status_code < 500
-            and not session.is_empty()
-            and session.get(RENEWED) != today()
-        ):
+        used = session.accessed and response.status_code < 500 and not session.is_empty()
+        if used and session.get(RENEWED) != today():
             session[RENEWED] = today()
         return response
 
@@ -88,7 +76,6 @@ def headers(get_response: GetResponse) -> GetResponse:
     """Keep pages out of shared caches, ask again before a kept one is shown, and give up what no page needs."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        """Answer, then add the headers that the view did not set."""
         response = get_response(request)
         if not response.has_header("Cache-Control"):
             patch_cache_control(response, private=True, no_cache=True)
@@ -102,7 +89,6 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
     """Refuse what says that it is not in UTF-8: Django would decode it so, and some codecs fail or make surrogates."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        """Answer what is in UTF-8, or says nothing of it."""
         if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
             raise BadRequest("Only UTF-8 is read.")
         return get_response(request)
@@ -117,7 +103,6 @@ def not_too_much(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        """Answer what is small enough."""
         said = str(request.META.get("CONTENT_LENGTH") or "0")
         size = int(said) if said.isdecimal() and len(said) < 19 else ABSURD
         if said == "0" or size <= settings.MOST_BODY:

@@ -2,7 +2,6 @@
 
 import ipaddress
 import socket
-from collections.abc import Iterator
 
 import ifaddr
 
@@ -18,20 +17,16 @@ def host_names() -> tuple[str, ...]:
 
 def addresses() -> tuple[Address, ...]:
     """Every address another device may reach; the one that the network's router sees comes first."""
-    found = dict.fromkeys(address for address in _adapters() if not (address.is_loopback or address.is_link_local))
+    ips = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips)
+    found = dict.fromkeys(map(ipaddress.ip_address, ips))
     first = _outward()
-    return tuple(sorted(found, key=lambda address: (address != first, address.version)))
+    reachable = (address for address in found if not (address.is_loopback or address.is_link_local))
+    return tuple(sorted(reachable, key=lambda address: (address != first, address.version)))
 
 
 def in_url(address: Address) -> str:
     """The address as it stands in a URL and in a Host header."""
     return f"[{address}]" if address.version == 6 else str(address)
-
-
-def _adapters() -> Iterator[Address]:
-    for adapter in ifaddr.get_adapters():
-        for ip in adapter.ips:
-            yield ipaddress.ip_address(ip.ip if isinstance(ip.ip, str) else ip.ip[0])
 
 
 def _outward() -> Address | None:

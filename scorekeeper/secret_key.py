@@ -3,6 +3,7 @@
 import os
 import secrets
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 NAME = "secret-key"
@@ -32,8 +33,7 @@ def _make(path: Path) -> None:
             file.write(secrets.token_urlsafe(64) + "\n")
             file.flush()
             os.fsync(file.fileno())
-        path.hardlink_to(draft)
-    except FileExistsError:
-        pass
+        with suppress(FileExistsError):
+            path.hardlink_to(draft)
     finally:
         Path(draft).unlink()

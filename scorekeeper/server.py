@@ -7,12 +7,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
+from django.utils.module_loading import import_string
 from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import Server
+
+from scorekeeper.logs import MASKED
 
 # Open connections a worker accepts; idle phones keep theirs open, so that a lower limit starves the next phone.
 BACKPRESSURE = 2000
@@ -21,12 +23,7 @@ THREADS = 2
 # How long a worker may finish what it is answering, in seconds, before it is killed.
 PATIENCE = 10
 
-LOGS = {
-    "formatters": {
-        name: {"()": "scorekeeper.logs.MaskingFormatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
-        for name in ("generic", "access")
-    }
-}
+LOGS = {"formatters": dict.fromkeys(("generic", "access"), MASKED)}
 
 
 def refuse_port(host: str, port: int) -> None:
@@ -67,8 +64,7 @@ def load(target: str) -> Any:
         # Ctrl-C in a terminal reaches the workers too; told twice to stop, by it and by the parent, they would hang.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
-    module, _, name = target.partition(":")
-    return getattr(import_module(module), name)
+    return import_string(target.replace(":", "."))
 
 
 def _follow(parent: int) -> None:

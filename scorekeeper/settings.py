@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.functional import lazy
 
 from scorekeeper import configuration, network
+from scorekeeper.logs import MASKED
 from scorekeeper.secret_key import secret_key
 
 CONFIGURATION = configuration.read()
@@ -61,13 +62,12 @@ TEMPLATES = [
 
 BASE_URL = CONFIGURATION.url
 ALLOWED_HOSTS = [*CONFIGURATION.hosts]
-CSRF_TRUSTED_ORIGINS: list[str] = []
+CSRF_TRUSTED_ORIGINS = [BASE_URL] if BASE_URL else []
 if BASE_URL:
     ALLOWED_HOSTS.append(configuration.host_of(BASE_URL))
-    CSRF_TRUSTED_ORIGINS.append(BASE_URL)
 if not CONFIGURATION.tls:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *network.host_names()]
-    ALLOWED_HOSTS += [network.in_url(address) for address in network.addresses()]
+    ALLOWED_HOSTS += map(network.in_url, network.addresses())
 
 # Whose word on a client's address counts, and whether strangers may make accounts.
 
@@ -107,11 +107,13 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     # The pool keeps connections open; the check lets the app outlive a restart of PostgreSQL.
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    DATABASES["default"]["OPTIONS"] = {
-        "connect_timeout": 5,
-        **DATABASES["default"].get("OPTIONS", {}),
-        "pool": {"min_size": 1, "max_size": 4, "timeout": 10},
+    DATABASES["default"] |= {
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            "connect_timeout": 5,
+            **DATABASES["default"].get("OPTIONS", {}),
+            "pool": {"min_size": 1, "max_size": 4, "timeout": 10},
+        },
     }
 
 # Language and time
@@ -156,17 +158,15 @@ CONTENT_SECURITY_POLICY = {
         "object-src": ["'none'"],
     }
 }
+# Over plain http browsers ignore this header and complain about it on the console.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if CONFIGURATION.tls else None
 if CONFIGURATION.tls:
-    SECURE_CROSS_ORIGIN_OPENER_POLICY: str | None = "same-origin"
     # TLS ends at a reverse proxy, which must set this header itself and drop a visitor's.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * DAY
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
 else:
-    # Over plain http browsers ignore this header and complain about it on the console.
-    SECURE_CROSS_ORIGIN_OPENER_POLICY = None
     # The LAN profile is plain http: there is no certificate for a laptop's address.
     SILENCED_SYSTEM_CHECKS = [
         "security.W004",  # HSTS: only means something over https
@@ -180,12 +180,7 @@ else:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {
-        "masked": {
-            "()": "scorekeeper.logs.MaskingFormatter",
-            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
-        }
-    },
+    "formatters": {"masked": MASKED},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "masked"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     # Django's own handlers would mail admins; here everything goes the one way. A 404 is no news.

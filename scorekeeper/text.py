@@ -3,8 +3,6 @@
 Also what counts as a name: the same cleaning for pages and for files.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -35,6 +33,8 @@ SIGNS: tuple[tuple[str, Promise], ...] = (
 )
 # Bidirectional controls could make one player's line on the sheet read as another's.
 BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Categories of characters of which nothing can be seen.
+INVISIBLE = {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}
 # What separates words and is no control character: a tab or a line break inside a name is refused, not mended.
 _SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
 
@@ -74,17 +74,13 @@ def series(items: Sequence[str], last: str = "and") -> str:
 
 
 def _value(value: TextValue) -> str:
-    match value:
-        case Text():
-            return sentence(value)
-        case Amount():
-            return signed_points(value.half) if value.signed else half_points(value.half)
-        case Series():
-            return series([_value(item) for item in value.items], value.last)
-        case int():
-            return str(value).replace("-", MINUS)
-        case _other:
-            return value
+    if isinstance(value, Text):
+        return sentence(value)
+    if isinstance(value, Amount):
+        return signed_points(value.half) if value.signed else half_points(value.half)
+    if isinstance(value, Series):
+        return series([_value(item) for item in value.items], value.last)
+    return str(value).replace("-", MINUS) if isinstance(value, int) else value
 
 
 class NameRefused(ValueError):
@@ -97,14 +93,12 @@ def clean_name(raw: str) -> str:
     if not name:
         raise NameRefused(_("A name has at least one character."))
     if len(name) > NAME_LENGTH:
-        raise NameRefused(
-            ngettext(
-                "A name has at most {count} character.", "A name has at most {count} characters.", NAME_LENGTH
-            ).format(count=NAME_LENGTH)
-        )
-    if any(_is_hidden(character) for character in name):
+        most = ngettext("A name has at most {count} character.", "A name has at most {count} characters.", NAME_LENGTH)
+        raise NameRefused(most.format(count=NAME_LENGTH))
+    kinds = {unicodedata.category(character) for character in name}
+    if kinds & {"Cc", "Cs"} or BIDIRECTIONAL.intersection(name):
         raise NameRefused(_("A name has no control characters."))
-    if not any(_is_seen(character) for character in name):
+    if kinds <= INVISIBLE:
         raise NameRefused(_("A name has at least one character that can be seen."))
     return name
 
@@ -119,11 +113,3 @@ def file_name(*parts: str) -> str:
     """The name of a file made of these, harmless on every disk: letters, digits, hyphens, and points in the last."""
     words = (re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", part)).strip("-") for part in parts[:-1])
     return "-".join([*filter(None, words), parts[-1]])
-
-
-def _is_seen(character: str) -> bool:
-    return unicodedata.category(character) not in {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}
-
-
-def _is_hidden(character: str) -> bool:
-    return character in BIDIRECTIONAL or unicodedata.category(character) in {"Cc", "Cs"}

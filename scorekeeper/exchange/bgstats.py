@@ -3,25 +3,25 @@
 Nothing is sent from here: the link is for somebody to tap. The format is the one that the app documents for others.
 """
 
-from __future__ import annotations
-
 import json
+from bisect import bisect
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
+from scorekeeper.exchange.comparing import number
 from scorekeeper.rules.words import Half
 
 PUSH = "https://app.bgstatsapp.com/createPlay.html?data="
+# The app remembers which of its players and games are ours by this name: it never changes.
 SOURCE = "Scorekeeper"
-"""The app remembers which of its players and games ours are by this name: it never changes."""
+# How many characters the address has at most.
 LIMIT = 8_000
-"""How many characters the address has at most."""
+# How long an address in a QR code may be: what fits into versions 26, 31 and 40, the largest there is. The fewer
+# squares, the easier a camera reads them from a screen.
 QR_LIMITS = (1_367, 1_840, 2_953)
-"""How long an address in a QR code may be: what fits into versions 26, 31 and 40, the largest there is. The fewer
-squares, the easier a camera reads them from a screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,13 +78,8 @@ def _longest(text: str, fits: Callable[[str], bool]) -> str:
     """As much of the beginning of a text as fits, with a sign that something is missing."""
     if fits(text):
         return text
-    fitting, too_long = 0, len(text)
-    while too_long - fitting > 1:
-        middle = (fitting + too_long) // 2
-        if fits(text[:middle].rstrip() + "…"):
-            fitting = middle
-        else:
-            too_long = middle
+    # The longer the beginning, the longer the address: so the last that fits can be searched by halves.
+    fitting = bisect(range(1, len(text)), False, key=lambda end: not fits(text[:end].rstrip() + "…"))
     return text[:fitting].rstrip() + "…" if fitting else ""
 
 
@@ -101,18 +96,17 @@ def _data(play: Play, comments: str, place: str) -> dict[str, Any]:
             "highestWins": not play.low_wins,
             "noPoints": False,
         },
-        "players": [_player(player) for player in play.players],
+        "players": [
+            {
+                "name": player.name,
+                "sourcePlayerId": player.id,
+                "startPlayer": player.starts,
+                "score": number(player.score),
+                "rank": player.rank,
+                "role": player.role,
+                "winner": player.winner,
+            }
+            for player in play.players
+        ],
     }
     return data | {key: text for key, text in (("location", place), ("comments", comments)) if text}
-
-
-def _player(player: Played) -> dict[str, Any]:
-    return {
-        "name": player.name,
-        "sourcePlayerId": player.id,
-        "startPlayer": player.starts,
-        "score": player.score / 2 if player.score % 2 else player.score // 2,
-        "rank": player.rank,
-        "role": player.role,
-        "winner": player.winner,
-    }

@@ -1,7 +1,5 @@
 """What a file itself says its hands are worth, beside what the rules say: a note where they disagree, never more."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,49 +20,38 @@ def number(half: Half) -> Number:
 
 
 def labels(sheet: Sheet[Any, Any]) -> dict[str, str]:
-    """What each column is called in a file."""
+    """Return what each column is called in a file."""
     return {column.key: plain(column.label) for column in sheet.columns}
+
+
+def winners(sheet: Sheet[Any, Any], outcome: Outcome | None) -> list[str]:
+    """Return what the columns that won are called in a file, in column order."""
+    return [name for key, name in labels(sheet).items() if outcome and key in outcome.winners]
 
 
 def compare_result(node: Node, sheet: Sheet[Any, Any]) -> None:
     """Note where the result of a hand is not what the rules say. The sheet ends with that hand."""
-    claimed = node.get("result")
-    if claimed is None:
-        return
-    ours = {"points": sheet.hands[-1].points, "totals": sheet.totals}
-    _compare(node, "result", claimed, ours, sheet, [])
+    _compare(node, "result", {"points": sheet.hands[-1].points, "totals": sheet.totals}, sheet, [])
 
 
 def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None) -> None:
     """Note where the outcome that a game claims is not what the rules say."""
-    claimed = node.get("outcome")
-    if claimed is None:
-        return
-    found = []
-    named = labels(sheet)
-    winners = [named[key] for key in named if outcome and key in outcome.winners]
+    found, claimed, ours = [], node.get("outcome"), winners(sheet, outcome)
+    theirs = claimed.get("winners") if isinstance(claimed, dict) else None
     if outcome is None:
         found.append(_("the game is not over"))
-    elif isinstance(claimed, dict) and claimed.get("winners") is not None and not _same(claimed["winners"], winners):
-        won = ngettext("the winner is {names}", "the winners are {names}", len(winners)).format(names=series(winners))
-        found.append(won if winners else _("nobody won"))
-    _compare(node, "outcome", claimed, {"totals": sheet.totals}, sheet, found)
-
-
-def _same(claimed: Any, winners: list[str]) -> bool:
-    if not isinstance(claimed, list):
-        return False
-    return sorted(map(_key, claimed)) == sorted(winners)
+    elif theirs is not None and not (isinstance(theirs, list) and sorted(map(_key, theirs)) == sorted(ours)):
+        won = ngettext("the winner is {names}", "the winners are {names}", len(ours)).format(names=series(ours))
+        found.append(won if ours else _("nobody won"))
+    _compare(node, "outcome", {"totals": sheet.totals}, sheet, found)
 
 
 def _compare(
-    node: Node,
-    key: str,
-    claimed: Any,
-    ours: Mapping[str, Mapping[str, Half]],
-    sheet: Sheet[Any, Any],
-    found: list[str],
+    node: Node, key: str, ours: Mapping[str, Mapping[str, Half]], sheet: Sheet[Any, Any], found: list[str]
 ) -> None:
+    claimed = node.get(key)
+    if claimed is None:
+        return
     if not isinstance(claimed, dict):
         found.append(_("this is no object"))
         claimed = {}
@@ -82,18 +69,13 @@ def _differences(kind: str, theirs: Any, ours: Mapping[str, Half]) -> list[str]:
     if not isinstance(theirs, dict):
         return [_("“{kind}” is no object").format(kind=kind)]
     named = {_key(key): value for key, value in theirs.items()}
-    wrong = [
-        words.format(name=name, half=half_points(half)) for name, half in ours.items() if _wrong(named, name, half)
-    ]
+    wrong = []
+    for name, half in ours.items():
+        value = named.get(name, number(half))
+        if isinstance(value, bool) or value != number(half):
+            wrong.append(words.format(name=name, half=half_points(half)))
     unknown = [_("there is no column {name}").format(name=name) for name in named if name not in ours]
     return wrong + unknown[:3]
-
-
-def _wrong(named: Mapping[str, Any], name: str, half: Half) -> bool:
-    if name not in named:
-        return False
-    value = named[name]
-    return isinstance(value, bool) or value != number(half)
 
 
 def _key(name: Any) -> str:

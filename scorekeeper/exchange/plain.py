@@ -1,10 +1,7 @@
 """Score sheets for a terminal: aligned columns, and under every hand the reasons."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,8 +12,8 @@ from scorekeeper.rules.sheet import Hand, Line
 from scorekeeper.text import half_points, sentence, series, signed_points
 
 GAP = "  "
+# A column takes at least this many cells, so that the sheet does not jump from game to game.
 NARROWEST = 6
-"""A column takes at least this many cells, so that the sheet does not jump from game to game."""
 
 
 def write_plain(games: Iterable[GameFile]) -> Iterator[str]:
@@ -30,13 +27,8 @@ def write_plain(games: Iterable[GameFile]) -> Iterator[str]:
 
 def width(text: str) -> int:
     """How many cells of a terminal a text takes: East Asian wide characters two, combining and format ones none."""
-    return sum(_cells(character) for character in text)
-
-
-def _cells(character: str) -> int:
-    if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    seen = (character for character in text if unicodedata.category(character) not in {"Mn", "Me", "Cf"})
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in seen)
 
 
 def right(text: str, cells: int) -> str:
@@ -96,18 +88,14 @@ def _hand(
 
 
 def _reasons(lines: tuple[Line, ...], names: dict[str, str]) -> Iterator[str]:
-    """The reasons column by column, in the order of the sheet; a column is named once."""
     if not lines:
         yield " " * 6 + _("nobody scored")
-    order = list(names)
     widest = max(width(name) for name in names.values())
-    ordered = sorted(lines, key=lambda line: order.index(line.column))
-    for column, group in groupby(ordered, key=lambda line: line.column):
-        name = names[column]
-        for line in group:
+    for column, name in names.items():
+        for line in (line for line in lines if line.column == column):
             amount = right(signed_points(line.points), NARROWEST)
             yield " " * 6 + left(name, widest) + GAP + amount + GAP + sentence(line.reason)
-            name = ""
+            name = ""  # named once
 
 
 def _end(game: GameFile) -> str:
@@ -115,6 +103,5 @@ def _end(game: GameFile) -> str:
     if outcome is None:
         return _("The game goes on.")
     winners = [sentence(column.label) for column in game.sheet.columns if column.key in outcome.winners]
-    reason = sentence(outcome.reason)
-    reason = reason if reason.endswith(".") else f"{reason}."
+    reason = sentence(outcome.reason).removesuffix(".") + "."
     return f"{reason} {_('Won by {names}.').format(names=series(winners))}" if winners else reason

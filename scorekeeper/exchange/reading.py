@@ -4,22 +4,22 @@ Nothing here knows what a score sheet is. What is read is plain dicts, lists, st
 and None; anything that another reader might understand differently is refused.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 MEGABYTE = 1024 * 1024
 MOST_BYTES = 32 * MEGABYTE
+# Levels of lists and objects; a score sheet needs eight.
 DEEPEST = 40
-"""Levels of lists and objects; a score sheet needs eight."""
+# Digits of a whole number; more would only cost time.
 LONGEST_NUMBER = 30
-"""Digits of a whole number; more would only cost time."""
 SURROGATE = re.compile("[\ud800-\udfff]")
 SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -32,11 +32,11 @@ class Unreadable(ValueError):
         self.flaws = flaws
 
 
+@dataclass(frozen=True, slots=True)
 class _Flaw:
     """Stands where a value was that cannot be taken."""
 
-    def __init__(self, why: str) -> None:
-        self.why = why
+    why: str
 
 
 class _Repeating(dict[str, Any]):
@@ -53,16 +53,15 @@ def read_json(raw: bytes) -> Any:
     try:
         text = raw.decode("utf-8-sig")
         value = reader.decode(text)
-        deep = _is_deep(value)
+        if _is_deep(value):
+            raise RecursionError
     except UnicodeDecodeError as error:
         raise Unreadable(("", _("The document is not UTF-8 (byte {byte}).").format(byte=error.start))) from None
     except json.JSONDecodeError as error:
         message = _("The document is no JSON: {why} (line {line}, column {column}).")
         raise Unreadable(("", message.format(why=error.msg, line=error.lineno, column=error.colno))) from None
     except RecursionError:
-        deep = True
-    if deep:
-        raise Unreadable(("", _("The document is nested too deep.")))
+        raise Unreadable(("", _("The document is nested too deep."))) from None
     if reader.flawed or SURROGATE_ESCAPE.search(text):
         flaws = tuple(_flaws(value, ""))
         if flaws:
@@ -74,14 +73,10 @@ def inside(place: str, key: str | int) -> str:
     """The place of a key (or of the number of an item) inside a place, as messages name it."""
     if isinstance(key, int):
         return f"{place}[{key}]"
-    key = _spoken(key)
-    return f"{place}.{key}" if place else key
-
-
-def _spoken(key: str) -> str:
-    """A key on one line, harmless on a terminal."""
+    # On one line, and harmless on a terminal.
     key = key if key and key.isprintable() else json.dumps(key)
-    return key if len(key) <= 80 else f"{key[:79]}…"
+    key = key if len(key) <= 80 else f"{key[:79]}…"
+    return f"{place}.{key}" if place else key
 
 
 class _Reader(json.JSONDecoder):
@@ -101,9 +96,9 @@ class _Reader(json.JSONDecoder):
         if len(read) == len(pairs):
             return read
         self.flawed = True
-        keys = [key for key, _value in pairs]
         repeating = _Repeating(read)
-        repeating.repeated = tuple(key for key in read if keys.count(key) > 1)
+        times = Counter(key for key, _value in pairs)
+        repeating.repeated = tuple(key for key in read if times[key] > 1)
         return repeating
 
     def _whole(self, digits: str) -> Any:
@@ -123,22 +118,16 @@ class _Reader(json.JSONDecoder):
 
 def _is_deep(value: Any) -> bool:
     """Whether a value has more levels than `DEEPEST`. Level by level, so that depth costs no stack."""
-    level = [value]
-    for _depth in range(DEEPEST + 1):
-        level = [child for node in level for child in _children(node) if isinstance(child, (dict, list))]
+    level: list[Any] = [[value]]
+    for _depth in range(DEEPEST + 2):
+        children = (child for node in level for child in (node.values() if isinstance(node, dict) else node))
+        level = [child for child in children if isinstance(child, (dict, list))]
         if not level:
             return False
     return True
 
 
-def _children(node: Any) -> Any:
-    if isinstance(node, dict):
-        return node.values()
-    return node if isinstance(node, list) else ()
-
-
 def _flaws(node: Any, place: str) -> Iterator[tuple[str, str]]:
-    """Everything that cannot be taken, in the order of the document, with its place."""
     if isinstance(node, _Flaw):
         yield place, node.why
     elif isinstance(node, str) and SURROGATE.search(node):

@@ -1,9 +1,7 @@
 """What is said about a document, in its order: errors and warnings stop it, notes do not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from django.utils.translation import gettext as _
@@ -33,16 +31,11 @@ class EnoughError(Exception):
     """So much is wrong that reading on helps nobody."""
 
 
+@dataclass(slots=True)
 class Report:
     """Collects the messages of one document."""
 
-    def __init__(self) -> None:
-        self.messages: list[Message] = []
-
-    @property
-    def stopped(self) -> bool:
-        """Whether anything was said that stops the document."""
-        return any(message.level != "note" for message in self.messages)
+    messages: list[Message] = field(default_factory=list)
 
     def add(self, level: Level, place: str, text: str | Text) -> None:
         """Say something of a place. Raises `EnoughError` when that was too much."""

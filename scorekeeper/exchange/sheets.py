@@ -4,8 +4,6 @@ Nothing is stored here, and no game is known by name: what a hand may hold is th
 out: `scorekeeper.exchange.writing`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -19,7 +17,8 @@ from scorekeeper.exchange.report import EnoughError, Message, Report
 from scorekeeper.exchange.values import Node, fields, read_fields, read_name, read_options
 from scorekeeper.games import all_games
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.declaration import Value, field_at, fields_of
+from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Outcome, Problem, Sheet, Stopped, Table
 from scorekeeper.rules.words import gettext as rules_text
@@ -34,8 +33,8 @@ GAME_KEYS = frozenset(
     | {"players", "first_dealer", "hands", "outcome"}
 )
 HAND_KEYS = frozenset({"hand", "players", "dealer", "score_anyway", "after_end", "result"})
+STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
 UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This hand cannot be read.")),)
-"""Behind a hand with an error nothing is known of totals and of the end any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +70,15 @@ class GameFile:
             return self.rules.stop(self.sheet, self.stopped)
         return self.sheet.outcome
 
+    def answers(self, hand: HandFile) -> dict[str, Any]:
+        """Everything given in the entry of a hand, by path; a seat by the name of its player."""
+        answers: dict[str, Any] = answers_from_entry(hand.entry)
+        for path, value in answers.items():
+            field = field_at(fields_of(self.rules.entry), path)
+            if field is not None and field.kind == "seat":
+                answers[path] = self.table.names[value]
+        return answers
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
@@ -92,7 +100,7 @@ def read_sheets(raw: bytes) -> Document:
             report.messages.append(Message(level="error", place=place, text=why))
     except EnoughError:
         pass
-    stopped = report.stopped
+    stopped = any(message.level != "note" for message in report.messages)
     return Document(games=() if stopped else tuple(games), messages=tuple(report.messages), stopped=stopped)
 
 
@@ -104,31 +112,17 @@ def _read_document(value: Any, report: Report) -> list[GameFile]:
     document.only(DOCUMENT_KEYS)
     if value.get("format") != FORMAT:
         document.error("format", _("This is “{format}”.").format(format=FORMAT))
-    games = value.get("games")
-    if not isinstance(games, list):
-        document.error("games", _("This is a list of games."))
-        return []
-    if len(games) > MOST_GAMES:
-        document.error("games", _("A file has at most {most} games.").format(most=MOST_GAMES))
-        return []
-    return _read_games(games, report)
-
-
-def _read_games(games: list[Any], report: Report) -> list[GameFile]:
     known = {slug: game.rules for slug, game in all_games().items()}
+    wrong = (_("This is a list of games."), _("A file has at most {most} games."), _("A game is an object."))
     found: list[GameFile] = []
     seen: set[str] = set()
-    for number, value in enumerate(games):
-        place = inside("games", number)
-        if not isinstance(value, dict):
-            report.error(place, _("A game is an object."))
+    for node in document.items("games", most=MOST_GAMES, wrong=wrong):
+        if node is None or (game := _read_game(node, known)) is None:
             continue
-        game = _read_game(Node(value, place, report), known)
-        if game is not None and game.id in seen:
-            report.error(inside(place, "id"), _("Another game of this file has the same id."))
-        if game is not None:
-            found.append(game)
-            seen |= {game.id} - {""}
+        if game.id in seen:
+            node.error("id", _("Another game of this file has the same id."))
+        found.append(game)
+        seen |= {game.id} - {""}
     return found
 
 
@@ -141,10 +135,9 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
     if rules is None:
         node.error("rules", _("This is the name of a game: {names}.").format(names=", ".join(known)))
         return None
-    options_node = node.child("options")
-    said = len(node.report.messages)
-    options = read_options(rules.options, options_node) if options_node else rules.options()
-    as_given = len(node.report.messages) == said
+    said, given = len(node.report.messages), node.child("options")
+    options = read_options(rules.options, given) if given else rules.options()
+    as_given = given is None or len(node.report.messages) == said
     night, started, ended = node.day("night"), node.moment("started"), node.moment("ended")
     if started and ended and ended < started:
         node.report.error(node.place, _("The game ended before it started."))
@@ -153,8 +146,8 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
     if table is None:
         return None
     hands = _Hands(node=node, rules=rules, table=table)
-    hands.read(stopped)
-    return GameFile(
+    hands.read()
+    game = GameFile(
         rules=rules,
         table=table,
         hands=tuple(hands.hands),
@@ -167,16 +160,20 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
         place=place,
         note=note,
     )
+    if not hands.replay.contradiction:
+        if stopped and game.sheet.outcome is not None:
+            text = _("The game was not stopped: it had ended by its rules.")
+            node.report.add("note", inside(node.place, "stopped"), text)
+        compare_outcome(node, game.sheet, game.outcome)
+    return game
 
 
 def _stopped(node: Node) -> Stopped:
-    match node.get("stopped"):
-        case None:
-            return ""
-        case "leader_wins":
-            return "leader_wins"
-        case "no_winner":
-            return "no_winner"
+    stopped = node.get("stopped")
+    if stopped is None:
+        return ""
+    if isinstance(stopped, str) and stopped in STOPS:
+        return STOPS[stopped]
     node.error("stopped", _("This is null, “leader_wins” or “no_winner”."))
     return ""
 
@@ -186,12 +183,10 @@ def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) 
     names = _players(node, rules)
     if names is None:
         return None
-    first_dealer = len(names) - 1
-    if (dealer := node.name("first_dealer")) is not None:
-        if dealer not in names:
-            node.error("first_dealer", _("This is none of the players."))
-        elif rules.has_dealer:
-            first_dealer = names.index(dealer)
+    dealer = node.name("first_dealer")
+    if dealer is not None and dealer not in names:
+        node.error("first_dealer", _("This is none of the players."))
+    first_dealer = names.index(dealer) if dealer in names and rules.has_dealer else len(names) - 1
     table: Table[Any] = Table(names=names, options=options, first_dealer=first_dealer)
     labels = [plain(column.label) for column in rules.columns(table)]
     if len(set(labels)) < len(labels):
@@ -213,9 +208,9 @@ def _players(node: Node, rules: Rules[Any, Any]) -> tuple[str, ...] | None:
         message = _("{game} has {fewest} to {most} players, not {count}.")
         if fewest == most:
             message = _("{game} has {fewest} players, not {count}.")
-        told = message.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(raw))
-        node.error("players", told)
+        node.error("players", message.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(raw)))
         return None
+    said = len(node.report.messages)
     names = [read_name(value, inside(place, number), node.report) for number, value in enumerate(raw)]
     reserved = {name_key(plain(column.label)) for column in rules.seatless}
     for number, name in enumerate(names):
@@ -224,8 +219,7 @@ def _players(node: Node, rules: Rules[Any, Any]) -> tuple[str, ...] | None:
     good = tuple(name for name in names if name is not None)
     if len({name_key(name) for name in good}) < len(good):
         node.error("players", _("Two players have the same name."))
-        return None
-    return good if len(good) == len(raw) and not reserved & {name_key(name) for name in good} else None
+    return good if len(node.report.messages) == said else None
 
 
 class _Hands:
@@ -235,35 +229,18 @@ class _Hands:
         self.node, self.rules, self.table = node, rules, table
         self.replay: Replay[Any, Any] = Replay.of(rules, table)
         self.seats = {name: seat for seat, name in enumerate(table.names)}
+        self.per_hand, self.per_player = fields(rules.entry, "hand"), fields(rules.entry, "player")
+        self.per_side = fields(rules.entry, "side") if rules.sides(table) else {}
         self.hands: list[HandFile] = []
 
-    def read(self, stopped: Stopped) -> None:
-        """Read all hands, then compare the outcome that the file may claim."""
-        raw = self.node.get("hands")
-        if not isinstance(raw, list):
-            self.node.error("hands", _("This is the list of the hands."))
-            return
-        if len(raw) > MOST_HANDS:
-            self.node.error("hands", _("A game has at most {most} hands.").format(most=MOST_HANDS))
-            return
-        place = inside(self.node.place, "hands")
-        for number, value in enumerate(raw):
-            if isinstance(value, dict):
-                self._hand(Node(value, inside(place, number), self.node.report))
+    def read(self) -> None:
+        """Read all hands; behind one with an error nothing is known of totals and of the end any more."""
+        wrong = (_("This is the list of the hands."), _("A game has at most {most} hands."), _("A hand is an object."))
+        for node in self.node.items("hands", most=MOST_HANDS, wrong=wrong):
+            if node is not None:
+                self._hand(node)
             else:
-                self.node.report.error(inside(place, number), _("A hand is an object."))
                 self.replay = replace(self.replay, contradiction=UNREADABLE)
-        if not self.replay.contradiction:
-            self._end(stopped)
-
-    def _end(self, stopped: Stopped) -> None:
-        outcome = self.replay.sheet.outcome
-        if stopped and outcome is not None:
-            text = _("The game was not stopped: it had ended by its rules.")
-            self.node.report.add("note", inside(self.node.place, "stopped"), text)
-        elif stopped:
-            outcome = self.rules.stop(self.replay.sheet, stopped)
-        compare_outcome(self.node, self.replay.sheet, outcome)
 
     def _hand(self, node: Node) -> None:
         node.only(HAND_KEYS)
@@ -287,47 +264,44 @@ class _Hands:
 
     def _dealer(self, node: Node) -> int:
         name = node.name("dealer")
-        if name is not None and not self.rules.has_dealer:
+        if name is None:
+            return self.replay.dealer
+        seat = self.seats.get(name)
+        if not self.rules.has_dealer:
             node.error("dealer", _("Nobody deals in this game."))
-        elif name is not None and name not in self.seats:
+        elif seat is None:
             node.error("dealer", _("This is none of the players."))
-        elif (
-            name is not None
-            and self.replay.counts
-            and (why := self.rules.refuse_dealer(self.replay.sheet, self.seats[name]))
-        ):
-            node.error("dealer", sentence(why))
-        return self.replay.dealer if name is None else self.seats.get(name, 0)
+        elif self.replay.counts and (why := self.rules.refuse_dealer(self.replay.sheet, seat)):
+            node.error("dealer", why)
+        return seat or 0
 
     def _answers(self, node: Node) -> dict[str, Value]:
-        """The values of the hand by path; what cannot be is told and left out."""
         hand, players = node.child("hand"), node.child("players")
-        per_player = fields(self.rules.entry, "player")
         answers = self._about_hand(hand) if hand else {}
-        if per_player and node.get("players") is None:
+        if players is None:
+            return answers
+        if self.per_player and node.get("players") is None:
             node.error("players", _("This is an object with the players’ names."))
         read: set[str] = set()
-        for key in players.value if players else ():
-            name = key if key in self.seats else read_name(key, inside(node.place, "players"), node.report)
+        for key in players.value:
+            name = key if key in self.seats else read_name(key, players.place, node.report)
             if name is None:
                 continue
-            place = Node(players.value, players.place, node.report) if players else node
             if name not in self.seats:
-                place.error(key, _("This is none of the players."))
+                players.error(key, _("This is none of the players."))
             elif name in read:
-                place.error(key, _("This player is there more than once."))
-            elif child := place.child(key):
-                answers |= read_fields(per_player, child, self.seats, self.seats[name])
+                players.error(key, _("This player is there more than once."))
+            elif child := players.child(key):
+                answers |= read_fields(self.per_player, child, self.seats, self.seats[name])
             read.add(name)
         return answers
 
     def _about_hand(self, hand: Node) -> dict[str, Value]:
         """The values of the hand as a whole, and those of its sides, which stand in it as a list."""
-        per_side = fields(self.rules.entry, "side") if self.rules.sides(self.table) else {}
-        whole = {key: value for key, value in hand.value.items() if not per_side or key != "sides"}
-        answers = read_fields(fields(self.rules.entry, "hand"), replace(hand, value=whole), self.seats, None)
+        whole = {key: value for key, value in hand.value.items() if not self.per_side or key != "sides"}
+        answers = read_fields(self.per_hand, replace(hand, value=whole), self.seats, None)
         given, place = hand.get("sides"), inside(hand.place, "sides")
-        if not per_side or given is None:
+        if not self.per_side or given is None:
             return answers
         count = len(self.rules.sides(self.table))
         if not isinstance(given, list) or len(given) != count or not all(isinstance(each, dict) for each in given):
@@ -335,11 +309,10 @@ class _Hands:
             hand.error("sides", text.format(count=count))
             return answers
         for number, side in enumerate(given):
-            answers |= read_fields(per_side, Node(side, inside(place, number), hand.report), self.seats, number)
+            answers |= read_fields(self.per_side, Node(side, inside(place, number), hand.report), self.seats, number)
         return answers
 
     def _check_end(self, node: Node, after_end: bool) -> None:
-        """Hands after the end say so, and no others do."""
         if self.replay.contradiction or after_end == (self.replay.sheet.outcome is not None):
             return
         if after_end:

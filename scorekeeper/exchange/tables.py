@@ -5,25 +5,23 @@ The keys of the first row are the same in every language. Points are numbers, -1
 would run as a formula begins with an apostrophe.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
-from scorekeeper.exchange.comparing import labels, number
+from scorekeeper.exchange.comparing import labels, number, winners
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Field, Value, field_at, fields_of
-from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.sheet import Column, Table
 
 MARK = "\ufeff"
+# What a cell may not begin with: a spreadsheet might run it.
 RUN = frozenset("=+-@\N{MINUS SIGN}|%")
-"""What a cell may not begin with: a spreadsheet might run it."""
 HAND_KEYS = ("game", "rules", "night", "hand", "dealer", "column", "seat", "points", "total", "after_end")
 GAME_KEYS = ("game", "rules", "night", "started", "ended", "stopped", "place", "note", "hands", "winners")
 
@@ -37,12 +35,12 @@ def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
 
     `seat` counts from 1 and is empty where a column is not one player's. `rules` are those of the games.
     """
-    entered = list(dict.fromkeys(_key(each.per, each.key) for one in rules for each in fields_of(one.entry)))
+    entered = list(dict.fromkeys(f"{each.per}.{each.key}" for one in rules for each in fields_of(one.entry)))
     yield MARK + _line([*HAND_KEYS, *entered])
     for game in games:
         named = labels(game.sheet)
         for index, hand in enumerate(game.hands):
-            values = _values(game, hand)
+            values = game.answers(hand)
             for column in game.sheet.columns:
                 row = _row(game, index, hand, column, named[column.key])
                 cells = [_entered(game, key, values, column) for key in entered]
@@ -55,54 +53,38 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
     keys = [f"{what}_{place}" for place in range(1, most + 1) for what in ("column", "total")]
     yield MARK + _line([*GAME_KEYS, *keys])
     for game in games:
-        named = labels(game.sheet)
-        winners = [named[key] for key in named if game.outcome and key in game.outcome.winners]
         row: list[Cell] = [
             _text(game.id),
             game.rules.slug,
-            game.night.isoformat() if game.night else "",
-            game.started.isoformat() if game.started else "",
-            game.ended.isoformat() if game.ended else "",
+            _iso(game.night),
+            _iso(game.started),
+            _iso(game.ended),
             game.stopped,
             _text(game.place),
             _text(game.note),
             len(game.sheet.hands),
-            _text("; ".join(winners)),
+            _text("; ".join(winners(game.sheet, game.outcome))),
         ]
-        for key, name in named.items():
+        for key, name in labels(game.sheet).items():
             row += [_text(name), number(game.sheet.totals[key])]
         yield _line(row + [""] * (len(GAME_KEYS) + len(keys) - len(row)))
 
 
 def _row(game: GameFile, index: int, hand: HandFile, column: Column, name: str) -> list[Cell]:
-    """The cells that a row has in every game. A hand after the end moves nothing."""
+    # A hand after the end moves nothing.
     counted = None if hand.after_end else game.sheet.hands[index]
     return [
         _text(game.id),
         game.rules.slug,
-        game.night.isoformat() if game.night else "",
+        _iso(game.night),
         index + 1,
         _text(game.table.names[hand.dealer]) if game.rules.has_dealer else "",
         _text(name),
         column.seats[0] + 1 if len(column.seats) == 1 else "",
         number(counted.points[column.key]) if counted else 0,
         number((counted or game.sheet).totals[column.key]),
-        _yes(hand.after_end),
+        "yes" if hand.after_end else "",
     ]
-
-
-def _key(per: str, key: str) -> str:
-    return f"{per}.{key}"
-
-
-def _values(game: GameFile, hand: HandFile) -> dict[str, Any]:
-    """What was entered for a hand, by its paths; a seat by the player's name."""
-    values: dict[str, Any] = answers_from_entry(hand.entry)
-    for path, value in values.items():
-        field = field_at(fields_of(game.rules.entry), path)
-        if field is not None and field.kind == "seat":
-            values[path] = game.table.names[value]
-    return values
 
 
 def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> Cell:
@@ -122,7 +104,7 @@ def _cell(value: Any) -> Cell:
         case None:
             return ""
         case bool():
-            return _yes(value)
+            return "yes" if value else ""
         case tuple():
             return _text(" ".join(map(str, value)))
         case str():
@@ -131,8 +113,8 @@ def _cell(value: Any) -> Cell:
             return int(value)
 
 
-def _yes(said: bool) -> str:
-    return "yes" if said else ""
+def _iso(moment: date | None) -> str:
+    return moment.isoformat() if moment else ""
 
 
 def _text(text: str) -> str:
@@ -145,18 +127,17 @@ def _text(text: str) -> str:
 def _most_columns(rules: AnyRules) -> int:
     """The most columns that a game has with any number of players and any house rule."""
     usual = rules.options()
-    others = [replace(usual, **{each.name: value}) for each in fields_of(rules.options) for value in _values_of(each)]
+    others = [
+        replace(usual, **{each.name: value})
+        for each in fields_of(rules.options)
+        for value in ((True, False) if each.kind == "flag" else [choice.value for choice in each.choices])
+    ]
     tables = (
         Table(names=tuple(map(str, range(players))), options=options, first_dealer=0)
         for players in rules.players
         for options in (usual, *others)
     )
     return max(len(rules.columns(table)) for table in tables)
-
-
-def _values_of(each: Field) -> tuple[Value, ...]:
-    """The values by which a house rule might change who has a column."""
-    return (True, False) if each.kind == "flag" else tuple(choice.value for choice in each.choices)
 
 
 def _line(cells: Sequence[Cell]) -> str:

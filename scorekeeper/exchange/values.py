@@ -3,21 +3,20 @@
 Each reader says what is wrong to the report and answers a value that reading can go on with.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.report import Report
 from scorekeeper.rules.declaration import Field, Per, Value, fields_of, options_from_record, refusal
+from scorekeeper.rules.words import Text
 from scorekeeper.text import NameRefused, clean_name
 
 T = TypeVar("T")
@@ -39,7 +38,7 @@ class Node:
         """What stands at a key; null is not given."""
         return self.value.get(key)
 
-    def error(self, key: str, text: str) -> None:
+    def error(self, key: str, text: str | Text) -> None:
         """Say what is wrong at a key."""
         self.report.error(inside(self.place, key), text)
 
@@ -49,9 +48,9 @@ class Node:
             if key not in known:
                 self.error(key, _("This field is not known."))
 
-    def child(self, key: str) -> Node | None:
+    def child(self, key: str) -> "Node | None":
         """The object at a key: an empty one where nothing is given, None where something else is."""
-        value = self.value.get(key)
+        value = self.get(key)
         if value is None:
             value = {}
         if not isinstance(value, dict):
@@ -59,74 +58,81 @@ class Node:
             return None
         return Node(value, inside(self.place, key), self.report)
 
+    def items(self, key: str, *, most: int, wrong: tuple[str, str, str]) -> "Iterator[Node | None]":
+        """Yield the objects of the list at a key; None for an item that is none, or where there is no such list.
+
+        `wrong` says what is wrong with another value, with a longer list, and with an item.
+        """
+        no_list, too_many, no_object = wrong
+        values, place = self.get(key), inside(self.place, key)
+        if not isinstance(values, list) or len(values) > most:
+            self.error(key, too_many.format(most=most) if isinstance(values, list) else no_list)
+            yield None
+            return
+        for number, value in enumerate(values):
+            if isinstance(value, dict):
+                yield Node(value, inside(place, number), self.report)
+            else:
+                self.report.error(inside(place, number), no_object)
+                yield None
+
     def flag(self, key: str) -> bool:
         """Yes or no; not given is no."""
-        value = self.value.get(key)
+        value = self.get(key)
         if value is not None and not isinstance(value, bool):
             self.error(key, _("This is yes or no."))
         return value is True
 
     def text(self, key: str) -> str:
         """A text that may hold line breaks but no other control character."""
-        value = self.value.get(key)
-        if value is None:
-            return ""
-        if not isinstance(value, str):
-            self.error(key, _("This is a text."))
-            return ""
-        value = unicodedata.normalize("NFC", value.replace("\r\n", "\n").replace("\r", "\n"))
-        if any(unicodedata.category(character) == "Cc" and character != "\n" for character in value):
+        text = self._read(key, _lines, _("This is a text.")) or ""
+        if any(unicodedata.category(character) == "Cc" and character != "\n" for character in text):
             self.error(key, _("A text may have line breaks, but no other control character."))
-        return value
+        return text
 
     def identity(self, key: str) -> str:
         """What tells the same game again: one line of text."""
-        value = self.value.get(key)
-        if value is None:
-            return ""
-        if not isinstance(value, str) or not value.isprintable() or not 1 <= len(value) <= LONGEST_ID:
-            self.error(key, _("This is a text of 1 to {most} characters on one line.").format(most=LONGEST_ID))
-            return ""
-        return value
+        wrong = _("This is a text of 1 to {most} characters on one line.").format(most=LONGEST_ID)
+        return self._read(key, _identity, wrong) or ""
 
     def name(self, key: str) -> str | None:
         """A player's name."""
-        value = self.value.get(key)
+        value = self.get(key)
         return None if value is None else read_name(value, inside(self.place, key), self.report)
 
     def day(self, key: str) -> date | None:
         """A day: 2026-11-14."""
-        value = self.value.get(key)
-        if value is None:
-            return None
-        try:
-            if isinstance(value, str) and DAY.fullmatch(value) and (day := date.fromisoformat(value)).year in YEARS:
-                return day
-        except ValueError:
-            pass
-        self.error(key, _("This is a day, written like 2026-11-14."))
-        return None
+        return self._read(key, _day, _("This is a day, written like 2026-11-14."))
 
     def moment(self, key: str) -> datetime | None:
         """A moment with its offset from UTC: 2026-11-14T19:40:00-05:00."""
-        value = self.value.get(key)
-        if value is None:
-            return None
-        try:
-            if (
-                isinstance(value, str)
-                and MOMENT.fullmatch(value)
-                and _in_years(moment := datetime.fromisoformat(value))
-            ):
-                return moment
-        except (ValueError, OverflowError):
-            pass
-        self.error(key, _("This is a time with its offset, written like 2026-11-14T19:40:00-05:00."))
-        return None
+        return self._read(key, _moment, _("This is a time with its offset, written like 2026-11-14T19:40:00-05:00."))
+
+    def _read(self, key: str, read: Callable[[str], T | None], wrong: str) -> T | None:
+        value, found = self.get(key), None
+        with suppress(ValueError, OverflowError):
+            found = read(value) if isinstance(value, str) else None
+        if value is not None and found is None:
+            self.error(key, wrong)
+        return found
 
 
-def _in_years(moment: datetime) -> bool:
-    return moment.astimezone(UTC).year in YEARS
+def _lines(text: str) -> str:
+    return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _identity(text: str) -> str | None:
+    return text if text.isprintable() and 1 <= len(text) <= LONGEST_ID else None
+
+
+def _day(text: str) -> date | None:
+    day = date.fromisoformat(text) if DAY.fullmatch(text) else None
+    return day if day and day.year in YEARS else None
+
+
+def _moment(text: str) -> datetime | None:
+    moment = datetime.fromisoformat(text) if MOMENT.fullmatch(text) else None
+    return moment if moment and moment.astimezone(UTC).year in YEARS else None
 
 
 def read_name(value: Any, place: str, report: Report) -> str | None:
@@ -150,7 +156,7 @@ def read_options(declared: type[T], node: Node) -> T:
         if key not in known or value is None:
             continue
         if why := refusal(known[key], value, 0):
-            node.report.error(inside(node.place, key), why)
+            node.error(key, why)
         else:
             given[key] = value
     return options_from_record(declared, given)
@@ -161,11 +167,6 @@ Tree = Mapping[str, "Field | Tree"]
 
 def fields(declared: type[Any], per: Per) -> Tree:
     """What is asked of the hand, or of each player, by the keys of the file; a dotted key is a tree of its own."""
-    return _fields(cast(Hashable, declared), per)
-
-
-@cache
-def _fields(declared: Any, per: Per) -> Tree:
     tree: dict[str, Any] = {}
     for each in fields_of(declared):
         if each.per == per:
@@ -187,12 +188,12 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | N
         elif value is None:
             continue
         elif not isinstance(asked, Field):
-            child = node.child(key)
-            found |= {} if child is None else read_fields(asked, child, seats, index)
+            if child := node.child(key):
+                found |= read_fields(asked, child, seats, index)
         else:
             value = _seat(value, seats) if asked.kind == "seat" else tuple(value) if isinstance(value, list) else value
             if why := refusal(asked, value, len(seats)):
-                node.report.error(inside(node.place, key), why)
+                node.error(key, why)
             else:
                 found[asked.path(index)] = value
     return found

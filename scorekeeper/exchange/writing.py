@@ -1,17 +1,14 @@
 """Score sheet files (`scorekeeper-sheets/1`) on the way out: replayed games in, text out, one line per hand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scorekeeper.exchange.comparing import labels, number
+from scorekeeper.exchange.comparing import labels, number, winners
 from scorekeeper.exchange.reading import MOST_BYTES
 from scorekeeper.exchange.sheets import FORMAT, MOST_GAMES, GameFile, HandFile
-from scorekeeper.rules.declaration import field_at, fields_of, options_record
-from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.rules.sheet import Hand, Line
+from scorekeeper.rules.declaration import fields_of, options_record
+from scorekeeper.rules.sheet import Hand
 from scorekeeper.text import sentence
 
 ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
@@ -25,19 +22,13 @@ def write_document(games: Iterable[GameFile]) -> bytes:
     """The whole document, one that can be read back. Raises `TooLargeError`."""
     pieces: list[bytes] = []
     size = 0
-    for piece in write_sheets(_at_most(games, MOST_GAMES)):
+    for piece in write_sheets(games):
         pieces.append(piece.encode())
         size += len(pieces[-1])
-        if size > MOST_BYTES:
+        # The first piece and the last are no games.
+        if size > MOST_BYTES or len(pieces) > MOST_GAMES + 2:
             raise TooLargeError
     return b"".join(pieces)
-
-
-def _at_most(games: Iterable[GameFile], most: int) -> Iterator[GameFile]:
-    for count, game in enumerate(games, start=1):
-        if count > most:
-            raise TooLargeError
-        yield game
 
 
 def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
@@ -76,7 +67,6 @@ def _head(game: GameFile) -> dict[str, Any]:
 
 
 def _hands(game: GameFile) -> Iterator[dict[str, Any]]:
-    """All hands; one after the end moves nothing."""
     named = labels(game.sheet)
     counted = iter(game.sheet.hands)
     for hand in game.hands:
@@ -89,16 +79,15 @@ def _entry(game: GameFile, hand: HandFile) -> dict[str, Any]:
     about: dict[str, Any] = {}
     players: dict[str, dict[str, Any]] = {name: {} for name in names}
     sides: list[dict[str, Any]] = [{} for _side in rules.sides(game.table)]
-    for path, value in answers_from_entry(hand.entry).items():
+    for path, value in game.answers(hand).items():
         group, *keys = path.split(".")
         place = about
         if group != "hand":
             index = int(keys.pop(0))
             place = players[names[index]] if group == "players" else sides[index]
-        field = field_at(fields_of(game.rules.entry), path)
         for key in keys[:-1]:
             place = place.setdefault(key, {})
-        place[keys[-1]] = names[value] if field and field.kind == "seat" and isinstance(value, int) else value
+        place[keys[-1]] = value
     written: dict[str, Any] = {"dealer": names[hand.dealer]} if rules.has_dealer else {}
     written["hand"] = about | ({"sides": sides} if any(sides) else {})
     if any(each.per == "player" for each in fields_of(type(hand.entry))):
@@ -112,23 +101,20 @@ def _result(game: GameFile, hand: Hand[Any] | None, named: dict[str, str]) -> di
     totals = hand.totals if hand else game.sheet.totals
     points = hand.points if hand else {}
     return {
-        "lines": [_line(line, named) for line in lines],
+        "lines": [
+            {"column": named[line.column], "points": number(line.points), "reason": sentence(line.reason)}
+            for line in lines
+        ],
         "points": {name: number(points[key]) if key in points else 0 for key, name in named.items()},
         "totals": {name: number(totals[key]) for key, name in named.items()},
     }
 
 
-def _line(line: Line, named: dict[str, str]) -> dict[str, Any]:
-    return {"column": named[line.column], "points": number(line.points), "reason": sentence(line.reason)}
-
-
 def _outcome(game: GameFile) -> dict[str, Any] | None:
-    outcome = game.outcome
-    if outcome is None:
+    if game.outcome is None:
         return None
-    named = labels(game.sheet)
     return {
-        "reason": sentence(outcome.reason),
-        "winners": [name for key, name in named.items() if key in outcome.winners],
-        "totals": {name: number(game.sheet.totals[key]) for key, name in named.items()},
+        "reason": sentence(game.outcome.reason),
+        "winners": winners(game.sheet, game.outcome),
+        "totals": {name: number(game.sheet.totals[key]) for key, name in labels(game.sheet).items()},
     }

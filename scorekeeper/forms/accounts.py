@@ -1,7 +1,5 @@
 """Forms about accounts: signing up, signing in, another password, the way back by the recovery code."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms
@@ -21,27 +19,22 @@ def password_field(label: Any, autocomplete: str) -> forms.CharField:
     return forms.CharField(label=label, strip=False, max_length=LONGEST_PASSWORD, widget=widget)
 
 
-class NewPasswordMixin:
-    """Checks of a password that is chosen."""
-
-    def check_new(self, field: str, name: str) -> str:
-        """The chosen password, good enough to keep, and not the account's name again."""
-        password: str = self.cleaned_data[field]  # type: ignore[attr-defined]
-        if "\0" in password or any("\ud800" <= letter <= "\udfff" for letter in password):
-            raise ValidationError(_("A password has no control characters."))
-        validate_password(password, get_user_model()(name=name))
-        return password
+def check_new(password: str, name: str) -> str:
+    """Return a chosen password that is good enough to keep, and not the account's name again."""
+    if "\0" in password or any("\ud800" <= letter <= "\udfff" for letter in password):
+        raise ValidationError(_("A password has no control characters."))
+    validate_password(password, get_user_model()(name=name))
+    return password
 
 
-class SignUpForm(NewPasswordMixin, forms.Form):
+class SignUpForm(forms.Form):
     """A name and a password for this browser's user."""
 
     name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
     password = password_field(gettext_lazy("Password"), "new-password")
 
     def clean_password(self) -> str:
-        """Good enough to keep."""
-        return self.check_new("password", self.cleaned_data.get("name", ""))
+        return check_new(self.cleaned_data["password"], self.cleaned_data.get("name", ""))
 
 
 class SignInForm(forms.Form):
@@ -51,7 +44,7 @@ class SignInForm(forms.Form):
     password = password_field(gettext_lazy("Password"), "current-password")
 
 
-class PasswordForm(NewPasswordMixin, forms.Form):
+class PasswordForm(forms.Form):
     """Another password for the account with this name."""
 
     old = password_field(gettext_lazy("Password so far"), "current-password")
@@ -62,11 +55,10 @@ class PasswordForm(NewPasswordMixin, forms.Form):
         self.name = name
 
     def clean_new(self) -> str:
-        """Good enough to keep."""
-        return self.check_new("new", self.name)
+        return check_new(self.cleaned_data["new"], self.name)
 
 
-class RecoverForm(NewPasswordMixin, forms.Form):
+class RecoverForm(forms.Form):
     """A new password by the recovery code."""
 
     name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
@@ -74,5 +66,4 @@ class RecoverForm(NewPasswordMixin, forms.Form):
     new = password_field(gettext_lazy("New password"), "new-password")
 
     def clean_new(self) -> str:
-        """Good enough to keep."""
-        return self.check_new("new", self.cleaned_data.get("name", ""))
+        return check_new(self.cleaned_data["new"], self.cleaned_data.get("name", ""))

@@ -1,7 +1,5 @@
 """Form fields made of what the rules declare, and the fields for names."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms
@@ -12,6 +10,14 @@ from scorekeeper.rules.declaration import Field
 from scorekeeper.text import NameRefused, clean_name, sentence
 
 
+def checked_name(raw: str) -> str:
+    """Return a cleaned name, or say why it can't be one."""
+    try:
+        return clean_name(raw)
+    except NameRefused as refused:
+        raise ValidationError(str(refused)) from refused
+
+
 class NameField(forms.CharField):
     """A name of a player, a member or a group: 1-40 characters after cleaning."""
 
@@ -20,34 +26,21 @@ class NameField(forms.CharField):
         super().__init__(strip=False, error_messages={"required": _("A name has at least one character.")}, **kwargs)
 
     def clean(self, value: Any) -> str:
-        """The cleaned name."""
-        raw = super().clean(value)
-        try:
-            return clean_name(raw)
-        except NameRefused as refused:
-            raise ValidationError(str(refused)) from refused
+        return checked_name(super().clean(value))
 
 
 def option_field(each: Field, default: Any) -> forms.Field:
     """The form field of a house rule, with its default as what stands there; left empty, it follows from the others."""
-    label, help_text = sentence(each.label), sentence(each.help) if each.help else ""
+    shown = {"label": sentence(each.label), "help_text": sentence(each.help) if each.help else "", "initial": default}
     if each.kind == "choice":
-        return forms.ChoiceField(
-            label=label,
-            help_text=help_text,
-            initial=default,
-            choices=[(choice.value, sentence(choice.label)) for choice in each.choices],
-            widget=forms.RadioSelect,
-        )
+        choices = [(choice.value, sentence(choice.label)) for choice in each.choices]
+        return forms.ChoiceField(**shown, choices=choices, widget=forms.RadioSelect)
     if each.kind == "flag":
-        return forms.BooleanField(label=label, help_text=help_text, initial=default, required=False)
-    widget = forms.NumberInput(attrs={"inputmode": "numeric"})
+        return forms.BooleanField(**shown, required=False)
     return forms.IntegerField(
-        label=label,
-        help_text=help_text,
-        initial=default,
+        **shown,
         required=default is not None,
         min_value=each.low,
         max_value=each.high,
-        widget=widget,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )

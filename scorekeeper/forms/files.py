@@ -1,7 +1,5 @@
 """The form about files: a score sheet file to be read."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms
@@ -13,7 +11,7 @@ MEGABYTE = 1024 * 1024
 
 
 class ImportForm(forms.Form):
-    """A file, not larger than one may be. What is in it, its reader judges."""
+    """A file of `most_bytes` or fewer. What is in it, its reader judges."""
 
     file = forms.FileField(
         label=gettext_lazy("Score sheet file"),
@@ -23,12 +21,10 @@ class ImportForm(forms.Form):
     )
 
     def __init__(self, most_bytes: int, *args: Any, **kwargs: Any) -> None:
-        """`most_bytes` is how large a file may be."""
         super().__init__(*args, **kwargs)
         self.most_bytes = most_bytes
 
-    def clean_file(self) -> UploadedFile[bytes]:
-        """By its size, before a byte of it is read."""
+    def clean_file(self) -> "UploadedFile[bytes]":
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         if file.size is None or file.size > self.most_bytes:
             raise ValidationError(_("The file is larger than {limit} MB.").format(limit=self.most_bytes // MEGABYTE))

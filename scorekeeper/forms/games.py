@@ -1,9 +1,7 @@
 """The form of a game's set-up: seats, first dealer, night and house rules, made from the rules' declaration."""
 
-from __future__ import annotations
-
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
@@ -13,6 +11,8 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from scorekeeper.forms.fields import option_field
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value, defaults, fields_of
+from scorekeeper.rules.sheet import Problem
+from scorekeeper.text import sentence
 
 MOST_SEATS = 20
 
@@ -24,13 +24,18 @@ def seat_list(raw: str) -> tuple[int, ...]:
 
 
 class OptionsForm(forms.Form):
-    """Every house rule of a game, as fields named `option_KEY`."""
+    """Every house rule of a game, as fields named `option_KEY`; and who deals first, where somebody does."""
 
-    def __init__(self, rules: Rules[Any, Any], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, rules: Rules[Any, Any], dealers: Iterable[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
+        if rules.has_dealer:
+            cast(forms.ChoiceField, self.fields["dealer"]).choices = list(dealers)
+        else:
+            del self.fields["dealer"]
         self.keys = {f"option_{each.key}": each.key for each in fields_of(rules.options)}
-        self.fields.update(option_fields(rules))
+        for each, default in zip(fields_of(rules.options), defaults(rules.options), strict=True):
+            self.fields[f"option_{each.key}"] = option_field(each, default)
 
     def options(self) -> list[forms.BoundField]:
         """The bound fields of the house rules."""
@@ -47,7 +52,7 @@ class OptionsForm(forms.Form):
 
 
 class NewGameForm(OptionsForm):
-    """A new game. `uid` makes the same request twice one game; without a date it is tonight."""
+    """A new game of the players with these names, by seat. `uid` makes the same request twice one game."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
     seats = forms.CharField(widget=forms.HiddenInput)
@@ -60,31 +65,26 @@ class NewGameForm(OptionsForm):
     )
 
     def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
-        """`names` are those of the players who sit, in the order of the seats."""
-        super().__init__(rules, *args, **kwargs)
-        if rules.has_dealer:
-            cast(forms.ChoiceField, self.fields["dealer"]).choices = list(enumerate(names))
-        else:
-            del self.fields["dealer"]
+        super().__init__(rules, enumerate(names), *args, **kwargs)
 
     def chosen_dealer(self) -> int:
         """The seat of the first dealer; any where nobody deals."""
         return int(self.cleaned_data.get("dealer", 0))
 
     def clean_seats(self) -> tuple[int, ...]:
-        """The players' ids by seat, as many as the game is for."""
         seats = seat_list(self.cleaned_data["seats"])
         least, most = self.rules.players[0], self.rules.players[-1]
         if len(seats) < least:
-            message = ngettext("At least {count} player sits.", "At least {count} players sit.", least)
-            raise ValidationError(message.format(count=least))
+            raise ValidationError(
+                ngettext("At least {count} player sits.", "At least {count} players sit.", least).format(count=least)
+            )
         if len(seats) > most:
-            message = ngettext("At most {count} player sits.", "At most {count} players sit.", most)
-            raise ValidationError(message.format(count=most))
+            raise ValidationError(
+                ngettext("At most {count} player sits.", "At most {count} players sit.", most).format(count=most)
+            )
         return seats
 
     def clean_night(self) -> datetime.date | None:
-        """A night not too far away, so that a slip of the thumb is noticed."""
         night = cast(datetime.date | None, self.cleaned_data["night"])
         if night is not None and not 1900 <= night.year <= 2200:
             raise ValidationError(_("This date is too far away."))
@@ -92,7 +92,7 @@ class NewGameForm(OptionsForm):
 
 
 class CorrectSetupForm(OptionsForm):
-    """The set-up of a game as it should have been: a player for every seat, the first dealer, the house rules."""
+    """The set-up of a game as it should have been. `players` are the names of all who may sit, by id."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=9999)
     dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First dealer"))
@@ -100,25 +100,18 @@ class CorrectSetupForm(OptionsForm):
     def __init__(
         self, rules: Rules[Any, Any], players: Mapping[int, str], seats: int, *args: Any, **kwargs: Any
     ) -> None:
-        """`players` are the names of all who may sit, by id."""
-        super().__init__(rules, *args, **kwargs)
+        super().__init__(rules, players.items(), *args, **kwargs)
         self.players = players
-        choices = list(players.items())
-        if rules.has_dealer:
-            cast(forms.ChoiceField, self.fields["dealer"]).choices = choices
-        else:
-            del self.fields["dealer"]
         self.seat_names = [f"seat_{seat}" for seat in range(1, seats + 1)]
         for seat, name in enumerate(self.seat_names, start=1):
             label = _("Seat {number}").format(number=seat)
-            self.fields[name] = forms.TypedChoiceField(coerce=int, label=label, choices=choices)
+            self.fields[name] = forms.TypedChoiceField(coerce=int, label=label, choices=list(players.items()))
 
     def seats(self) -> list[forms.BoundField]:
         """The bound fields of the seats."""
         return [self[name] for name in self.seat_names]
 
     def clean(self) -> dict[str, Any]:
-        """Nobody sits twice, and the first dealer sits."""
         data = super().clean() or self.cleaned_data
         sitting: list[object] = []
         for name in self.seat_names:
@@ -137,8 +130,9 @@ class CorrectSetupForm(OptionsForm):
         """The seat of the first dealer; any where nobody deals."""
         return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
 
-
-def option_fields(rules: Rules[Any, Any]) -> dict[str, forms.Field]:
-    """A field for every house rule, named `option_KEY`."""
-    declared = zip(fields_of(rules.options), defaults(rules.options), strict=True)
-    return {f"option_{each.key}": option_field(each, default) for each, default in declared}
+    def shows(self, problem: Problem) -> bool:
+        """Say beside its field what is wrong with one, and whether there is one: other problems are about hands."""
+        if problem.path != "seats" and f"option_{problem.path}" not in self.fields:
+            return False
+        self.refuse(problem.path, sentence(problem.message))
+        return True

@@ -1,7 +1,5 @@
 """The one form of the hand screen: a button's `path=value`, a typed number, or counted cards, for any game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,10 +11,9 @@ from scorekeeper.rules.words import Text, gettext as _
 
 HIGHEST_NUMBER = 9999
 LONGEST_LIST = 100
-SEPARATORS = re.compile(r"[\s,;]+")
-"""What stands between the numbers of a list."""
+SEPARATORS = re.compile(r"[\s,;]+")  # between the numbers of a list
+# What a keyboard writes, and what the sheet shows and somebody may copy.
 MINUS_SIGNS = ("-", "\N{MINUS SIGN}", "\N{EN DASH}")
-"""What a keyboard writes for it, and what the sheet shows and somebody may copy."""
 DEALER = "dealer"
 
 

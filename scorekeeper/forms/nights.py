@@ -1,10 +1,8 @@
 """Forms about nights: looking for some of them, and what is told of one."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -37,11 +35,11 @@ class FilterForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        anybody, anything, ever = ("", _("anybody")), ("", _("any game")), ("", _("any year"))
-        self._choose("player", [anybody, *((str(pk), name) for pk, name in players)])
-        self._choose("year", [ever, *((str(year), str(year)) for year in years)])
+        self._choose("player", [("", _("anybody")), *((str(pk), name) for pk, name in players)])
+        self._choose("year", [("", _("any year")), *((str(year), str(year)) for year in years)])
         if len(rules) > 1:
-            self._choose("rules", [anything, *((slug, sentence(name) if name else slug) for slug, name in rules)])
+            named = ((slug, sentence(name) if name else slug) for slug, name in rules)
+            self._choose("rules", [("", _("any game")), *named])
         else:
             del self.fields["rules"]
 
@@ -50,8 +48,7 @@ class FilterForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}
 
     def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
+        field = cast(forms.ChoiceField, self.fields[name])
         field.choices = choices
         field.error_messages["invalid_choice"] = _("Choose one of these.")
 
@@ -64,13 +61,10 @@ class NightForm(forms.Form):
     note = forms.CharField(label=gettext_lazy("Note"), required=False, widget=forms.Textarea(attrs={"rows": 4}))
 
     def clean_place(self) -> str:
-        """One line of text, or none."""
         return _clean(self.cleaned_data["place"], LONGEST_PLACE)
 
     def clean_note(self) -> str:
-        """Text that may have lines, or none; a browser's line ends are made single."""
-        raw: str = self.cleaned_data["note"]
-        return _clean(raw.replace("\r\n", "\n"), LONGEST_NOTE, breaks="\n")
+        return _clean(self.cleaned_data["note"].replace("\r\n", "\n"), LONGEST_NOTE, breaks="\n")
 
 
 def _clean(raw: str, longest: int, breaks: str = "") -> str:

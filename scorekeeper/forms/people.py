@@ -1,7 +1,5 @@
 """Forms about people: starting a group, its roster, coming back by a link."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,12 +26,11 @@ class PlayerForm(forms.Form):
     name = NameField(label=gettext_lazy("Add a player"))
 
     def clean_name(self) -> str:
-        """A name that no game keeps for a column of its own."""
         return not_reserved(self.cleaned_data["name"])
 
 
 class ChangePlayerForm(forms.Form):
-    """A player's name, mark and rest. An entry that counts as another has only a name of its own."""
+    """A player's name (`so_far`), mark and rest. An entry that counts as another has only a name of its own."""
 
     name = NameField(label=gettext_lazy("Name"))
     mark = forms.TypedChoiceField(
@@ -45,20 +42,18 @@ class ChangePlayerForm(forms.Form):
     retired = forms.BooleanField(label=gettext_lazy("Retired: not offered for new games"), required=False)
 
     def __init__(self, so_far: str, counts_as_another: bool, *args: Any, **kwargs: Any) -> None:
-        """`so_far` is the name as it is."""
         super().__init__(*args, **kwargs)
         self.so_far = so_far
         if counts_as_another:
             del self.fields["mark"], self.fields["retired"]
 
     def clean_name(self) -> str:
-        """A name that no game keeps for a column of its own; one that somebody has already may stay."""
         name: str = self.cleaned_data["name"]
         return name if name_key(name) == name_key(self.so_far) else not_reserved(name)
 
 
 class MergePlayerForm(forms.Form):
-    """Which other entry is the same person; 0 is none."""
+    """Which other entry is the same person; 0 is none. `people` are ids and names of everybody else."""
 
     same_as = forms.IntegerField(
         label=gettext_lazy("Is the same person as"),
@@ -69,7 +64,6 @@ class MergePlayerForm(forms.Form):
     )
 
     def __init__(self, people: Sequence[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
-        """`people` are ids and names of everybody else."""
         super().__init__(*args, **kwargs)
         self.fields["same_as"].widget.choices = [("", "…"), *people]
 

@@ -1,7 +1,5 @@
 """What was played: nights, games and their set-up, hands with every revision, and the scores derived from them."""
 
-from __future__ import annotations
-
 import uuid
 from typing import ClassVar
 
@@ -31,20 +29,16 @@ class Game(models.Model):
     """One sitting. `options` are its house rules, frozen at the start; `state` follows from the hands and `stopped`."""
 
     class State(models.TextChoices):
-        """Whether hands can be recorded."""
-
         PLAYING = "playing", _("playing")
         OVER = "over", _("over")
 
     class Stopped(models.TextChoices):
-        """How an evening was cut short."""
-
         NO = "", _("not stopped")
         LEADER_WINS = "leader_wins", _("the leader wins")
         NO_WINNER = "no_winner", _("no winner")
 
+    # Tells the same game again, also after a way through a file; another group may hold a copy.
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
-    """Tells the same game again, also after a way through a file; another group may hold a copy."""
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="games")
     night = models.ForeignKey(Night, on_delete=models.PROTECT, related_name="games")
     rules = models.CharField(max_length=40)
@@ -142,8 +136,6 @@ class Revision(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """Why the hand changed."""
-
         SAVE = "save", _("recorded")
         CORRECT = "correct", _("corrected")
         UNDO = "undo", _("taken back")

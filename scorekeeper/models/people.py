@@ -1,7 +1,5 @@
 """People: users, the groups they play in, the names on their sheets and the links that let a browser in."""
 
-from __future__ import annotations
-
 import uuid
 from typing import ClassVar
 
@@ -11,14 +9,14 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 40
+# How many pairs of a colour and a sign there are for players.
 MARKS = 12
-"""How many pairs of a colour and a sign there are for players."""
 
 
 class UserManager(BaseUserManager["User"]):
     """Makes users."""
 
-    def create_browser(self) -> User:
+    def create_browser(self) -> "User":
         """A user without an account: somebody with a browser, known by its session alone."""
         user = self.model()
         user.set_unusable_password()
@@ -33,10 +31,10 @@ class User(AbstractBaseUser):
     # Two accounts whose names differ only in case would be mistaken for each other.
     name_key = models.CharField(max_length=4 * NAME_LENGTH, unique=True, null=True)  # noqa: DJ001 - likewise
     created_at = models.DateTimeField(auto_now_add=True)
+    # The recovery code as a password is kept: hashed.
     recovery = models.CharField(max_length=128, blank=True)
-    """The recovery code as a password is kept: hashed."""
+    # Raised to end every session of this user at once.
     sessions = models.PositiveIntegerField(default=0)
-    """Raised to end every session of this user at once."""
 
     USERNAME_FIELD = "name"
 
@@ -75,8 +73,6 @@ class Membership(models.Model):
     """A user who may write in a group. A removed member's row stays, for what the member recorded."""
 
     class Role(models.TextChoices):
-        """What a member may do."""
-
         OWNER = "owner", _("owner")
         RECORDER = "recorder", _("recorder")
 
@@ -113,8 +109,8 @@ class Player(models.Model):
     retired = models.BooleanField(default=False)
     # Another entry of the same person: figures count for that one, old sheets keep their name.
     same_as = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="others")
+    # Which colour and sign: below `MARKS`.
     mark = models.PositiveSmallIntegerField(default=0)
-    """Which colour and sign: below `MARKS`."""
 
     class Meta:
         constraints: ClassVar = [
@@ -138,8 +134,6 @@ class Link(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What a link is for."""
-
         JOIN = "join", _("to join")
         WATCH = "watch", _("to watch")
 

@@ -4,8 +4,6 @@ All from one `GameRecord`, without a query. Everything is drawn in whole user un
 phone shows at half its size; totals are half points.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -17,19 +15,17 @@ from scorekeeper.text import half_points, sentence
 
 WIDTH, HEIGHT = 680, 440
 TOP, BOTTOM = 40, 396
-SIGN = 34
-"""The room of a sign before its name."""
-LABEL = 190
-AXIS = 90
-"""What the word at the end of the lower axis needs, in a little more than the size of a name."""
-"""The room of a name at the end of its line; a longer one is cut."""
-LEADER = 16
-"""From the end of a line to its label."""
 EDGE = 10
-LINE = 32
-"""From one label to the next."""
+LINE = 32  # from one label to the next
+LEADER = 16  # from the end of a line to its label
+SIGN = 34  # the room of a sign before its name
+LABEL = 190  # the room of a name at the end of its line; a longer one is cut
+AXIS = 90  # what the word at the end of the lower axis needs, in a little more than the size of a name
+# Where the middle of a label may stand: in the drawing, and clear of the words below it.
 HIGHEST, LOWEST = TOP - LINE // 2, BOTTOM - 6
-"""Where the middle of a label may stand: in the drawing, and clear of the words below it."""
+# A target further up than so many times the highest total is only named: its line would flatten all others.
+AT_MOST = 2
+# The dashes of the first, second ... line; each goes with no other, so that black ink tells them apart.
 DASHES = (
     "",
     "14 8",
@@ -43,9 +39,6 @@ DASHES = (
     "2 10",
     "50 6 4 6 4 6 4 6",
 )
-"""The dashes of the first, second ... line; each goes with no other, so that black ink tells them apart."""
-AT_MOST = 2
-"""A target further up than so many times the highest total is only named: its line would flatten all others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,11 +78,6 @@ class Curve:
         """The line as an SVG path."""
         return "M" + "L".join(f"{x} {y}" for x, y in self.points)
 
-    @property
-    def end(self) -> tuple[int, int]:
-        """Where the line ends."""
-        return self.points[-1]
-
 
 @dataclass(frozen=True, kw_only=True)
 class HandStrip:
@@ -122,11 +110,6 @@ class Chart:
     bottom: int = BOTTOM
 
     @property
-    def start(self) -> tuple[Half, ...]:
-        """What everybody began with, in half points."""
-        return tuple(curve.totals[0] for curve in self.curves)
-
-    @property
     def label_x(self) -> int:
         """Where the labels begin: with a sign."""
         return self.right + LEADER
@@ -145,11 +128,6 @@ class Chart:
     def tick_path(self) -> str:
         """The marks of the hands as an SVG path, longer where there is a number."""
         return "".join(f"M{tick.at} {self.bottom}v{12 if tick.label else 6}" for tick in self.ticks)
-
-    @property
-    def named_ticks(self) -> tuple[Tick, ...]:
-        """The hands that have a number."""
-        return tuple(tick for tick in self.ticks if tick.label)
 
 
 def chart(record: GameRecord) -> Chart | None:
@@ -197,7 +175,8 @@ def _curves(
         Curve(
             name=names[column.key],
             label=shorten(names[column.key], LABEL),
-            mark=_mark(record, column),
+            # A side has the mark of the first who sits in it.
+            mark=record.marks[column.seats[0]] if column.seats else None,
             dashes=DASHES[index % len(DASHES)],
             totals=totals[column.key],
             points=tuple((x.at(hand), y.at(amount)) for hand, amount in enumerate(totals[column.key])),
@@ -207,13 +186,8 @@ def _curves(
     )
 
 
-def _mark(record: GameRecord, column: Column) -> int | None:
-    """A side has the mark of the first who sits in it."""
-    return record.marks[column.seats[0]] if column.seats else None
-
-
 def _targets(record: GameRecord) -> list[tuple[Half, str]]:
-    """The totals that end the game, lowest first, each with its words: whose it is, where not every player's."""
+    # Lowest first, each with its words: whose it is, where not every player's.
     whose: dict[Half, list[Column]] = {}
     for column in record.sheet.columns:
         target = record.rules.target(record.table, column)
@@ -244,7 +218,6 @@ def _target_lines(near: list[tuple[Half, str]], y: Scale, room: int) -> tuple[Ta
 
 
 def _above(targets: list[Half], room: int) -> str:
-    """The targets that are not drawn, in words."""
     if not targets:
         return ""
     amounts = ", ".join(map(half_points, targets))
@@ -252,7 +225,7 @@ def _above(targets: list[Half], room: int) -> str:
 
 
 def _ticks(record: GameRecord, x: Scale) -> tuple[Tick, ...]:
-    """A mark for the first deal and for each hand, with as many numbers as there is room for."""
+    # One for the first deal too, and as many numbers as there is room for.
     numbers = (0, *(hand.number for hand in record.saved[: x.high]))
     step = round_step(x.high, max((x.end - x.start) // (2 * TEXT), 1))
     return tuple(
@@ -261,7 +234,7 @@ def _ticks(record: GameRecord, x: Scale) -> tuple[Tick, ...]:
 
 
 def _strips(record: GameRecord, x: Scale) -> tuple[HandStrip, ...]:
-    """Each hand's strip reaches half way to its neighbours."""
+    # A strip reaches half way to its neighbors.
     edges = [(x.at(index) + x.at(index + 1)) // 2 for index in range(x.high)]
     ends = [*edges[1:], x.end + LEADER]
     return tuple(
@@ -298,7 +271,6 @@ def turning_point(record: GameRecord) -> Text:
 
 
 def _last_change(record: GameRecord, leads: list[tuple[str, ...]], labels: dict[str, Text]) -> Text:
-    """The same where one has the lead in the end."""
     leader = leads[-1][0]
     name = labels[leader]
     since = len(leads) - next((i for i, each in enumerate(reversed(leads)) if leader not in each), len(leads))

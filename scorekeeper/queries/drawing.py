@@ -3,18 +3,15 @@
 Whole user units of an SVG throughout: whole numbers are written alike in every language.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-TEXT = 28
-"""The size of the text on a phone, in user units."""
+TEXT = 28  # the size of the text on a phone, in user units
+# What a small letter and a capital take at most, in the display face and in those that stand in for it.
 NARROW, BROAD = 15, 21
-"""What a small letter and a capital take at most, in the display face and in those that stand in for it."""
 ELLIPSIS = "…"
-# A name is not cut between a letter and what belongs to it.
+# A name is not cut between a letter and what belongs to it: what has no width, and what is joined.
 JOINER = "\N{ZERO WIDTH JOINER}"
 
 
@@ -78,14 +75,9 @@ def shorten(text: str, width: int) -> str:
     if text_width(text) <= width:
         return text
     kept = len(text)
-    while kept > 1 and (text_width(text[:kept]) + NARROW > width or _belongs(text, kept)):
+    while kept > 1 and (text_width(text[:kept]) + NARROW > width or not _width(text[kept]) or text[kept - 1] == JOINER):
         kept -= 1
     return text[:kept].rstrip() + ELLIPSIS
-
-
-def _belongs(text: str, index: int) -> bool:
-    """Whether a character belongs to the one before it."""
-    return not _width(text[index]) or text[index - 1] == JOINER
 
 
 def _width(character: str) -> int:

@@ -1,13 +1,11 @@
 """What a correction would change: two replays held against each other, said in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorekeeper.queries.records import GameRecord
-from scorekeeper.rules.declaration import Field, fields_of
-from scorekeeper.rules.sheet import Outcome
-from scorekeeper.rules.words import Amount, Text, TextValue, both, gettext as _, ngettext
+from scorekeeper.rules.declaration import fields_of
+from scorekeeper.rules.sheet import Column
+from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
 
 
 def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
@@ -43,30 +41,22 @@ def _dealers(before: GameRecord, after: GameRecord) -> Iterator[Text]:
 
 def _options(before: GameRecord, after: GameRecord) -> Iterator[Text]:
     was, now = before.table.options, after.table.options
-    for each in fields_of(type(now)):
-        old, new = getattr(was, each.name), getattr(now, each.name)
+    for field in fields_of(type(now)):
+        old, new = getattr(was, field.name), getattr(now, field.name)
         if old != new:
-            yield _("{rule}: {before} → {after}", rule=each.label, before=_said(each, old), after=_said(each, new))
-
-
-def _said(each: Field, value: object) -> TextValue:
-    """A house rule's value as it is chosen: the label of a choice, or the number."""
-    label = next((choice.label for choice in each.choices if choice.value == value), None)
-    return label if label is not None else str(value)
+            labels: dict[object, Text] = {choice.value: choice.label for choice in field.choices}
+            old, new = labels.get(old, str(old)), labels.get(new, str(new))
+            yield _("{rule}: {before} → {after}", rule=field.label, before=old, after=new)
 
 
 def _totals(before: GameRecord, after: GameRecord) -> Iterator[Text]:
-    """Totals by name, so that they can be compared even when seats have changed."""
-    old = {_name(before, column.key): before.sheet.totals[column.key] for column in before.sheet.columns}
+    # Seats may have changed: totals are those of the same people.
+    totals = {_whose(before, column): before.sheet.totals[column.key] for column in before.sheet.columns}
     for column in after.sheet.columns:
-        name, total = _name(after, column.key), after.sheet.totals[column.key]
-        if name in old and old[name] != total:
-            yield _(
-                "{name} {before} → {after}",
-                name=column.label,
-                before=Amount(half=old[name]),
-                after=Amount(half=total),
-            )
+        total = after.sheet.totals[column.key]
+        old = totals.get(_whose(after, column), total)
+        if old != total:
+            yield _("{name} {before} → {after}", name=column.label, before=Amount(half=old), after=Amount(half=total))
 
 
 def _end(before: GameRecord, after: GameRecord) -> Iterator[Text]:
@@ -76,16 +66,14 @@ def _end(before: GameRecord, after: GameRecord) -> Iterator[Text]:
         yield _("the game is no longer over")
     elif now is not None and (was is None or counted != counts):
         yield _("the game now ends at hand {number}", number=counts)
-    if now is not None and _winners(after, now) != (_winners(before, was) if was else ()):
+    if now is not None and _winners(after) != _winners(before):
         yield now.reason
 
 
 def _contradicted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
-    """Which later hand cannot be true any more, and why."""
     wrong = after.contradiction
-    if wrong is None or wrong == before.contradiction:
-        return
-    yield _("hand {number} must be put right after this: {why}", number=wrong.number, why=wrong.why)
+    if wrong is not None and wrong != before.contradiction:
+        yield _("hand {number} must be put right after this: {why}", number=wrong.number, why=wrong.why)
 
 
 def _uncounted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
@@ -100,11 +88,12 @@ def _uncounted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
         yield ngettext("hand {hands} counts again", "hands {hands} count again", len(numbers), hands=both(numbers))
 
 
-def _winners(record: GameRecord, outcome: Outcome) -> tuple[str, ...]:
-    return tuple(_name(record, key) for key in outcome.winners)
+def _winners(record: GameRecord) -> list[str]:
+    outcome = record.outcome
+    columns = {column.key: column for column in record.sheet.columns}
+    return [_whose(record, columns[key]) for key in outcome.winners] if outcome else []
 
 
-def _name(record: GameRecord, key: str) -> str:
+def _whose(record: GameRecord, column: Column) -> str:
     """What makes a column the same one in both replays: the players in it, or its key where it has none."""
-    column = next(column for column in record.sheet.columns if column.key == key)
-    return "+".join(str(record.players[seat]) for seat in column.seats) or key
+    return "+".join(str(record.players[seat]) for seat in column.seats) or column.key

@@ -4,24 +4,20 @@ Who has several entries on the roster is one person here: the sums of one entry 
 after they were read, and the database sums from its indexes alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any, Self
 
 from django.db.models import Max, Min, QuerySet, Sum as Total
 
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.keys import GAME, WON
-from scorekeeper.rules.base import Rules
+from scorekeeper.queries.records import AnyRules
 from scorekeeper.rules.statistics import HANDS, Figure
 from scorekeeper.rules.words import Text
 
-FEW_HANDS, FEW_GAMES = 20, 5
-"""Below these a figure says little, and says so."""
-AnyRules = Rules[Any, Any]
+FEW_HANDS, FEW_GAMES = 20, 5  # below these a figure says little, and says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +38,10 @@ class Sum:
     most: int | None = None
     least: int | None = None
 
-    def plus(self, other: Sum) -> Sum:
+    def plus(self, other: Self) -> Self:
         """Both together."""
-        return Sum(
+        return replace(
+            self,
             count=self.count + other.count,
             amount=self.amount + other.amount,
             most=max((each for each in (self.most, other.most) if each is not None), default=None),
@@ -68,8 +65,7 @@ class Shown:
     It comes from `base` hands, and happened in `times` of them.
     """
 
-    label: Text
-    show: Literal["times", "points", "each", "share", "most"]
+    figure: Figure
     value: float | None
     times: int
     base: int
@@ -109,11 +105,21 @@ class Record:
         return self.games < FEW_GAMES
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """What a player did by one set of rules, or a column without a seat; `key` is that of the rules or column."""
+
+    key: str
+    name: Text
+    record: Record
+    questions: tuple[Question, ...]
+
+
 def everybody(group: Playgroup) -> dict[int, Person]:
     """The person behind every entry of the roster, by the entry's number. One query."""
-    rows = list(Player.objects.filter(group=group).values_list("pk", "name", "mark", "same_as"))
-    own = {pk: Person(id=pk, name=name, mark=mark) for pk, name, mark, _same_as in rows}
-    return {pk: own[same_as or pk] for pk, _name, _mark, same_as in rows}
+    entries = Player.objects.filter(group=group).in_bulk()
+    mains = {pk: entries[entry.same_as_id or pk] for pk, entry in entries.items()}
+    return {pk: Person(id=main.pk, name=main.name, mark=main.mark) for pk, main in mains.items()}
 
 
 def sums_by(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
@@ -156,19 +162,14 @@ def show(figure: Figure, sums: Sums) -> Shown:
     """A figure with its value. What is told per hand comes from all hands, what is told each time from those times."""
     found = sums.get(figure.key, NOTHING)
     base = sums.get(figure.of, NOTHING).count if figure.show in ("times", "points", "share") else found.count
-    value: float | None
-    match figure.show:
-        case "times":
-            value = found.count
-        case "points":
-            value = found.amount
-        case "each":
-            value = found.each
-        case "most":
-            value = found.most
-        case "share":
-            value = found.count / base if base else None
-    return Shown(label=figure.label, show=figure.show, value=value, times=found.count, base=base)
+    values: dict[str, float | None] = {
+        "times": found.count,
+        "points": found.amount,
+        "each": found.each,
+        "most": found.most,
+        "share": found.count / base if base else None,
+    }
+    return Shown(figure=figure, value=values[figure.show], times=found.count, base=base)
 
 
 def keys_of(figures: Iterable[Figure]) -> set[str]:

@@ -1,12 +1,10 @@
 """The games of a group, a night, or one alone, as a file would hold them; and what of a group there is to write."""
 
-from __future__ import annotations
-
 import datetime
 import unicodedata
 import zoneinfo
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q, QuerySet
@@ -41,30 +39,17 @@ class Selection:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Year:
-    """How many games of a year there are to write."""
-
-    year: int
-    games: int
-
-    @property
-    def query(self) -> str:
-        """What an address says of it."""
-        return f"?year={self.year}"
-
-
-@dataclass(frozen=True, kw_only=True)
 class FilesPage:
-    """What there is to take out of a group: games by year, newest first; hidden ones, and ones of unknown rules."""
+    """What there is to take out of a group: how many games by year, newest first; hidden ones, and of unknown rules."""
 
-    years: tuple[Year, ...]
+    years: Mapping[int, int]
     hidden: int
     unknown: int
 
     @property
     def games(self) -> int:
         """How many games can be written."""
-        return sum(year.games for year in self.years)
+        return sum(self.years.values())
 
 
 def files_page(group: Playgroup) -> FilesPage:
@@ -76,7 +61,7 @@ def files_page(group: Playgroup) -> FilesPage:
     for (year, hidden, is_known), count in counts.items():
         years[year] += count if is_known and not hidden else 0
     return FilesPage(
-        years=tuple(Year(year=year, games=years[year]) for year in sorted(years, reverse=True) if years[year]),
+        years={year: years[year] for year in sorted(years, reverse=True) if years[year]},
         hidden=sum(count for (_year, hidden, _known), count in counts.items() if hidden),
         unknown=sum(count for (_year, hidden, is_known), count in counts.items() if not is_known and not hidden),
     )
@@ -158,13 +143,13 @@ def _hands(record: GameRecord) -> Iterator[HandFile]:
 
 
 def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datetime:
-    """A moment by the group's wall clock; in UTC where that differed from it by seconds, which no file can say."""
+    # By the group's wall clock; in UTC where that differed from it by seconds, which no file can say.
     local = moment.astimezone(zone)
     offset = local.utcoffset() or datetime.timedelta()
     return local if offset % datetime.timedelta(minutes=1) == datetime.timedelta() else moment.astimezone(datetime.UTC)
 
 
 def _tidy(text: str) -> str:
-    """A text as a file can carry it: line breaks made one kind, other control characters spaces."""
+    # As a file can carry it: line breaks made one kind, other control characters spaces.
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     return "".join(" " if unicodedata.category(each) == "Cc" and each != "\n" else each for each in text)

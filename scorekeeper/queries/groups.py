@@ -1,7 +1,5 @@
 """A group as it is read: its roster, who sat last time, and what is found in it by a number or a name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +18,6 @@ from scorekeeper.text import name_key, sentence
 class LineUp:
     """Who sat where last time (player ids), who would deal now, and the house rules of that game."""
 
-    game: int
     players: tuple[int, ...]
     names: tuple[str, ...]
     dealer: int
@@ -48,11 +45,10 @@ def playable(group: Playgroup) -> tuple[Playable, ...]:
     shown = Game.objects.filter(group=group, hidden=False).order_by()
     rows = shown.values_list("rules").annotate(games=Count("pk"), newest=Max("pk"))
     played = {slug: (games, newest) for slug, games, newest in rows}
-    known = [Playable(rules=game.rules, games=played.get(slug, (0, 0))[0]) for slug, game in all_games().items()]
     usual = max(played, key=lambda slug: played[slug][1], default="")
     return tuple(
         sorted(
-            known,
+            (Playable(rules=game.rules, games=played.get(slug, (0, 0))[0]) for slug, game in all_games().items()),
             key=lambda each: (
                 each.rules.slug != usual,
                 -each.games,
@@ -93,7 +89,6 @@ def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> LineUp | None:
     if record is None or any(player.retired for player in sitting):
         return None
     return LineUp(
-        game=game.pk,
         players=tuple(player.pk for player in sitting),
         names=tuple(player.name for player in sitting),
         dealer=rules.dealer(record.sheet),

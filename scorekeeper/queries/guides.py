@@ -1,22 +1,19 @@
 """The short rules of a game, as they are played at one table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
+from scorekeeper.games import AnyGame
 from scorekeeper.models import Game
-from scorekeeper.queries.records import AnyRules, card_game_of
+from scorekeeper.queries.records import card_game_of
 from scorekeeper.rules.declaration import options_from_record, unusual
-from scorekeeper.rules.game import Guide
 from scorekeeper.rules.words import Text
 
 
 @dataclass(frozen=True, kw_only=True)
 class GuidePage:
-    """The rules with their guide, and the house rules of the table that are not as usual."""
+    """A game with its guide, and the house rules of the table that are not as usual."""
 
-    rules: AnyRules
-    guide: tuple[Guide, ...]
+    card_game: AnyGame
     house_rules: tuple[tuple[Text, Text], ...]
 
 
@@ -26,4 +23,4 @@ def guide_page(game: Game) -> GuidePage | None:
     if card_game is None or not card_game.guide:
         return None
     options = options_from_record(card_game.rules.options, game.options)
-    return GuidePage(rules=card_game.rules, guide=card_game.guide, house_rules=unusual(options))
+    return GuidePage(card_game=card_game, house_rules=unusual(options))

@@ -3,8 +3,6 @@
 Nothing is written here; `scorekeeper.services.importing` adds what this finds to be new.
 """
 
-from __future__ import annotations
-
 import json
 import unicodedata
 import uuid
@@ -24,10 +22,9 @@ from scorekeeper.rules.entries import Record
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.text import name_key
 
+# The namespace of games whose file gives them no UUID. Never to change: it is how they are known again.
 FOREIGN = uuid.UUID("6d1f3c52-8d0b-5c0a-9f43-0f9d0f3a7b11")
-"""The namespace of games whose file gives them no UUID. Never to change: it is how they are known again."""
-ALIKE = 0.75
-"""From which likeness on two names may be one person's."""
+ALIKE = 0.75  # from which likeness on two names may be one person's
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,16 +77,6 @@ class Incoming:
     def nights(self) -> tuple[date, ...]:
         """The nights that the file names, oldest first."""
         return tuple(sorted({night for number in self.fresh if (night := self.games[number].night)}))
-
-    @property
-    def first_night(self) -> date | None:
-        """The oldest night."""
-        return min(self.nights, default=None)
-
-    @property
-    def last_night(self) -> date | None:
-        """The newest night."""
-        return max(self.nights, default=None)
 
 
 def incoming(group: Playgroup, games: Sequence[GameFile], *, most_players: int) -> Incoming:
@@ -164,7 +151,6 @@ def _canonical(slug: str, options: Mapping[str, Any], keys: list[str], first_dea
 
 
 def _stored_contents(group: Playgroup, slugs: set[str]) -> dict[str, set[date]]:
-    """The nights of the group's games by what was played in them, for games whose rules are among these."""
     of_group = {"game__group": group, "game__rules__in": slugs}
     keys: defaultdict[int, list[str]] = defaultdict(list)
     for game, key in Seat.objects.filter(**of_group).order_by("number").values_list("game", "player__name_key"):
@@ -183,16 +169,16 @@ def _stored_contents(group: Playgroup, slugs: set[str]) -> dict[str, set[date]]:
 
 
 def _lookalikes(new: Mapping[str, str], roster: Mapping[str, str]) -> Iterable[Lookalike]:
-    """New names that may be a slip of the pen for somebody who is here, or for another new one."""
+    # A new name may be a slip of the pen for somebody who is here, or for another new one.
+    others = {**roster, **new}
     for key, name in new.items():
-        others = {**roster, **new}
         like = [other for other in others if other != key and _alike(key, other)]
         if like:
             yield Lookalike(name=name, like=tuple(others[other] for other in like))
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether two names may be one person's: but for accents nearly the same letters, or the same first word."""
+    # But for accents nearly the same letters, or the same first word.
     one, other = _bare(one), _bare(other)
     if one.split()[:1] == other.split()[:1]:
         return True
@@ -205,7 +191,7 @@ def _bare(key: str) -> str:
 
 
 def _same_persons(games: Sequence[GameFile], fresh: Sequence[int], persons: Mapping[str, int]) -> Iterable[Objection]:
-    """Games in which a person would sit twice, by two names that the group says are the same person's."""
+    # The group may say that two names of a game are the same person's.
     for number in fresh:
         seated: dict[int, str] = {}
         for name in games[number].table.names:

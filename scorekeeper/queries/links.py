@@ -1,7 +1,5 @@
 """Reading links into a group. A token is a random id and a keyed hash of id and nonce, so the database reveals none."""
 
-from __future__ import annotations
-
 import re
 
 from django.core.signing import Signer

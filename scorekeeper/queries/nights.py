@@ -1,24 +1,21 @@
 """The nights of a group as they are read: newest first, a page at a time, all of them or those that are looked for."""
 
-from __future__ import annotations
-
-import datetime
 import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Q
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Night, Player, Playgroup, Seat
-from scorekeeper.queries.lines import GameLine, Page, game_lines, page_of
+from scorekeeper.queries.figures import Person
+from scorekeeper.queries.lines import GameLine, game_lines
 from scorekeeper.rules.words import Text
 
-NIGHTS = 20
-"""How many nights a page has."""
-LINES = 12
-"""How many games of a night, and how many that are being played, stand on the group's page."""
+NIGHTS = 20  # on a page
+LINES = 12  # of the games of a night, and of those that are being played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,22 +31,10 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """Somebody who was there. `id` is the player whose figures these are, when there are two entries of a person."""
-
-    id: int
-    name: str
-    mark: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NightLine:
     """A night in the list: who was there, its first games in the order of playing, and how many more there are."""
 
-    id: int
-    date: datetime.date
-    place: str
-    note: str
+    night: Night
     there: tuple[Person, ...]
     games: tuple[GameLine, ...]
     more: int
@@ -57,12 +42,11 @@ class NightLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightsPage:
-    """A page of nights, how many nights there are in all, and on the first page what is being played."""
+    """A page of nights, and on the first page what is being played."""
 
     nights: tuple[NightLine, ...]
-    found: int
-    page: Page
-    playing: tuple[GameLine, ...] = ()
+    page: Page[int]
+    playing: tuple[GameLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,31 +84,25 @@ def choices(group: Playgroup) -> Choices:
 
 def nights_page(group: Playgroup, wanted: Wanted, number: int = 1) -> NightsPage:
     """A page of the nights that are looked for; a page that there is not is the nearest one."""
-    found = _found(group, wanted)
-    page = page_of(len(found), NIGHTS, number)
-    shown = found[NIGHTS * (page.number - 1) :][:NIGHTS]
+    page = Paginator(_found(group, wanted), NIGHTS).get_page(max(1, number))
     games: defaultdict[int, list[Game]] = defaultdict(list)
-    rows = Game.objects.filter(night__in=shown, hidden=wanted.hidden).select_related("night")
+    rows = Game.objects.filter(night__in=list(page), hidden=wanted.hidden).select_related("night")
     for game in rows.order_by("started_at", "id"):
         games[game.night_id].append(game)
     playing = _playing(group) if page.number == 1 and wanted == Wanted() else []
-    lines = game_lines([*playing, *(game for night in shown for game in games[night][:LINES])])
-    by_id = {line.id: line for line in lines}
-    there = who_was_there(shown, hidden=wanted.hidden)
+    lines = game_lines([*playing, *(game for night in page for game in games[night][:LINES])])
+    by_id = {line.game.pk: line for line in lines}
+    there = who_was_there(list(page), hidden=wanted.hidden)
     return NightsPage(
         nights=tuple(
             NightLine(
-                id=night.pk,
-                date=night.date,
-                place=night.place,
-                note=night.note,
+                night=night,
                 there=there.get(night.pk, ()),
                 games=tuple(by_id[game.pk] for game in games[night.pk][:LINES]),
                 more=max(0, len(games[night.pk]) - LINES),
             )
-            for night in Night.objects.filter(pk__in=shown).order_by("-date")
+            for night in Night.objects.filter(pk__in=list(page)).order_by("-date")
         ),
-        found=len(found),
         page=page,
         playing=tuple(lines[: len(playing)]),
     )
@@ -149,7 +127,6 @@ def _playing(group: Playgroup) -> list[Game]:
 
 
 def _found(group: Playgroup, wanted: Wanted) -> list[int]:
-    """The ids of the nights, newest first."""
     games = Game.objects.filter(night=OuterRef("pk"), hidden=wanted.hidden)
     if wanted.rules:
         games = games.filter(rules=wanted.rules)

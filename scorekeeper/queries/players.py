@@ -1,9 +1,8 @@
 """A player's page: what this person played, also under other names, of the games that are over and not hidden."""
 
-from __future__ import annotations
-
 import datetime
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
@@ -12,8 +11,7 @@ from scorekeeper.games import AnyGame, all_games
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.figures import (
     Person,
-    Question,
-    Record,
+    Results,
     Sum,
     add_up,
     everybody,
@@ -22,60 +20,55 @@ from scorekeeper.queries.figures import (
     sums_by,
 )
 from scorekeeper.queries.keys import GAME, PLACE, WON
-from scorekeeper.rules.words import Text
 
-FORM = 10
-"""How many games show a player's form."""
+FORM = 10  # games
+# Of the picture of the form, in user units: how far games are apart, where the first place is, and the last.
 STEP, HIGH, LOW = 24, 10, 50
-"""Of the picture of the form, in user units: how far games are apart, where the first place is, and the last."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """What somebody did in the games of one set of rules."""
-
-    slug: str
-    name: Text
-    record: Record
-    questions: tuple[Question, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finish:
-    """How one game went: the place (None where there is none) out of how many columns, and whether it was won."""
+    """How one game went: the place (None where there is none) out of how many columns, and whether it was won.
+
+    `x` and `y` say where it stands in the picture of the form: the better the place, the higher; a game without places
+    is in the middle.
+    """
 
     game: int
     night: datetime.date
     place: int | None
     of: int
     won: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dot:
-    """A game in the picture of the form: how it went, and where it stands in user units."""
-
-    finish: Finish
     x: int
-    y: int
+
+    @property
+    def y(self) -> int:
+        """How far down it stands."""
+        if self.place is None or self.of < 2:
+            return (HIGH + LOW) // 2
+        return HIGH + round((self.place - 1) * (LOW - HIGH) / (self.of - 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
     """The picture: as wide as there are games; `line` leads from place to place."""
 
-    width: int
-    dots: tuple[Dot, ...]
+    finishes: tuple[Finish, ...]
+
+    @property
+    def width(self) -> int:
+        """How wide the picture is."""
+        return STEP * max(len(self.finishes), 1)
 
     @property
     def line(self) -> str:
         """The points of the line, as SVG has them."""
-        return " ".join(f"{dot.x},{dot.y}" for dot in self.dots if dot.finish.place is not None)
+        return " ".join(f"{finish.x},{finish.y}" for finish in self.finishes if finish.place is not None)
 
     @property
     def won(self) -> int:
         """How many of the games were won."""
-        return sum(dot.finish.won for dot in self.dots)
+        return sum(finish.won for finish in self.finishes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +95,7 @@ class PlayerPage:
     retired: bool
     years: tuple[int, ...]
     year: int | None
-    played: tuple[Played, ...]
+    played: tuple[Results, ...]
     form: Form
     against: tuple[Against, ...]
 
@@ -130,32 +123,15 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
         years=years,
         year=chosen,
         played=_played(known, add_up(sums_by(of_year.filter(rules__in=known), "rules", "key"))),
-        form=draw(_form(tallies.filter(rules__in=known), mine)),
+        form=Form(finishes=_form(tallies.filter(rules__in=known), mine)),
         against=_against(of_year.filter(rules__in=known), persons, player.pk),
     )
 
 
-def draw(finishes: Sequence[Finish]) -> Form:
-    """The form as a picture: the better the place, the higher; a game without places is in the middle."""
-    return Form(
-        width=STEP * max(len(finishes), 1),
-        dots=tuple(
-            Dot(finish=finish, x=STEP * index + STEP // 2, y=_height(finish)) for index, finish in enumerate(finishes)
-        ),
-    )
-
-
-def _height(finish: Finish) -> int:
-    if finish.place is None or finish.of < 2:
-        return (HIGH + LOW) // 2
-    return HIGH + round((finish.place - 1) * (LOW - HIGH) / (finish.of - 1))
-
-
-def _played(known: Mapping[str, AnyGame], found: Mapping[str, Mapping[str, Sum]]) -> tuple[Played, ...]:
-    """What was played of each of the rules, most played first."""
+def _played(known: Mapping[str, AnyGame], found: Mapping[str, Mapping[str, Sum]]) -> tuple[Results, ...]:
     played = [
-        Played(
-            slug=slug,
+        Results(
+            key=slug,
             name=known[slug].rules.name,
             record=record_of(known[slug].rules, sums),
             questions=questions(known[slug].statistics.of_seats, sums),
@@ -163,11 +139,11 @@ def _played(known: Mapping[str, AnyGame], found: Mapping[str, Mapping[str, Sum]]
         for slug, sums in found.items()
         if GAME in sums
     ]
-    return tuple(sorted(played, key=lambda each: (-each.record.games, each.slug)))
+    return tuple(sorted(played, key=lambda each: (-each.record.games, each.key)))
 
 
 def _form(tallies: QuerySet[Tally], mine: list[int]) -> tuple[Finish, ...]:
-    """The last games, oldest first."""
+    # The last games, oldest first.
     last = tallies.filter(key=GAME).order_by("-game__night__date", "-game__started_at", "-game_id")
     games = list(last.values_list("game_id", "game__night__date")[:FORM])
     columns: dict[int, set[str]] = {}
@@ -181,13 +157,20 @@ def _form(tallies: QuerySet[Tally], mine: list[int]) -> tuple[Finish, ...]:
         elif player in mine:
             places[game] = amount
     return tuple(
-        Finish(game=game, night=night, place=places.get(game), of=len(columns.get(game, ())), won=game in won)
-        for game, night in reversed(games)
+        Finish(
+            game=game,
+            night=night,
+            place=places.get(game),
+            of=len(columns.get(game, ())),
+            won=game in won,
+            x=STEP * index + STEP // 2,
+        )
+        for index, (game, night) in enumerate(reversed(games))
     )
 
 
 def _against(tallies: QuerySet[Tally], persons: Mapping[int, Person], main: int) -> tuple[Against, ...]:
-    """Head to head against everybody else, whom one met most first."""
+    # Whom one met most stands first.
     column = F("game__tallies__column")
     met = tallies.filter(Q(column__lt=column) | Q(column__gt=column), key=PLACE, game__tallies__key=PLACE)
     rows = (
@@ -199,14 +182,9 @@ def _against(tallies: QuerySet[Tally], persons: Mapping[int, Person], main: int)
             behind=Count("pk", filter=Q(amount__gt=F("game__tallies__amount"))),
         )
     )
-    found: dict[int, tuple[int, int, int]] = {}
-    for player, *counts in rows:
+    found: defaultdict[Person, Counter[str]] = defaultdict(Counter)
+    for player, games, ahead, behind in rows:
         if player is not None and persons[player].id != main:
-            before = found.get(persons[player].id, (0, 0, 0))
-            games, ahead, behind = (first + second for first, second in zip(before, counts, strict=True))
-            found[persons[player].id] = (games, ahead, behind)
-    every = [
-        Against(person=persons[player], games=games, ahead=ahead, behind=behind)
-        for player, (games, ahead, behind) in found.items()
-    ]
+            found[persons[player]].update(games=games, ahead=ahead, behind=behind)
+    every = [Against(person=person, **counts) for person, counts in found.items()]
     return tuple(sorted(every, key=lambda each: (-each.games, each.person.name)))

@@ -1,8 +1,6 @@
 """What is printed: a game as it was played, all games of a night, and an empty sheet for an evening without phones."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,50 +10,27 @@ from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.queries.charts import Chart, chart
 from scorekeeper.queries.groups import playable
 from scorekeeper.queries.records import AnyRules, GameRecord, StoredGame, load, load_many
-from scorekeeper.queries.sheets import PASSED, Cell, HandView, SheetView, reasons, scored, sheet_view
+from scorekeeper.queries.sheets import SheetView, sheet_view
 from scorekeeper.queries.stored import StoredSheet, stored_sheets
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
-from scorekeeper.rules.sheet import Column, Line, Table
+from scorekeeper.rules.sheet import Column, Table
 from scorekeeper.rules.words import Half, Text
 
-PAPER_HANDS = 14
-"""How many hands have room on an empty sheet: more than most games have, and still one page."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PrintedHand:
-    """A row, and the note to it: each column's lines, in half points. An unknown game's has only `changes`."""
-
-    number: int
-    dealer: str
-    uncounted: Text | None = None
-    marks: tuple[Mark, ...] = ()
-    cells: tuple[Cell, ...] = ()
-    changes: tuple[int, ...] = ()
-    reasons: tuple[tuple[Text, tuple[Line, ...]], ...] = ()
-
-    @property
-    def passed(self) -> bool:
-        """Whether everybody passed."""
-        return PASSED in self.marks
+PAPER_HANDS = 14  # more than most games have, and still one page
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrintedGame:
-    """A game for paper, its hands oldest first. `sheet` is None where the rules are unknown: then it is `stored`.
+    """A game for paper: its `sheet`, or where its rules are unknown, what was `stored`.
 
-    `house_rules` are those that are not as usual; `start` is what every column began with, where that is not nothing;
-    `first_dealer` is empty where nobody deals.
+    `first_dealer` is empty where nobody deals; `start` is what every column began with, where that is not nothing.
     """
 
-    game: Game
-    names: tuple[str, ...]
+    record: StoredGame
     first_dealer: str
-    hands: tuple[PrintedHand, ...]
     sheet: SheetView | None = None
     stored: StoredSheet | None = None
-    house_rules: tuple[tuple[Text, Text], ...] = ()
     start: Half | None = None
     chart: Chart | None = None
 
@@ -75,68 +50,39 @@ def _printed(records: Sequence[StoredGame]) -> tuple[PrintedGame, ...]:
     unknown = [record for record in records if not isinstance(record, GameRecord)]
     stored = {sheet.record.game.pk: sheet for sheet in stored_sheets(unknown)} if unknown else {}
     return tuple(
-        _as_played(record) if isinstance(record, GameRecord) else _as_stored(record, stored[record.game.pk])
+        PrintedGame(
+            record=record,
+            first_dealer=record.dealer_name(record.first_dealer),
+            sheet=sheet_view(record),
+            start=record.rules.start(record.table) or None,
+            chart=chart(record),
+        )
+        if isinstance(record, GameRecord)
+        else PrintedGame(
+            record=record, first_dealer=record.dealer_name(record.first_dealer), stored=stored[record.game.pk]
+        )
         for record in records
-    )
-
-
-def _as_played(record: GameRecord) -> PrintedGame:
-    view, start = sheet_view(record), record.rules.start(record.table)
-    return PrintedGame(
-        game=record.game,
-        names=record.names,
-        first_dealer=record.dealer_name(record.first_dealer),
-        hands=tuple(_hand(record, index, hand) for index, hand in enumerate(reversed(view.hands))),
-        sheet=view,
-        house_rules=unusual(record.table.options),
-        start=start or None,
-        chart=chart(record),
-    )
-
-
-def _hand(record: GameRecord, index: int, hand: HandView) -> PrintedHand:
-    return PrintedHand(
-        number=hand.number,
-        dealer=hand.dealer,
-        uncounted=hand.uncounted,
-        marks=hand.marks,
-        cells=hand.cells,
-        reasons=reasons(record, scored(record, index)),
-    )
-
-
-def _as_stored(record: StoredGame, sheet: StoredSheet) -> PrintedGame:
-    dealers = {hand.number: record.names[hand.dealer] for hand in record.hands}
-    return PrintedGame(
-        game=record.game,
-        names=record.names,
-        first_dealer=record.names[record.first_dealer],
-        hands=tuple(
-            PrintedHand(number=number, dealer=dealers[number], changes=changes)
-            for number, changes in reversed(sheet.hands)
-        ),
-        stored=sheet,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaperColumn:
-    """A column of an empty sheet: its label (empty for a name that is written in), and what is noted of each hand.
+    """A column of an empty sheet (its label is empty for a name to be written in), and what is noted of each hand.
 
     `target` is the half points that end the game.
     """
 
-    label: Text
+    column: Column
     fields: tuple[Field, ...]
     target: Half | None
-    seated: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaperSheet:
     """An empty sheet: `about_hand` is noted once a hand, `helps` are what is noted, `legend` the signs to use.
 
-    `several` are the rules that there are sheets for.
+    `several` are the rules that there are sheets for; `roster` has the names of those who can be chosen, `seated` are
+    those who are.
     """
 
     rules: AnyRules
@@ -147,21 +93,13 @@ class PaperSheet:
     legend: tuple[Mark, ...]
     house_rules: tuple[tuple[Text, Text], ...]
     hands: range
-    roster: tuple[PaperName, ...]
+    roster: Mapping[int, str]
+    seated: Sequence[int]
 
     @property
     def before(self) -> int:
         """How many cells stand between a hand's number and its columns: what is noted of it, or who deals."""
         return len(self.about_hand) or int(self.rules.has_dealer)
-
-
-@dataclass(frozen=True, kw_only=True)
-class PaperName:
-    """A player who can be chosen for an empty sheet."""
-
-    id: int
-    name: str
-    chosen: bool
 
 
 def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") -> PaperSheet:
@@ -178,8 +116,8 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     options = options_from_record(rules.options, last.options if last and last.rules == rules.slug else {})
     roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
     wanted = [player for player in dict.fromkeys(chosen) if player in roster]
-    seated = wanted or [player for player in (record.players if record else ()) if player in roster]
-    seated = seated[: rules.players[-1]]
+    usual = [player for player in record.players if player in roster] if record else []
+    seated = (wanted or usual)[: rules.players[-1]]
     names = [roster[player] for player in seated]
     # With nobody known there is a line for everybody who may sit down.
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
@@ -196,7 +134,8 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         legend=tuple(mark for mark in rules.legend if mark.sign),
         house_rules=unusual(options),
         hands=range(1, PAPER_HANDS + 1),
-        roster=tuple(PaperName(id=player, name=name, chosen=player in seated) for player, name in roster.items()),
+        roster=roster,
+        seated=seated,
     )
 
 
@@ -206,9 +145,5 @@ def _noted(rules: AnyRules) -> tuple[Field, ...]:
 
 def _paper_column(rules: AnyRules, table: Table[Any], column: Column) -> PaperColumn:
     about = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()
-    return PaperColumn(
-        label=column.label,
-        fields=tuple(each for each in _noted(rules) if each.per in about),
-        target=rules.target(table, column),
-        seated=bool(column.seats),
-    )
+    fields = tuple(each for each in _noted(rules) if each.per in about)
+    return PaperColumn(column=column, fields=fields, target=rules.target(table, column))

@@ -5,8 +5,6 @@ nothing is read, and while only games were added, only these are rated. Rows of 
 anew, so that their numbers tell whether what was rated still stands.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -20,14 +18,10 @@ from scorekeeper.models import Game, Playgroup, Tally
 from scorekeeper.queries.figures import Person
 from scorekeeper.queries.keys import PLACE
 
-REMEMBERED = 24 * 60 * 60
-"""Seconds for which ratings are kept."""
-
-Finish = tuple[int, str, int, int]
-"""The game, the column, the player and the place of somebody who finished."""
+REMEMBERED = 24 * 60 * 60  # seconds for which ratings are kept
+Finish = tuple[int, str, int, int]  # the game, the column, the player and the place of somebody who finished
 When = tuple[datetime.date, datetime.datetime, int]
-Ratings = dict[int, tuple[float, float]]
-"""By player: how strong, and how uncertain that is."""
+Ratings = dict[int, tuple[float, float]]  # by player: how strong, and how uncertain that is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +68,7 @@ def rate(finishes: Iterable[Finish], before: Ratings) -> Ratings:
 
 
 def _brought_up(group: Playgroup, rules: str, mains: Mapping[int, int], rated: _Rated | None) -> _Rated:
-    """Everything rated: on top of what was, where that still stands and everything new came later."""
+    # On top of what was rated, where that still stands and everything new came later.
     tallies = Tally.objects.filter(group=group, rules=rules, key=PLACE, player__isnull=False)
     before = rated if rated is not None and rated.persons == mains else None
     last = before.last if before else 0
@@ -104,12 +98,11 @@ def _brought_up(group: Playgroup, rules: str, mains: Mapping[int, int], rated: _
 
 
 def _finished(tallies: QuerySet[Tally]) -> list[tuple[int, int, str, int, int]]:
-    """The number, game, column, player and place of each row, in the order of playing."""
     rows = tallies.order_by("game__night__date", "game__started_at", "game_id", "pk")
     return list(rows.values_list("pk", "game_id", "column", "player_id", "amount"))
 
 
 def _times(games: Set[int]) -> dict[int, When]:
-    """When games were played, by what they are put in order by; times of thousands of rows would be read slowly."""
+    # What games are put in order by; times of thousands of rows would be read slowly.
     rows = Game.objects.filter(pk__in=games).values_list("night__date", "started_at", "pk")
     return {row[2]: row for row in rows}

@@ -1,7 +1,5 @@
 """A night as it is read: its games with their pictures, and what is worth telling of those that are over."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,10 +7,11 @@ from dataclasses import dataclass
 
 from scorekeeper.models import Game, Night, Tally
 from scorekeeper.queries.charts import Chart, chart
+from scorekeeper.queries.figures import Person
 from scorekeeper.queries.keys import LEAD, MARGIN
 from scorekeeper.queries.lines import GameLine, game_lines
-from scorekeeper.queries.nights import Person, who_was_there
-from scorekeeper.queries.records import GameRecord, StoredGame, load_many
+from scorekeeper.queries.nights import who_was_there
+from scorekeeper.queries.records import GameRecord, load_many
 from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
 
@@ -40,16 +39,15 @@ class Recap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightGame:
-    """A game of the night, counted from 1 in the order of playing."""
+    """A game of the night with its picture, once it is over."""
 
-    number: int
     line: GameLine
     chart: Chart | None
 
     @property
     def here(self) -> str:
         """What opens its sheet in the address of a watch link."""
-        return f"game={self.line.id}&"
+        return f"game={self.line.game.pk}&"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,12 +64,12 @@ class NightPage:
     @property
     def several_rules(self) -> bool:
         """Whether more than one game was played, so that each is named."""
-        return len({game.line.slug for game in self.games}) > 1
+        return len({game.line.game.rules for game in self.games}) > 1
 
     @property
     def playing(self) -> tuple[NightGame, ...]:
         """The games that go on."""
-        return tuple(game for game in self.games if not game.line.over and not game.line.hidden)
+        return tuple(game for game in self.games if not game.line.over and not game.line.game.hidden)
 
 
 def night_page(night: Night, *, with_hidden: bool = False) -> NightPage:
@@ -81,23 +79,18 @@ def night_page(night: Night, *, with_hidden: bool = False) -> NightPage:
         games = games.filter(hidden=False)
     records = load_many(list(games.order_by("started_at", "id")))
     lines = game_lines([record.game for record in records])
-    found = zip(lines, records, strict=True)
     near = Night.objects.filter(group=night.group_id, games__hidden=False).distinct()
     return NightPage(
         night=night,
         there=who_was_there([night.pk]).get(night.pk, ()),
         games=tuple(
-            NightGame(number=number, line=line, chart=_chart(line, record))
-            for number, (line, record) in enumerate(found, start=1)
+            NightGame(line=line, chart=chart(record) if line.over and isinstance(record, GameRecord) else None)
+            for line, record in zip(lines, records, strict=True)
         ),
         recap=_recap(lines, [record for record in records if isinstance(record, GameRecord)]),
         earlier=near.filter(date__lt=night.date).order_by("-date").first(),
         later=near.filter(date__gt=night.date).order_by("date").first(),
     )
-
-
-def _chart(line: GameLine, record: StoredGame) -> Chart | None:
-    return chart(record) if line.over and isinstance(record, GameRecord) else None
 
 
 def words_digest(night: Night) -> str:
@@ -108,19 +101,18 @@ def words_digest(night: Night) -> str:
 
 
 def _recap(lines: Sequence[GameLine], records: Sequence[GameRecord]) -> Recap | None:
-    over = [line for line in lines if line.over and not line.hidden]
+    over = [line for line in lines if line.over and not line.game.hidden]
     if not over:
         return None
     wins = Counter(name for line in over for name in line.winners)
     return Recap(
         wins=tuple(sorted(wins.items(), key=lambda won: (-won[1], won[0]))),
         over=len(over),
-        told=tuple(_told([line.id for line in over], records)),
+        told=tuple(_told([line.game.pk for line in over], records)),
     )
 
 
 def _told(games: Sequence[int], records: Sequence[GameRecord]) -> Iterator[Told]:
-    """What the tallies of these games tell, one line for each feat of each of the rules."""
     known = {record.rules.slug: record.card_game for record in records}
     keys = {feat.key for game in known.values() for feat in game.statistics.feats} | {LEAD, MARGIN}
     rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
@@ -149,7 +141,7 @@ def _feat(feat: Feat, tallies: Sequence[Tally], rules: Text | None) -> Iterator[
 
 
 def _one(label: Text, much: Text, tallies: Iterable[Tally], rules: Text | None = None) -> Told:
-    """Those who share it are told together; the hand is the first one's."""
+    # Those who share it are told together; the hand is the first one's.
     first, *others = tallies
     names = dict.fromkeys(tally.player.name for tally in (first, *others) if tally.player is not None)
     who = _("{names}", names=both(names))

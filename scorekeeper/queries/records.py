@@ -4,13 +4,11 @@ Two queries, however long the game is and however many games are read. Whether a
 here, once: a `GameRecord` has them and can be replayed; of any other game there is only a `StoredGame`.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from typing import Any
+from typing import Any, Self
 
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
@@ -167,7 +165,7 @@ class GameRecord(StoredGame):
         """The sheet as it was when this hand was dealt."""
         return self.replay_before(number).sheet
 
-    def with_hand(self, number: int, dealer: int, entry: Record) -> GameRecord:
+    def with_hand(self, number: int, dealer: int, entry: Record) -> Self:
         """The same game with another entry for one hand, as it would be if that were saved.
 
         A later dealer who couldn't deal any more (of two the other does) follows by itself again; those behind a hand
@@ -184,7 +182,7 @@ class GameRecord(StoredGame):
                 now = now.deal(hand.dealer, self.entry(hand))
         return replace(self, hands=tuple(hands))
 
-    def with_taps(self, hand: HandRecord, taps: list[Tap]) -> GameRecord:
+    def with_taps(self, hand: HandRecord, taps: list[Tap]) -> Self:
         """The same game after something was typed in a hand: nothing that was saved is made anew."""
         hands = tuple(each for each in self.hands if each.number != hand.number)
         after = replace(self, hands=tuple(sorted((*hands, replace(hand, taps=taps)), key=lambda each: each.number)))
@@ -274,16 +272,24 @@ def load_many(games: Sequence[Game]) -> list[StoredGame]:
         .order_by("number")
         .values_list("game_id", "id", "number", "dealer", "entry", "taps", "changes", "corrections")
     )
-    fields = ("id", "number", "dealer", "entry", "taps", "revisions", "corrections")
     seated: defaultdict[int, list[tuple[int, str, int, int | None]]] = defaultdict(list)
     # An entry that counts as another has that one's mark.
     its_mark = Coalesce("player__same_as__mark", "player__mark")
     who = seats.values_list("game_id", "player_id", "player__name", its_mark, "setup")
-    for game_id, player, name, mark, number in who:
-        seated[game_id].append((player, name, mark, number))
+    for game_id, player, name, mark, version in who:
+        seated[game_id].append((player, name, mark, version))
     dealt: defaultdict[int, list[HandRecord]] = defaultdict(list)
-    for game_id, *row in hands:
-        dealt[game_id].append(HandRecord(**dict(zip(fields, row, strict=True))))
+    for game_id, pk, number, dealer, entry, taps, changes, corrections in hands:
+        hand = HandRecord(
+            id=pk,
+            number=number,
+            dealer=dealer,
+            entry=entry,
+            taps=taps,
+            revisions=changes,
+            corrections=corrections,
+        )
+        dealt[game_id].append(hand)
     return [_record(game, seated[game.pk], tuple(dealt[game.pk])) for game in games]
 
 

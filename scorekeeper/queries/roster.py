@@ -1,7 +1,5 @@
 """The roster as it is read: everybody who ever stood on a sheet of the group, and who of them is one person."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,21 +23,20 @@ class Entry:
     retired: bool
     member: str
     same_as: int | None
-    others: tuple[Entry, ...] = ()
+    others: tuple["Entry", ...] = ()
 
 
 def people(group: Playgroup) -> tuple[Entry, ...]:
     """Every person of the roster by name, with the other entries of each. One query, however many there are."""
     counted = Q(seats__game__hidden=False, seats__game__state=Game.State.OVER)
     rows = Player.objects.filter(group=group).select_related("member").annotate(games=Count("seats", filter=counted))
-    merged: defaultdict[int, list[Player]] = defaultdict(list)
-    main: list[Player] = []
+    by_main: defaultdict[int | None, list[Player]] = defaultdict(list)
     for row in rows.order_by("name_key"):
-        if row.same_as_id is None:
-            main.append(row)
-        else:
-            merged[row.same_as_id].append(row)
-    return tuple(_person(row, merged[row.pk]) for row in main)
+        by_main[row.same_as_id].append(row)
+    return tuple(
+        _entry(row, mark=row.mark, others=tuple(_entry(other, mark=row.mark) for other in by_main[row.pk]))
+        for row in by_main[None]
+    )
 
 
 def find(everybody: Sequence[Entry], player_id: int) -> Entry | None:
@@ -52,11 +49,6 @@ def called(everybody: Sequence[Entry], name: str) -> Entry | None:
     """The person on whose entry, or one of whose, this name stands."""
     key = name_key(name)
     return next((each for each in everybody if key in {name_key(entry.name) for entry in (each, *each.others)}), None)
-
-
-def _person(row: Player, merged: Sequence[Player]) -> Entry:
-    others = tuple(_entry(other, mark=row.mark) for other in merged)
-    return _entry(row, mark=row.mark, others=others)
 
 
 def _entry(row: Player, *, mark: int, others: tuple[Entry, ...] = ()) -> Entry:

@@ -1,36 +1,25 @@
 """What was just saved, for the sheet that is shown after it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from scorekeeper.queries.records import GameRecord
+from scorekeeper.queries.records import GameRecord, HandRecord
 from scorekeeper.queries.sheets import result_text, scored
 from scorekeeper.rules.words import Text
 
 
 @dataclass(frozen=True, kw_only=True)
 class Said:
-    """What was just saved, and which revision an undo would take back."""
+    """The hand that was just saved, whose last revision an undo would take back."""
 
-    number: int
-    revision: int
+    hand: HandRecord
     result: Text
-    corrected: bool
 
 
 def said_about(record: GameRecord, raw: str) -> Said | None:
-    """What was just saved, from "hand.revision"; None when that is old news, or could not be taken back any more."""
-    number, _dot, revision = raw.partition(".")
-    stored = next((hand for hand in record.saved if str(hand.number) == number), None)
-    if stored is None or str(stored.revisions) != revision or stored.taps:
+    """What was just saved, from "hand.revision"; None when that is old news, or can't be taken back any more."""
+    hand = next((hand for hand in record.saved if f"{hand.number}.{hand.revisions}" == raw), None)
+    if hand is None or hand.taps:
         return None
-    if not stored.corrections and (stored is not record.saved[-1] or record.game.stopped):
+    if not hand.corrections and (hand is not record.saved[-1] or record.game.stopped):
         return None
-    hand = scored(record, record.saved.index(stored))
-    return Said(
-        number=stored.number,
-        revision=stored.revisions,
-        result=result_text(record, hand.points),
-        corrected=stored.corrections > 0,
-    )
+    return Said(hand=hand, result=result_text(record, scored(record, record.saved.index(hand)).points))

@@ -1,17 +1,14 @@
 """A game as it would be with another set-up: other seats, first dealer or house rules. Nothing is written here."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
 from scorekeeper.queries.records import AnyRules, AnySheet, GameRecord, HandRecord
-from scorekeeper.queries.taps import DEALER, Tap
+from scorekeeper.queries.taps import DEALER
 from scorekeeper.rules.declaration import GROUPS, Answers, Value, options_from_record
 from scorekeeper.rules.entries import answers_from_record, record_from_answers
 from scorekeeper.rules.replay import Replay
@@ -64,12 +61,14 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     that one cannot deal now.
     """
     if len(setting.players) != len(record.players):
-        problem = Problem(path="seats", message=_("The number of players stays as it was."))
-        return Corrected(record=record, problems=(problem,), warnings=())
-    if refused := refused_table(record.rules, setting, names):
+        refused: Problem | None = Problem(path="seats", message=_("The number of players stays as it was."))
+    else:
+        refused = refused_table(record.rules, setting, names)
+    if refused:
         return Corrected(record=record, problems=(refused,), warnings=())
     seat_of = _moves(record.players, setting.players)
-    bare = _bare(record, setting, names)
+    dealer, options = setting.first_dealer, setting.options
+    bare = replace(record, players=setting.players, names=tuple(names), first_dealer=dealer, options=options, hands=())
     before, after = Replay.of(record.rules, record.table), Replay.of(bare.rules, bare.table)
     hands: list[HandRecord] = []
     warnings: list[Problem] = []
@@ -86,20 +85,8 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     return Corrected(record=replace(bare, hands=tuple(hands)), problems=(), warnings=tuple(warnings))
 
 
-def _bare(record: GameRecord, setting: Setting, names: Sequence[str]) -> GameRecord:
-    """The game under another set-up, before its hands."""
-    return replace(
-        record,
-        players=setting.players,
-        names=tuple(names),
-        first_dealer=setting.first_dealer,
-        options=setting.options,
-        hands=(),
-    )
-
-
 def _moves(old: Sequence[int], new: Sequence[int]) -> dict[int, int]:
-    """Old seat -> new seat. Who is new takes over from those who are gone, in the order of the seats."""
+    # By the old seat. Who is new takes over from those who are gone, in the order of the seats.
     gone = [seat for seat, player in enumerate(old) if player not in new]
     come = [seat for seat, player in enumerate(new) if player not in old]
     stay = {seat: new.index(player) for seat, player in enumerate(old) if player in new}
@@ -107,7 +94,6 @@ def _moves(old: Sequence[int], new: Sequence[int]) -> dict[int, int]:
 
 
 def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Mapping[int, int]) -> HandRecord:
-    """The hand as it reads with everybody in another seat."""
     side_of = _side_moves(before, after, seat_of)
     entry = hand.entry
     if entry is not None:
@@ -115,12 +101,12 @@ def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Ma
             _moved(before.card_game, *each, seat_of, side_of) for each in answers_from_record(entry).items()
         )
         entry = entry | record_from_answers(moved, len(seat_of), len(after.rules.sides(after.table)))
-    taps = [_reseat_tap(before.card_game, tap, seat_of, side_of) for tap in hand.taps]
+    taps = [[*_moved(before.card_game, path, value, seat_of, side_of), member] for path, value, member in hand.taps]
     return replace(hand, dealer=seat_of[hand.dealer], entry=entry, taps=taps)
 
 
 def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int]) -> dict[int, int]:
-    """Old side -> new side. Partners who stay partners keep what is theirs; with others it stays where it is."""
+    # By the old side. Partners who stay partners keep what is theirs; with others it stays where it is.
     old, new = before.rules.sides(before.table), before.rules.sides(after.table)
     moved = [{seat_of[seat] for seat in side} for side in old]
     found = [next((number for number, side in enumerate(new) if set(side) == seats), None) for seats in moved]
@@ -131,7 +117,6 @@ def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int
 def _moved(
     card_game: AnyGame, path: str, value: Value, seat_of: Mapping[int, int], side_of: Mapping[int, int]
 ) -> tuple[str, Value]:
-    """A path of a draft and its value with everybody in another seat."""
     field = card_game.field_at(path)
     is_seat = path == DEALER or (field is not None and field.kind == "seat")
     value = seat_of[value] if is_seat and isinstance(value, int) else value
@@ -140,13 +125,8 @@ def _moved(
     return path if moves is None else ".".join([group, str(moves[int(keys[0])]), *keys[1:]]), value
 
 
-def _reseat_tap(card_game: AnyGame, tap: Tap, seat_of: Mapping[int, int], side_of: Mapping[int, int]) -> Tap:
-    path, value, member = tap
-    return [*_moved(card_game, path, value, seat_of, side_of), member]
-
-
 def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
-    """The hand with its warnings accepted, and those that are new; of one that cannot be true nothing is accepted."""
+    # Returned with the warnings that are new; of a hand that can't be true nothing is accepted.
     found = list(record.rules.problems(sheet, hand.dealer, record.entry(hand)))
     if not found or any(problem.level == "error" for problem in found):
         return hand, []
@@ -160,10 +140,9 @@ def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[Ha
 
 @dataclass(frozen=True, kw_only=True)
 class SetupVersion:
-    """A set-up as it was from some moment on: who sat where, who dealt first, and who said so."""
+    """A set-up as it was from some moment on, with the names of who sat where and who dealt first."""
 
-    at: datetime
-    member: str
+    setup: Setup
     names: tuple[str, ...]
     first_dealer: str
 
@@ -175,8 +154,7 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupV
     rows = Setup.objects.filter(game=record.game).select_related("member").order_by("-number")
     return tuple(
         SetupVersion(
-            at=row.at,
-            member=row.member.name,
+            setup=row,
             names=tuple(names[player] for player in row.players),
             first_dealer=names[row.players[row.first_dealer]] if record.rules.has_dealer else "",
         )

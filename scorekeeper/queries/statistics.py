@@ -1,21 +1,20 @@
 """A group's statistics, of the games of one set of rules that are over and not hidden."""
 
-from __future__ import annotations
-
 import datetime
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.core.cache import cache
-from django.db.models import Count, Exists, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 
 from scorekeeper.games import AnyGame, all_games
 from scorekeeper.models import Game, Playgroup, Score, Tally
 from scorekeeper.queries.figures import (
-    AnyRules,
     Person,
     Question,
     Record,
+    Results,
     add_up,
     everybody,
     keys_of,
@@ -28,10 +27,8 @@ from scorekeeper.queries.ratings import ratings
 from scorekeeper.rules.statistics import HANDS, Feat
 from scorekeeper.rules.words import Text, gettext as _
 
-MOST_SEATS = 20
-"""More than sit at any table, so that partners are found together."""
+MOST_SEATS = 20  # more than sit at any table, so that partners are found together
 ORDERS = ("wins", "share", "rating")
-"""What players are ranked by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,15 +48,6 @@ class Ranked:
     person: Person
     record: Record
     rating: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
-    """What the statistics say of a column that no player sits at."""
-
-    name: Text
-    record: Record
-    questions: tuple[Question, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +73,7 @@ class Statistics:
     sections: tuple[Section, ...]
     games: int
     players: tuple[tuple[Person, Record], ...]
-    beside: tuple[Beside, ...]
+    beside: tuple[Results, ...]
     questions: tuple[Question, ...]
     records: tuple[Best, ...]
 
@@ -113,36 +101,38 @@ def ranking(group: Playgroup, found: Statistics, order: str) -> tuple[Ranked, ..
     Ratings are only worked out where they are asked for.
     """
     rated = ratings(group, found.slug, everybody(group)) if order == "rating" else {}
-    by: dict[str, Callable[[Person, Record], tuple[float, ...]]] = {
-        "wins": lambda _person, record: (-record.wins,),
-        "share": lambda _person, record: (record.few, -record.share),
-        "rating": lambda person, _record: (person.id not in rated, -rated.get(person.id, 0)),
+    values = {
+        person.id: {
+            "wins": (-record.wins,),
+            "share": (record.few, -record.share),
+            "rating": (person.id not in rated, -rated.get(person.id, 0)),
+        }[order]
+        for person, record in found.players
     }
-    return tuple(_ranked(found.players, by[order], rated))
+    best_first = sorted(values.values())
+    return tuple(
+        Ranked(
+            place=1 + bisect_left(best_first, values[person.id]),
+            person=person,
+            record=record,
+            rating=rated.get(person.id),
+        )
+        for person, record in sorted(found.players, key=lambda player: values[player[0].id])
+    )
 
 
-def _ranked(
-    players: Sequence[tuple[Person, Record]],
-    value: Callable[[Person, Record], tuple[float, ...]],
-    rated: Mapping[int, float],
-) -> Iterator[Ranked]:
-    place, last = 0, None
-    for number, (person, record) in enumerate(sorted(players, key=lambda each: value(*each)), start=1):
-        if (now := value(person, record)) != last:
-            place, last = number, now
-        yield Ranked(place=place, person=person, record=record, rating=rated.get(person.id))
+def miscounted_games() -> list[Game]:
+    """Return the games of known rules that statistics leave out, or count though they are hidden.
 
-
-def uncounted_games() -> list[Game]:
-    """The games that are over and shown and have hands, but no tally: they ended under an older version."""
-    finished = Game.objects.filter(state=Game.State.OVER, hidden=False, rules__in=all_games())
-    played = Score.objects.filter(hand__game=OuterRef("pk"))
-    counted = Tally.objects.filter(game=OuterRef("pk"))
-    return list(finished.filter(~Exists(counted), Exists(played)).order_by("pk"))
+    The former ended under an older version; the latter were hidden while their rules were unknown.
+    """
+    played, counted = Score.objects.filter(hand__game=OuterRef("pk")), Tally.objects.filter(game=OuterRef("pk"))
+    left_out = Q(~Exists(counted), Exists(played), hidden=False, state=Game.State.OVER)
+    wrong = left_out | Q(Exists(counted), hidden=True)
+    return list(Game.objects.filter(wrong, rules__in=all_games()).order_by("pk"))
 
 
 def _sections(group: Playgroup, known: Mapping[str, AnyGame]) -> tuple[Section, ...]:
-    """The known rules of finished games, most played first."""
     finished = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
     counted = finished.order_by().values_list("rules").annotate(games=Count("pk")).order_by("-games", "rules")
     return tuple(
@@ -161,6 +151,7 @@ def _statistics(group: Playgroup, card_game: AnyGame, section: Section, sections
     beside = add_up(
         sums_by(tallies.filter(player=None, key__in={GAME, HANDS} | keys_of(counted.of_seatless)), "column", "key")
     )
+    labels = {column.key: column.label for column in rules.seatless}
     records = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     return Statistics(
         slug=section.slug,
@@ -168,8 +159,9 @@ def _statistics(group: Playgroup, card_game: AnyGame, section: Section, sections
         games=section.games,
         players=tuple(sorted(records, key=lambda each: each[0].name)),
         beside=tuple(
-            Beside(
-                name=_column_name(rules, column),
+            Results(
+                key=column,
+                name=labels.get(column, _("{column}", column=column)),
                 record=record_of(rules, sums),
                 questions=questions(counted.of_seatless, sums),
             )
@@ -180,13 +172,8 @@ def _statistics(group: Playgroup, card_game: AnyGame, section: Section, sections
     )
 
 
-def _column_name(rules: AnyRules, column: str) -> Text:
-    """What a column without a seat is called: the same at every table."""
-    return next((each.label for each in rules.seatless if each.key == column), _("{column}", column=column))
-
-
 def _best(tallies: QuerySet[Tally], feat: Feat, persons: Mapping[int, Person]) -> Best | None:
-    """Who did a feat best, and first; of a whole game by the amount of the game."""
+    # Who did it first is told; what is of a whole game is by the amount of the game.
     field = "amount" if feat.whole else "most"
     there = tallies.filter(key=feat.key, player__isnull=False)
     most = there.order_by().values("key").annotate(best=Max(field)).values("best")

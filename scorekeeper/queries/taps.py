@@ -4,8 +4,6 @@ A tap is `[path, value, member id]`. The list only grows while a hand is typed; 
 too, whose value says how many of the taps before them count again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What open pages ask for again and again, and the hand in progress as others may see it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.core.signing import BadSignature, Signer
@@ -37,17 +35,14 @@ def hand_in_progress(record: GameRecord) -> Progress | None:
     hand = record.hand(record.next_number)
     if hand is None or hand.entry is not None or record.outcome is not None or not counting(hand.taps):
         return None
-    dealer = record.dealer_of(hand, hand.number)
     stages = record.card_game.screen.stages
     watched = [stage.key for stage in stages if stage.watched]
-    if not watched:
-        return Progress(number=hand.number, dealer=record.dealer_name(dealer), facts=(), rows=())
-    screen = record.screen(hand.number).view("" if len(watched) == len(stages) else watched[0])
+    screen = record.screen(hand.number).view("" if len(watched) == len(stages) else watched[0]) if watched else None
     return Progress(
         number=hand.number,
-        dealer=record.dealer_name(dealer),
-        facts=screen.facts,
-        rows=tuple((row_name(record, row), row) for row in screen.rows),
+        dealer=record.dealer_name(record.dealer_of(hand, hand.number)),
+        facts=screen.facts if screen else (),
+        rows=tuple((row_name(record, row), row) for row in screen.rows) if screen else (),
     )
 
 
@@ -72,5 +67,5 @@ def member_version(token: str) -> int | None:
 
 
 def _sealer() -> Signer:
-    """Made when asked for: the secret key is made at its first use, which must not be the import of this module."""
+    # Made when asked for: the secret key is made at its first use, which must not be the import of this module.
     return Signer(salt="scorekeeper.members")

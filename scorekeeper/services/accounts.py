@@ -4,8 +4,6 @@ One user is one identity: signing up gives this browser's own row a name; signin
 member of into the account.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from django.contrib.auth.hashers import check_password, make_password
@@ -29,10 +27,9 @@ def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
     taken = Refused(_("Somebody has this name already; choose another."), path="name")
     if account(name) is not None:
         raise taken
-    code = new_code()
     # Hashing takes a while on purpose: it is done before the transaction, which lets nobody else write.
-    facts = {"name": name, "name_key": name_key(name)}
-    facts |= {"password": make_password(password), "recovery": make_password(_plain(code))}
+    code, facts = _new_secrets(password)
+    facts |= {"name": name, "name_key": name_key(name)}
     try:
         with transaction.atomic():
             user = user or User.objects.create_browser()
@@ -66,8 +63,7 @@ def recover(*, name: str, code: str, password: str) -> tuple[User, str] | None:
         return None
     if not check_password(_plain(code), user.recovery):
         return None
-    following = new_code()
-    facts = {"password": make_password(password), "recovery": make_password(_plain(following))}
+    following, facts = _new_secrets(password)
     # The code that was read is a condition: of two who come with it at once, one is too late.
     if not User.objects.filter(pk=user.pk, recovery=user.recovery).update(**facts, sessions=F("sessions") + 1):
         return None
@@ -101,23 +97,23 @@ def merge(*, browser: User, into: User) -> None:
         if own is None:
             Membership.objects.filter(pk=membership.pk).update(user=into)
         else:
-            stays = own.removed_at is None
-            owner = membership.is_owner or (stays and own.is_owner)
+            owner = membership.is_owner or (own.is_owner and own.removed_at is None)
             role = Membership.Role.OWNER if owner else Membership.Role.RECORDER
             Membership.objects.filter(pk=own.pk).update(role=role, removed_at=None)
             Membership.objects.filter(pk=membership.pk).update(removed_at=timezone.now())
-            # Nobody is two players: who had said which one before stays that one.
-            said = Player.objects.filter(member=own).exists()
-            Player.objects.filter(member=membership).update(member=None if said else own)
+            # Nobody is two players: the claim of the account stays, if it has one.
+            claimed = Player.objects.filter(member=own).exists()
+            Player.objects.filter(member=membership).update(member=None if claimed else own)
         raise_version(membership.group_id)
 
 
-def new_code() -> str:
-    """A recovery code of 123 random bits, in groups that can be read aloud."""
+def _new_secrets(password: str) -> tuple[str, dict[str, str]]:
+    """Return a recovery code of 123 random bits, and what is stored of it and of the password."""
     groups = ("".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_GROUP)) for _group in range(CODE_GROUPS))
-    return "-".join(groups)
+    code = "-".join(groups)
+    return code, {"password": make_password(password), "recovery": make_password(_plain(code))}
 
 
 def _plain(code: str) -> str:
-    """A code as it is compared: without its dashes, spaces and case."""
+    """Return a code as it is compared: without its dashes, spaces and case."""
     return "".join(letter for letter in code.upper() if letter in CODE_LETTERS)

@@ -1,8 +1,6 @@
 """How a service says no. Nothing has been written when one of these is raised."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.words import Text
@@ -36,7 +34,7 @@ class Refused(ServiceError):
 
     message: Text
     path: str = ""
-    problems: tuple[Problem, ...] = field(default=())
+    problems: tuple[Problem, ...] = ()
 
 
 class NotThere(ServiceError):

@@ -1,29 +1,28 @@
 """Writing a game as a whole: starting it, stopping and resuming it, hiding it, correcting its set-up."""
 
-from __future__ import annotations
-
 import datetime
 import uuid
 import zoneinfo
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup
+from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat
 from scorekeeper.queries.records import AnyRules, GameRecord, load_known
 from scorekeeper.queries.setups import Setting, refused_table, reset
 from scorekeeper.rules.declaration import Value, fields_of, options_from_record, options_record, refusal
 from scorekeeper.rules.sheet import Stopped
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused, Stale
+from scorekeeper.services.rows import revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, settle
 
 NIGHT_ENDS_AT = datetime.time(6)
+# How an evening may be cut short, by what a form says.
 STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
-"""How an evening may be cut short, by what a form says."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,13 +51,11 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     if earlier := Game.objects.filter(group=group, uid=new.uid).first():
         return earlier
     _refuse_number(new)
-    names = _refuse_foreign(group, new.players)
     options = _frozen(new.rules, new.options)
     setting = Setting(players=new.players, first_dealer=_first_dealer(new.rules, new), options=options)
-    _refuse_table(new.rules, setting, names)
+    _seated_names(group, new.rules, setting)
     now = timezone.now()
-    date = new.night or night_of(now, group.time_zone)
-    night, _made = Night.objects.get_or_create(group=group, date=date)
+    night, _made = Night.objects.get_or_create(group=group, date=new.night or night_of(now, group.time_zone))
     game = Game.objects.create(
         uid=new.uid,
         group=group,
@@ -68,10 +65,8 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
         first_dealer=setting.first_dealer,
         started_at=now,
     )
-    Seat.objects.bulk_create(
-        Seat(game=game, number=number, player_id=player) for number, player in enumerate(new.players)
-    )
-    _keep_setup(game, 0, setting, by)
+    Seat.objects.bulk_create(seat_rows(game, setting.players))
+    setup_row(game, 0, setting, by, now).save()
     settle(game)
     return game
 
@@ -79,34 +74,39 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
 @transaction.atomic
 def stop_game(*, game: Game, how: Stopped) -> Game:
     """End an evening early: the leader wins, or nobody does. Stopping a stopped game the same way changes nothing."""
-    game = _locked(game)
+    record = lock_known(game)
+    game = record.game
     if game.stopped == how:
         return game
-    record = readable(game)
     if record.sheet.outcome is not None:
         raise Refused(_("This game is over already."))
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody leads before the first hand."))
     # A game being played has no stop, by its constraint: so both facts go in together.
-    Game.objects.filter(pk=game.pk).update(stopped=how, state=Game.State.OVER, ended_at=timezone.now())
-    return _settled(game)
+    game.stopped, game.state, game.ended_at = how, Game.State.OVER, timezone.now()
+    game.save(update_fields=["stopped", "state", "ended_at"])
+    settle(game)
+    return game
 
 
 @transaction.atomic
 def resume_game(*, game: Game) -> Game:
     """Take a stopped game up again."""
-    game = _locked(game)
+    record = lock_known(game)
+    game = record.game
     if game.stopped:
-        over = readable(game).sheet.outcome is not None
-        state = {} if over else {"state": Game.State.PLAYING, "ended_at": None}
-        Game.objects.filter(pk=game.pk).update(stopped="", **state)
-    return _settled(game)
+        game.stopped = ""
+        if record.sheet.outcome is None:
+            game.state, game.ended_at = Game.State.PLAYING, None
+        game.save(update_fields=["stopped", "state", "ended_at"])
+    settle(game)
+    return game
 
 
 @transaction.atomic
 def hide_game(*, game: Game, hidden: bool) -> Game:
     """Take a game that was only a try out of every list and figure, or show it again."""
-    game = _locked(game)
+    game = _lock_game(game)
     game.hidden = hidden
     game.save(update_fields=["hidden"])
     settle(game)
@@ -120,9 +120,8 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
     What was typed for a player follows the player; who replaces somebody takes over what was typed for them. `seen` is
     the number of the set-up that the page had seen. Raises `Stale`, or `Refused` where nobody can play like this.
     """
-    game = _locked(game)
-    record = readable(game)
-    rules = record.rules
+    record = lock_known(game)
+    game, rules = record.game, record.rules
     first_dealer = _first_dealer(rules, setting)
     setting = replace(setting, first_dealer=first_dealer, options=_frozen(rules, setting.options))
     before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
@@ -131,28 +130,29 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
     if record.setup != seen:
         raise Stale(_("The set-up has been corrected since. Here it is as it stands."))
     _refuse_first_dealer(setting.first_dealer, len(record.players))
-    names = _refuse_foreign(game.group, setting.players)
-    _refuse_table(rules, setting, names)
-    corrected = reset(record, setting, names)
+    corrected = reset(record, setting, _seated_names(game.group, rules, setting))
     if corrected.problems:
         raise Refused(_("Nobody can play like this."), problems=corrected.problems)
-    _write_seats(game, setting.players)
-    Game.objects.filter(pk=game.pk).update(first_dealer=setting.first_dealer, options=dict(setting.options))
-    setup = _keep_setup(game, record.setup + 1, setting, by)
-    _write_hands(record, corrected.record, setup, by)
-    return _settled(game)
+    # Who sat where before is kept in the earlier set-ups.
+    Seat.objects.filter(game=game).delete()
+    Seat.objects.bulk_create(seat_rows(game, setting.players))
+    game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
+    game.save(update_fields=["first_dealer", "options"])
+    _write_setup(record, corrected.record, setting, by)
+    settle(game)
+    return game
 
 
-def _locked(game: Game) -> Game:
-    lock(game.group_id)
-    return Game.objects.select_related("group", "night").get(pk=game.pk)
-
-
-def readable(game: Game) -> GameRecord:
-    """The game as it is stored. Raises `Refused` where its rules are unknown."""
-    if record := load_known(game):
+def lock_known(game: Game) -> GameRecord:
+    """Lock the group and read the game as it is then. Raises `Refused` where its rules are unknown."""
+    if record := load_known(_lock_game(game)):
         return record
     raise Refused(_("This game's rules are not known here: it can be read, not changed."))
+
+
+def _lock_game(game: Game) -> Game:
+    lock(game.group_id)
+    return Game.objects.select_related("group", "night").get(pk=game.pk)
 
 
 def _frozen(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:
@@ -161,12 +161,6 @@ def _frozen(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:
         if each.key in options and (why := refusal(each, options[each.key], 0)):
             raise Refused(why, path=each.key)
     return options_record(options_from_record(rules.options, options))
-
-
-def _settled(game: Game) -> Game:
-    game = Game.objects.select_related("group", "night").get(pk=game.pk)
-    settle(game)
-    return game
 
 
 def _refuse_number(new: NewGame) -> None:
@@ -179,11 +173,6 @@ def _refuse_number(new: NewGame) -> None:
     _refuse_first_dealer(new.first_dealer, len(new.players))
 
 
-def _refuse_table(rules: AnyRules, setting: Setting, names: Sequence[str]) -> None:
-    if problem := refused_table(rules, setting, names):
-        raise Refused(problem.message, path=problem.path)
-
-
 def _first_dealer(rules: AnyRules, chosen: NewGame | Setting) -> int:
     """Who deals first; where nobody does the last seat, as in a file that does not say."""
     return chosen.first_dealer if rules.has_dealer else len(chosen.players) - 1
@@ -194,51 +183,27 @@ def _refuse_first_dealer(seat: int, players: int) -> None:
         raise Refused(_("The first dealer is one of the players."), path="first_dealer")
 
 
-def _refuse_foreign(group: Playgroup, players: Sequence[int]) -> tuple[str, ...]:
-    """Refuse whoever is not of the group, or sits twice; answers the names in the order of the seats."""
-    people = Player.objects.filter(group=group, pk__in=players).values_list("pk", "name", Coalesce("same_as", "pk"))
-    if not len(players) == len(people) == len({person for _pk, _name, person in people}):
+def _seated_names(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple[str, ...]:
+    """Return the names by seat; refuse who is not of the group or sits twice, and people who cannot play so."""
+    seated = Player.objects.filter(group=group, pk__in=setting.players)
+    people = seated.values_list("pk", "name", Coalesce("same_as", "pk"))
+    if not len(setting.players) == len(people) == len({person for _pk, _name, person in people}):
         raise Refused(_("Every seat needs another player of this group."), path="seats")
-    names = {pk: name for pk, name, _person in people}
-    return tuple(names[player] for player in players)
+    by_id = {pk: name for pk, name, _person in people}
+    names = tuple(by_id[player] for player in setting.players)
+    if problem := refused_table(rules, setting, names):
+        raise Refused(problem.message, path=problem.path)
+    return names
 
 
-def _keep_setup(game: Game, number: int, setting: Setting, by: Membership) -> Setup:
-    return Setup.objects.create(
-        game=game,
-        number=number,
-        players=list(setting.players),
-        first_dealer=setting.first_dealer,
-        options=dict(setting.options),
-        member=by,
-        at=timezone.now(),
-    )
-
-
-def _write_seats(game: Game, players: Sequence[int]) -> None:
-    """Seat the players anew; who sat where before is kept in the earlier set-ups."""
-    Seat.objects.filter(game=game).delete()
-    Seat.objects.bulk_create(Seat(game=game, number=number, player_id=player) for number, player in enumerate(players))
-
-
-def _write_hands(before: GameRecord, after: GameRecord, setup: Setup, by: Membership) -> None:
-    """Write the hands that read otherwise with the new set-up, each with a revision."""
-    changed = [(old, new) for old, new in zip(before.hands, after.hands, strict=True) if old != new]
+def _write_setup(before: GameRecord, after: GameRecord, setting: Setting, by: Membership) -> None:
+    now = timezone.now()
+    setup = setup_row(before.game, before.setup + 1, setting, by, now)
+    setup.save()
+    changed = [new for old, new in zip(before.hands, after.hands, strict=True) if old != new]
     Hand.objects.bulk_update(
-        [Hand(pk=old.id, entry=new.entry, dealer=new.dealer, taps=new.taps) for old, new in changed],
+        [Hand(pk=hand.id, entry=hand.entry, dealer=hand.dealer, taps=hand.taps) for hand in changed],
         ["entry", "dealer", "taps"],
     )
-    Revision.objects.bulk_create(
-        Revision(
-            hand_id=old.id,
-            number=old.revisions + 1,
-            kind=Revision.Kind.SETUP,
-            dealer=new.dealer,
-            entry=new.entry,
-            setup=setup,
-            member=by,
-            at=timezone.now(),
-        )
-        for old, new in changed
-        if new.entry is not None
-    )
+    saved = (hand for hand in changed if hand.entry is not None)
+    Revision.objects.bulk_create(revision_row(hand, Revision.Kind.SETUP, setup.pk, by, now) for hand in saved)

@@ -5,24 +5,24 @@ save which revision it was typed over; what was already done is answered like th
 somebody else's tap is refused.
 """
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Revision, Setup
 from scorekeeper.queries.records import GameRecord, HandRecord
-from scorekeeper.queries.taps import DEALER, START_OVER, STEP_BACK, counting, last_writer, one_step_back, typed
+from scorekeeper.queries.taps import DEALER, START_OVER, STEP_BACK, Tap, counting, last_writer, one_step_back, typed
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Conflict, NotThere, Refused, Stale
-from scorekeeper.services.games import readable
-from scorekeeper.services.settle import lock, raise_version, settle
+from scorekeeper.services.games import lock_known
+from scorekeeper.services.rows import revision_row
+from scorekeeper.services.settle import raise_version, settle
 
 MOST_HANDS = 200
 MOST_TAPS = 2000
+SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str
     Raises `Stale` if since the page was made the hand was saved, another value typed at the path, or the path is not
     asked any more; `Refused` if the value cannot be typed; `NotThere` for a hand whose turn has not come.
     """
-    game, record = _open(game)
+    record = lock_known(game)
     hand = record.hand(number)
     _refuse_other_revision(record, hand, seen)
     _refuse_unplayable(record, hand, number)
@@ -65,26 +65,13 @@ def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str
 @transaction.atomic
 def step_back(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
     """Take back the last tap that counts; right after starting over, bring everything back."""
-    game, record = _open(game)
-    hand = _existing(record, number)
-    if _repeated(hand, seen, STEP_BACK):
-        return record
-    _refuse_unseen(record, hand, seen)
-    keep = one_step_back(hand.taps)
-    return record if keep is None else _append(record, hand, number, STEP_BACK, keep, by)
+    return _go_back(lock_known(game), number, seen, STEP_BACK, by)
 
 
 @transaction.atomic
 def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
     """Forget what was typed: a misdeal, or a correction that is left alone. One step back undoes it."""
-    game, record = _open(game)
-    hand = _existing(record, number)
-    if _repeated(hand, seen, START_OVER):
-        return record
-    _refuse_unseen(record, hand, seen)
-    if not hand.taps or hand.taps[-1][0] == START_OVER:
-        return record
-    return _append(record, hand, number, START_OVER, 0, by)
+    return _go_back(lock_known(game), number, seen, START_OVER, by)
 
 
 @transaction.atomic
@@ -93,7 +80,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
 
     Raises `Refused` with the problems of the entry: errors, or warnings that nobody accepted with `anyway`.
     """
-    game, record = _open(game)
+    record = lock_known(game)
     hand = _existing(record, number)
     if earlier := _same_save(hand, seen):
         return earlier
@@ -110,59 +97,54 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     if problems:
         stored["score_anyway"] = True
     kind = Revision.Kind.SAVE if hand.entry is None else Revision.Kind.CORRECT
-    if hand.entry is not None:
-        _follow_later(record, record.with_hand(number, dealer, stored), number, by)
-    Hand.objects.filter(pk=hand.id).update(entry=stored, dealer=dealer, taps=[])
-    revision = _revise(hand, kind, dealer, stored, hand.taps, by, game)
-    settle(game)
-    return revision
+    return _rewrite(record, replace(hand, entry=stored, dealer=dealer, taps=[]), kind, hand.taps, by)
 
 
 @transaction.atomic
 def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
     """Take back the last save of a hand: it is what it was before, and is being typed as it was then."""
-    game, record = _open(game)
+    record = lock_known(game)
     hand = _existing(record, number)
-    near = {
-        each.number: each for each in Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
-    }
-    before, undone, after = (near.get(revision + step) for step in (-1, 0, 1))
-    if undone is None or undone.kind not in (Revision.Kind.SAVE, Revision.Kind.CORRECT):
+    near = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
+    by_number = {each.number: each for each in near}
+    before, undone, after = (by_number.get(revision + step) for step in (-1, 0, 1))
+    if undone is None or undone.kind not in SAVES:
         raise NotThere
     if after is not None and after.kind == Revision.Kind.UNDO:
         return after
     entry = before.entry if before else None
     _refuse_late_undo(record, hand, revision, reopens=entry is None)
     dealer = before.dealer if before else _first_dealer(record, number, undone)
-    if entry is not None:
-        _follow_later(record, record.with_hand(number, dealer, entry), number, by)
-    Hand.objects.filter(pk=hand.id).update(entry=entry, dealer=dealer, taps=undone.taps)
-    made = _revise(hand, Revision.Kind.UNDO, dealer, entry, [], by, game)
-    settle(game)
-    return made
+    undoing = replace(hand, entry=entry, dealer=dealer, taps=undone.taps)
+    return _rewrite(record, undoing, Revision.Kind.UNDO, [], by)
 
 
-def _follow_later(before: GameRecord, after: GameRecord, number: int, by: Membership) -> None:
-    """Write who deals the hands after a corrected one, where that follows."""
-    for old, new in zip(before.hands, after.hands, strict=True):
-        if old.number > number and old.dealer != new.dealer:
-            Hand.objects.filter(pk=old.id).update(dealer=new.dealer)
-            if new.entry is not None:
-                _revise(old, Revision.Kind.CORRECT, new.dealer, new.entry, [], by, before.game)
+def _rewrite(record: GameRecord, hand: HandRecord, kind: Revision.Kind, taps: list[Tap], by: Membership) -> Revision:
+    """Write a hand as it is now, with a revision, and what follows from it: also who deals the hands after it."""
+    old = record.hand(hand.number)
+    if old is not None and old.entry is not None and hand.entry is not None:
+        after = record.with_hand(hand.number, hand.dealer, hand.entry)
+        for earlier, later in zip(record.hands, after.hands, strict=True):
+            if later.number > hand.number and later.dealer != earlier.dealer:
+                Hand.objects.filter(pk=later.id).update(dealer=later.dealer)
+                if later.entry is not None:
+                    _revise(record, later, Revision.Kind.CORRECT, [], by)
+    Hand.objects.filter(pk=hand.id).update(entry=hand.entry, dealer=hand.dealer, taps=hand.taps)
+    revision = _revise(record, hand, kind, taps, by)
+    settle(record.game)
+    return revision
+
+
+def _revise(record: GameRecord, hand: HandRecord, kind: Revision.Kind, taps: list[Tap], by: Membership) -> Revision:
+    setup = Setup.objects.filter(game=record.game).order_by("-number").values_list("pk", flat=True)[0]
+    revision = revision_row(hand, kind, setup, by, timezone.now(), taps)
+    revision.save()
+    return revision
 
 
 def _first_dealer(record: GameRecord, number: int, undone: Revision) -> int:
     """Who deals a hand that has never been saved before, beneath what was typed: stepping back can reveal it again."""
-    if DEALER not in typed({}, undone.taps):
-        return undone.dealer
-    return record.replay_before(number).dealer
-
-
-def _open(game: Game) -> tuple[Game, GameRecord]:
-    """Lock the group, then read the game as it is under the lock."""
-    lock(game.group_id)
-    game = Game.objects.select_related("group", "night").get(pk=game.pk)
-    return game, readable(game)
+    return record.replay_before(number).dealer if DEALER in typed({}, undone.taps) else undone.dealer
 
 
 def _existing(record: GameRecord, number: int) -> HandRecord:
@@ -172,18 +154,25 @@ def _existing(record: GameRecord, number: int) -> HandRecord:
     return hand
 
 
-def _repeated(hand: HandRecord, seen: Seen, path: str) -> bool:
-    """Whether this very write arrived before: the tap right after those that its page had seen."""
-    return hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path
+def _go_back(record: GameRecord, number: int, seen: Seen, path: str, by: Membership) -> GameRecord:
+    """Write that fewer taps count, or none; where that arrives a second time, or there is nothing, leave the hand."""
+    hand = _existing(record, number)
+    if hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path:
+        return record
+    _refuse_unseen(record, hand, seen)
+    if path == STEP_BACK:
+        keep = one_step_back(hand.taps)
+    else:
+        keep = None if not hand.taps or hand.taps[-1][0] == START_OVER else 0
+    return record if keep is None else _append(record, hand, number, path, keep, by)
 
 
 def _same_save(hand: HandRecord, seen: Seen) -> Revision | None:
     if hand.revisions <= seen.revisions:
         return None
     earlier = Revision.objects.filter(hand=hand.id, number=seen.revisions + 1).first()
-    if earlier is None or earlier.kind not in (Revision.Kind.SAVE, Revision.Kind.CORRECT):
-        return None
-    return earlier if len(earlier.taps) == seen.taps else None
+    same = earlier is not None and earlier.kind in SAVES and len(earlier.taps) == seen.taps
+    return earlier if same else None
 
 
 def _refuse_other_revision(record: GameRecord, hand: HandRecord | None, seen: Seen) -> None:
@@ -219,7 +208,7 @@ def _refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int)
 
 
 def _refuse_overwriting(record: GameRecord, hand: HandRecord | None, seen: Seen, path: str, value: Value) -> None:
-    """Refuse another value than the one that somebody typed at the same path since the page was made."""
+    """Refuse another value than somebody typed at the same path since the page was made."""
     if hand is None or len(hand.taps) <= seen.taps:
         return
     base = {**record.recorded(hand).answers, DEALER: hand.dealer}
@@ -232,10 +221,7 @@ def _refuse_overwriting(record: GameRecord, hand: HandRecord | None, seen: Seen,
 
 def _stands(record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value) -> bool:
     """Whether this very value stands at the path already; True is not 1."""
-    if path == DEALER:
-        stands: Value = record.dealer_of(hand, number)
-    else:
-        stands = record.screen(number).answers.get(path)
+    stands = record.dealer_of(hand, number) if path == DEALER else record.screen(number).answers.get(path)
     return stands is not None and stands == value and type(stands) is type(value)
 
 
@@ -263,7 +249,6 @@ def _check_value(record: GameRecord, number: int, path: str, value: Value, at: s
 def _append(
     record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value, by: Membership
 ) -> GameRecord:
-    """Write one more tap; answers the game with it."""
     tap = [path, list(value) if isinstance(value, tuple) else value, by.pk]
     if hand is None:
         dealer = record.dealer_of(None, number)
@@ -284,26 +269,3 @@ def _refuse_late_undo(record: GameRecord, hand: HandRecord, revision: int, *, re
         raise Stale(_("A later hand has been recorded since. Correct this one instead."))
     if reopens and record.game.stopped:
         raise Stale(_("The game was stopped since. Take it up again first."))
-
-
-def _revise(
-    hand: HandRecord,
-    kind: Revision.Kind,
-    dealer: int,
-    entry: object,
-    taps: list[list[object]],
-    by: Membership,
-    game: Game,
-) -> Revision:
-    setup = Setup.objects.filter(game=game).order_by("-number").values_list("pk", flat=True)[0]
-    return Revision.objects.create(
-        hand_id=hand.id,
-        number=hand.revisions + 1,
-        kind=kind,
-        dealer=dealer,
-        entry=entry,
-        taps=taps,
-        setup_id=setup,
-        member=by,
-        at=timezone.now(),
-    )

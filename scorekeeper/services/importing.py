@@ -3,35 +3,34 @@
 A file was read and replayed before it comes here, so that the group's lock is held for the writing alone.
 """
 
-from __future__ import annotations
-
 import datetime
 import zoneinfo
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
 
-from scorekeeper.exchange.sheets import GameFile
+from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup
-from scorekeeper.queries.incoming import incoming, uid_of, wanted_names
+from scorekeeper.queries.incoming import incoming, uid_of
 from scorekeeper.queries.records import GameRecord, HandRecord
+from scorekeeper.queries.setups import Setting
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.replay import Replay
 from scorekeeper.services import people
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.games import night_of
-from scorekeeper.services.rows import insert
+from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, raise_version, write_new
 from scorekeeper.text import name_key
 
+# When a game is taken to have begun whose file only says on which night.
 EVENING = datetime.time(20)
-"""When a game is taken to have begun whose file only says on which night."""
 LONG_AGO = datetime.datetime.min.replace(tzinfo=datetime.UTC)
+# Games that are written at once: enough to be quick, few enough to be light.
 PIECE = 500
-"""Games that are written at once: enough to be quick, few enough to be light."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,11 +58,11 @@ def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership)
     today = night_of(now, group.time_zone)
     fresh = sorted((games[number] for number in found.fresh), key=lambda game: _when(game, today))
     nights = _nights(group, fresh, today)
-    players = _players(group, fresh)
+    players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
     for start in range(0, len(fresh), PIECE):
         piece = fresh[start : start + PIECE]
-        rows = [_game(group, nights[game.night or today], game, now) for game in piece]
-        _write(list(zip(Game.objects.bulk_create(rows), piece, strict=True)), players, by, now)
+        rows = Game.objects.bulk_create(_game(group, nights[game.night or today], game, now) for game in piece)
+        _write(list(zip(rows, piece, strict=True)), players, by, now)
     if fresh:
         raise_version(group.pk)
     return Imported(games=len(fresh), hands=found.hands, players=len(found.new_players), here=found.here)
@@ -98,15 +97,12 @@ def _joined(kept: str, more: str) -> str:
     return f"{kept}\n{more}" if kept.strip() else more
 
 
-def _players(group: Playgroup, games: Iterable[GameFile]) -> dict[str, int]:
-    wanted = wanted_names(games)
-    rows = Player.objects.filter(group=group).values_list("name_key", "pk")
-    return {key: pk for key, pk in rows if key in wanted}
-
-
 def _game(group: Playgroup, night: Night, game: GameFile, now: datetime.datetime) -> Game:
     over = game.outcome is not None
-    started = game.started or game.ended or _began(night.date, group.time_zone, now)
+    # A game of tonight has just begun; of one on another night only the evening is known.
+    evening = datetime.datetime.combine(night.date, EVENING, tzinfo=zoneinfo.ZoneInfo(group.time_zone))
+    began = now if night.date == night_of(now, group.time_zone) else evening
+    started = game.started or game.ended or began
     return Game(
         uid=uid_of(game),
         group=group,
@@ -121,74 +117,42 @@ def _game(group: Playgroup, night: Night, game: GameFile, now: datetime.datetime
     )
 
 
-def _began(date: datetime.date, time_zone: str, now: datetime.datetime) -> datetime.datetime:
-    """A game of tonight has just begun; of one on an earlier night only the evening is known."""
-    if date == night_of(now, time_zone):
-        return now
-    return datetime.datetime.combine(date, EVENING, tzinfo=zoneinfo.ZoneInfo(time_zone))
-
-
 def _write(
-    games: Sequence[tuple[Game, GameFile]], players: dict[str, int], by: Membership, now: datetime.datetime
+    games: Sequence[tuple[Game, GameFile]], players: Mapping[str, int], by: Membership, now: datetime.datetime
 ) -> None:
-    """Write the seats, set-ups and hands of games that were just made, and what follows from them."""
-    seated = {row.pk: tuple(players[name_key(name)] for name in game.table.names) for row, game in games}
-    setups = _write_setups([row for row, _game in games], seated, by, now)
+    settings = {
+        row.pk: Setting(
+            players=tuple(players[name_key(name)] for name in game.table.names),
+            first_dealer=row.first_dealer,
+            options=row.options,
+        )
+        for row, game in games
+    }
+    Seat.objects.bulk_create(seat for row, _game in games for seat in seat_rows(row, settings[row.pk].players))
+    setups = Setup.objects.bulk_create(setup_row(row, 0, settings[row.pk], by, now) for row, _game in games)
     hands = Hand.objects.bulk_create(
-        Hand(game_id=row.pk, number=number, dealer=hand.dealer, entry=_entry(game, number))
+        Hand(game_id=row.pk, number=number, dealer=hand.dealer, entry=_entry(game, hand))
         for row, game in games
         for number, hand in enumerate(game.hands, start=1)
     )
-    setup_of = {setup.game_id: setup.pk for setup in setups}
+    dealt = iter(hands)
+    records = [_record(row, game, settings[row.pk], [next(dealt) for _hand in game.hands]) for row, game in games]
     revisions = (
-        Revision(
-            hand_id=hand.pk,
-            number=1,
-            kind=Revision.Kind.IMPORT,
-            dealer=hand.dealer,
-            entry=hand.entry,
-            setup_id=setup_of[hand.game_id],
-            member_id=by.pk,
-            at=now,
-        )
-        for hand in hands
+        revision_row(hand, Revision.Kind.IMPORT, setup.pk, by, now)
+        for record, setup in zip(records, setups, strict=True)
+        for hand in record.hands
     )
     insert(Revision, revisions)
-    dealt = iter(hands)
-    write_new([_record(row, game, seated[row.pk], [next(dealt) for _hand in game.hands]) for row, game in games])
+    write_new(records)
 
 
-def _write_setups(
-    games: Sequence[Game], seated: dict[int, tuple[int, ...]], by: Membership, now: datetime.datetime
-) -> list[Setup]:
-    """Seat the players (ids by seat, by the game's id), and write the set-up that the hands were played under."""
-    Seat.objects.bulk_create(
-        Seat(game_id=row.pk, number=number, player_id=player)
-        for row in games
-        for number, player in enumerate(seated[row.pk])
-    )
-    return Setup.objects.bulk_create(
-        Setup(
-            game_id=row.pk,
-            number=0,
-            players=list(seated[row.pk]),
-            first_dealer=row.first_dealer,
-            options=row.options,
-            member_id=by.pk,
-            at=now,
-        )
-        for row in games
-    )
-
-
-def _entry(game: GameFile, number: int) -> dict[str, object]:
-    hand = game.hands[number - 1]
+def _entry(game: GameFile, hand: HandFile) -> dict[str, object]:
     record = game.rules.record_of(hand.entry, game.table)
     return record | {"score_anyway": True} if hand.score_anyway else record
 
 
-def _record(row: Game, game: GameFile, players: tuple[int, ...], hands: Sequence[Hand]) -> GameRecord:
-    """The game as it would be read back."""
+def _record(row: Game, game: GameFile, setting: Setting, hands: Iterable[Hand]) -> GameRecord:
+    """Return the game as it would be read back before its hands had a revision."""
     read = (
         HandRecord(
             id=hand.pk,
@@ -196,7 +160,7 @@ def _record(row: Game, game: GameFile, players: tuple[int, ...], hands: Sequence
             dealer=hand.dealer,
             entry=hand.entry,
             taps=[],
-            revisions=1,
+            revisions=0,
             corrections=0,
         )
         for hand in hands
@@ -204,11 +168,11 @@ def _record(row: Game, game: GameFile, players: tuple[int, ...], hands: Sequence
     record = GameRecord(
         game=row,
         card_game=all_games()[game.rules.slug],
-        players=players,
+        players=setting.players,
         names=game.table.names,
         hands=tuple(read),
-        first_dealer=row.first_dealer,
-        options=row.options,
+        first_dealer=setting.first_dealer,
+        options=setting.options,
     )
     # The file was replayed when it was read.
     vars(record).update(replays=(Replay(rules=game.rules, sheet=game.sheet),))

@@ -1,7 +1,5 @@
 """Writing links into a group: making, renewing, revoking and redeeming them."""
 
-from __future__ import annotations
-
 import datetime
 import secrets
 from zoneinfo import ZoneInfo
@@ -14,13 +12,14 @@ from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup,
 from scorekeeper.queries.links import IDENT_LENGTH, is_open, links_of
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import NotThere, Refused
+from scorekeeper.services.games import NIGHT_ENDS_AT
 from scorekeeper.services.settle import lock, raise_version
 
 JOIN_LASTS = datetime.timedelta(hours=24)
 JOIN_USES = 10
 WATCH_LASTS = datetime.timedelta(days=30)
 USE_IS_NOTED = datetime.timedelta(hours=1)
-MORNING, NIGHT = datetime.time(6), datetime.timedelta(days=1)
+DAY = datetime.timedelta(days=1)
 MOST_LINKS = 500
 
 
@@ -62,9 +61,7 @@ def make_watch_link(
     if (game is not None and game.group_id != group.pk) or (night is not None and night.group_id != group.pk):
         raise Refused(_("This is not of this group."))
     shown = game.night if game is not None else night
-    if forever and shown is None:
-        return _make(group, kind=Link.Kind.WATCH, label=label, member=by)
-    ends = _watched_until(group, shown)
+    ends = None if forever and shown is None else _watched_until(group, shown)
     return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, expires_at=ends, member=by)
 
 
@@ -72,8 +69,8 @@ def make_watch_link(
 def revoke_link(*, group: Playgroup, link_id: int) -> None:
     """Make a link fail from the very next request on."""
     lock(group.pk)
-    changed = Link.objects.filter(pk=link_id, group=group, revoked_at=None).update(revoked_at=timezone.now())
-    if not changed and not Link.objects.filter(pk=link_id, group=group).exists():
+    link = Link.objects.filter(pk=link_id, group=group)
+    if not link.filter(revoked_at=None).update(revoked_at=timezone.now()) and not link.exists():
         raise NotThere
     raise_version(group.pk)
 
@@ -105,14 +102,15 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
     """
     group = lock(link.group_id)
     link = Link.objects.get(pk=link.pk)
+    too_late = Refused(_("This link has been used, or is too old."))
     if not is_open(link):
-        raise Refused(_("This link has been used, or is too old."))
+        raise too_late
     user = user or User.objects.create_browser()
     member = Membership.objects.filter(group=group, user=user).first()
     if member is not None and member.removed_at is None and (member.is_owner or link.role != Membership.Role.OWNER):
         return member
     if member is not None and member.removed_at is not None and member.removed_at >= link.created_at:
-        raise Refused(_("This link has been used, or is too old."))
+        raise too_late
     Link.objects.filter(pk=link.pk).update(uses_left=link.uses_left - 1, last_used_at=timezone.now())
     member, _made = Membership.objects.update_or_create(
         group=group, user=user, defaults={"role": link.role, "name": name, "removed_at": None}
@@ -135,10 +133,10 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
     if member_id == by.pk:
         raise Refused(_("Nobody removes themselves; another owner can."))
     _refuse_who_owns_no_more(by)
-    member = Membership.objects.filter(pk=member_id, group=group).first()
-    if member is None:
+    member = Membership.objects.filter(pk=member_id, group=group)
+    if not member.exists():
         raise NotThere
-    Membership.objects.filter(pk=member.pk, removed_at=None).update(removed_at=timezone.now())
+    member.filter(removed_at=None).update(removed_at=timezone.now())
     raise_version(group.pk)
 
 
@@ -149,8 +147,7 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) 
     if member_id == by.pk or role not in Membership.Role.values:
         raise Refused(_("Nobody changes their own role; another owner can."))
     _refuse_who_owns_no_more(by)
-    changed = Membership.objects.filter(pk=member_id, group=group, removed_at=None).update(role=role)
-    if not changed:
+    if not Membership.objects.filter(pk=member_id, group=group, removed_at=None).update(role=role):
         raise NotThere
     raise_version(group.pk)
 
@@ -183,8 +180,8 @@ def _watched_until(group: Playgroup, night: Night | None) -> datetime.datetime:
     now = timezone.now()
     if night is None:
         return now + WATCH_LASTS
-    morning = datetime.datetime.combine(night.date, MORNING, tzinfo=ZoneInfo(group.time_zone))
-    return max(morning + NIGHT + WATCH_LASTS, now + NIGHT)
+    morning = datetime.datetime.combine(night.date, NIGHT_ENDS_AT, tzinfo=ZoneInfo(group.time_zone))
+    return max(morning + DAY + WATCH_LASTS, now + DAY)
 
 
 def _refuse_who_owns_no_more(member: Membership) -> None:

@@ -1,7 +1,5 @@
 """Writing what is told of a night: its place and its note."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from scorekeeper.models import Night

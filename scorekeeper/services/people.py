@@ -1,7 +1,5 @@
 """Writing people: groups, and the players on their sheets."""
 
-from __future__ import annotations
-
 import datetime
 import uuid
 from collections import Counter
@@ -27,8 +25,7 @@ def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, u
     The same request sent twice is one group, though its second coming may know no user yet. Only whoever was shown the
     form knows `uid`, and only for the first minutes does it open the group again.
     """
-    if user is None:
-        user = User.objects.create_browser()
+    user = user or User.objects.create_browser()
     group, made = Playgroup.objects.get_or_create(uid=uid, defaults={"name": name, "time_zone": time_zone})
     if not made and timezone.now() - group.created_at > SAME_REQUEST:
         raise Refused(_("This group has been started already."), path="name")
@@ -55,10 +52,15 @@ def add_player(*, group: Playgroup, name: str) -> Player:
     lock(group.pk)
     key = name_key(name)
     if player := Player.objects.filter(group=group, name_key=key).select_related("same_as").first():
-        return _playing(player.same_as or player)
+        player = player.same_as or player
+        if player.retired:
+            player.retired = False
+            player.save(update_fields=["retired"])
+            raise_version(group.pk)
+        return player
     if Player.objects.filter(group=group).count() >= MOST_PLAYERS:
         raise Refused(_("This roster is full."), path="name")
-    player = Player.objects.create(group=group, name=name, name_key=key, mark=next_mark(group))
+    player = Player.objects.create(group=group, name=name, name_key=key, mark=next(_next_marks(group)))
     raise_version(group.pk)
     return player
 
@@ -67,27 +69,14 @@ def add_players(*, group: Playgroup, names: Sequence[str]) -> None:
     """Put clean names on the roster that nobody has. To be asked under the group's lock, which tells the pages."""
     Player.objects.bulk_create(
         Player(group=group, name=name, name_key=name_key(name), mark=mark)
-        for name, mark in zip(names, next_marks(group), strict=False)
+        for name, mark in zip(names, _next_marks(group), strict=False)
     )
 
 
-def next_mark(group: Playgroup) -> int:
-    """The mark that fewest players of the group have; of several the lowest. To be asked under the group's lock."""
-    return next(next_marks(group))
-
-
-def next_marks(group: Playgroup) -> Iterator[int]:
-    """The marks of one new player after the other."""
+def _next_marks(group: Playgroup) -> Iterator[int]:
+    """Yield the mark of one new player after the other: the one that fewest have, of several the lowest."""
     given = Counter(Player.objects.filter(group=group).values_list("mark", flat=True))
     while True:
         mark = min(range(MARKS), key=lambda mark: given[mark])
         given[mark] += 1
         yield mark
-
-
-def _playing(player: Player) -> Player:
-    if player.retired:
-        player.retired = False
-        player.save(update_fields=["retired"])
-        raise_version(player.group_id)
-    return player

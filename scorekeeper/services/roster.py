@@ -4,8 +4,6 @@ An entry that counts as another is always merged straight into it, never by way 
 undoes just that one. Old sheets keep its name; it is no longer offered for new games, and it is no member's.
 """
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import Q
 from django.utils.formats import date_format

@@ -4,9 +4,8 @@ Who tries is known by a keyed hash of an account or address, so the table tells 
 succeeds or not; a success may forgive an account's.
 """
 
-from __future__ import annotations
-
 import datetime
+import math
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -55,29 +54,22 @@ def count(limit: Limit, *who: str) -> None:
         if row is None:  # forgiven this very moment
             return
         if row.count == 0:
-            forget_old()
+            # Now and then, when somebody new is counted: what no limit looks at any more goes.
+            Throttle.objects.filter(since__lt=now - DAY).delete()
         if row.since <= now - limit.window:
             row.since, row.count = now, 0
         row.count += 1
         row.save(update_fields=["since", "count"])
     if row.count > limit.tries:
         seconds = max(1, int((row.since + limit.window - now).total_seconds()))
-        raise Throttled(_told(seconds), seconds)
+        minutes = math.ceil(seconds / 60)
+        told = ngettext("Tried too often. Wait {count} minute.", "Tried too often. Wait {count} minutes.", minutes)
+        raise Throttled(told, seconds)
 
 
 def forgive(limit: Limit, *who: str) -> None:
     """Forget somebody's tries, after one that succeeded."""
     Throttle.objects.filter(key=_key(limit, who)).delete()
-
-
-def forget_old() -> None:
-    """Throw away what no limit looks at any more; done now and then, when somebody new is counted."""
-    Throttle.objects.filter(since__lt=timezone.now() - DAY).delete()
-
-
-def _told(seconds: int) -> Text:
-    minutes = -(-seconds // 60)
-    return ngettext("Tried too often. Wait {count} minute.", "Tried too often. Wait {count} minutes.", minutes)
 
 
 def _key(limit: Limit, who: tuple[str, ...]) -> str:

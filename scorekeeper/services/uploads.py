@@ -1,7 +1,5 @@
 """Keeping a score sheet file for as long as its owner looks at what it would bring."""
 
-from __future__ import annotations
-
 import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """How texts, half points and typed values look on a page. Formatting only."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import segno
@@ -14,29 +12,21 @@ from scorekeeper.rules.screens import Offer
 from scorekeeper.rules.words import Text
 from scorekeeper.text import MINUS, SIGNS, half_points, sentence, signed_points
 
-register = template.Library()
+# A board with more numbers than this has smaller ones, so that it still fits on a phone.
 LONG_BOARD = 40
-"""A board with more numbers than this has smaller ones, so that it still fits on a phone."""
+# A number of more signs than this is a sum or a pair ("5 + 4"), and wants more room than a number.
 LONG_NUMBER = 4
-"""A number of more signs than this is a sum or a pair ("5 + 4"), and wants more room than a number."""
+LOOKS = {"card": "cards", "wide": "choices"}
+
+register = template.Library()
+register.filter("points", half_points)
+register.filter("signed", signed_points)
 
 
 @register.filter
 def say(text: Text | None) -> str:
     """A text of the rules as a sentence in the reader's language."""
     return "" if text is None else sentence(text)
-
-
-@register.filter
-def points(half: int) -> str:
-    """Half points as digits: "3½", "−12"."""
-    return half_points(half)
-
-
-@register.filter
-def signed(half: int) -> str:
-    """A change in half points, with its sign: "+3½", "−12", "0"."""
-    return signed_points(half)
 
 
 @register.filter
@@ -62,23 +52,18 @@ def percent(share: float) -> int:
 @register.filter
 def written(value: Value) -> str:
     """A value as a button carries it: "12", "true", and nothing for none."""
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "true" if value else "false"
-        case tuple():
-            return ",".join(map(str, value))
-        case _other:
-            return str(value)
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "" if value is None else str(value)
 
 
 @register.simple_tag
 def qr(address: str) -> SafeString:
     """An address as a QR code: an SVG made of squares alone, nothing that anybody typed is in it."""
-    return mark_safe(
-        segno.make(address, error="l", micro=False).svg_inline(scale=8, dark="#000", light="#fff", omitsize=True)
-    )
+    code = segno.make(address, error="l", micro=False)
+    return mark_safe(code.svg_inline(scale=8, dark="#000", light="#fff", omitsize=True))
 
 
 @register.filter
@@ -90,11 +75,8 @@ def direction(half: int) -> str:
 @register.filter
 def group_look(offers: Sequence[Offer]) -> str:
     """A word for a style: what a group of buttons is made of."""
-    match offers[0].look:
-        case "card":
-            return "cards"
-        case "wide":
-            return "choices"
+    if offers[0].look in LOOKS:
+        return LOOKS[offers[0].look]
     if any(len(sentence(offer.label)) > LONG_NUMBER for offer in offers):
         return "numbers sums"
     return "numbers many" if len(offers) > LONG_BOARD else "numbers"

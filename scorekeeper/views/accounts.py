@@ -1,7 +1,5 @@
 """Accounts: signing up and in, another password, signing out, the way back by the recovery code."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
@@ -15,10 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper import access
 from scorekeeper.forms.accounts import PasswordForm, RecoverForm, SignInForm, SignUpForm
 from scorekeeper.services import accounts, throttle
-from scorekeeper.services.errors import Refused
-from scorekeeper.services.throttle import Throttled
-from scorekeeper.text import name_key, sentence
-from scorekeeper.views.shared import let_in, sent
+from scorekeeper.text import name_key
+from scorekeeper.views.shared import let_in, refusals_on, sent, status_of
 
 
 @access.public
@@ -32,22 +28,13 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if not settings.SIGN_UP_IS_OPEN:
         raise Http404
     form = SignUpForm(sent(request))
-    status = 422 if form.is_bound else 200
     if form.is_valid():
-        try:
+        with refusals_on(form):
             throttle.count(throttle.SIGN_UP, access.address_of(request))
-            user, code = accounts.sign_up(
-                user=user, name=form.cleaned_data["name"], password=form.cleaned_data["password"]
-            )
-        except Throttled as throttled:
-            form.add_error(None, sentence(throttled.message))
-            status = 429
-        except Refused as refused:
-            form.add_error(refused.path or None, sentence(refused.message))
-        else:
+            user, code = accounts.sign_up(user=user, **form.cleaned_data)
             let_in(request, user)
             return _show_code(request, user, code)
-    return render(request, "account/sign_up.html", {"form": form}, status=status)
+    return render(request, "account/sign_up.html", {"form": form}, status=status_of(form))
 
 
 @access.public
@@ -56,48 +43,37 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in on this browser; what it was a member of without an account goes to the account."""
     form = SignInForm(sent(request))
-    status = 422 if form.is_bound else 200
     if form.is_valid():
         name, address = form.cleaned_data["name"], access.address_of(request)
-        try:
+        with refusals_on(form):
             _count_sign_in(name, address)
-        except Throttled as throttled:
-            form.add_error(None, sentence(throttled.message))
-            status = 429
-        else:
-            user = accounts.sign_in(name=name, password=form.cleaned_data["password"])
+            user = accounts.sign_in(**form.cleaned_data)
             if user is not None:
                 throttle.forgive(throttle.SIGN_IN_BOTH, name_key(name), address)
                 _enter(request, user, access.user_of(request))
                 return redirect("start")
             form.add_error(None, _("This name and password do not belong together."))
     context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
-    return render(request, "account/sign_in.html", context, status=status)
+    return render(request, "account/sign_in.html", context, status=status_of(form))
 
 
 @access.public
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> HttpResponse:
-    """A new password by the recovery code; every session ends, and the next code is shown once."""
+    """Set a new password by the recovery code; every session ends, and the next code is shown once."""
     browser = access.user_of(request)  # asked before its session ends
     form = RecoverForm(sent(request))
-    status = 422 if form.is_bound else 200
     if form.is_valid():
-        name = form.cleaned_data["name"]
-        try:
+        name, code, new = (form.cleaned_data[field] for field in ("name", "code", "new"))
+        with refusals_on(form):
             _count_sign_in(name, access.address_of(request))
-        except Throttled as throttled:
-            form.add_error(None, sentence(throttled.message))
-            status = 429
-        else:
-            done = accounts.recover(name=name, code=form.cleaned_data["code"], password=form.cleaned_data["new"])
-            if done is not None:
+            if done := accounts.recover(name=name, code=code, password=new):
                 user, code = done
                 _enter(request, user, browser)
                 return _show_code(request, user, code)
             form.add_error(None, _("This name and recovery code do not belong together."))
-    return render(request, "account/recover.html", {"form": form}, status=status)
+    return render(request, "account/recover.html", {"form": form}, status=status_of(form))
 
 
 @sensitive_post_parameters()
@@ -107,24 +83,16 @@ def account(request: HttpRequest) -> HttpResponse:
     user = access.user_of(request)
     if user is None or not user.has_account:
         return redirect("sign_up")
-    name = user.name or ""
+    name, changed = user.name or "", False
     form = PasswordForm(name, sent(request))
-    context: dict[str, Any] = {"form": form, "account": user, "changed": False}
-    status = 422 if form.is_bound else 200
     if form.is_valid():
-        try:
+        with refusals_on(form):
             _count_sign_in(name, access.address_of(request))
-            user = accounts.change_password(user=user, old=form.cleaned_data["old"], new=form.cleaned_data["new"])
-        except Throttled as throttled:
-            form.add_error(None, sentence(throttled.message))
-            status = 429
-        except Refused as refused:
-            form.add_error(refused.path, sentence(refused.message))
-        else:
+            user = accounts.change_password(user=user, **form.cleaned_data)
             update_session_auth_hash(request, user)
-            context |= {"form": PasswordForm(name), "changed": True}
-            status = 200
-    return render(request, "account/account.html", context, status=status)
+            form, changed = PasswordForm(name), True
+    context = {"form": form, "account": user, "changed": changed}
+    return render(request, "account/account.html", context, status=status_of(form))
 
 
 @require_POST
@@ -139,9 +107,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
-    """The recovery code, this once: no browser keeps the page."""
     response = render(request, "account/code.html", {"code": code, "account": user})
-    response["Cache-Control"] = "no-store"
+    response["Cache-Control"] = "no-store"  # the code is shown this once: no browser keeps the page
     return response
 
 
@@ -152,7 +119,6 @@ def _count_sign_in(name: str, address: str) -> None:
 
 
 def _enter(request: HttpRequest, user: Any, browser: Any) -> None:
-    """From now on this browser is the account's; what it had without one is the account's too."""
     if browser is not None:
         accounts.merge(browser=browser, into=user)
     let_in(request, user)

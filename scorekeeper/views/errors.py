@@ -1,7 +1,5 @@
 """Pages for what went wrong, in the app's look. They need no database, so that they can be shown when it is gone."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 

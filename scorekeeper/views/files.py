@@ -1,8 +1,7 @@
 """In and out: score sheets as files, for the owner of a group."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import MAXYEAR, MINYEAR
 from typing import TYPE_CHECKING, Any
@@ -23,13 +22,11 @@ from scorekeeper.exchange.tables import games_table, hands_table
 from scorekeeper.exchange.writing import TooLargeError, write_document
 from scorekeeper.forms.files import ImportForm
 from scorekeeper.forms.hands import whole
-from scorekeeper.queries import files as file_queries
-from scorekeeper.queries.files import Selection
-from scorekeeper.queries.incoming import Incoming, incoming
+from scorekeeper.queries import files as file_queries, incoming
 from scorekeeper.services import importing, people, throttle, uploads
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.throttle import Throttled
 from scorekeeper.text import file_name, sentence
+from scorekeeper.views.shared import or_404
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership
@@ -39,12 +36,10 @@ TYPES = {
     "hands.csv": "text/csv; charset=utf-8",
     "games.csv": "text/csv; charset=utf-8",
 }
+# A larger file keeps the server busy for a while: how often one is looked at is limited.
 LARGE = 2 * MEGABYTE
-"""A file with more bytes keeps the server busy for a while, and is not looked at as often as one likes."""
-SHOWN = 20
-"""How many messages about a file are shown: who mends the first ones reads the file again."""
-NOTES_SHOWN = 5
-"""How many notes, which stop nothing, come before the button."""
+# How many messages about a file are shown: who mends the first ones reads the file again. Notes stop nothing.
+SHOWN, NOTES_SHOWN = 20, 5
 
 
 @require_safe
@@ -68,18 +63,16 @@ def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse
 def export_night(request: HttpRequest, night_id: int, kind: str) -> HttpResponse:
     """The games of a night as a file."""
     evening = access.owned_night(request, night_id)
-    selection = file_queries.of_night(evening.night)
     name = [evening.member.group.name, evening.night.date.isoformat()]
-    return _download(request, evening.member, selection, name, kind)
+    return _download(request, evening.member, file_queries.of_night(evening.night), name, kind)
 
 
 @require_safe
 def export_game(request: HttpRequest, game_id: int, kind: str) -> HttpResponse:
     """One game as a file."""
     playing = access.owned_game(request, game_id)
-    selection = file_queries.of_game(playing.game)
     name = [playing.member.group.name, playing.game.night.date.isoformat(), str(game_id)]
-    return _download(request, playing.member, selection, name, kind)
+    return _download(request, playing.member, file_queries.of_game(playing.game), name, kind)
 
 
 @require_POST
@@ -97,32 +90,26 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
 def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpResponse:
     """Show what a file would bring, and bring it when that is confirmed."""
     member = access.owner(request, group_id)
-    upload = file_queries.upload_of(member, upload_id)
-    if upload is None:
-        raise Http404
+    upload = or_404(file_queries.upload_of(member, upload_id))
     try:
         if len(upload.content) > LARGE:
             throttle.count(throttle.LARGE_FILES, f"member {member.pk}")
-    except Throttled as throttled:
+    except throttle.Throttled as throttled:
         return _page(request, member, problem=sentence(throttled.message), status=429)
     document = read_sheets(bytes(upload.content))
-    if document.stopped:
-        return _preview(request, member, document, found=None)
-    if request.method == "POST":
-        try:
+    if request.method == "POST" and not document.stopped:
+        with suppress(Refused):  # the preview tells every reason
             added = importing.import_games(group=member.group, games=document.games, by=member)
-        except Refused:
-            pass  # the preview tells every reason
-        else:
             return redirect(f"{reverse('files', args=[group_id])}?{urlencode(asdict(added))}")
-    found = incoming(member.group, document.games, most_players=people.MOST_PLAYERS)
-    return _preview(request, member, document, found=found)
+    return _preview(request, member, document)
 
 
-def _preview(request: HttpRequest, member: Membership, document: Document, *, found: Incoming | None) -> HttpResponse:
-    objections = found.objections if found else ()
+def _preview(request: HttpRequest, member: "Membership", document: Document) -> HttpResponse:
+    found = None
     faults = [message for message in document.messages if message.level != "note"]
-    faults += [Message(level="error", place=each.place, text=sentence(each.message)) for each in objections]
+    if not document.stopped:
+        found = incoming.incoming(member.group, document.games, most_players=people.MOST_PLAYERS)
+        faults += [Message(level="error", place=each.place, text=sentence(each.message)) for each in found.objections]
     notes = [message for message in document.messages if message.level == "note"]
     context = {
         "group": member.group,
@@ -134,11 +121,10 @@ def _preview(request: HttpRequest, member: Membership, document: Document, *, fo
 
 
 def _download(
-    request: HttpRequest, member: Membership, selection: Selection, name: Sequence[str], kind: str
+    request: HttpRequest, member: "Membership", selection: file_queries.Selection, name: Sequence[str], kind: str
 ) -> HttpResponse:
     if selection.left_out and not selection.games:
-        problem = _("This cannot be written: its rules are not known here.")
-        return _page(request, member, problem=problem, status=422)
+        return _page(request, member, problem=_("This cannot be written: its rules are not known here."), status=422)
     try:
         content = _content(selection, kind)
     except TooLargeError:
@@ -149,17 +135,14 @@ def _download(
     return response
 
 
-def _content(selection: Selection, kind: str) -> bytes:
-    match kind:
-        case "hands.csv":
-            return "".join(hands_table(selection.files(), selection.rules)).encode()
-        case "games.csv":
-            return "".join(games_table(selection.files(), selection.rules)).encode()
-        case _:
-            return write_document(selection.files())
+def _content(selection: file_queries.Selection, kind: str) -> bytes:
+    if kind == "sheets.json":
+        return write_document(selection.files())
+    table = hands_table if kind == "hands.csv" else games_table
+    return "".join(table(selection.files(), selection.rules)).encode()
 
 
-def _page(request: HttpRequest, member: Membership, *, status: int = 200, **more: Any) -> HttpResponse:
+def _page(request: HttpRequest, member: "Membership", *, status: int = 200, **more: Any) -> HttpResponse:
     context = {
         "group": member.group,
         "member": member,

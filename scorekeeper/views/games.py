@@ -1,38 +1,23 @@
 """A game's sheet, and what happens to a game as a whole: stopping, hiding, a rematch, a corrected set-up."""
 
-from __future__ import annotations
-
 import uuid
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import access
-from scorekeeper.access import Playing
 from scorekeeper.forms.games import CorrectSetupForm
 from scorekeeper.forms.hands import whole
-from scorekeeper.queries import groups, setups
-from scorekeeper.queries.charts import chart
-from scorekeeper.queries.effects import setup_effect
-from scorekeeper.queries.guides import guide_page
+from scorekeeper.queries import charts, effects, groups, guides, saved, setups, sheets, stored, watching
 from scorekeeper.queries.records import GameRecord, card_game_of, load, load_known
-from scorekeeper.queries.saved import said_about
-from scorekeeper.queries.sheets import sheet_view
-from scorekeeper.queries.stored import stored_sheet
-from scorekeeper.queries.watching import member_token
 from scorekeeper.services import games
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.text import sentence
-from scorekeeper.views.shared import page, sent
-
-if TYPE_CHECKING:
-    from scorekeeper.rules.sheet import Problem
-
-T = TypeVar("T")
+from scorekeeper.views.shared import or_404, page, refuse_unknown, sent, status_of
 
 
 @require_safe
@@ -41,17 +26,19 @@ def sheet(request: HttpRequest, game_id: int) -> HttpResponse:
     return show_sheet(request, access.game(request, game_id), said=request.GET.get("said", ""))
 
 
-def show_sheet(request: HttpRequest, playing: Playing, *, said: str = "", address: str = "") -> HttpResponse:
+def show_sheet(request: HttpRequest, playing: access.Playing, *, said: str = "", address: str = "") -> HttpResponse:
     """The sheet as a page or a part. `said` is "hand.revision" of what was just saved."""
     record = load(playing.game)
     context: dict[str, Any] = {"game": playing.game, "group": playing.game.group, "member": playing.member}
     if not isinstance(record, GameRecord):
-        return render(request, "game/stored.html", context | {"sheet": stored_sheet(record)})
-    context["sheet"] = sheet_view(record, opened=whole(request.GET, "hand"))
-    context["chart"] = chart(record) if record.outcome else None
-    context["said"] = said_about(record, said)
-    context["rematch"] = uuid.uuid4()
-    context["live"] = member_token(playing.member)
+        return render(request, "game/stored.html", context | {"sheet": stored.stored_sheet(record)})
+    context |= {
+        "sheet": sheets.sheet_view(record, opened=whole(request.GET, "hand")),
+        "chart": charts.chart(record) if record.outcome else None,
+        "said": saved.said_about(record, said),
+        "rematch": uuid.uuid4(),
+        "live": watching.member_token(playing.member),
+    }
     return page(request, "game/sheet", context, address=address)
 
 
@@ -59,10 +46,8 @@ def show_sheet(request: HttpRequest, playing: Playing, *, said: str = "", addres
 def guide(request: HttpRequest, game_id: int) -> HttpResponse:
     """The short rules of what is played."""
     game = access.game(request, game_id).game
-    found = guide_page(game)
-    if found is None:
-        raise Http404
-    return render(request, "game/guide.html", {"game": game, "group": game.group, "guide": found})
+    context = {"game": game, "group": game.group, "guide": or_404(guides.guide_page(game))}
+    return render(request, "game/guide.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,24 +55,24 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     """It is late: the leader wins, or nobody does."""
     playing = access.game(request, game_id)
     refuse_unknown(card_game_of(playing.game))
-    problem, status = "", 200
+    problem = ""
     if request.method == "POST":
         how = games.STOPS.get(request.POST.get("how", ""))
         try:
             if how is not None:
                 games.stop_game(game=playing.game, how=how)
                 return redirect("sheet", game_id)
-            problem, status = _("Choose how the evening ends."), 422
+            problem = _("Choose how the evening ends.")
         except Refused as refused:
-            problem, status = sentence(refused.message), 422
+            problem = sentence(refused.message)
     record = _known(playing)
     context = {
         "game": playing.game,
-        "sheet": sheet_view(record),
+        "sheet": sheets.sheet_view(record),
         "leader": record.rules.stop(record.sheet, "leader_wins") if record.sheet.hands else None,
         "problem": problem,
     }
-    return render(request, "game/stop.html", context, status=status)
+    return render(request, "game/stop.html", context, status=422 if problem else 200)
 
 
 @require_POST
@@ -133,29 +118,26 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     record = _known(playing)
     names = groups.names(playing.game.group)
     form = CorrectSetupForm(record.rules, names, len(record.players), sent(request), initial=_initial(record))
-    context: dict[str, Any] = {"game": playing.game, "form": form, "problems": (), "corrected": None}
-    context["versions"] = setups.setup_versions(record, names)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            setting = setups.Setting(
-                players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
-            )
-            corrected = setups.reset(record, setting, [names[player] for player in setting.players])
-            context["problems"] = tuple(each for each in corrected.problems if not _beside(form, each))
-            if not corrected.problems:
-                status = 200
-                # What was changed beside the button after its effect was shown is shown again first.
-                if request.POST.get("confirm") == setting.digest:
-                    return _save_setup(request, playing, setting, context)
-                told = setup_effect(record, corrected.record)
-                context |= {"corrected": corrected, "effect": told, "confirm": setting.digest}
-    return render(request, "game/setup.html", context, status=status)
+    versions = setups.setup_versions(record, names)
+    context = {"game": playing.game, "form": form, "problems": (), "corrected": None, "versions": versions}
+    if form.is_valid():
+        setting = setups.Setting(
+            players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
+        )
+        corrected = setups.reset(record, setting, [names[player] for player in setting.players])
+        if corrected.problems:
+            context["problems"] = tuple(problem for problem in corrected.problems if not form.shows(problem))
+            return render(request, "game/setup.html", context, status=422)
+        # What was changed beside the button after its effect was shown is shown again first.
+        if request.POST.get("confirm") == setting.digest:
+            return _save_setup(request, playing, setting, context)
+        effect = effects.setup_effect(record, corrected.record)
+        context |= {"corrected": corrected, "effect": effect, "confirm": setting.digest}
+    return render(request, "game/setup.html", context, status=status_of(form))
 
 
 def _save_setup(
-    request: HttpRequest, playing: Playing, setting: setups.Setting, context: dict[str, Any]
+    request: HttpRequest, playing: access.Playing, setting: setups.Setting, context: dict[str, Any]
 ) -> HttpResponse:
     try:
         games.correct_setup(game=playing.game, setting=setting, seen=whole(request.POST, "seen"), by=playing.member)
@@ -172,24 +154,8 @@ def _save_setup(
     return redirect("sheet", playing.game.pk)
 
 
-def _beside(form: CorrectSetupForm, problem: Problem) -> bool:
-    """Say what is wrong with the form's own fields beside them; all else is about hands."""
-    if problem.path != "seats" and f"option_{problem.path}" not in form.fields:
-        return False
-    form.refuse(problem.path, sentence(problem.message))
-    return True
-
-
-def _known(playing: Playing) -> GameRecord:
-    """The game's record, where its rules are known."""
+def _known(playing: access.Playing) -> GameRecord:
     return refuse_unknown(load_known(playing.game))
-
-
-def refuse_unknown(found: T | None) -> T:
-    """What was found of a game, where its rules are known. Without them it can be read, as it was stored."""
-    if found is None:
-        raise PermissionDenied(_("This game’s rules are not known here: it can be read, not changed."))
-    return found
 
 
 def _initial(record: GameRecord) -> dict[str, Any]:
@@ -199,8 +165,7 @@ def _initial(record: GameRecord) -> dict[str, Any]:
 
 
 def _uid(request: HttpRequest) -> uuid.UUID:
-    """The id that makes the same request twice one game; a hostile one is as good as none."""
     try:
         return uuid.UUID(request.POST.get("uid", ""))
-    except ValueError:
+    except ValueError:  # a hostile one is as good as none
         return uuid.uuid4()

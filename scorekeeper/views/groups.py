@@ -1,7 +1,5 @@
 """The start page, a group's page, and the way back in by a link."""
 
-from __future__ import annotations
-
 import uuid
 from urllib.parse import urlencode
 
@@ -14,13 +12,10 @@ from scorekeeper import access
 from scorekeeper.forms.hands import whole
 from scorekeeper.forms.nights import FilterForm
 from scorekeeper.forms.people import RedeemForm, StartGroupForm
-from scorekeeper.queries import links as link_queries, nights
-from scorekeeper.queries.watching import member_token
+from scorekeeper.queries import links as link_queries, nights, watching
 from scorekeeper.services import links, people, throttle
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.throttle import Throttled
-from scorekeeper.text import sentence
-from scorekeeper.views.shared import let_in, page, sent
+from scorekeeper.views.shared import let_in, page, refusals_on, sent, status_of
 
 
 @access.public
@@ -28,23 +23,11 @@ from scorekeeper.views.shared import let_in, page, sent
 def start(request: HttpRequest) -> HttpResponse:
     """Start a group, or go on to one of this browser's groups."""
     form = StartGroupForm(sent(request), initial={"uid": uuid.uuid4()})
-    status = 422 if form.is_bound else 200
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusals_on(form):
             throttle.count(throttle.GROUPS, access.address_of(request))
-            member = people.start_group(
-                uid=form.cleaned_data["uid"],
-                name=form.cleaned_data["name"],
-                owner_name=form.cleaned_data["owner_name"],
-                time_zone=settings.TIME_ZONE,
-                user=access.user_of(request),
-            )
-        except Throttled as throttled:
-            form.add_error(None, sentence(throttled.message))
-            status = 429
-        except Refused as refused:
-            form.add_error("name", sentence(refused.message))
-        else:
+            user = access.user_of(request)
+            member = people.start_group(**form.cleaned_data, time_zone=settings.TIME_ZONE, user=user)
             let_in(request, member.user)
             return redirect("group", member.group_id)
     user = access.user_of(request)
@@ -56,7 +39,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "account": user.name if user else None,
         "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
     }
-    return render(request, "start/start.html", context, status=status)
+    return render(request, "start/start.html", context, status=status_of(form))
 
 
 @require_safe
@@ -76,7 +59,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
         "wanted": wanted,
         "kept": urlencode(chosen | ({"hidden": 1} if hidden else {})),
         "page": nights.nights_page(member.group, wanted, whole(request.GET, "page")) if form.is_valid() else None,
-        "live": member_token(member),
+        "live": watching.member_token(member),
     }
     return page(request, "group/group", context, status=200 if form.is_valid() else 422)
 
@@ -89,15 +72,13 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or not link_queries.is_open(link):
         return render(request, "start/gone.html", status=410)
     form = RedeemForm(sent(request))
-    if request.method == "POST" and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusals_on(form):
             throttle.count(throttle.LINKS, access.address_of(request))
-            member = links.redeem(link=link, name=form.cleaned_data["name"], user=access.user_of(request))
-        except Throttled as throttled:
-            form.add_error(None, sentence(throttled.message))
-            return render(request, "start/join.html", {"form": form, "link": link}, status=429)
-        except Refused:
-            return render(request, "start/gone.html", status=410)
-        let_in(request, member.user)
-        return redirect("group", member.group_id)
-    return render(request, "start/join.html", {"form": form, "link": link}, status=422 if form.errors else 200)
+            try:
+                member = links.redeem(link=link, name=form.cleaned_data["name"], user=access.user_of(request))
+            except Refused:
+                return render(request, "start/gone.html", status=410)
+            let_in(request, member.user)
+            return redirect("group", member.group_id)
+    return render(request, "start/join.html", {"form": form, "link": link}, status=status_of(form))

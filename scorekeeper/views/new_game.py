@@ -1,7 +1,5 @@
 """A new game: what is played, who sits where, who deals, by which house rules."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,14 +15,14 @@ from scorekeeper.forms.games import NewGameForm, seat_list
 from scorekeeper.forms.hands import whole
 from scorekeeper.forms.people import PlayerForm
 from scorekeeper.queries import groups
+from scorekeeper.queries.records import AnyRules
 from scorekeeper.services import games, people
 from scorekeeper.services.errors import Refused
 from scorekeeper.text import sentence
-from scorekeeper.views.shared import sent
+from scorekeeper.views.shared import refusals_on, sent, status_of
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership, Player
-    from scorekeeper.queries.records import AnyRules
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,7 +35,7 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
         return _which(request, member, seats)
     context = _context(request, member, rules, seats, sent(request))
     form: NewGameForm = context["form"]
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         new = games.NewGame(
             uid=form.cleaned_data["uid"],
             rules=form.rules,
@@ -47,12 +45,10 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
             night=form.cleaned_data["night"],
         )
         try:
-            game = games.start_game(group=member.group, new=new, by=member)
+            return redirect("sheet", games.start_game(group=member.group, new=new, by=member).pk)
         except Refused as refused:
             form.refuse(refused.path, sentence(refused.message))
-        else:
-            return redirect("sheet", game.pk)
-    return render(request, "game/new.html", context, status=422 if form.errors else 200)
+    return render(request, "game/new.html", context, status=status_of(form))
 
 
 @require_POST
@@ -63,13 +59,10 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     rules = _rules(request)
     form = PlayerForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             player = people.add_player(group=member.group, name=form.cleaned_data["name"])
-        except Refused as refused:
-            form.add_error("name", sentence(refused.message))
-        else:
-            seats = tuple(dict.fromkeys((*seats, player.pk)))
-            return redirect(_address(group_id, seats, _kept(request, rules)) + "#add")
+            after = tuple(dict.fromkeys((*seats, player.pk)))
+            return redirect(_address(group_id, after, _kept(request, rules)) + "#add")
     if rules is None:
         return _which(request, member, seats)
     context = _context(request, member, rules, seats) | {"player_form": form, "form": None}
@@ -77,13 +70,11 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
 
 
 def _rules(request: HttpRequest) -> AnyRules | None:
-    """What is played, as the address or the form says it; None where it is still to be chosen."""
     source = request.POST if request.method == "POST" else request.GET
     return groups.rules_to_play(source.get("rules", ""))
 
 
-def _which(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> HttpResponse:
-    """The question what is played, the group's usual game on top; who sits already stays."""
+def _which(request: HttpRequest, member: "Membership", seats: tuple[int, ...]) -> HttpResponse:
     choices = [
         (each, _address(member.group_id, seats, {"rules": each.rules.slug})) for each in groups.playable(member.group)
     ]
@@ -92,16 +83,16 @@ def _which(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> 
 
 
 def _context(
-    request: HttpRequest, member: Membership, rules: AnyRules, seats: tuple[int, ...], data: QueryDict | None = None
+    request: HttpRequest, member: "Membership", rules: AnyRules, seats: tuple[int, ...], data: QueryDict | None = None
 ) -> dict[str, Any]:
     roster = groups.roster(member.group)
     names = {player.pk: player.name for player in roster}
     seats = tuple(seat for seat in seats if seat in names)
     again = groups.last_line_up(member.group, rules)
-    sitting = [names[seat] for seat in seats]
-    initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": ",".join(map(str, seats))}
     kept = _kept(request, rules)
-    initial["dealer"] = seats.index(kept["first"]) if kept.get("first") in seats else 0
+    dealer = seats.index(kept["first"]) if kept.get("first") in seats else 0
+    initial: dict[str, Any] = {"uid": uuid.uuid4(), "seats": ",".join(map(str, seats)), "dealer": dealer}
+    as_last_time = {"rules": rules.slug, "first": again.players[again.dealer], "again": 1} if again else {}
     if again is not None and kept.get("again"):
         initial |= {f"option_{key}": value for key, value in again.options.items()}
     return {
@@ -114,10 +105,10 @@ def _context(
         "too_many": len(seats) > rules.players[-1],
         "missing": max(rules.players[0] - len(seats), 0),
         "again": again,
-        "again_address": _again_address(member.group_id, rules, again) if again else "",
+        "again_address": _address(member.group_id, again.players, as_last_time) if again else "",
         "kept": kept,
         "player_form": PlayerForm(),
-        "form": NewGameForm(rules, sitting, data, initial=initial),
+        "form": NewGameForm(rules, [names[seat] for seat in seats], data, initial=initial),
     }
 
 
@@ -128,13 +119,8 @@ def _kept(request: HttpRequest, rules: AnyRules | None) -> dict[str, Any]:
     return slug | {name: number for name in ("first", "again") if (number := whole(source, name))}
 
 
-def _again_address(group_id: int, rules: AnyRules, again: groups.LineUp) -> str:
-    kept = {"rules": rules.slug, "first": again.players[again.dealer], "again": 1}
-    return _address(group_id, again.players, kept)
-
-
-def _chip(group_id: int, player: Player, seats: tuple[int, ...], kept: Mapping[str, Any]) -> dict[str, Any]:
-    """A name to tap: it takes the next seat, or gives its own up."""
+def _chip(group_id: int, player: "Player", seats: tuple[int, ...], kept: Mapping[str, Any]) -> dict[str, Any]:
+    """A name to tap: it takes the next seat, or gives up its own."""
     own = player.pk
     after = tuple(seat for seat in seats if seat != own) if own in seats else (*seats, own)
     number = seats.index(own) + 1 if own in seats else None

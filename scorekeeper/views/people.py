@@ -1,7 +1,5 @@
 """Members and links of a group: who may write, who may watch, and who one is."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,12 +14,11 @@ from scorekeeper.forms.people import GroupForm
 from scorekeeper.queries import groups, links as link_queries
 from scorekeeper.services import links, people as people_service, throttle
 from scorekeeper.services.errors import NotThere, Refused
-from scorekeeper.services.throttle import Throttled
 from scorekeeper.text import sentence
-from scorekeeper.views.shared import sent
+from scorekeeper.views.shared import or_404, refusals_on, sent, status_of
 
 if TYPE_CHECKING:
-    from scorekeeper.models import Link, Membership
+    from scorekeeper.models import Membership
 
 
 @require_safe
@@ -35,43 +32,28 @@ def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
     """Make a link and show it, to be scanned across the table."""
     member = access.owner(request, group_id)
     form = LinkForm(sent(request))
-    if not form.is_valid():
-        return _page(request, member, form=form, status=422)
-    chosen = form.cleaned_data
-    game = access.owned_game(request, chosen["game"]).game if chosen["game"] else None
-    night = groups.night_of_group(member.group, chosen["night"]) if chosen["night"] else None
-    if chosen["night"] and night is None:
-        raise Http404
-    try:
-        throttle.count(throttle.LINKS, access.address_of(request))
-        if chosen["kind"] == "join":
-            link = links.make_join_link(group=member.group, label=chosen["label"], by=member)
-        else:
-            link = links.make_watch_link(
-                group=member.group,
-                by=member,
-                game=None if night else game,
-                night=night,
-                label=chosen["label"],
-                forever=chosen["forever"],
-            )
-    except Throttled as throttled:
-        form.add_error(None, sentence(throttled.message))
-        return _page(request, member, form=form, status=429)
-    except Refused as refused:
-        form.add_error(None, sentence(refused.message))
-        return _page(request, member, form=form, status=422)
-    return redirect("link", group_id, link.pk)
+    if form.is_valid():
+        chosen = form.cleaned_data
+        game = access.owned_game(request, chosen["game"]).game if chosen["game"] else None
+        night = or_404(groups.night_of_group(member.group, chosen["night"])) if chosen["night"] else None
+        with refusals_on(form):
+            throttle.count(throttle.LINKS, access.address_of(request))
+            if chosen["kind"] == "join":
+                link = links.make_join_link(group=member.group, label=chosen["label"], by=member)
+            else:
+                shown = {"game": None if night else game, "night": night, "forever": chosen["forever"]}
+                link = links.make_watch_link(group=member.group, label=chosen["label"], by=member, **shown)
+            return redirect("link", group_id, link.pk)
+    return _page(request, member, form=form, status=status_of(form))
 
 
 @require_safe
 def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
     """One link, large enough to be scanned."""
     member = access.owner(request, group_id)
-    found = next((each for each in link_queries.links_of(member.group) if each.pk == link_id), None)
-    if found is None:
-        raise Http404
-    address = _address(request, found)
+    found = or_404(next((each for each in link_queries.links_of(member.group) if each.pk == link_id), None))
+    name = "join" if found.kind == "join" else "watch"
+    address = request.build_absolute_uri(reverse(name, args=[link_queries.token_of(found)]))
     context = {"group": member.group, "link": found, "address": address}
     return render(request, "people/link.html", context)
 
@@ -115,9 +97,7 @@ def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
     form = GroupForm(sent(request))
     if not form.is_valid():
         return _page(request, member, group_form=form, status=422)
-    people_service.change_group(
-        group=member.group, name=form.cleaned_data["name"], archived=form.cleaned_data["archived"]
-    )
+    people_service.change_group(group=member.group, **form.cleaned_data)
     return redirect("people", group_id)
 
 
@@ -132,14 +112,9 @@ def claim(request: HttpRequest, group_id: int) -> HttpResponse:
     return redirect("people", group_id)
 
 
-def _address(request: HttpRequest, link: Link) -> str:
-    name = "join" if link.kind == "join" else "watch"
-    return request.build_absolute_uri(reverse(name, args=[link_queries.token_of(link)]))
-
-
 def _page(
     request: HttpRequest,
-    member: Membership,
+    member: "Membership",
     *,
     form: Any = None,
     group_form: Any = None,

@@ -1,24 +1,21 @@
 """What leaves the screen: pages to print, the empty paper sheet, and a finished game on its way to Board Game Stats."""
 
-from __future__ import annotations
-
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.exchange.bgstats import push_link, qr_link
 from scorekeeper.forms.games import seat_list
-from scorekeeper.queries.plays import play_of
-from scorekeeper.queries.printing import paper_sheet, printed_game, printed_night
-from scorekeeper.queries.records import load_known
+from scorekeeper.queries import plays, printing, records
+from scorekeeper.views.shared import or_404
 
 
 @require_safe
 def print_game(request: HttpRequest, game_id: int) -> HttpResponse:
     """A game's sheet for paper: oldest hand first, with every reason."""
     game = access.game(request, game_id).game
-    context = {"night": game.night, "group": game.group, "printed": printed_game(game)}
+    context = {"night": game.night, "group": game.group, "printed": printing.printed_game(game)}
     return render(request, "print/game.html", context)
 
 
@@ -26,7 +23,7 @@ def print_game(request: HttpRequest, game_id: int) -> HttpResponse:
 def print_night(request: HttpRequest, night_id: int) -> HttpResponse:
     """All sheets of a night for paper."""
     night = access.night(request, night_id).night
-    context = {"night": night, "group": night.group, "games": printed_night(night)}
+    context = {"night": night, "group": night.group, "games": printing.printed_night(night)}
     return render(request, "print/night.html", context)
 
 
@@ -35,7 +32,7 @@ def paper(request: HttpRequest, group_id: int) -> HttpResponse:
     """An empty sheet with the group's names, for the rules in the address or the usual ones."""
     member = access.member(request, group_id)
     chosen = seat_list(",".join(request.GET.getlist("players")))
-    sheet = paper_sheet(member.group, chosen, request.GET.get("rules", ""))
+    sheet = printing.paper_sheet(member.group, chosen, request.GET.get("rules", ""))
     return render(request, "print/paper.html", {"group": member.group, "sheet": sheet})
 
 
@@ -43,9 +40,7 @@ def paper(request: HttpRequest, group_id: int) -> HttpResponse:
 def bgstats(request: HttpRequest, game_id: int) -> HttpResponse:
     """The link that opens a finished game in Board Game Stats. It goes out only when somebody taps it."""
     game = access.game(request, game_id).game
-    record = load_known(game)
-    play = play_of(record) if record else None
-    if play is None:
-        raise Http404
+    record = records.load_known(game)
+    play = or_404(plays.play_of(record) if record else None)
     context = {"game": game, "play": play, "link": push_link(play), "code": qr_link(play)}
     return render(request, "game/bgstats.html", context)

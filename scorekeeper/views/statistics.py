@@ -1,7 +1,5 @@
 """What years of games come to: a group's statistics, and the page of a player."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """Watching by a link: no cookie, no session, no form. And what every open page asks again and again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -15,28 +13,20 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.forms.hands import whole
-from scorekeeper.queries import links as link_queries
-from scorekeeper.queries.charts import chart
-from scorekeeper.queries.guides import guide_page
-from scorekeeper.queries.lines import watched_games
-from scorekeeper.queries.recaps import night_page
+from scorekeeper.queries import charts, guides, lines, links, recaps, sheets, stored, watching
 from scorekeeper.queries.records import GameRecord, load
-from scorekeeper.queries.sheets import sheet_view
-from scorekeeper.queries.stored import stored_sheet
-from scorekeeper.queries.watching import hand_in_progress, member_version
 from scorekeeper.services.links import note_use
-from scorekeeper.views.shared import wants_part
+from scorekeeper.views.shared import or_404, wants_part
 
 if TYPE_CHECKING:
-    from scorekeeper.models import Game, Link
+    from scorekeeper.models import Link
 
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Of whatever the view answers, though there be nothing, nothing is kept, sent on or listed."""
+    """Never cache the response, whatever its status, nor send its address on, nor have it listed."""
 
     @wraps(view)
     def answer(request: HttpRequest, token: str) -> HttpResponse:
-        """Answer as the view does, or with the page for nothing, always with the headers."""
         try:
             response = view(request, token)
         except Http404:
@@ -55,8 +45,8 @@ def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """The sheet, or the sheets, that a watch link shows; of a game also its short rules."""
-    link = link_queries.find_link(token, "watch")
-    if link is None or not link_queries.is_open(link):
+    link = links.find_link(token, "watch")
+    if link is None or not links.is_open(link):
         return render(request, _template(request, "gone"), status=410)
     note_use(link)
     chosen, opened = whole(request.GET, "game") or None, whole(request.GET, "hand")
@@ -71,7 +61,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def _watched(request: HttpRequest, link: Link, token: str, chosen: int | None, opened: int) -> HttpResponse:
+def _watched(request: HttpRequest, link: "Link", token: str, chosen: int | None, opened: int) -> HttpResponse:
     context: dict[str, Any] = {
         "link": link,
         "token": token,
@@ -80,9 +70,9 @@ def _watched(request: HttpRequest, link: Link, token: str, chosen: int | None, o
     }
     if link.game is None and chosen is None:
         if link.night is not None:
-            context["page"] = night_page(link.night)
+            context["page"] = recaps.night_page(link.night)
             return render(request, _template(request, "night"), context)
-        context["games"] = watched_games(link, whole(request.GET, "page"))
+        context["games"] = lines.watched_games(link, whole(request.GET, "page"))
         return render(request, _template(request, "games"), context)
     try:
         game = access.watched_game(link, chosen)
@@ -93,14 +83,16 @@ def _watched(request: HttpRequest, link: Link, token: str, chosen: int | None, o
         return render(request, "watch/_gone.html", status=410)
     context |= {"game": game, "here": f"game={game.pk}&" if link.game is None else ""}
     if "rules" in request.GET:
-        return _rules(request, game, context)
+        return render(request, "watch/guide.html", context | {"guide": or_404(guides.guide_page(game))})
     record = load(game)
     if not isinstance(record, GameRecord):
-        context["stored"] = stored_sheet(record)
+        context["stored"] = stored.stored_sheet(record)
     else:
-        context["sheet"] = sheet_view(record, opened=opened)
-        context["chart"] = chart(record) if record.outcome else None
-        context["progress"] = hand_in_progress(record)
+        context |= {
+            "sheet": sheets.sheet_view(record, opened=opened),
+            "chart": charts.chart(record) if record.outcome else None,
+            "progress": watching.hand_in_progress(record),
+        }
     return render(request, _template(request, "game"), context)
 
 
@@ -110,7 +102,7 @@ def _watched(request: HttpRequest, link: Link, token: str, chosen: int | None, o
 @require_safe
 def watch_version(request: HttpRequest, token: str) -> HttpResponse:
     """204 while nothing changed since `v`, 200 when something did, 410 when the link does not open any more."""
-    return _version(request, link_queries.watched_version(token))
+    return _version(request, links.watched_version(token))
 
 
 @access.public
@@ -119,14 +111,7 @@ def watch_version(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def group_version(request: HttpRequest, token: str) -> HttpResponse:
     """The same for a member's open pages; the token is the membership, sealed."""
-    return _version(request, member_version(token))
-
-
-def _rules(request: HttpRequest, game: Game, context: dict[str, Any]) -> HttpResponse:
-    found = guide_page(game)
-    if found is None:
-        raise Http404
-    return render(request, "watch/guide.html", {**context, "guide": found})
+    return _version(request, watching.member_version(token))
 
 
 def _version(request: HttpRequest, version: int | None) -> HttpResponse:

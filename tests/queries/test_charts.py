@@ -90,7 +90,7 @@ def assert_sound(drawn: Chart) -> None:
     labels = sorted(curve.label_y for curve in drawn.curves)
     assert all(after - before >= LINE for before, after in pairwise(labels))
     assert len({curve.dashes for curve in drawn.curves}) == len(drawn.curves)
-    ends = sorted((curve.end[1], curve.label_y) for curve in drawn.curves)
+    ends = sorted((curve.points[-1][1], curve.label_y) for curve in drawn.curves)
     assert all(before[1] < after[1] for before, after in pairwise(ends) if before[0] != after[0])
     heights = sorted(
         (half, y) for curve in drawn.curves for half, (_x, y) in zip(curve.totals, curve.points, strict=True)
@@ -193,7 +193,10 @@ def test_points_stand_where_their_totals_are():
     assert [y for _x, y in ann.points] == [drawn.zero, drawn.top, drawn.top]
     assert [y for _x, y in bob.points] == [drawn.zero, drawn.zero, drawn.bottom]
     assert [x for x, _y in ann.points] == [drawn.left, (drawn.left + drawn.right) // 2, drawn.right]
-    assert (drawn.start, [hand.totals for hand in drawn.hands]) == ((0, 0), [(20, 0), (20, -20)])
+    assert (tuple(curve.totals[0] for curve in drawn.curves), [hand.totals for hand in drawn.hands]) == (
+        (0, 0),
+        [(20, 0), (20, -20)],
+    )
 
 
 def test_each_line_has_its_players_mark(cast):

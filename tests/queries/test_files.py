@@ -111,7 +111,7 @@ def test_the_page_counts_by_year(cast):
     old = start_game(cast.owner)
     Game.objects.filter(pk=old.pk).update(night=Night.objects.create(group=cast.group, date="2020-01-01"))
     years = files_page(cast.group).years
-    assert [(year.games, year.query) for year in years][1:] == [(1, "?year=2020")]
+    assert list(years.items())[1:] == [(2020, 1)]
     assert files_page(cast.group).games == 2
 
 

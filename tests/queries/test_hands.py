@@ -55,7 +55,9 @@ class TestThePreview:
         phone.tap("D took 7")
         preview = page(game).preview
         assert sentence(preview.result) == "Ann +24, Gnome +19"
-        assert [(sentence(each.label), each.points, each.total, each.seated) for each in preview.changes] == [
+        assert [
+            (sentence(each.column.label), each.change, each.total, bool(each.column.seats)) for each in preview.changes
+        ] == [
             ("Ann", 48, 48, True),
             ("Bob", 0, 0, True),
             ("Cy", 0, 0, True),
@@ -118,5 +120,5 @@ def test_a_hand_after_the_end_promises_no_totals(cast):
     correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
     type_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 3)
     preview = page(game, 3).preview
-    assert {change.total for change in preview.shown} == {None}
+    assert {change.total for change in preview.reasons} == {None}
     assert [sentence(text) for text in preview.effect] == ["this hand is after the end and does not count"]

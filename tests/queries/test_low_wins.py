@@ -30,6 +30,4 @@ def test_to_lose_points_is_a_gain(cast):
 
 def test_who_wins_by_a_spade_out_need_not_have_the_fewest(cast):
     end = shown(cast, bidder=0, bid=2, trump="spades", folded=(False,) * 4, tricks=(5, 0, 0, 0)).end
-    assert [(place.won, place.behind / 2, place.low_wins) for place in end.places] == [(True, 0, True)] + [
-        (False, -10, True)
-    ] * 3
+    assert [(place.view.won, place.behind / 2) for place in end.places] == [(True, 0)] + [(False, -10)] * 3

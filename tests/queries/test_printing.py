@@ -19,25 +19,27 @@ def printed(game):
 def test_hands_are_in_the_order_of_playing_with_their_dealers_and_every_line(cast, game):
     play(game, A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", by=cast.owner)
     sheet = printed(game)
-    assert [(hand.number, hand.dealer, hand.uncounted) for hand in sheet.hands] == [
-        (1, "Dee", None),
-        (2, "Ann", None),
+    assert [(hand.number, hand.dealer, hand.uncounted) for hand in sheet.sheet.hands] == [
         (3, "Bob", None),
+        (2, "Ann", None),
+        (1, "Dee", None),
     ]
-    first, passed, third = ([(sentence(name), len(lines)) for name, lines in hand.reasons] for hand in sheet.hands)
+    third, passed, first = (
+        [(sentence(cell.column.label), len(cell.lines)) for cell in hand.reasons] for hand in sheet.sheet.hands
+    )
     assert first == [("Ann", 2), ("Bob", 2), ("Cy", 1), ("Dee", 1), ("Gnome", 2)]
     assert passed == []
     assert sum(count for _name, count in third) == len(sheet.sheet.record.sheet.hands[2].lines)
-    assert (sheet.names, sheet.first_dealer, sheet.start) == (("Ann", "Bob", "Cy", "Dee"), "Dee", None)
+    assert (sheet.record.names, sheet.first_dealer, sheet.start) == (("Ann", "Bob", "Cy", "Dee"), "Dee", None)
 
 
 def test_a_hand_after_the_end_says_what_it_would_have_been(cast):
     game = start_short_game(cast.owner)
     play(game, "- 10 - - | | 8 12 8 3", A_HAND, A_HAND, by=cast.owner)
     correct(game, 1, A_HAND, cast.owner)
-    last = printed(game).hands[-1]
+    last = printed(game).sheet.hands[0]
     assert (last.number, sentence(last.uncounted)) == (3, "After the end, not counted.")
-    assert [sentence(line.reason) for line in last.reasons[0][1]] == [
+    assert [sentence(line.reason) for line in last.reasons[0].lines] == [
         "took 12, made the bid of 10",
         "doubled: took the bid without peeking",
     ]
@@ -45,9 +47,9 @@ def test_a_hand_after_the_end_says_what_it_would_have_been(cast):
 
 def test_house_rules_are_said_where_they_are_not_the_usual_ones(cast):
     game = start_game(cast.owner, odd_half="gnome", player_target=100)
-    said = [(sentence(label), sentence(value)) for label, value in printed(game).house_rules]
+    said = [(sentence(label), sentence(value)) for label, value in printed(game).sheet.house_rules]
     assert said == [("Odd point when halving", "To the Gnome"), ("Player target", "100")]
-    assert printed(start_game(cast.owner)).house_rules == ()
+    assert printed(start_game(cast.owner)).sheet.house_rules == ()
 
 
 def test_unknown_rules_are_printed_as_stored(cast, game):
@@ -56,11 +58,11 @@ def test_unknown_rules_are_printed_as_stored(cast, game):
     sheet = printed(game)
     assert sheet.sheet is None
     assert sheet.chart is None
-    assert [(hand.number, hand.dealer, hand.changes) for hand in sheet.hands] == [
-        (1, "Dee", (48, 12, 0, 14, 12)),
-        (2, "Ann", (0, 0, 0, 0, 0)),
+    assert sheet.stored.hands == (
         (3, "Bob", (48, 12, 0, 14, 12)),
-    ]
+        (2, "Ann", (0, 0, 0, 0, 0)),
+        (1, "Dee", (48, 12, 0, 14, 12)),
+    )
     assert sheet.stored.columns == ("Ann", "Bob", "Cy", "Dee", "gnome")
 
 
@@ -73,12 +75,12 @@ def test_a_night_is_printed_in_the_order_of_playing_without_hidden_games(cast, d
     Game.objects.filter(pk=games[3].pk).update(started_at=games[0].started_at, rules="forgotten")
     with django_assert_num_queries(5):
         night = printed_night(games[0].night)
-    assert [each.game.pk for each in night] == [games[0].pk, games[3].pk, games[2].pk]
+    assert [each.record.game.pk for each in night] == [games[0].pk, games[3].pk, games[2].pk]
     assert [each.stored is None for each in night] == [True, False, False]
 
 
 def labels(sheet):
-    return [sentence(column.label) for column in sheet.columns]
+    return [sentence(column.column.label) for column in sheet.columns]
 
 
 def test_an_empty_sheet_of_a_new_group_has_a_blank_for_everybody_who_may_sit_down(cast):
@@ -94,7 +96,10 @@ def test_an_empty_sheet_is_for_the_last_line_up_by_its_house_rules(cast):
     assert labels(sheet) == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     assert [column.target for column in sheet.columns] == [300, 300, 300, 300, 700]
     assert [sentence(label) for label, _value in sheet.house_rules] == ["Player target"]
-    assert [(each.name, each.chosen) for each in sheet.roster][-2:] == [("Dee", True), ("Zoe", False)]
+    assert [(name, player in sheet.seated) for player, name in sheet.roster.items()][-2:] == [
+        ("Dee", True),
+        ("Zoe", False),
+    ]
 
 
 def test_an_empty_sheet_is_for_any_game_with_those_who_sat_last(cast, made_up):

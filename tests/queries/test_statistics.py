@@ -50,11 +50,13 @@ def ranking(cast, order):
 def figures(questions):
     """The figures by their label: "value of base"."""
     return {
-        sentence(figure.label): f"{figure.value if figure.value is None else round(figure.value, 3):g} of {figure.base}"
-        if figure.value is not None
-        else f"- of {figure.base}"
+        sentence(
+            shown.figure.label
+        ): f"{shown.value if shown.value is None else round(shown.value, 3):g} of {shown.base}"
+        if shown.value is not None
+        else f"- of {shown.base}"
         for question in questions
-        for figure in question.figures
+        for shown in question.figures
     }
 
 
@@ -62,7 +64,7 @@ def test_without_a_finished_game_there_is_nothing(cast):
     play(start_game(cast.owner), by=cast.owner)
     assert found(cast) is None
     assert page(cast, "Ann").played == ()
-    assert page(cast, "Ann").form.dots == ()
+    assert page(cast, "Ann").form.finishes == ()
 
 
 def test_the_ranking_by_wins_by_share_and_by_rating(cast, two_games):
@@ -143,7 +145,7 @@ def test_a_player_is_told_everything(cast, two_games):
         "another bidder who had peeked": "- of 0",
     }
     assert played.record.few
-    assert all(figure.few for question in played.questions for figure in question.figures)
+    assert all(shown.few for question in played.questions for shown in question.figures)
 
 
 def test_head_to_head(cast, two_games):
@@ -171,11 +173,11 @@ def test_the_form_is_of_the_last_ten_games_oldest_first(cast):
         play(game, A_HAND, by=cast.owner)
         games.stop_game(game=game, how="no_winner" if number == 11 else "leader_wins")
     form = page(cast, "Dee").form
-    assert [dot.finish.place for dot in form.dots] == [2] * 9 + [None]
-    assert [dot.finish.of for dot in form.dots] == [4] * 9 + [0]
+    assert [finish.place for finish in form.finishes] == [2] * 9 + [None]
+    assert [finish.of for finish in form.finishes] == [4] * 9 + [0]
     assert form.won == 0
     assert page(cast, "Ann").form.won == 9
-    heights = {dot.finish.place: dot.y for name in ("Ann", "Dee", "Cy") for dot in page(cast, name).form.dots}
+    heights = {finish.place: finish.y for name in ("Ann", "Dee", "Cy") for finish in page(cast, name).form.finishes}
     assert heights == {1: players.HIGH, 2: 23, 4: players.LOW, None: 30}
     assert len(form.line.split()) == 9
 
@@ -183,7 +185,7 @@ def test_the_form_is_of_the_last_ten_games_oldest_first(cast):
 def test_games_are_in_the_order_of_playing_and_not_of_recording(cast, two_games):
     early = Night.objects.create(group=cast.group, date=datetime.date(2001, 1, 1))
     Game.objects.filter(pk=two_games[1].pk).update(night=early)
-    assert [dot.finish.game for dot in page(cast, "Ann").form.dots] == [two_games[1].pk, two_games[0].pk]
+    assert [finish.game for finish in page(cast, "Ann").form.finishes] == [two_games[1].pk, two_games[0].pk]
 
 
 def test_years_are_told_apart(cast):
@@ -209,7 +211,7 @@ def test_years_are_told_apart(cast):
     assert page(cast, "Ann", 2025).played[0].record.best == 12
     assert [each.games for each in page(cast, "Ann", 2025).against] == [1, 1, 1]
     assert page(cast, "Ann", 1999).year is None
-    assert len(page(cast, "Ann", 2025).form.dots) == 2
+    assert len(page(cast, "Ann", 2025).form.finishes) == 2
 
 
 def test_two_entries_of_a_person_count_as_one(cast, two_games):
@@ -221,7 +223,7 @@ def test_two_entries_of_a_person_count_as_one(cast, two_games):
     (played,) = page(cast, "Bob").played
     assert (played.record.games, played.record.wins, played.record.best) == (3, 1, 96)
     assert page(cast, "Bob").others == ("Annie",)
-    assert len(page(cast, "Bob").form.dots) == 3
+    assert len(page(cast, "Bob").form.finishes) == 3
     assert {each.person.name: each.games for each in page(cast, "Ann").against} == {"Bob": 3, "Cy": 3, "Dee": 3}
     assert ranking(cast, "wins") == ["1 Ann", "1 Bob", "1 Dee", "4 Cy"]
     assert {each.person.id for each in ranked(cast, "rating")} == {each.person.id for each in ranked(cast, "wins")}
@@ -275,7 +277,7 @@ def test_rules_are_told_apart_most_played_first(cast, two_games, monkeypatch):
         "variant",
         "trumplestiltskin",
     )
-    assert [(played.slug, played.record.games) for played in page(cast, "Ann").played] == [
+    assert [(played.key, played.record.games) for played in page(cast, "Ann").played] == [
         ("trumplestiltskin", 2),
         ("variant", 1),
     ]

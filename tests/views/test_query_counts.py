@@ -45,14 +45,14 @@ HANDS = {
 }
 GAME = {
     "stop": 6,
-    "stop sent": 22,
+    "stop sent": 21,
     "sheet of an ended game": 6,
     "rematch": 24,
     "resume": 21,
     "guide": 4,
     "setup": 7,
     "setup previewed": 7,
-    "setup sent": 31,
+    "setup sent": 30,
     "hide": 16,
     "sheet of unknown rules": 8,
     "print_game": 6,

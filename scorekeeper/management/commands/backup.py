@@ -4,8 +4,6 @@ Copying the file of a running app misses what still stands in the write-ahead lo
 copy is whole before it has its name, so that a FILE that is there can be restored.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sqlite3
@@ -16,9 +14,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.utils.translation import gettext as _
 
+from scorekeeper.management.common import database_errors, file_errors
 from scorekeeper.secret_key import NAME
 
 
@@ -29,24 +28,19 @@ class Command(BaseCommand):
     requires_system_checks = ()  # they load every page; a copy needs none, and is wanted when something is wrong
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to."""
         parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the copy; it must not exist yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Refuse what cannot be, then copy."""
         if not options["file"]:
             raise CommandError(_("Name the file to write the copy to."))
         refuse_other_databases()
         file = Path(options["file"])
-        try:
-            refuse_existing(file)
+        with database_errors(_("The database cannot be copied: {reason}")), file_errors(file):
+            if file.is_dir():
+                raise CommandError(_("{file} is a folder; name a file in it.").format(file=file))
+            if os.path.lexists(file):  # never replace anything: it may be the only good copy
+                raise FileExistsError
             write_copy(file)
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise CommandError(_("{file} cannot be written: {reason}").format(file=file, reason=reason)) from None
-        except (DatabaseError, sqlite3.Error) as error:
-            reason = " ".join(str(error).split())
-            raise CommandError(_("The database cannot be copied: {reason}").format(reason=reason)) from None
         self.stdout.write(_("Written: {file}").format(file=file))
         if (key := settings.DATA_DIR / NAME).exists():
             self.stdout.write(
@@ -60,14 +54,6 @@ def refuse_other_databases() -> None:
         raise CommandError(_("This database is PostgreSQL, which is backed up by its own pg_dump; see the README."))
     if not (database := Path(connection.settings_dict["NAME"])).is_file():
         raise CommandError(_("There is no database {database} yet.").format(database=database))
-
-
-def refuse_existing(file: Path) -> None:
-    """Never replace anything: it may be the only good copy."""
-    if file.is_dir():
-        raise CommandError(_("{file} is a folder; name a file in it.").format(file=file))
-    if os.path.lexists(file):
-        raise CommandError(_("{file} exists already; choose another name.").format(file=file))
 
 
 def write_copy(file: Path) -> None:

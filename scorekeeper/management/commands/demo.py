@@ -1,7 +1,5 @@
 """`manage.py demo`: a fresh install that looks as if a group had played for a year, to look around in."""
 
-from __future__ import annotations
-
 import random
 from argparse import ArgumentParser
 from datetime import date, datetime, time
@@ -12,23 +10,21 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.management.commands.serve import prepare_data_folder, prepare_database, whole
+from scorekeeper.management.commands.serve import prepare_data_folder, prepare_database
+from scorekeeper.management.common import database_errors, whole
 from scorekeeper.management.demo.filling import NotEmpty, fill
 from scorekeeper.management.demo.year import make_year
 from scorekeeper.models import Playgroup, User
 from scorekeeper.secret_key import NAME as SECRET_KEY
 from scorekeeper.services.games import night_of
 
-SEED = 23
-"""A year with many winners."""
-EVENING = time(21, 30)
-"""When the last night of a year that is over is still being played."""
-EARLIEST = date(2003, 1, 1)
-"""The year of the game."""
+SEED = 23  # a year with many winners
+EVENING = time(21, 30)  # when the last night of a year that is over is still being played
+EARLIEST = date(2003, 1, 1)  # the year of the game
 
 
 class Command(BaseCommand):
@@ -38,13 +34,11 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which year, and where the app will be reached."""
         parser.add_argument("--until", metavar="DATE", default="", help="the last night, for example 2026-11-21")
         parser.add_argument("--seed", default=str(SEED), help="another number is another year; the same, the same")
         parser.add_argument("--port", default="8000", help="the port that serve will be given, 8000 by default")
 
     def handle(self, *, until: str, seed: str, port: str, **options: Any) -> None:
-        """Refuse what is not empty, prepare as `serve` does, fill; each failure is one line and exit 1."""
         whole("--port", str(port), 1, 65535)
         chance = random.Random(whole("--seed", str(seed), 0, 999_999_999))
         now = _now(until)
@@ -52,22 +46,24 @@ class Command(BaseCommand):
         prepare_data_folder()
         try:
             # Asked before anything is migrated: what is there may be from an older version, and stays as it is.
-            _refuse_people()
-            prepare_database()
-            group = fill(make_year(chance, now=now, time_zone=settings.TIME_ZONE), time_zone=settings.TIME_ZONE)
+            with database_errors(_("The database cannot be used: {reason}")):
+                _refuse_people()
+                prepare_database()
+                group = fill(make_year(chance, now=now, time_zone=settings.TIME_ZONE), time_zone=settings.TIME_ZONE)
         except NotEmpty:
-            raise CommandError(_not_empty()) from None
-        except DatabaseError as error:
-            reason = " ".join(str(error).split())
-            raise CommandError(_("The database cannot be used: {reason}").format(reason=reason)) from None
+            raise CommandError(
+                _(
+                    "There are groups or people in this database already; nothing was changed. "
+                    "Set SCOREKEEPER_DATA to a new folder, and try again."
+                )
+            ) from None
         self.stdout.write(_("“{group}” has played for a year and is playing now.").format(group=group.name))
         self.stdout.write(_("Start the app with `manage.py serve`, then open this address."))
         call_command("invite", port=port, stdout=self.stdout)
 
 
 def _now(until: str) -> datetime:
-    """The moment at which the year ends: now, or an evening that is over."""
-    zone, now = ZoneInfo(settings.TIME_ZONE), timezone.now()
+    now = timezone.now()
     if not until:
         return now
     try:
@@ -79,14 +75,7 @@ def _now(until: str) -> datetime:
         raise CommandError(
             _("--until: the last night lies between {first} and today.").format(first=EARLIEST.isoformat())
         )
-    return now if day == tonight else datetime.combine(day, EVENING, tzinfo=zone)
-
-
-def _not_empty() -> str:
-    return _(
-        "There are groups or people in this database already; nothing was changed. "
-        "Set SCOREKEEPER_DATA to a new folder, and try again."
-    )
+    return now if day == tonight else datetime.combine(day, EVENING, tzinfo=ZoneInfo(settings.TIME_ZONE))
 
 
 def _refuse_files(data: Path) -> None:
@@ -107,8 +96,6 @@ def _refuse_files(data: Path) -> None:
 
 
 def _refuse_people() -> None:
-    """Raise `NotEmpty` where there is a group or a user, in whatever version of the database."""
     tables = connection.introspection.table_names()
-    for model in (Playgroup, User):
-        if model._meta.db_table in tables and model.objects.exists():
-            raise NotEmpty
+    if any(model._meta.db_table in tables and model.objects.exists() for model in (Playgroup, User)):
+        raise NotEmpty

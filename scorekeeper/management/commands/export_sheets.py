@@ -3,23 +3,20 @@
 What cannot be written is told on standard error; hidden games are left out unless they are asked for.
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
 from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper.exchange.writing import TooLargeError, write_document
 from scorekeeper.management.commands.invite import the_group
 from scorekeeper.management.commands.score import speak_utf8
+from scorekeeper.management.common import database_errors, file_errors
 from scorekeeper.models import Playgroup
 from scorekeeper.queries import files
-from scorekeeper.queries.files import Selection
 
 
 class Command(BaseCommand):
@@ -28,7 +25,6 @@ class Command(BaseCommand):
     help = "Write the games of a group, a year, a night, or one game as a score sheet file (JSON)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which games, and where to."""
         parser.add_argument("--group", default="", help="the group's name or number; needed if there are several")
         which = parser.add_mutually_exclusive_group()
         which.add_argument("--year", default="", help="only the nights of this year")
@@ -38,18 +34,15 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="a new file; - is standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Everything is made before anything is written."""
         speak_utf8(self.stdout, self.stderr)
         try:
-            selection = _selection(the_group(options["group"]), options)
-            content = write_document(selection.files())
+            with database_errors(_("The database is not ready: {reason}")):
+                selection = _selection(the_group(options["group"]), options)
+                content = write_document(selection.files())
         except TooLargeError:
             raise CommandError(
                 _("These games are too many for one file. Take them out year by year, or night by night.")
             ) from None
-        except (DatabaseError, OSError) as error:
-            reason = " ".join(str(error).split())
-            raise CommandError(_("The database is not ready: {reason}").format(reason=reason)) from None
         if count := len(selection.left_out):
             left_out = ngettext(
                 "{count} game is left out, since its rules are not known here.",
@@ -57,25 +50,16 @@ class Command(BaseCommand):
                 count,
             )
             self.stderr.write(left_out.format(count=count))
-        self._write(options["file"], content)
-
-    def _write(self, file: str, content: bytes) -> None:
-        """To a file that is not there yet: it may be the only good copy of something."""
-        try:
-            if file == "-":
+        with file_errors(options["file"]):
+            if options["file"] == "-":
                 self.stdout.write(content.decode(), ending="")
                 self.stdout.flush()
             else:
-                with Path(file).open("xb") as opened:
-                    opened.write(content)
-        except FileExistsError:
-            raise CommandError(_("{file} exists already; choose another name.").format(file=file)) from None
-        except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) else str(error)
-            raise CommandError(_("{file} cannot be written: {reason}").format(file=file, reason=why)) from None
+                with Path(options["file"]).open("xb") as file:
+                    file.write(content)
 
 
-def _selection(group: Playgroup, options: dict[str, Any]) -> Selection:
+def _selection(group: Playgroup, options: dict[str, Any]) -> files.Selection:
     hidden: bool = options["hidden"]
     if options["game"]:
         game = files.find_game(group, options["game"])
@@ -83,21 +67,14 @@ def _selection(group: Playgroup, options: dict[str, Any]) -> Selection:
             raise CommandError(_("There is no such game in this group."))
         return files.of_game(game)
     if options["night"]:
-        night = files.find_night(group, _day(options["night"]))
+        try:
+            night = files.find_night(group, date.fromisoformat(options["night"]))
+        except ValueError:
+            raise CommandError(_("A night is a day, written like 2026-11-14.")) from None
         if night is None:
             raise CommandError(_("There is no such night in this group."))
         return files.of_night(night, with_hidden=hidden)
-    return files.of_group(group, year=_year(options["year"]), with_hidden=hidden)
-
-
-def _day(said: str) -> date:
-    try:
-        return date.fromisoformat(said)
-    except ValueError:
-        raise CommandError(_("A night is a day, written like 2026-11-14.")) from None
-
-
-def _year(said: str) -> int | None:
-    if said and not (said.isascii() and said.isdecimal() and len(said) == 4 and int(said)):
+    year: str = options["year"]
+    if year and not (year.isascii() and year.isdecimal() and len(year) == 4 and int(year)):
         raise CommandError(_("A year is written like 2026."))
-    return int(said) if said else None
+    return files.of_group(group, year=int(year) if year else None, with_hidden=hidden)

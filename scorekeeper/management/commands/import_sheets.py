@@ -4,19 +4,17 @@ What would be added is told first, and added after a yes, or at once with `--yes
 added again. What is wrong with the file is told with its place on standard error, and nothing is stored.
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
 from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.management.commands.invite import the_group
 from scorekeeper.management.commands.score import content_of, speak_utf8
+from scorekeeper.management.common import database_errors
 from scorekeeper.models import Membership, Playgroup
 from scorekeeper.queries.incoming import Incoming, incoming
 from scorekeeper.queries.links import members_of
@@ -32,55 +30,50 @@ class Command(BaseCommand):
     help = "Add the games of a score sheet file (JSON) to a group, all of them or none; none is added twice."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to, what, and whether to ask."""
         parser.add_argument("--group", default="", help="the group's name or number; needed if there are several")
         parser.add_argument("--yes", action="store_true", help="add the games without asking")
         parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the sheet file; - is standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Nothing is stored before everything was looked at."""
         speak_utf8(self.stdout, self.stderr)
         if not options["file"]:
             raise CommandError(_("Name a sheet file, or - for standard input."))
         try:
-            group = the_group(options["group"])
-            by = _owner(group)
-            document = read_sheets(content_of(options["file"]))
-            for message in document.messages:
-                self.stderr.write(str(message), style_func=str)
-            if document.stopped:
-                raise SystemExit(1)
-            found = incoming(group, document.games, most_players=people.MOST_PLAYERS)
-            for objection in found.objections:
-                self.stderr.write(f"{objection.place}: error: {sentence(objection.message)}", style_func=str)
-            if found.objections:
-                raise SystemExit(1)
-            for line in _told(found):
-                self.stdout.write(line)
-            if found.fresh:
-                self._ask(group, yes=options["yes"])
-                import_games(group=group, games=document.games, by=by)
-                self.stdout.write(_("Added."))
+            with database_errors(_("The database is not ready: {reason}")):
+                self._import(options["file"], the_group(options["group"]), yes=options["yes"])
         except Refused as refused:
             raise CommandError(f"{refused.path}: {sentence(refused.message)}") from None
-        except (DatabaseError, OSError) as error:
-            reason = " ".join(str(error).split())
-            raise CommandError(_("The database is not ready: {reason}").format(reason=reason)) from None
 
-    def _ask(self, group: Playgroup, *, yes: bool) -> None:
-        """Go on after a yes alone; where nobody answers, nothing is added."""
-        if yes:
-            return
-        try:
-            answer = input(_("Add them to “{group}”? (yes/no) ").format(group=group.name))
-        except EOFError:
-            answer = ""
-        if answer.strip().casefold() not in {"yes", "y", _("yes")}:
-            raise CommandError(_("Nothing was added."))
+    def _import(self, file: str, group: Playgroup, *, yes: bool) -> None:
+        by = _first_owner(group)
+        document = read_sheets(content_of(file))
+        for message in document.messages:
+            self.stderr.write(str(message), style_func=str)
+        if document.stopped:
+            raise SystemExit(1)
+        found = incoming(group, document.games, most_players=people.MOST_PLAYERS)
+        for objection in found.objections:
+            self.stderr.write(f"{objection.place}: error: {sentence(objection.message)}", style_func=str)
+        if found.objections:
+            raise SystemExit(1)
+        for line in _told(found):
+            self.stdout.write(line)
+        if found.fresh:
+            if not yes and not _agreed(group):
+                raise CommandError(_("Nothing was added."))
+            import_games(group=group, games=document.games, by=by)
+            self.stdout.write(_("Added."))
 
 
-def _owner(group: Playgroup) -> Membership:
-    """In whose name the games are added: the group's first owner."""
+def _agreed(group: Playgroup) -> bool:
+    try:
+        answer = input(_("Add them to “{group}”? (yes/no) ").format(group=group.name))
+    except EOFError:  # nobody is there to answer
+        return False
+    return answer.strip().casefold() in {"yes", "y", _("yes")}
+
+
+def _first_owner(group: Playgroup) -> Membership:
     owners = [member for member in members_of(group) if member.is_owner]
     if not owners:
         raise CommandError(_("The group has no owner; `manage.py invite` makes one."))
@@ -88,7 +81,6 @@ def _owner(group: Playgroup) -> Membership:
 
 
 def _told(found: Incoming) -> Iterator[str]:
-    """What would be added, in lines."""
     games = ngettext("{count} game to add", "{count} games to add", len(found.fresh)).format(count=len(found.fresh))
     hands = ngettext("{count} hand", "{count} hands", found.hands).format(count=found.hands)
     yield f"{games}, {hands}" if found.fresh else _("There is nothing to add.")

@@ -4,8 +4,6 @@ Everything derived is written with each change, so there should be nothing to fi
 scores a rule otherwise, or after a database was changed by hand.
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 
@@ -22,14 +20,13 @@ class Command(BaseCommand):
     help = gettext_lazy("Replay every game and mend stored scores that differ.")  # type: ignore[assignment]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which games, and whether to write."""
         parser.add_argument("--group", type=int, metavar="ID", help=_("only the games of this group"))
         parser.add_argument(
             "--check", action="store_true", help=_("write nothing, and exit with 1 if something differs")
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Replay the games one by one, each in its own transaction: a table that is playing waits for one at most."""
+        # Each game in its own transaction: a table that is playing waits for one at most.
         check: bool = options["check"]
         facts = games = 0
         for game in _games(options["group"]):

@@ -1,11 +1,9 @@
 """`manage.py score FILE`: score a sheet file and print it with its results. Stores nothing, needs no database."""
 
-from __future__ import annotations
-
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -18,8 +16,7 @@ from scorekeeper.exchange.reading import MOST_BYTES
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_sheets
 
-PIECES = 500
-"""Pieces of the answer that are written at once."""
+PIECES = 500  # of the answer, written at once
 
 
 class Command(BaseCommand):
@@ -30,12 +27,10 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file, and whether people read the answer."""
         parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the sheet file; - is standard input")
         parser.add_argument("--text", action="store_true", help="print a sheet for people instead of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, report, write. A reader that goes away early is no error of ours."""
         if not options["file"]:
             raise CommandError(_("Name a sheet file, or - for standard input."))
         speak_utf8(self.stdout, self.stderr)
@@ -44,7 +39,7 @@ class Command(BaseCommand):
             _write(self.stderr, (f"{message}\n" for message in document.messages))
             if not document.stopped:
                 _write(self.stdout, (write_plain if options["text"] else write_sheets)(document.games))
-        except BrokenPipeError:
+        except BrokenPipeError:  # a reader that goes away early is no error of ours
             _forget_output()
             raise SystemExit(1) from None
         except OSError as error:
@@ -71,11 +66,10 @@ def content_of(file: str) -> bytes:
         with Path(file).open("rb") as opened:
             return opened.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else None
-        raise CommandError(f"{file}: {why or error}") from None
+        raise CommandError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _write(stream: OutputWrapper, pieces: Iterable[str] | Iterator[str]) -> None:
+def _write(stream: OutputWrapper, pieces: Iterable[str]) -> None:
     pieces = iter(pieces)
     while chunk := "".join(islice(pieces, PIECES)):
         stream.write(chunk, style_func=str, ending="")
@@ -83,6 +77,5 @@ def _write(stream: OutputWrapper, pieces: Iterable[str] | Iterator[str]) -> None
 
 
 def _forget_output() -> None:
-    """Nobody can read any more: what is still buffered must not fail at exit."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    # What is still buffered must not fail at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,36 +1,23 @@
 """`manage.py serve`: from nothing to a running app. Everything that could fail is tried before the server starts."""
 
-import argparse
-import io
 import socket
 import tempfile
-from contextlib import suppress
+from argparse import ArgumentParser
 from typing import Any
 
-import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connection, connections
+from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
 from scorekeeper import network, server
+from scorekeeper.management.common import database_errors, print_code, whole
 from scorekeeper.secret_key import make_data_folder
 
+# What comes with django-htmx and no page has: to compress it would take most of a start.
 NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.js", "htmx-4*", "htmax-*", "ext/*")]
-"""What comes with django-htmx and no page has: to compress it would take most of a start."""
-
-
-def whole(option: str, text: str, low: int, high: int) -> int:
-    """The number that was typed; argparse would print its usage and exit 2 instead of saying one line."""
-    if not text.isdecimal() or not low <= int(text[:10]) <= high:
-        raise CommandError(
-            _("{option}: {text} is not a whole number from {low} to {high}.").format(
-                option=option, text=repr(text), low=low, high=high
-            )
-        )
-    return int(text)
 
 
 class Command(BaseCommand):
@@ -38,25 +25,22 @@ class Command(BaseCommand):
 
     help = "Start Scorekeeper: make the data folder, migrate the database, serve until Ctrl-C."
 
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Where to listen, and with how many processes."""
+    def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on, 0.0.0.0 for all IPv4 (default)")
         parser.add_argument("--port", default="8000", help="port to listen on, 8000 by default")
         parser.add_argument("--workers", default="2", help="worker processes, 2 by default")
 
     def handle(self, *, host: str, port: str, workers: str, **options: Any) -> None:
-        """Prepare, then serve; each failure on the way is one line and exit 1."""
-        self.serve(host, whole("--port", str(port), 1, 65535), whole("--workers", str(workers), 1, 64))
-
-    def serve(self, host: str, port: int, workers: int) -> None:
-        """Try everything that can fail, then serve."""
-        prepare_port(host, port)
+        number, processes = whole("--port", str(port), 1, 65535), whole("--workers", str(workers), 1, 64)
+        prepare_port(host, number)
         prepare_data_folder()
         prepare_database()
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NEVER_ASKED_FOR)
         # Workers may be forks of this process; a database connection must not be inherited.
-        disconnect()
-        server.run(host=host, port=port, workers=workers, when_listening=lambda: self.greet(host, port))
+        connections.close_all()
+        if close_pool := getattr(connection, "close_pool", None):  # PostgreSQL's
+            close_pool()
+        server.run(host=host, port=number, workers=processes, when_listening=lambda: self.greet(host, number))
 
     def greet(self, host: str, port: int) -> None:
         """Say where the app is, and how to get back in."""
@@ -67,10 +51,7 @@ class Command(BaseCommand):
         for address in others:
             say("  " + _("On the network: {address}").format(address=address))
         if others:
-            picture = io.StringIO()
-            segno.make(others[0], micro=False).terminal(picture, compact=True)
-            with suppress(UnicodeEncodeError):  # a terminal without block characters does without
-                say(picture.getvalue())
+            print_code(self.stdout, others[0])
         else:
             say("  " + _("No other device can reach it: no network was found."))
         say(_("A phone was lost, or the address has changed? `manage.py invite` prints a way back into a group."))
@@ -122,18 +103,12 @@ def prepare_data_folder() -> None:
 
 def prepare_database() -> None:
     """Connect, refuse a database that a newer version has migrated, and bring an older one up to date."""
-    try:
-        if unknown := unknown_migrations():
-            raise CommandError(
-                _(
-                    "The database is newer than this version of Scorekeeper (it has {names}); update Scorekeeper."
-                ).format(names=", ".join(unknown))
-            )
+    with database_errors(_("The database cannot be used: {reason}")):
+        if unknown := ", ".join(unknown_migrations()):
+            message = _("The database is newer than this version of Scorekeeper (it has {names}); update Scorekeeper.")
+            raise CommandError(message.format(names=unknown))
         call_command("migrate", interactive=False, verbosity=0)
         call_command("clearsessions")
-    except (DatabaseError, OSError) as error:
-        reason = " ".join(str(error).split())
-        raise CommandError(_("The database cannot be used: {reason}").format(reason=reason)) from None
 
 
 def unknown_migrations() -> list[str]:
@@ -152,10 +127,3 @@ def unknown_migrations() -> list[str]:
         )
     finally:
         probe.close()
-
-
-def disconnect() -> None:
-    """Close every database connection of this process."""
-    connections.close_all()
-    if close_pool := getattr(connection, "close_pool", None):  # PostgreSQL's
-        close_pool()

@@ -1,7 +1,5 @@
 """Writing a made-up year into an empty database, by the same services as pages and files: all of it, or nothing."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 
@@ -45,7 +43,6 @@ def as_from_a_file(played: Sequence[GameFile]) -> tuple[GameFile, ...]:
 
 
 def _let_in(owner: Membership, name: str) -> Membership:
-    """Another member, by a link that opens nothing any more afterwards."""
     link = links.make_join_link(group=owner.group, label=name, by=owner)
     member = links.redeem(link=link, name=name, user=None)
     links.revoke_link(group=owner.group, link_id=link.pk)
@@ -53,7 +50,6 @@ def _let_in(owner: Membership, name: str) -> Membership:
 
 
 def _know(nora: Membership, ben: Membership) -> None:
-    """Say who is who on the roster: two members, one player who left, and one who stands there twice."""
     group = nora.group
     ids = _ids(group)
     for member in (nora, ben):
@@ -63,14 +59,13 @@ def _know(nora: Membership, ben: Membership) -> None:
 
 
 def _correct(correction: Correction, *, by: Membership) -> None:
-    """Put a hand of a game right that is over: typed as on its page, row by row, and saved again."""
+    # Typed as on the hand's page, row by row, and saved again: the game is over.
     game = Game.objects.get(group=by.group, uid=correction.game)
     _type(game, correction.hand, correction.taps, revisions=1, by=by, out_of_turn=True)
     _save(game, correction.hand, correction.taps, revisions=1, by=by)
 
 
 def _play(year: Year, *, by: Sequence[Membership]) -> None:
-    """Play tonight's game as far as it has come; the members take turns with the pencil."""
     group, playing = by[0].group, year.playing
     ids = _ids(group)
     new = games.NewGame(
@@ -95,7 +90,6 @@ def _ids(group: Playgroup) -> dict[str, int]:
 def _type(
     game: Game, number: int, taps: Sequence[Tap], *, by: Membership, revisions: int = 0, out_of_turn: bool = False
 ) -> None:
-    """Tap one value after the other, as a page that sees every tap so far."""
     for count, (path, value) in enumerate(taps):
         seen = Seen(revisions=revisions, taps=count)
         hands.tap(game=game, number=number, seen=seen, path=path, value=value, at=path if out_of_turn else "", by=by)

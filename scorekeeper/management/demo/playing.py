@@ -5,9 +5,6 @@ always possible, and the auction is a real one, so that it can be typed in turn.
 clockwise from 0.
 """
 
-from __future__ import annotations
-
-import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,8 +12,7 @@ from dataclasses import dataclass
 from scorekeeper.games.trumplestiltskin.hand import JOKERS, TRUMPS
 from scorekeeper.rules.declaration import Value
 
-Card = tuple[str, str]
-"""A suit and a rank; a Joker stands where its suit would."""
+Card = tuple[str, str]  # a suit and a rank; a Joker stands where its suit would
 Tap = tuple[str, Value]
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -24,15 +20,12 @@ BLANKET: dict[str, Card] = {f"9{letter}": (suit, "9") for letter, suit in SUITS.
 BLANKET |= {joker: (joker, "joker") for joker in JOKERS}
 MAIN_PACK: list[Card] = [(suit, rank) for suit in SUITS.values() for rank in "AAKKQQJJTT9"]
 WORTH = {"A": 1, "K": 1, "joker": 2}
+# How much a card helps to win tricks.
 WEIGHT = {"A": 4.0, "K": 2.0, "Q": 0.9, "J": 0.6, "T": 0.5, "9": 0.3, "joker": 5.0}
-"""How much a card helps to win tricks."""
 TRUMP_HELPS = 3.2
-BLIND_HELPS = (3 + TRUMP_HELPS) / 4
-"""What any card helps as long as nobody knows which of four suits is trump."""
-LEADING = 2.6
-"""How much more the taker wins, who leads and plays for the bid."""
-STRONGER_WINS = 1.4
-"""How much more than in proportion a stronger hand wins."""
+BLIND_HELPS = (3 + TRUMP_HELPS) / 4  # as long as nobody knows which of four suits is trump
+LEADING = 2.6  # how much more the taker wins, who leads and plays for the bid
+STRONGER_WINS = 1.4  # how much more than in proportion a stronger hand wins
 POINTS = 30
 
 
@@ -81,7 +74,7 @@ def all_pass(dealer: int, seats: int) -> Played:
 
 
 def _deal(chance: random.Random, seats: int) -> tuple[str, list[list[Card]]]:
-    """The Gnome, and everybody's cards: the main pack, and one card each of what is left of the Blanket."""
+    # Everybody gets a share of the main pack, and one card of what is left of the Blanket.
     gnome, *blanket = chance.sample(list(BLANKET), k=len(BLANKET))
     pack = chance.sample(MAIN_PACK, k=len(MAIN_PACK))
     return gnome, [[*pack[seat::seats], BLANKET[blanket[seat]]] for seat in range(seats)]
@@ -90,7 +83,7 @@ def _deal(chance: random.Random, seats: int) -> tuple[str, list[list[Card]]]:
 def _bid(
     chance: random.Random, table: Sequence[Character], order: Sequence[int], gnome: str, hands: list[list[Card]]
 ) -> tuple[tuple[Tap, ...], dict[int, int]]:
-    """Everybody raises up to a limit; whoever peeked knows the trump, if the Gnome says it."""
+    # Everybody raises up to a limit; whoever peeked knows the trump, if the Gnome says it.
     taps: list[Tap] = []
     bids: dict[int, int] = {}
     known = TRUMPS[gnome][0] if gnome not in JOKERS else ""
@@ -118,19 +111,14 @@ def _limit(chance: random.Random, who: Character, hand: list[Card], trump: str, 
     """The highest bid that somebody would make with this hand; `trump` is empty while it is not known."""
     pack = [*MAIN_PACK, *BLANKET.values()]
     usual = _strength(pack, "") * len(hand) / len(pack)
-    mine, others = LEADING * _winning(_strength(hand, trump)), (seats - 1) * _winning(usual)
-    promised = POINTS * mine / (mine + others)
+    mine, others = LEADING * _strength(hand, trump) ** STRONGER_WINS, (seats - 1) * usual**STRONGER_WINS
+    promised: float = POINTS * mine / (mine + others)
     return max(0, round(promised + who.nerve + chance.gauss(0, 1.2)))
 
 
 def _strength(hand: list[Card], trump: str) -> float:
     """How many tricks a hand should win, in no particular unit; without a trump, as it looks before one is known."""
     return sum(WEIGHT[rank] * _helps(suit, trump) for suit, rank in hand)
-
-
-def _winning(strength: float) -> float:
-    """How often a hand of this strength wins a trick, beside others."""
-    return math.pow(strength, STRONGER_WINS)
 
 
 def _helps(suit: str, trump: str) -> float:
@@ -140,7 +128,7 @@ def _helps(suit: str, trump: str) -> float:
 
 
 def _take(chance: random.Random, hands: list[list[Card]], trump: str, taker: int) -> list[int]:
-    """The points each player takes: every trick goes to a hand as often as the hand is strong."""
+    # Every trick goes to a hand as often as the hand is strong.
     points = sum(WORTH.get(rank, 0) + (trump in JOKERS.get(suit, (suit,))) for hand in hands for suit, rank in hand)
     weights = [
         _strength(hand, trump) ** STRONGER_WINS * (LEADING if seat == taker else 1) for seat, hand in enumerate(hands)

@@ -5,14 +5,13 @@ roster twice, an accepted odd sum, a hand that all passed, a game cut short, han
 and a game being played. Names, places and notes are data like any that a group types, and are not translated.
 """
 
-from __future__ import annotations
-
 import random
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from itertools import islice
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from scorekeeper.exchange.sheets import GameFile, HandFile
@@ -30,13 +29,11 @@ ZOE = Character(name="Zoë", nerve=1.2, peeks=0.3)
 TOM = Character(name="Tom", nerve=0.5)
 IDA = Character(name="Ida", nerve=0.2, peeks=0.08)
 LEO = Character(name="Leo", nerve=1.0, peeks=0.2)
-THOMAS = replace(TOM, name="Thomas")
-"""Tom, by the name that somebody put on the roster on the first nights."""
+THOMAS = replace(TOM, name="Thomas")  # Tom, by the name that somebody put on the roster on the first nights
 TONIGHT = (NORA, BEN, ZOE, TOM)
 
 NIGHTS = 30
-THOMAS_UNTIL, LEO_UNTIL = 3, 17
-"""The last nights, counted from 0, of those two names."""
+THOMAS_UNTIL, LEO_UNTIL = 3, 17  # the last nights, counted from 0, of those two names
 ODD_SUM, ALL_PASSED, CUT_SHORT, BY_THE_BID = 11, 6, 22, 28
 CORRECTED = (8, 19, 27)
 PLACES = ("Nora’s kitchen", "Nora’s kitchen", "Nora’s kitchen", "Ben’s place", "The Lantern", "Zoë’s balcony", "")
@@ -48,11 +45,11 @@ NOTES = {
     CUT_SHORT: "The last tram goes at half past ten, game or no game.",
     25: "Zoë’s birthday: cake between the games.",
 }
+# Hands of a game. One that would be shorter or longer is played anew: a year of them would not look like one.
 SHORTEST, LONGEST = 8, 16
-"""Hands of a game. One that would be shorter or longer is played anew: a year of them would not look like one."""
 SAVED_TONIGHT = 5
+# Half points from which the end is near; how often a rare end is played for before any other does.
 NEAR, TRIES = 340, 60
-"""Half points from which the end is near; how often a rare end is played for before any other does."""
 RULES = TRUMPLESTILTSKIN.rules
 
 
@@ -86,36 +83,20 @@ class Year:
     playing: Playing
 
 
-@dataclass(slots=True, kw_only=True)
-class _Night:
-    """One night while it is played: when its next game begins, and what was played."""
-
-    number: int
-    date: date
-    place: str
-    note: str
-    people: list[Character]
-    clock: datetime
-    games: list[GameFile] = field(default_factory=list)
-
-
 def make_year(chance: random.Random, *, now: datetime, time_zone: str) -> Year:
-    """The year that ends with the night of `now`, with a game being played then."""
-    zone = ZoneInfo(time_zone)
-    tonight = night_of(now, time_zone)
-    games: list[GameFile] = []
-    corrections: list[Correction] = []
+    """Return the year that ends with the night of `now`, with a game being played then."""
+    zone, tonight = ZoneInfo(time_zone), night_of(now, time_zone)
+    games, corrections = list[GameFile](), list[Correction]()
     for number, day in enumerate(_dates(chance, tonight)):
-        night = _night(chance, number, day, zone)
-        for _game in range(chance.choices((1, 2, 3), weights=(4, 4, 1))[0]):
-            _play(chance, night)
-        _bend(chance, night, corrections)
-        games += night.games
-    night = _Night(
-        number=NIGHTS - 1, date=tonight, place=PLACES[0], note="", people=list(TONIGHT), clock=now.astimezone(zone)
-    )
-    _play(chance, night)
-    games += [_ended_before(game, now - timedelta(minutes=10)) for game in night.games]
+        people = _people(chance, number)
+        begin = datetime(day.year, day.month, day.day, 19, 15, tzinfo=zone) + timedelta(minutes=chance.randrange(60))
+        place = "The Lantern" if number == BY_THE_BID else chance.choice(PLACES)
+        count = chance.choices((1, 2, 3), weights=(4, 4, 1))[0]
+        night = list(_games(chance, count, people, begin, number, night=day, place=place, note=NOTES.get(number, "")))
+        _bend(chance, number, night, corrections)
+        games += night
+    night = list(_games(chance, 1, TONIGHT, now.astimezone(zone), NIGHTS - 1, night=tonight, place=PLACES[0], note=""))
+    games += [_ended_before(game, now - timedelta(minutes=10)) for game in night]
     return Year(
         uid=_uid(chance),
         night=tonight,
@@ -131,32 +112,30 @@ def _dates(chance: random.Random, tonight: date) -> list[date]:
     return [tonight - timedelta(weeks=each, days=chance.random() < 0.2) for each in weeks]
 
 
-def _night(chance: random.Random, number: int, day: date, zone: ZoneInfo) -> _Night:
-    """Who came, and where to. Nora hardly ever stays away; on their special nights Tom and Leo are there."""
+def _people(chance: random.Random, number: int) -> list[Character]:
+    """Who came. Nora hardly ever stays away; on their special nights Tom and Leo are there."""
     wanted = [NORA] * (chance.random() < 0.9)
     special = {1: TOM, THOMAS_UNTIL: TOM, LEO_UNTIL: LEO}.get(number)
     wanted += [special] if special else []
     others = [BEN, ZOE, TOM, IDA] + ([LEO] if number <= LEO_UNTIL else [])
     wanted += chance.sample([each for each in others if each is not special], k=len(others) - bool(special))
     people = wanted[: chance.choices((3, 4, 5), weights=(3, 5, 2))[0]]
-    people = [THOMAS if each is TOM and number <= THOMAS_UNTIL else each for each in people]
-    begin = datetime(day.year, day.month, day.day, 19, 15, tzinfo=zone) + timedelta(minutes=chance.randrange(60))
-    place = "The Lantern" if number == BY_THE_BID else chance.choice(PLACES)
-    return _Night(number=number, date=day, place=place, note=NOTES.get(number, ""), people=people, clock=begin)
+    return [THOMAS if each is TOM and number <= THOMAS_UNTIL else each for each in people]
 
 
-def _play(chance: random.Random, night: _Night) -> None:
-    """Play one game of a night to its end, in another order of seats than the one before."""
-    seats = chance.sample(night.people, k=len(night.people))
-    passed = {chance.randrange(3, 7)} if night.number == ALL_PASSED and not night.games else set()
-    hands: list[HandFile] = []
-    while not SHORTEST <= len(hands) <= LONGEST:
-        hands = _hands(chance, seats, _table(seats), passed)
-    ended = night.clock + timedelta(minutes=sum(chance.randrange(4, 8) for _hand in hands))
-    game = _file(_table(seats), hands)
-    game = replace(game, id=str(_uid(chance)), night=night.date, place=night.place, note=night.note)
-    night.games.append(replace(game, started=night.clock, ended=ended))
-    night.clock = ended + timedelta(minutes=chance.randrange(5, 20))
+def _games(
+    chance: random.Random, count: int, people: Sequence[Character], clock: datetime, number: int, **told: Any
+) -> Iterator[GameFile]:
+    """Play the games of a night, each in another order of seats; `told` is what a file tells of the night."""
+    for game in range(count):
+        seats = chance.sample(people, k=len(people))
+        passed = {chance.randrange(3, 7)} if number == ALL_PASSED and game == 0 else set()
+        hands: list[HandFile] = []
+        while not SHORTEST <= len(hands) <= LONGEST:
+            hands = _hands(chance, seats, _table(seats), passed)
+        ended = clock + timedelta(minutes=sum(chance.randrange(4, 8) for _hand in hands))
+        yield replace(_file(_table(seats), hands), id=str(_uid(chance)), started=clock, ended=ended, **told)
+        clock = ended + timedelta(minutes=chance.randrange(5, 20))
 
 
 def _table(seats: Sequence[Character]) -> Table[Options]:
@@ -186,24 +165,24 @@ def _file(table: Table[Options], hands: Sequence[HandFile]) -> GameFile:
     return GameFile(rules=RULES, table=table, hands=tuple(hands), sheet=sheet)
 
 
-def _bend(chance: random.Random, night: _Night, corrections: list[Correction]) -> None:
-    """Let happen to a night's first game what its number asks for."""
-    game = night.games[0]
-    if night.number == CUT_SHORT:
+def _bend(chance: random.Random, number: int, games: list[GameFile], corrections: list[Correction]) -> None:
+    game = games[0]
+    if number == CUT_SHORT:
         cut = _file(game.table, game.hands[: SHORTEST - 2])
-        night.games[:] = [replace(game, hands=cut.hands, sheet=cut.sheet, stopped="leader_wins")]
-    elif night.number == BY_THE_BID:
-        night.games[0] = _won_by_the_bid(chance, game, {each.name: each for each in night.people})
-    elif night.number == ODD_SUM:
-        night.games[0] = next(_without_two_points(game), game)
-    elif night.number in CORRECTED:
-        for night.games[0], correction in islice(_typed_wrong(game), 1):
+        games[:] = [replace(game, hands=cut.hands, sheet=cut.sheet, stopped="leader_wins")]
+    elif number == BY_THE_BID:
+        games[0] = _won_by_the_bid(chance, game)
+    elif number == ODD_SUM:
+        games[0] = next(_without_two_points(game), game)
+    elif number in CORRECTED:
+        for games[0], correction in islice(_typed_wrong(game), 1):
             corrections.append(correction)
 
 
-def _won_by_the_bid(chance: random.Random, game: GameFile, people: Mapping[str, Character]) -> GameFile:
+def _won_by_the_bid(chance: random.Random, game: GameFile) -> GameFile:
     """A game like this one that somebody wins who has not the most points, only the last bid."""
-    table, seats = game.table, [people[name] for name in game.table.names]
+    table, people = game.table, {each.name: each for each in (NORA, BEN, ZOE, TOM, IDA, LEO)}
+    seats = [people[name] for name in table.names]
     for _game in range(TRIES):
         *hands, _last = _hands(chance, seats, table, set())
         before = _file(table, hands).sheet
@@ -261,7 +240,6 @@ def _with_taken(
 
 
 def _ended_before(game: GameFile, moment: datetime) -> GameFile:
-    """The game as if it had ended at a moment: nothing of tonight lies ahead."""
     if game.started is None or game.ended is None:
         return game
     return replace(game, started=moment - (game.ended - game.started), ended=moment)
