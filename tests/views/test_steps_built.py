@@ -37,15 +37,24 @@ def most(built):
     return len(built)
 
 
+def tap_something(olga):
+    """Press a button that changes something, or type a number where there is none."""
+    buttons = [each for each in olga.page.all("button", name="tap") if each.attrs.get("aria-pressed") != "true"]
+    offered = next((button for button in buttons if not button.attrs["value"].endswith("=")), None)
+    if offered is None:
+        olga.press(buttons[0].text, other="21")
+    else:
+        olga.press(offered.text)
+    assert olga.status == 200
+
+
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
 def test_a_tap_makes_the_steps_before_it_and_after_it(cast, olga, built, slug):
     game = start_sample(slug, cast.owner)
     type_taps(game, SAMPLES[slug][2][0][:2], cast.owner)
     olga.open(f"/games/{game.pk}/hands/1/")
-    field = olga.page.one("button", name="tap")
     built.clear()
-    olga.press(field.text)
-    assert olga.status == 200
+    tap_something(olga)
     # Without scripts the tap and the page after it are two requests.
     assert most(built) <= TAPPED
 
@@ -57,11 +66,9 @@ def test_a_correction_is_opened_and_tapped_in(cast, slug, built):
     built.clear()
     olga.open(f"/games/{game.pk}/hands/1/")
     assert most(built) <= OPENED
-    record = load(refresh(game))
-    row = next(step.path for step in record.screen(1).steps if step.offers)
+    steps = load(refresh(game)).screen(1).steps
+    row = next((step.path for step in steps if step.offers), steps[0].path)
     olga.open(f"/games/{game.pk}/hands/1/?at={row}")
-    unpressed = next(each for each in olga.page.all("button", name="tap") if each.attrs.get("aria-pressed") != "true")
     built.clear()
-    olga.press(unpressed.text)
-    assert olga.status == 200
+    tap_something(olga)
     assert most(built) <= TAPPED_IN_CORRECTION
