@@ -161,6 +161,14 @@ class TestStale:
             "Olga typed here at the same time. It stands at Bob; yours was Cy. Tap again to change it."
         ]
 
+    def test_a_conflict_over_a_seat_that_is_nobodys_is_told_too(self, late, cast, game):
+        Phone(game, cast.owner).tap("dealer B")
+        button = next(each for each in late.page.all("button", name="tap") if each.text == "Cy")
+        button.attrs["value"] = "dealer=9"
+        late.press("Cy")
+        assert late.status == 409
+        assert "It stands at Bob; yours was 9." in late.problems[0]
+
     def test_another_field_merges(self, late, cast, game):
         Phone(game, cast.owner).tap("B bid 10", at="bidding")
         late.press("Peeked")
