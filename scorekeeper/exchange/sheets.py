@@ -17,7 +17,7 @@ from scorekeeper.exchange.report import EnoughError, Message, Report
 from scorekeeper.exchange.values import Node, fields, read_fields, read_name, read_options
 from scorekeeper.games import all_games
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Value, field_at, fields_of
+from scorekeeper.rules.declaration import Value, places
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Outcome, Problem, Sheet, Stopped, Table
@@ -73,10 +73,9 @@ class GameFile:
     def answers(self, hand: HandFile) -> dict[str, Any]:
         """Everything given in the entry of a hand, by path; a seat by the name of its player."""
         answers: dict[str, Any] = answers_from_entry(hand.entry)
-        for path, value in answers.items():
-            field = field_at(fields_of(self.rules.entry), path)
-            if field is not None and field.kind == "seat":
-                answers[path] = self.table.names[value]
+        for path, field, _index in places(self.rules.entry, len(self.table.names), len(self.rules.sides(self.table))):
+            if field.kind == "seat" and path in answers:
+                answers[path] = self.table.names[answers[path]]
         return answers
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar
 
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.report import Report
@@ -85,15 +86,14 @@ class Node:
 
     def text(self, key: str) -> str:
         """A text that may hold line breaks but no other control character."""
-        text = self._read(key, _lines, _("This is a text.")) or ""
+        text = self._read(key, _lines, gettext_lazy("This is a text.")) or ""
         if any(unicodedata.category(character) == "Cc" and character != "\n" for character in text):
             self.error(key, _("A text may have line breaks, but no other control character."))
         return text
 
     def identity(self, key: str) -> str:
         """What tells the same game again: one line of text."""
-        wrong = _("This is a text of 1 to {most} characters on one line.").format(most=LONGEST_ID)
-        return self._read(key, _identity, wrong) or ""
+        return self._read(key, _identity, gettext_lazy("This is a text of 1 to {most} characters on one line.")) or ""
 
     def name(self, key: str) -> str | None:
         """A player's name."""
@@ -102,18 +102,19 @@ class Node:
 
     def day(self, key: str) -> date | None:
         """A day: 2026-11-14."""
-        return self._read(key, _day, _("This is a day, written like 2026-11-14."))
+        return self._read(key, _day, gettext_lazy("This is a day, written like 2026-11-14."))
 
     def moment(self, key: str) -> datetime | None:
         """A moment with its offset from UTC: 2026-11-14T19:40:00-05:00."""
-        return self._read(key, _moment, _("This is a time with its offset, written like 2026-11-14T19:40:00-05:00."))
+        wrong = gettext_lazy("This is a time with its offset, written like 2026-11-14T19:40:00-05:00.")
+        return self._read(key, _moment, wrong)
 
-    def _read(self, key: str, read: Callable[[str], T | None], wrong: str) -> T | None:
+    def _read(self, key: str, read: Callable[[str], T | None], wrong: Promise) -> T | None:
         value, found = self.get(key), None
         with suppress(ValueError, OverflowError):
             found = read(value) if isinstance(value, str) else None
         if value is not None and found is None:
-            self.error(key, wrong)
+            self.error(key, str(wrong).format(most=LONGEST_ID))
         return found
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Generic
 
-from scorekeeper.rules.declaration import Answers, places
+from scorekeeper.rules.declaration import Answers, needed
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
 from scorekeeper.rules.sheet import (
     Column,
@@ -123,9 +123,9 @@ class Rules(ABC, Generic[O, E]):
         table, sides = sheet.table, self.sides(sheet.table)
         # Nobody is in or out any more after the end.
         dealt_in = self.seats(sheet) if sheet.outcome is None else tuple(table.seats)
-        for path, field, index in places(self.entry, len(table.names), len(sides)):
+        for path, field, index in needed(self.entry, len(table.names), len(sides)):
             value = getattr(entry, field.name)
-            if not field.needed or (value if index is None else value[index]) is not None:
+            if (value if index is None else value[index]) is not None:
                 continue
             if (field.per == "player" and index not in dealt_in) or not (
                 field.asked is None or field.asked(sheet, entry, index)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar, cast
 
 from scorekeeper.rules.words import Text, either, gettext as _
@@ -150,19 +150,30 @@ def _places(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, in
     return tuple((one.path(at), one, at) for one in fields_of(declared) for at in indexes(one, seats, sides))
 
 
+def needed(declared: type[Any], seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
+    """The places of what can't be left out where it is asked."""
+    return _needed(cast(Hashable, declared), seats, sides)
+
+
+@cache
+def _needed(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
+    return tuple(place for place in places(declared, seats, sides) if place[1].needed)
+
+
 def indexes(field: Field, seats: int, sides: int) -> tuple[int | None, ...]:
     """The seats or sides that a field is asked of; None for the hand itself."""
     counts: dict[Per, int] = {"player": seats, "side": sides}
     return (None,) if field.per == "hand" else tuple(range(counts[field.per]))
 
 
-def field_at(fields: Sequence[Field], path: str) -> Field | None:
-    """Return the field of a path, whatever the seat or side, or None."""
+@lru_cache(maxsize=4096)
+def place_of(path: str) -> str:
+    """The place of a path: `players.2.bid` -> `players.bid`. Empty where a seat or side is missing."""
     group, _dot, key = path.partition(".")
     index, _dot, rest = key.partition(".")
-    if group != GROUPS["hand"]:
-        key = rest if index.isdecimal() else ""
-    return next((field for field in fields if GROUPS[field.per] == group and field.key == key), None)
+    if group == GROUPS["hand"]:
+        return path
+    return f"{group}.{rest}" if index.isdecimal() else ""
 
 
 def refusal(field: Field, value: Value, seats: int) -> Text | None:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Generic
 
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Answers, Field, field_at
+from scorekeeper.rules.declaration import GROUPS, Answers, Field, place_of
 from scorekeeper.rules.hand_screen import Draft, HandScreen, declared_fields
 from scorekeeper.rules.sheet import E, O, Sheet
 from scorekeeper.rules.statistics import Statistics
@@ -35,9 +35,13 @@ class CardGame(Generic[O, E]):
         """Everything that its hand screen may ask."""
         return declared_fields(self.screen, self.rules.entry)
 
+    @cached_property
+    def _by_place(self) -> dict[str, Field]:
+        return {f"{GROUPS[field.per]}.{field.key}": field for field in self.fields}
+
     def field_at(self, path: str) -> Field | None:
         """Return the field of a path, whatever the seat or side, or None."""
-        return field_at(self.fields, path)
+        return self._by_place.get(place_of(path))
 
     def type(self, before: Sheet[O, E], dealer: int, answers: Answers | None = None) -> HandScreen[O, E]:
         """The hand screen of a hand with these answers."""
