@@ -209,6 +209,14 @@ class TestStopping:
         assert Standing.objects.get(game=game, winner=True).column == "0"
         assert (games.resume_game(game=game).state, refresh(game).stopped) == ("over", "")
 
+    def test_what_stays_over_when_taken_up_ended_when_it_did(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, by=cast.owner)
+        ended = games.stop_game(game=game, how="no_winner").ended_at
+        correct(game, 1, "20 6 - 8 | | 20 4 3 4", cast.owner)
+        games.resume_game(game=game)
+        assert refresh(game).ended_at == ended
+
     @pytest.mark.parametrize(
         "write",
         [

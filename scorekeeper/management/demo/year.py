@@ -19,7 +19,7 @@ from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, possible_sums
 from scorekeeper.management.demo.playing import Character, Played, Tap, all_pass, play_hand
 from scorekeeper.rules.replay import Replay, replayed
-from scorekeeper.rules.sheet import Sheet, Table
+from scorekeeper.rules.sheet import Table
 from scorekeeper.services.games import night_of
 
 GROUP = "The kitchen table"
@@ -150,14 +150,16 @@ def _hands(
     while now.counts and len(hands) <= LONGEST:
         dealer = now.dealer
         played = all_pass(dealer, len(seats)) if len(hands) + 1 in passed else play_hand(chance, seats, dealer)
-        entry = _entry(now.sheet, dealer, played)
-        now = now.deal(dealer, entry)
+        entry = _entry(table, played)
+        now = now.deal(dealer, entry, ())
         hands.append(HandFile(dealer=dealer, entry=entry))
     return hands
 
 
-def _entry(sheet: Sheet[Options, Entry], dealer: int, played: Played) -> Entry:
-    return TRUMPLESTILTSKIN.type(sheet, dealer, dict(played.taps)).entry()
+def _entry(table: Table[Options], played: Played) -> Entry:
+    answers = dict(played.taps)
+    passed = not any(path.endswith(".bid") for path in answers)
+    return RULES.entry_from({**answers, "hand.all_passed": passed}, table)
 
 
 def _file(table: Table[Options], hands: Sequence[HandFile]) -> GameFile:
@@ -189,7 +191,7 @@ def _won_by_the_bid(chance: random.Random, game: GameFile) -> GameFile:
         near = sum(before.totals[str(seat)] >= NEAR for seat in table.seats)
         for _hand in range(TRIES if near > 1 and SHORTEST <= len(hands) < LONGEST else 0):
             dealer = RULES.dealer(before)
-            entry = _entry(before, dealer, play_hand(chance, seats, dealer))
+            entry = _entry(table, play_hand(chance, seats, dealer))
             after = RULES.record(before, dealer, entry)
             if after.outcome and not set(after.outcome.winners) & set(RULES.ranking(after)[0]):
                 hands.append(HandFile(dealer=dealer, entry=entry))
@@ -252,7 +254,7 @@ def _playing(chance: random.Random) -> Playing:
     now, hands = Replay.of(RULES, table), list[Played]()
     while len(hands) < SAVED_TONIGHT:
         hands.append(play_hand(chance, seats, now.dealer))
-        now = now.deal(now.dealer, _entry(now.sheet, now.dealer, hands[-1]))
+        now = now.deal(now.dealer, _entry(table, hands[-1]))
     typed: tuple[Tap, ...] = ()
     while not any(path.endswith("peeked") for path, _value in typed):
         typed = play_hand(chance, seats, now.dealer).auction[:-2]
