@@ -6,6 +6,7 @@ import re
 import stat
 import subprocess
 import sys
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from ipaddress import ip_address
@@ -292,3 +293,13 @@ def test_a_skip_is_a_failure_in_ci(tmp_path, ci, outcome):
         check=False,
     )
     assert outcome in done.stdout
+
+
+def test_the_pages_beside_the_code_are_packed_with_it():
+    project = tomllib.loads((configuration.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = project["tool"]["setuptools"]["package-data"]["*"]
+    pages = [path for path in (configuration.ROOT / "scorekeeper").rglob("*") if path.suffix == ".md"]
+    assert {"GUIDE.md", "RULES.md"} <= {page.name for page in pages}
+    for page in pages:
+        assert (page.parent / "__init__.py").exists(), "setuptools packs what lies in a package"
+        assert any(page.match(pattern) for pattern in patterns)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
 from typing import ClassVar
 
 from scorekeeper.games.manchester.hand import PACKS, PICCADILLY_TRICKS, TRUFFLE_TRICKS, Entry, Options
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.declaration import Field
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Stage
+from scorekeeper.rules.screens import Board, Stage, Step
 from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.words import Amount, Text, both, gettext as _, points
 
@@ -25,9 +25,14 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
     tricks = PICCADILLY_TRICKS
     sums: ClassVar = dict.fromkeys(("pile", "points", "tricks"), TOGETHER)
 
-    @cached_property
-    def seats(self) -> Seats:
+    @property
+    def order(self) -> Seats:
+        """The dealer, then the other."""
         return self.table.clockwise(self.dealer)
+
+    def make_steps(self) -> Iterator[Step]:
+        for field in self.fields.values():
+            yield from (self.step(field, seat) for seat in (self.order if field.per == "player" else (None,)))
 
     def board(self, field: Field, index: int | None) -> Board:
         """What those asked before leave of the sum: a board up to it, or where that is forced the rest alone."""
@@ -39,7 +44,7 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
             return super().board(field, index)
         note = replace(self.sums[name], values={"sum": sums[name]})
         # The dummy is asked after both players.
-        before = [getattr(self.so_far, name)[seat] for seat in self.seats[: (*self.seats, None).index(index)]]
+        before = [getattr(self.so_far, name)[seat] for seat in self.order[: (*self.order, None).index(index)]]
         last = index is None or (self.sums[name] == TOGETHER and len(before) == 1)
         return rest_board([sums[name]], before if last else [*before, None], alone=True, note=note)
 
