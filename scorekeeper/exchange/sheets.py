@@ -20,7 +20,7 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value, places
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.replay import Replay
-from scorekeeper.rules.sheet import Outcome, Problem, Sheet, Stopped, Table
+from scorekeeper.rules.sheet import STOPS, Outcome, Problem, Sheet, Stopped, Table
 from scorekeeper.rules.words import gettext as rules_text
 from scorekeeper.text import name_key, plain, sentence
 
@@ -33,7 +33,6 @@ GAME_KEYS = frozenset(
     | {"players", "first_dealer", "hands", "outcome"}
 )
 HAND_KEYS = frozenset({"hand", "players", "dealer", "score_anyway", "after_end", "result"})
-STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
 UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This hand cannot be read.")),)
 
 

@@ -13,9 +13,7 @@ from scorekeeper.exchange.sheets import MOST_HANDS, GameFile, HandFile
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
 from scorekeeper.queries.records import AnyRules, GameRecord, load_many
-from scorekeeper.rules.sheet import Stopped
-
-STOPPED: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
+from scorekeeper.rules.sheet import STOPS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +96,7 @@ def game_file(record: GameRecord) -> GameFile:
         night=game.night.date,
         started=started,
         ended=ended,
-        stopped=STOPPED.get(game.stopped, ""),
+        stopped=STOPS.get(game.stopped, ""),
         place=_tidy(game.night.place),
         note=_tidy(game.night.note),
     )

@@ -15,6 +15,8 @@ from scorekeeper.rules.words import Half, Text, gettext as _
 O = TypeVar("O")  # noqa: E741 - the options of a game
 E = TypeVar("E")  # the entry of a game
 Stopped = Literal["", "leader_wins", "no_winner"]
+STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
+"""How an evening may be cut short, by what a form, a file or a row says."""
 Seats = tuple[int, ...]
 
 

@@ -14,15 +14,13 @@ from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup,
 from scorekeeper.queries.records import AnyRules, GameRecord, load_known
 from scorekeeper.queries.setups import Setting, refused_table, reset
 from scorekeeper.rules.declaration import Value, fields_of, options_from_record, options_record, refusal
-from scorekeeper.rules.sheet import Stopped
+from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.rows import revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, settle
 
 NIGHT_ENDS_AT = datetime.time(6)
-# How an evening may be cut short, by what a form says.
-STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
 
 
 @dataclass(frozen=True, kw_only=True)
