@@ -22,7 +22,9 @@ LEFT_OUT = pytest.StashKey[int]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the one option that lengthens every trial."""
-    parser.addoption("--full", action="store_true", help="run the trials at full length: an hour instead of minutes")
+    parser.addoption(
+        "--full", action="store_true", help="run trials and properties at full length: an hour instead of minutes"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,6 +37,8 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
     """Set up Hypothesis before the first module that uses it: to import it takes longer than many a module's tests."""
     if isinstance(collector, pytest.Module) and "hypothesis" in collector.path.read_text(encoding="utf-8"):
         import_module("tests.examples")
+        if collector.config.getoption("--full"):
+            import_module("hypothesis").settings.load_profile("full")
 
 
 def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
@@ -88,7 +92,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     left_out = config.stash.get(LEFT_OUT, 0)
     if reporter is not None and left_out and not hasattr(config, "workerinput"):
         reporter.write_line(
-            f"Left out: {left_out} slow tests: real browsers, whole servers, trials, and a second demo."
+            f"Left out: {left_out} slow tests: real browsers, whole servers, backups, trials, and a second demo."
             " To run everything: .venv/bin/pytest -n auto"
         )
 

@@ -1,7 +1,10 @@
-"""How Hypothesis makes its examples: the same in every run, however slow the machine is."""
+"""How Hypothesis makes its examples: the same in every run, however slow the machine is; many more with `--full`."""
 
 from hypothesis import HealthCheck, settings
 
+FEW, FULL = 30, 500
 # A test must not depend on the clock.
-settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+HOUSE = {"deadline": None, "derandomize": True, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("house", max_examples=FEW, **HOUSE)
+settings.register_profile("full", max_examples=FULL, **HOUSE)
 settings.load_profile("house")

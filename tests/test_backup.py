@@ -9,6 +9,8 @@ import pytest
 
 from tests.serving import free_port, manage
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def new_data(tmp_path_factory):

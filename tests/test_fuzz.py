@@ -17,7 +17,7 @@ from scorekeeper.text import clean_name
 from tests.asking import FORMS, PARAMETERS, READ, Ask, World
 from tests.cast import differences
 
-REQUESTS, AT_ONCE = 500, 20
+REQUESTS, AT_ONCE = 200, 20
 FULL = 5000
 
 CHANGE_WHO_ASKS = {"sign_up", "sign_in", "sign_out", "recover", "account"}

@@ -204,6 +204,7 @@ def test_a_foreign_host_is_refused(client, db):
 # Commands and checks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "profile",
     [
@@ -224,6 +225,7 @@ def test_a_command_that_needs_no_data_makes_none(tmp_path):
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 def test_migrate_works_in_a_fresh_checkout(tmp_path):
     done = manage("migrate", "--verbosity=0", SCOREKEEPER_DATA=str(tmp_path / "new" / "data"))
     assert (done.returncode, done.stderr) == (0, "")
@@ -270,6 +272,7 @@ def test_nothing_but_the_configuration_reads_the_environment():
 # The rule that nothing is skipped in CI
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ci", "outcome"), [("", "1 skipped"), ("true", "1 failed")], ids=["at home", "in CI"])
 def test_a_skip_is_a_failure_in_ci(tmp_path, ci, outcome):
     (tmp_path / "test_skip.py").write_text("import pytest\n\ndef test_it():\n    pytest.skip('no browser')\n")

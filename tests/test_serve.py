@@ -17,6 +17,8 @@ from scorekeeper.management.commands import serve
 from scorekeeper.network import addresses, host_names
 from tests.serving import PATIENCE, Served, free_port, manage, running
 
+pytestmark = pytest.mark.slow
+
 
 def get(port: int, path: str = "/", host: str = "") -> http.client.HTTPResponse:
     connection = http.client.HTTPConnection("localhost", port, timeout=PATIENCE)

@@ -4,6 +4,7 @@ What stands outside the marks may be a name, a number or a sign.
 """
 
 import re
+from functools import cache
 
 from scorekeeper.games import all_games
 from tests.views.browser import UNSEEN, Node
@@ -37,11 +38,14 @@ def mark(message):
     return "".join(part if re.match(r"\{|%\(", part) else f"⟦{part}⟧" for part in parts if part)
 
 
+@cache
+def _no_words(names):
+    return re.compile(rf"{NO_WORDS}|\b(?:{'|'.join(sorted(names, key=len, reverse=True))})\b")
+
+
 def bare(said):
     """What is left of a text without marked words and names: nothing with letters in it."""
-    left = re.sub(NO_WORDS, " ", said)
-    for name in NAMES:
-        left = re.sub(rf"\b{name}\b", " ", left)
+    left = _no_words(NAMES).sub(" ", said)
     return " ".join(word for word in left.split() if any(character.isalpha() for character in word))
 
 
