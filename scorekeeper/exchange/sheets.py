@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.exchange.comparing import compare_outcome, compare_result
 from scorekeeper.exchange.reading import Unreadable, inside, read_json
@@ -33,6 +33,16 @@ GAME_KEYS = frozenset(
     | {"players", "first_dealer", "hands", "outcome"}
 )
 HAND_KEYS = frozenset({"hand", "players", "dealer", "score_anyway", "after_end", "result"})
+NO_GAMES = (
+    gettext_lazy("This is a list of games."),
+    gettext_lazy("A file has at most {most} games."),
+    gettext_lazy("A game is an object."),
+)
+NO_HANDS = (
+    gettext_lazy("This is the list of the hands."),
+    gettext_lazy("A game has at most {most} hands."),
+    gettext_lazy("A hand is an object."),
+)
 UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This hand cannot be read.")),)
 
 
@@ -111,10 +121,9 @@ def _read_document(value: Any, report: Report) -> list[GameFile]:
     if value.get("format") != FORMAT:
         document.error("format", _("This is “{format}”.").format(format=FORMAT))
     known = {slug: game.rules for slug, game in all_games().items()}
-    wrong = (_("This is a list of games."), _("A file has at most {most} games."), _("A game is an object."))
     found: list[GameFile] = []
     seen: set[str] = set()
-    for node in document.items("games", most=MOST_GAMES, wrong=wrong):
+    for node in document.items("games", most=MOST_GAMES, wrong=NO_GAMES):
         if node is None or (game := _read_game(node, known)) is None:
             continue
         if game.id in seen:
@@ -233,8 +242,7 @@ class _Hands:
 
     def read(self) -> None:
         """Read all hands; behind one with an error nothing is known of totals and of the end any more."""
-        wrong = (_("This is the list of the hands."), _("A game has at most {most} hands."), _("A hand is an object."))
-        for node in self.node.items("hands", most=MOST_HANDS, wrong=wrong):
+        for node in self.node.items("hands", most=MOST_HANDS, wrong=NO_HANDS):
             if node is not None:
                 self._hand(node)
             else:

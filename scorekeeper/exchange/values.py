@@ -59,7 +59,7 @@ class Node:
             return None
         return Node(value, inside(self.place, key), self.report)
 
-    def items(self, key: str, *, most: int, wrong: tuple[str, str, str]) -> "Iterator[Node | None]":
+    def items(self, key: str, *, most: int, wrong: tuple[Promise, Promise, Promise]) -> "Iterator[Node | None]":
         """Yield the objects of the list at a key; None for an item that is none, or where there is no such list.
 
         `wrong` says what is wrong with another value, with a longer list, and with an item.
@@ -67,14 +67,14 @@ class Node:
         no_list, too_many, no_object = wrong
         values, place = self.get(key), inside(self.place, key)
         if not isinstance(values, list) or len(values) > most:
-            self.error(key, too_many.format(most=most) if isinstance(values, list) else no_list)
+            self.error(key, str(too_many if isinstance(values, list) else no_list).format(most=most))
             yield None
             return
         for number, value in enumerate(values):
             if isinstance(value, dict):
                 yield Node(value, inside(place, number), self.report)
             else:
-                self.report.error(inside(place, number), no_object)
+                self.report.error(inside(place, number), str(no_object))
                 yield None
 
     def flag(self, key: str) -> bool:
