@@ -79,6 +79,7 @@ class Klondike(Rules[Options, Entry]):
                 yield Problem(path=f"players.{seat}.points", message=message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
+        """Rules page: points = cards; −52 + 5 × cards; or what was typed."""
         scoring = sheet.table.options.scoring
         for seat, up in enumerate(entry.cards):
             cards, typed = up or 0, entry.points[seat] or 0
