@@ -68,7 +68,6 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     record = _known(playing)
     context = {
         "game": playing.game,
-        "sheet": sheets.sheet_view(record),
         "leader": record.rules.stop(record.sheet, "leader_wins") if record.sheet.hands else None,
         "problem": problem,
     }
