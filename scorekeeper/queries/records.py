@@ -243,6 +243,25 @@ class GameRecord(StoredGame):
         return self._screens[hand.number]
 
 
+# Made once: to put these together takes Django longer than to run them. An entry that counts as another has that one's
+# mark.
+SEATS = (
+    Seat.objects.order_by("number")
+    .annotate(setup=Subquery(Setup.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]))
+    .values_list("game_id", "player_id", "player__name", Coalesce("player__same_as__mark", "player__mark"), "setup")
+)
+# An undo that leaves an entry took a correction back.
+HANDS = (
+    Hand.objects.annotate(
+        changes=Count("revisions"),
+        corrections=Count("revisions", filter=Q(revisions__kind=Revision.Kind.CORRECT))
+        - Count("revisions", filter=Q(revisions__kind=Revision.Kind.UNDO, revisions__entry__isnull=False)),
+    )
+    .order_by("number")
+    .values_list("game_id", "id", "number", "dealer", "entry", "taps", "changes", "corrections")
+)
+
+
 def load(game: Game) -> StoredGame:
     """Read a game: its seats with names, its hands with how often each was changed."""
     return load_many([game])[0]
@@ -261,25 +280,11 @@ def card_game_of(game: Game) -> AnyGame | None:
 
 def load_many(games: Sequence[Game]) -> list[StoredGame]:
     """Read several games at once, in two queries however many they are; they come in the order given."""
-    setup = Setup.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]
-    seats = Seat.objects.filter(game__in=games).order_by("number").annotate(setup=Subquery(setup))
-    # An undo that leaves an entry took a correction back.
-    undone = Q(revisions__kind=Revision.Kind.UNDO, revisions__entry__isnull=False)
-    corrected = Count("revisions", filter=Q(revisions__kind=Revision.Kind.CORRECT)) - Count("revisions", filter=undone)
-    hands = (
-        Hand.objects.filter(game__in=games)
-        .annotate(changes=Count("revisions"), corrections=corrected)
-        .order_by("number")
-        .values_list("game_id", "id", "number", "dealer", "entry", "taps", "changes", "corrections")
-    )
     seated: defaultdict[int, list[tuple[int, str, int, int | None]]] = defaultdict(list)
-    # An entry that counts as another has that one's mark.
-    its_mark = Coalesce("player__same_as__mark", "player__mark")
-    who = seats.values_list("game_id", "player_id", "player__name", its_mark, "setup")
-    for game_id, player, name, mark, version in who:
+    for game_id, player, name, mark, version in SEATS.filter(game__in=games):
         seated[game_id].append((player, name, mark, version))
     dealt: defaultdict[int, list[HandRecord]] = defaultdict(list)
-    for game_id, pk, number, dealer, entry, taps, changes, corrections in hands:
+    for game_id, pk, number, dealer, entry, taps, changes, corrections in HANDS.filter(game__in=games):
         hand = HandRecord(
             id=pk,
             number=number,
