@@ -1,4 +1,4 @@
-"""The boards that games share: every value of a field, or what is left of a known sum; and values as buttons."""
+"""The boards that games share: every value of a field, or what is left of a known sum."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from scorekeeper.rules.declaration import Field, Value
-from scorekeeper.rules.screens import Board, Look, Offer
+from scorekeeper.rules.screens import Board
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.words import Text
 
 LARGEST_BOARD = 60
 """More numbers than this are no buttons: they are typed."""
@@ -50,32 +50,3 @@ def rest_board(
 
 def _buttons(low: int, high: int) -> tuple[int, ...]:
     return tuple(range(low, high + 1)) if high - low < LARGEST_BOARD else ()
-
-
-def offer(table: Table[Any], field: Field, path: str, value: Value, now: Value) -> Offer:
-    """One button. Choices with signs are cards; whole numbers stand in a grid; all else takes a line."""
-    choice = next((choice for choice in field.choices if choice.value == value), None)
-    pressed = now is not None and value == now and isinstance(value, bool) == isinstance(now, bool)
-    look: Look = "number" if field.kind in ("number", "numbers") else "card" if choice and choice.sign else "wide"
-    return Offer(
-        label=in_words(table, field, value) or _("nothing"),
-        path=path,
-        value=value,
-        pressed=pressed,
-        look=look,
-        sign=choice.sign if choice else "",
-        hint=choice.help if choice else None,
-    )
-
-
-def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
-    """A value in words: a seat by its name, a choice by its label; None where nothing is known."""
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if field.kind == "seat" and isinstance(value, int):
-        return _("{name}", name=table.names[value])
-    if isinstance(value, tuple):
-        return _("{numbers}", numbers=", ".join(map(str, value)))
-    return next((choice.label for choice in field.choices if choice.value == value), _("{value}", value=value))

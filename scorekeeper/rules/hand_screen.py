@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic
 
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.boards import in_words, offer, usual_board
+from scorekeeper.rules.boards import usual_board
 from scorekeeper.rules.declaration import SKIP, Answers, Field, Value, fields_of, refusal
 from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.rules.screens import Board, Offer, Screen, Stage, Step, screen_of
+from scorekeeper.rules.screens import Board, Offer, Screen, Stage, Step, in_words, screen_of
 from scorekeeper.rules.sheet import E, O, Sheet, Table
 from scorekeeper.rules.words import Text, gettext as _
 
@@ -115,7 +115,7 @@ class HandScreen(Generic[O, E]):
 
     def view(self, at: str = "") -> Screen:
         """What is shown. `at` is a path or a stage that somebody asked for."""
-        return screen_of(self.steps, self.stages, self.hints(), at)
+        return screen_of(self.steps, self.stages, self.hints(), self.table, at)
 
     def refuse(self, path: str, value: Value, at: str = "") -> Text | None:
         """Return why a value can't be typed at a path now, or None. Raises `KeyError` where nothing asks for it."""
@@ -163,9 +163,8 @@ class HandScreen(Generic[O, E]):
             stage=field.stage or self.stages[0].key,
             label=label,
             board=board,
-            offers=tuple(offer(self.table, field, path, one, value) for one in board.values if one not in board.likely),
-            likely=tuple(offer(self.table, field, path, one, value) for one in board.likely),
-            answer=in_words(self.table, field, value) if value is not None else unsaid,
+            value=value,
+            answer=board.labels.get(value) or in_words(self.table, field, value) or unsaid,
             settled=board.has(value) if value is not None else skipped,
             skip=Offer(label=field.skip, path=field.skip_path(index), value=True) if optional else None,
             seat=index if field.per == "player" else None,

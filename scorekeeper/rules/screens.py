@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field as value
-from typing import Literal
+from typing import Any, Literal
 
 from scorekeeper.rules.declaration import Field, Value
+from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import Text, gettext as _
 
 Look = Literal["", "number", "wide", "toggle", "card"]
@@ -99,7 +100,7 @@ class Board:
     """What may be answered: the values in the order of the buttons, first those that are `likely`.
 
     With `other` a number may be typed as well; the boards of long ranges have no buttons at all. `refused` says why
-    single values can't be answered now.
+    single values can't be answered now. `labels` and `look` are those of the buttons where the declaration has others.
     """
 
     values: tuple[Value, ...] = ()
@@ -107,6 +108,8 @@ class Board:
     other: bool = False
     note: Text | None = None
     refused: Mapping[Value, Text] = value(default_factory=dict)
+    labels: Mapping[Value, Text] = value(default_factory=dict)
+    look: Look = ""
 
     def refusal(self, answer: Value) -> Text | None:
         """Return why a value can't be answered now, or None."""
@@ -120,7 +123,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One thing that is asked of a hand, and where it stands.
+    """One thing that is asked of a hand, and where it stands: `value` is the answer now, `answer` the same in words.
 
     `seat` or `label` says whose line it is; `settled` that nothing needs to be asked any more: it is answered with what
     may be answered now, or was skipped. `skip` is the button that leaves it out; `extras` are switched beside the
@@ -134,8 +137,7 @@ class Step:
     stage: str
     label: Text
     board: Board
-    offers: tuple[Offer, ...] = ()
-    likely: tuple[Offer, ...] = ()
+    value: Value = None
     extras: tuple[Offer, ...] = ()
     answer: Text | None = None
     settled: bool = False
@@ -148,7 +150,9 @@ class Step:
     known: Text | None = None
 
 
-def screen_of(steps: Sequence[Step], stages: Sequence[Stage], facts: tuple[Text, ...], at: str = "") -> Screen:
+def screen_of(
+    steps: Sequence[Step], stages: Sequence[Stage], facts: tuple[Text, ...], table: Table[Any], at: str = ""
+) -> Screen:
     """The screen of these steps: it asks what `at` names (a path or a stage), else what is open."""
     back_at = next((one for one in stages if one.key == at and any(step.stage == at for step in steps)), None)
     asked = _asked(steps, at, within=back_at is not None)
@@ -160,7 +164,7 @@ def screen_of(steps: Sequence[Step], stages: Sequence[Stage], facts: tuple[Text,
         title=asked.title if asked else back_at.label if back_at else _("Everything is in"),
         facts=facts,
         rows=tuple(_row(step, asked) for step in shown) if len(shown) > 1 or asked is None else (),
-        question=_question(asked) if asked else None,
+        question=_question(asked, table) if asked else None,
         steps=(asked.skip,) if asked and asked.skip else (),
         stages=_tabs(steps, stages, stage),
         complete=bool(steps) and all(step.settled for step in steps),
@@ -193,16 +197,46 @@ def _row(step: Step, asked: Step | None) -> Row:
     )
 
 
-def _question(step: Step) -> Question:
+def _question(step: Step, table: Table[Any]) -> Question:
+    board = step.board
     return Question(
         path=step.path,
         title=step.title,
-        offers=step.offers,
+        offers=tuple(_offer(table, step, value) for value in board.values if value not in board.likely),
         extras=step.extras,
-        likely=step.likely,
-        note=step.board.note,
-        other=step.board.other,
+        likely=tuple(_offer(table, step, value) for value in board.likely),
+        note=board.note,
+        other=board.other,
     )
+
+
+def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
+    """One button. Choices with signs are cards; whole numbers stand in a grid; all else takes a line."""
+    field, now = step.field, step.value
+    choice = next((choice for choice in field.choices if choice.value == value), None)
+    look: Look = "number" if field.kind in ("number", "numbers") else "card" if choice and choice.sign else "wide"
+    return Offer(
+        label=step.board.labels.get(value) or in_words(table, field, value) or _("nothing"),
+        path=step.path,
+        value=value,
+        pressed=now is not None and value == now and isinstance(value, bool) == isinstance(now, bool),
+        look=step.board.look or look,
+        sign=choice.sign if choice else "",
+        hint=choice.help if choice else None,
+    )
+
+
+def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
+    """A value in words: a seat by its name, a choice by its label; None where nothing is known."""
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if field.kind == "seat" and isinstance(value, int):
+        return _("{name}", name=table.names[value])
+    if isinstance(value, tuple):
+        return _("{numbers}", numbers=", ".join(map(str, value)))
+    return next((choice.label for choice in field.choices if choice.value == value), _("{value}", value=value))
 
 
 def _tabs(steps: Sequence[Step], stages: Sequence[Stage], now: str) -> tuple[Tab, ...]:

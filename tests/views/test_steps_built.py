@@ -67,7 +67,7 @@ def test_a_correction_is_opened_and_tapped_in(cast, slug, built):
     olga.open(f"/games/{game.pk}/hands/1/")
     assert most(built) <= OPENED
     steps = load(refresh(game)).screen(1).steps
-    row = next((step.path for step in steps if step.offers), steps[0].path)
+    row = next((step.path for step in steps if step.board.values), steps[0].path)
     olga.open(f"/games/{game.pk}/hands/1/?at={row}")
     built.clear()
     tap_something(olga)

@@ -52,6 +52,9 @@ class PinochleScreen(HandScreen[Options, Entry]):
                 return rest_board(
                     [COUNTERS], [other], alone=True, other=other is not None, note=None if other is None else note
                 )
+            case "last_trick":
+                took, took_not = map(self.table.partners, SIDES)
+                return Board(values=(True, False), labels={True: took, False: took_not})
         return super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
@@ -61,7 +64,9 @@ class PinochleScreen(HandScreen[Options, Entry]):
         for side, seats in enumerate(SIDES):
             yield from self.melds(side, seats)
         yield from (self.step("counters", side) for side in range(len(SIDES)))
-        yield self.last_trick()
+        # One question, with the sides as its answers.
+        trick = self.step("last_trick", 0)
+        yield replace(trick, title=trick.field.label, label=trick.field.label, notes=())
 
     def melds(self, side: int, seats: tuple[int, ...]) -> Iterator[Step]:
         """The hands of the partners, both where somebody counts one; and their total, which may be another."""
@@ -72,14 +77,6 @@ class PinochleScreen(HandScreen[Options, Entry]):
         differs = len(counted) == 2 and typed not in (None, sum(counted))
         notes = (_("the hands make {total}", total=sum(counted)),) if differs else ()
         yield replace(self.step("meld", side), notes=notes)
-
-    def last_trick(self) -> Step:
-        """One question with the sides as its answers."""
-        step = self.step("last_trick", 0)
-        took, took_not = map(self.table.partners, SIDES)
-        offers = tuple(replace(offer, label=took if offer.value else took_not) for offer in step.offers)
-        answer = next((offer.label for offer in offers if offer.pressed), None)
-        return replace(step, title=step.field.label, label=step.field.label, offers=offers, answer=answer, notes=())
 
     def counted(self, seats: tuple[int, ...]) -> list[int]:
         """The melds of those partners whose cards are counted."""

@@ -28,7 +28,7 @@ from scorekeeper.games.piquet.deal import (
 from scorekeeper.rules.declaration import Choice, Field, Value, choice
 from scorekeeper.rules.entries import answers_from_entry, entry_from_answers
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Offer, Stage, Step
+from scorekeeper.rules.screens import Board, Stage, Step
 from scorekeeper.rules.words import Text, gettext as _
 
 NOBODY = "nobody"
@@ -198,24 +198,9 @@ class PiquetScreen(HandScreen[Options, Entry]):
     def _named(self, name: str, title: Text) -> Step:
         """A question with the players' names in it. What is asked at all decides something: nothing can be skipped."""
         step = self.step(replace(self.fields[name], needed=True))
-        labels = self._labels(name)
-
-        def relabelled(offers: Iterable[Offer]) -> tuple[Offer, ...]:
-            as_number = name in ("lengths", "sets_of")
-            return tuple(
-                replace(offer, label=labels.get(offer.value, offer.label), look="number" if as_number else offer.look)
-                for offer in offers
-            )
-
         of_one = name in ("quick_elder", "quick_younger", "elder_tricks")
-        return replace(
-            step,
-            title=title,
-            label=title if of_one else _("Play") if name == "play_elder" else step.label,
-            offers=relabelled(step.offers),
-            likely=relabelled(step.likely),
-            answer=labels.get(self.answers.get(step.path), step.answer),
-        )
+        label = title if of_one else _("Play") if name == "play_elder" else step.label
+        return replace(step, title=title, label=label)
 
     def _labels(self, name: str) -> dict[Value, Text]:
         """What the buttons of a question say, where they say more than the declaration knows."""
@@ -228,25 +213,26 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return labels | {how: replace(blanche, values={"name": self.names[role]}) for how, role in BLANCHES.items()}
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Only what fits the rest of the deal."""
-        usual = super().board(field, index)
+        """Only what fits the rest of the deal, in the words of this table."""
+        board = super().board(field, index)
         match field.name:
             case "lengths":
                 longest = self.deal.point_cards or LONGEST
                 fit = {words: lengths for words, lengths in SEQUENCE_WORDS.items() if max(lengths) <= longest}
                 single = tuple(words for words, lengths in fit.items() if len(lengths) == 1)
-                return Board(values=tuple(fit), likely=single, note=_("how many cards; several together below"))
+                note = _("how many cards; several together below")
+                board = Board(values=tuple(fit), likely=single, note=note, look="number")
             case "sets_of":
-                return replace(usual, note=_("a quatorze is 14, a trio 3"))
+                board = replace(board, note=_("a quatorze is 14, a trio 3"), look="number")
             case "point_cards" | "elder_tricks":
-                return replace(usual, other=False)
+                board = replace(board, other=False)
             case "play_elder":
-                return Board(values=tuple(self.deal.plays))
+                board = Board(values=tuple(self.deal.plays))
             case "elder_first_tricks":
-                return Board(values=tuple(self.deal.first_tricks), note=_("they decide the pique"))
+                board = Board(values=tuple(self.deal.first_tricks), note=_("they decide the pique"))
             case "quick_elder" | "quick_younger":
-                return Board(values=QUICK_BOARD, other=True)
-        return usual
+                board = Board(values=QUICK_BOARD, other=True)
+        return replace(board, labels=self._labels(field.name))
 
     def hints(self) -> tuple[Text, ...]:
         """Who is elder, and what was declared so far."""

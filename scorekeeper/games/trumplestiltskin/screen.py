@@ -167,17 +167,17 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         )
         if seat != auction.speaker:
             return opened
-        least, board = self.table.options.lowest_bid, step.board
+        board = step.board
         if auction.highest is not None and auction.to_beat is not None:
-            holder, least = self.table.names[auction.highest], auction.to_beat + 1
+            holder = self.table.names[auction.highest]
             why = _("{name} has bid {bid}: say more, or pass.", name=holder, bid=auction.to_beat)
-            lower = (bid for bid in range(auction.to_beat) if bid not in board.refused)
-            board = replace(board, refused={**board.refused, **dict.fromkeys(lower, why)})
+            lower: dict[Value, Text] = dict.fromkeys(range(auction.to_beat), why)
+            refused = {**lower, **board.refused}
+            board = replace(board, values=tuple(bid for bid in board.values if bid not in refused), refused=refused)
         return replace(
             opened,
             board=board,
             title=_("{name} speaks", name=name),
-            offers=tuple(offer for offer in opened.offers if isinstance(offer.value, int) and offer.value >= least),
             extras=said,
             turn=True,
             opened=opened,
