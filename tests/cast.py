@@ -5,7 +5,8 @@ in which everyone passed. Single taps are spoken too: "A bid 10", "B passed", "C
 """
 
 import uuid
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, Score, Standing, User
@@ -168,6 +169,16 @@ class Phone:
         )
         self.seen = self._seen(self.page)
 
+    def put(self, answers: Iterable[tuple[str, object]]) -> None:
+        """Make these the taps of the hand, without asking whether they can be made."""
+        stored, taps = self.page.hand(self.number), [[path, value, self.by.pk] for path, value in answers]
+        if stored:
+            Hand.objects.filter(pk=stored.id).update(taps=taps)
+        else:
+            dealer = self.page.dealer_of(None, self.number)
+            Hand.objects.create(game=self.game, number=self.number, taps=taps, dealer=dealer)
+        self.seen = replace(self.seen, taps=len(taps))
+
     def back(self) -> None:
         """Take one step back."""
         hands.step_back(game=self.game, number=self.number, seen=self.seen, by=self.by)
@@ -215,11 +226,8 @@ def correct(game: Game, number: int, hand: str, by: Membership, *, anyway: bool 
 def _put(game: Game, hand: str, by: Membership) -> Phone:
     """A new hand as if it had been typed: long games are made quickly."""
     phone = Phone(game, by, None)
-    record = phone.page
-    taps = [[path, value, by.pk] for path, value in spoken_hand(hand, len(record.names))]
-    dealer = record.dealer_of(record.hand(phone.number), phone.number)
-    Hand.objects.update_or_create(game=game, number=phone.number, defaults={"taps": taps, "dealer": dealer})
-    return phone.look()
+    phone.put(spoken_hand(hand, len(phone.page.names)))
+    return phone
 
 
 def totals(game: Game) -> str:

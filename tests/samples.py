@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from scorekeeper.games import all_games
-from scorekeeper.models import Game, Hand, Membership
+from scorekeeper.models import Game, Membership
 from scorekeeper.rules.declaration import Value
 from scorekeeper.services import games, people
 from tests.cast import Phone
@@ -57,12 +57,11 @@ def start_sample(slug: str, by: Membership) -> Game:
 def type_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:
     """The next hand as if these had been tapped on the screen, one after the other; it is not saved."""
     phone = Phone(game, by, None)
-    record = phone.page
-    dealer = record.dealer_of(record.hand(phone.number), phone.number)
-    draft, _count = type_hand(record.card_game, record.before(phone.number), dealer, taps)
-    written = [[path, list(value) if isinstance(value, tuple) else value, by.pk] for path, value in draft.items()]
-    Hand.objects.update_or_create(game=game, number=phone.number, defaults={"taps": written, "dealer": dealer})
-    return phone.look()
+    record, number = phone.page, phone.number
+    dealer = record.dealer_of(record.hand(number), number)
+    draft, _count = type_hand(record.card_game, record.before(number), dealer, taps)
+    phone.put((path, list(value) if isinstance(value, tuple) else value) for path, value in draft.items())
+    return phone
 
 
 def play_sample(slug: str, by: Membership, hands: int | None = None) -> Game:

@@ -17,7 +17,7 @@ from scorekeeper.rules.declaration import Value, fields_of, options_from_record,
 from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused, Stale
-from scorekeeper.services.rows import revision_row, seat_rows, setup_row
+from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, settle
 
 NIGHT_ENDS_AT = datetime.time(6)
@@ -63,7 +63,7 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
         first_dealer=setting.first_dealer,
         started_at=now,
     )
-    Seat.objects.bulk_create(seat_rows(game, setting.players))
+    insert(Seat, seat_rows(game, setting.players))
     setup_row(game, 0, setting, by, now).save()
     settle(game)
     return game
@@ -133,7 +133,7 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
         raise Refused(_("Nobody can play like this."), problems=corrected.problems)
     # Who sat where before is kept in the earlier set-ups.
     Seat.objects.filter(game=game).delete()
-    Seat.objects.bulk_create(seat_rows(game, setting.players))
+    insert(Seat, seat_rows(game, setting.players))
     game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
     game.save(update_fields=["first_dealer", "options"])
     _write_setup(record, corrected.record, setting, by)
@@ -204,4 +204,4 @@ def _write_setup(before: GameRecord, after: GameRecord, setting: Setting, by: Me
         ["entry", "dealer", "taps"],
     )
     saved = (hand for hand in changed if hand.entry is not None)
-    Revision.objects.bulk_create(revision_row(hand, Revision.Kind.SETUP, setup.pk, by, now) for hand in saved)
+    insert(Revision, (revision_row(hand, Revision.Kind.SETUP, setup.pk, by, now) for hand in saved))

@@ -128,7 +128,7 @@ def _write(
         )
         for row, game in games
     }
-    Seat.objects.bulk_create(seat for row, _game in games for seat in seat_rows(row, settings[row.pk].players))
+    insert(Seat, (seat for row, _game in games for seat in seat_rows(row, settings[row.pk].players)))
     setups = Setup.objects.bulk_create(setup_row(row, 0, settings[row.pk], by, now) for row, _game in games)
     hands = Hand.objects.bulk_create(
         Hand(game_id=row.pk, number=number, dealer=hand.dealer, entry=_entry(game, hand))

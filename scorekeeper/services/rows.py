@@ -71,7 +71,6 @@ def insert(model: type[Row], rows: Iterable[Row]) -> None:
 
 def mend(stored: QuerySet[Row], fresh: Iterable[Row]) -> int:
     """Make stored rows equal those of a fresh replay; return how many differed. An equal row keeps its key."""
-    manager = stored.model._default_manager
     names = [field.attname for field in stored.model._meta.concrete_fields if not field.primary_key]
     missing = {_facts(vars(row), names): row for row in fresh}
     wrong = []
@@ -79,8 +78,8 @@ def mend(stored: QuerySet[Row], fresh: Iterable[Row]) -> int:
         if missing.pop(_facts(values, names), None) is None:
             wrong.append(values["pk"])
     if wrong:
-        manager.filter(pk__in=wrong).delete()
-    manager.bulk_create(missing.values())
+        stored.filter(pk__in=wrong).delete()
+    insert(stored.model, missing.values())
     return max(len(missing), len(wrong))
 
 

@@ -42,7 +42,7 @@ def played(card_game, table, most=3):
     rules = card_game.rules
     sheet, hands = rules.blank(table), []
     while sheet.outcome is None and len(hands) < most:
-        entry = legal_hands(card_game, sheet)[0]
+        entry = next(legal_hands(card_game, sheet))
         dealer = rules.dealer(sheet)
         odd = any(rules.problems(sheet, dealer, entry))
         hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=odd))

@@ -85,21 +85,21 @@ def wrong_sample(game: AnyGame, sheet: AnySheet, winners: Sequence[str]) -> Iter
         yield f"by the SAMPLE {_listed([*winners])} should win, by the rules {_listed(won)} does"
 
 
-def legal_hands(game: AnyGame, sheet: AnySheet) -> list[Any]:
-    """Hands of a thumb that taps what it likes, more of them where fewer play.
+def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
+    """Yield hands of a thumb that taps what it likes, more of them where fewer play.
 
     Raises `AssertionError`, which counts why hands were refused, where none can be true.
     """
-    chance, legal, refused = random.Random(SEED), [], Counter[str]()
+    chance, found, refused = random.Random(SEED), False, Counter[str]()
     players = len(sheet.table.names)
     for _try in range(max(2, 20 // players)):
         entry, wrong = _tap_a_hand(game, sheet, chance)
         refused.update(wrong)
         if not wrong:
-            legal.append(entry)
+            found = True
+            yield entry
     counted = "; ".join(f"{times} × {why}" for why, times in refused.most_common())
-    assert legal, f"no legal hand was found for {players} players: {counted}"
-    return legal
+    assert found, f"no legal hand was found for {players} players: {counted}"
 
 
 def _tap_a_hand(game: AnyGame, sheet: AnySheet, chance: random.Random) -> tuple[Any, list[str]]:

@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", [pytest.param(game, id=slug) for sl
 @cache
 def legal(game, players):
     """Hands at a table of so many players, as the game's default options have it."""
-    return contract.legal_hands(game, game.rules.blank(a_table(game, players)))
+    return list(contract.legal_hands(game, game.rules.blank(a_table(game, players))))
 
 
 def a_value(field, seats, chance):

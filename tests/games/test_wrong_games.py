@@ -88,7 +88,7 @@ def typing(**fields):
 
 def test_a_right_game_has_nothing_wrong():
     assert list(wrong(RIGHT)) == []
-    assert len(contract.legal_hands(RIGHT, RIGHT.rules.blank(contract.a_table(RIGHT)))) == 10
+    assert len(list(contract.legal_hands(RIGHT, RIGHT.rules.blank(contract.a_table(RIGHT))))) == 10
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def nothing(self):
 )
 def test_what_was_refused_is_counted_where_no_legal_hand_is_found(game, said):
     with pytest.raises(AssertionError) as raised:
-        contract.legal_hands(game, game.rules.blank(contract.a_table(game)))
+        list(contract.legal_hands(game, game.rules.blank(contract.a_table(game))))
     assert str(raised.value).splitlines()[0] == said
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 
 from scorekeeper.models import Game, Standing
 from scorekeeper.queries.links import token_of
@@ -11,7 +12,23 @@ from tests.cast import differences, refresh
 from tests.samples import SAMPLES, play_sample, start_sample, type_taps
 from tests.views.browser import Browser
 
-every_game = pytest.mark.parametrize("slug", sorted(SAMPLES))
+
+@pytest.fixture(scope="module", params=sorted(SAMPLES))
+def slug(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def module_game(module_cast, slug):
+    """The sample, played once for all tests that only look at it, or undo what they add."""
+    with transaction.atomic():
+        yield play_sample(slug, module_cast.owner)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def game(db, module_game):
+    return refresh(module_game)
 
 
 def open_all(browser, *addresses):
@@ -24,37 +41,32 @@ def standing(game):
     return list(rows.values_list("column", "half_points", "rank", "winner"))
 
 
-@every_game
-def test_a_game_is_played_to_its_end(cast, olga, slug):
+def test_a_game_is_played_to_its_end(olga, game, slug):
     _names, _options, hands, winners = SAMPLES[slug]
-    game = play_sample(slug, cast.owner)
-    record = load(refresh(game))
+    record = load(game)
     assert (len(record.saved), len(record.sheet.hands)) == (len(hands), len(hands)), "it ends with the last hand"
     olga.open(f"/games/{game.pk}/")
     end = olga.page.one(id="end").text
     assert all(name in end for name in winners), end
-    assert differences(refresh(game)) == 0
+    assert differences(game) == 0
 
 
-@every_game
-def test_a_hand_is_looked_at_from_every_row_while_it_is_typed(cast, olga, slug):
-    game = start_sample(slug, cast.owner)
+def test_a_hand_is_looked_at_from_every_row_while_it_is_typed(cast, slug):
+    game, sly = start_sample(slug, cast.stranger), Browser(cast.stranger)
     taps, address = SAMPLES[slug][2][0], f"/games/{game.pk}/hands/1/"
     for count in range(len(taps)):
-        type_taps(game, taps[:count], cast.owner)
-        open_all(olga, address)
-    type_taps(game, taps, cast.owner)
-    olga.open(address)
-    rows = [link.attrs["href"] for link in olga.page.one("main").all("a") if "?at=" in link.attrs["href"]]
-    open_all(olga, *rows)
-    olga.open(address)
-    olga.press("One step back")
-    assert olga.status == 200
+        type_taps(game, taps[:count], cast.stranger)
+        open_all(sly, address)
+    type_taps(game, taps, cast.stranger)
+    sly.open(address)
+    rows = [link.attrs["href"] for link in sly.page.one("main").all("a") if "?at=" in link.attrs["href"]]
+    open_all(sly, *rows)
+    sly.open(address)
+    sly.press("One step back")
+    assert sly.status == 200
 
 
-@every_game
-def test_a_saved_hand_is_opened_for_correction_as_it_was_and_changes_nothing_by_itself(cast, olga, slug):
-    game = play_sample(slug, cast.owner)
+def test_a_saved_hand_is_opened_for_correction_as_it_was_and_changes_nothing_by_itself(olga, game, slug):
     before = standing(game)
     for number in range(1, len(SAMPLES[slug][2]) + 1):
         olga.open(f"/games/{game.pk}/?hand={number}").follow("Correct this hand")
@@ -63,9 +75,7 @@ def test_a_saved_hand_is_opened_for_correction_as_it_was_and_changes_nothing_by_
     assert standing(game) == before
 
 
-@every_game
-def test_it_is_on_every_page(cast, olga, slug):
-    game = play_sample(slug, cast.owner)
+def test_it_is_on_every_page(cast, olga, game, slug):
     group = f"/groups/{cast.group.pk}/"
     open_all(olga, group, f"{group}statistics/?rules={slug}", f"{group}statistics/?rules={slug}&by=rating")
     open_all(olga, f"/nights/{game.night_id}/", f"/nights/{game.night_id}/print/", f"{group}paper/?rules={slug}")
@@ -77,9 +87,7 @@ def test_it_is_on_every_page(cast, olga, slug):
     open_all(Browser(), f"/w/{token}/", f"/w/{token}/?game={game.pk}&hand=1")
 
 
-@every_game
-def test_a_file_of_it_is_the_same_game_elsewhere(cast, olga, slug):
-    game = play_sample(slug, cast.owner)
+def test_a_file_of_it_is_the_same_game_elsewhere(cast, olga, game):
     raw = olga.client.get(f"/games/{game.pk}/sheets.json").content
     other = Browser(cast.stranger).open(f"/groups/{cast.stranger.group.pk}/files/")
     headers = {"X-CSRFToken": other.client.cookies["csrftoken"].value}
@@ -92,9 +100,7 @@ def test_a_file_of_it_is_the_same_game_elsewhere(cast, olga, slug):
     assert differences(brought) == 0
 
 
-@every_game
-def test_a_rematch_keeps_its_rules(cast, olga, slug):
-    game = play_sample(slug, cast.owner)
+def test_a_rematch_keeps_its_rules(olga, game, slug):
     olga.open(f"/games/{game.pk}/").press("Rematch")
     again = Game.objects.exclude(pk=game.pk).get()
-    assert (again.rules, again.options) == (slug, refresh(game).options)
+    assert (again.rules, again.options) == (slug, game.options)
