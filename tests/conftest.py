@@ -1,5 +1,6 @@
 """What every test may use, which tests are slow, and the rules of CI: warnings are errors, and nothing is skipped."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -56,6 +57,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if _folder(item) in SLOW or "served" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
     items.sort(key=lambda item: _folder(item) != "trials")
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector the thousands of items that stay to the end."""
+    gc.freeze()
 
 
 def _folder(item: pytest.Item) -> str:

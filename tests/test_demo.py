@@ -10,7 +10,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -60,9 +60,11 @@ def year(request):
     return a_year(request.param)
 
 
-@pytest.fixture
-def demo(db):
-    return fill(a_year(23), time_zone=ZONE)
+@pytest.fixture(scope="class")
+def demo(module_db):
+    with transaction.atomic():
+        yield fill(a_year(23), time_zone=ZONE)
+        transaction.set_rollback(True)
 
 
 def test_the_same_seed_is_the_same_year(a_month):
@@ -119,31 +121,6 @@ def test_nothing_is_said_of_it_but_the_one_sum_that_was_accepted(year):
     ]
     assert [hand.score_anyway for hand in odd] == [True]
     assert sum(hand.score_anyway for game in year.games for hand in game.hands) == 1
-
-
-def test_everything_can_be_found_once(demo):
-    assert Hand.objects.filter(entry__hand__all_passed=True).count() == 1
-    assert Game.objects.filter(stopped="leader_wins").count() == 1
-    assert Revision.objects.filter(kind=Revision.Kind.CORRECT).count() == 3
-    assert sorted(Player.objects.filter(member__isnull=False).values_list("name", flat=True)) == ["Ben", "Nora"]
-    assert list(Player.objects.filter(retired=True).values_list("name", flat=True)) == ["Leo"]
-    assert list(Player.objects.filter(same_as__name="Tom").values_list("name", flat=True)) == ["Thomas"]
-    assert demo.nights.exclude(note="").count() == 6
-    playing = Game.objects.get(state=Game.State.PLAYING)
-    assert playing.night == demo.nights.latest("date")
-    *saved, typed = playing.hands.all()
-    assert len(saved) == 5
-    assert all(hand.entry and not hand.taps for hand in saved)
-    assert typed.entry is None
-    assert {"bid", "peeked"} <= {path.rpartition(".")[2] for path, _value, _member in typed.taps}
-
-
-def test_what_is_stored_is_what_a_replay_says(demo):
-    assert sum(rescore(game, write=False) for game in demo.games.all()) == 0
-    sheets = {str(game.uid): load(game).sheet.totals for game in demo.games.filter(state=Game.State.OVER)}
-    right = {game.id: game.sheet.totals for game in a_year(23).games}
-    corrected = {each.game for each in a_year(23).corrections}
-    assert {uid for uid in right if sheets[uid] != right[uid]} == corrected
 
 
 @pytest.mark.parametrize("somebody", ["a group", "a user"])
@@ -234,11 +211,37 @@ def special_hands(group):
     return [f"/games/{game}/?hand={number}" for game, number in hands.values_list("game", "number")]
 
 
-def test_every_page_of_it_opens_and_costs_as_little_as_any(demo):
-    nora = Client()
-    nora.force_login(Membership.objects.get(group=demo, name="Nora").user)
-    special = special_hands(demo)
-    assert len(special) == 6
-    found = list(pages_from(nora, f"/groups/{demo.pk}/", *special))
-    assert {name for name, _address, _queries in found} >= PAGES
-    assert {address: queries for _name, address, queries in found if queries > MOST_QUERIES} == {}
+class TestStored:
+    """Of the year as it is stored: filled in once."""
+
+    def test_everything_can_be_found_once(self, db, demo):
+        assert Hand.objects.filter(entry__hand__all_passed=True).count() == 1
+        assert Game.objects.filter(stopped="leader_wins").count() == 1
+        assert Revision.objects.filter(kind=Revision.Kind.CORRECT).count() == 3
+        assert sorted(Player.objects.filter(member__isnull=False).values_list("name", flat=True)) == ["Ben", "Nora"]
+        assert list(Player.objects.filter(retired=True).values_list("name", flat=True)) == ["Leo"]
+        assert list(Player.objects.filter(same_as__name="Tom").values_list("name", flat=True)) == ["Thomas"]
+        assert demo.nights.exclude(note="").count() == 6
+        playing = Game.objects.get(state=Game.State.PLAYING)
+        assert playing.night == demo.nights.latest("date")
+        *saved, typed = playing.hands.all()
+        assert len(saved) == 5
+        assert all(hand.entry and not hand.taps for hand in saved)
+        assert typed.entry is None
+        assert {"bid", "peeked"} <= {path.rpartition(".")[2] for path, _value, _member in typed.taps}
+
+    def test_what_is_stored_is_what_a_replay_says(self, db, demo):
+        assert sum(rescore(game, write=False) for game in demo.games.all()) == 0
+        sheets = {str(game.uid): load(game).sheet.totals for game in demo.games.filter(state=Game.State.OVER)}
+        right = {game.id: game.sheet.totals for game in a_year(23).games}
+        corrected = {each.game for each in a_year(23).corrections}
+        assert {uid for uid in right if sheets[uid] != right[uid]} == corrected
+
+    def test_every_page_of_it_opens_and_costs_as_little_as_any(self, db, demo):
+        nora = Client()
+        nora.force_login(Membership.objects.get(group=demo, name="Nora").user)
+        special = special_hands(demo)
+        assert len(special) == 6
+        found = list(pages_from(nora, f"/groups/{demo.pk}/", *special))
+        assert {name for name, _address, _queries in found} >= PAGES
+        assert {address: queries for _name, address, queries in found if queries > MOST_QUERIES} == {}

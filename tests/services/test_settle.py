@@ -13,12 +13,18 @@ from tests.cast import A_HAND, correct, differences, play, refresh, start_game, 
 PEEKED = "10 6 - 8 | A | 12 9 3 7"
 
 
-@pytest.fixture
-def played(cast, game):
-    """A game of three hands, one of them corrected."""
-    play(game, A_HAND, PEEKED, "pass", by=cast.owner)
-    correct(game, 1, PEEKED, cast.recorder)
+@pytest.fixture(scope="module")
+def module_played(module_cast):
+    """A game of three hands, one of them corrected: played once, each test undoes what it breaks."""
+    game = start_game(module_cast.owner)
+    play(game, A_HAND, PEEKED, "pass", by=module_cast.owner)
+    correct(game, 1, PEEKED, module_cast.recorder)
     return game
+
+
+@pytest.fixture
+def played(db, module_played):
+    return refresh(module_played)
 
 
 def rescore(capsys, *arguments):
