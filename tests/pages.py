@@ -1,0 +1,43 @@
+"""Pages beside the code that are law: the tests read their headings and tables, so that neither can drift."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "scorekeeper"
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+def read(page: str) -> str:
+    """Return the text of a page, by its path inside the package."""
+    return (PACKAGE / page).read_text(encoding="utf-8")
+
+
+def headings(page: str) -> list[str]:
+    """Return the headings of a page, in order."""
+    return HEADING.findall(read(page))
+
+
+def section(page: str, heading: str) -> str:
+    """Return what stands below a heading, up to the next one. Raises `KeyError` where there is no such heading."""
+    parts = HEADING.split(read(page))[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))[heading]
+
+
+def rows(page: str, heading: str, table: int = 0) -> list[dict[str, str]]:
+    """Return the rows of a table below a heading, each cell by the name of its column; `table` counts from 0."""
+    blocks = re.findall(r"(?:^\|.*\|\n?)+", section(page, heading), re.MULTILINE)
+    head, _rule, *body = (
+        [cell.strip().replace("`", "") for cell in line.strip("|").split("|")] for line in _lines(blocks[table])
+    )
+    return [dict(zip(head, cells, strict=True)) for cells in body]
+
+
+def cases(page: str, heading: str, table: int = 0) -> list[object]:
+    """Return the rows of a table as parameters of a test; their ids are what stands in the first column."""
+    return [pytest.param(row, id=next(iter(row.values()))) for row in rows(page, heading, table)]
+
+
+def _lines(block: str) -> list[str]:
+    return block.strip().splitlines()
