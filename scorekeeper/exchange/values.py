@@ -183,20 +183,22 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | N
     """The values of an object by their paths in a draft. `seats` are the players' seats by name."""
     found: dict[str, Value] = {}
     for key, value in node.value.items():
-        asked = tree.get(key)
-        if asked is None:
+        declared = tree.get(key)
+        if declared is None:
             node.error(key, _("This field is not known."))
         elif value is None:
             continue
-        elif not isinstance(asked, Field):
+        elif not isinstance(declared, Field):
             if child := node.child(key):
-                found |= read_fields(asked, child, seats, index)
+                found |= read_fields(declared, child, seats, index)
         else:
-            value = _seat(value, seats) if asked.kind == "seat" else tuple(value) if isinstance(value, list) else value
-            if why := refusal(asked, value, len(seats)):
+            value = (
+                _seat(value, seats) if declared.kind == "seat" else tuple(value) if isinstance(value, list) else value
+            )
+            if why := refusal(declared, value, len(seats)):
                 node.error(key, why)
             else:
-                found[asked.path(index)] = value
+                found[declared.path(index)] = value
     return found
 
 

@@ -54,7 +54,7 @@ class HandPage:
     dealers: tuple[tuple[int, str], ...]
     screen: Screen
     rows: tuple[tuple[Text, Row], ...]
-    asked: Field | None
+    field: Field | None
     at: str
     revisions: int
     taps: int
@@ -69,12 +69,12 @@ class HandPage:
     @property
     def tally(self) -> tuple[Kind, ...]:
         """What can be counted instead of typing the number that is asked."""
-        return tuple(_kind(label, worth) for label, worth in self.asked.tally) if self.asked else ()
+        return tuple(_kind(label, worth) for label, worth in self.field.tally) if self.field else ()
 
     @property
     def most_signs(self) -> int:
         """How many signs a number that is asked may have: a minus and a space with it where it may be below 0."""
-        low, high = (self.asked.low, self.asked.high) if self.asked else (0, 0)
+        low, high = (self.field.low, self.field.high) if self.field else (0, 0)
         return max(len(str(high)), len(str(-low)), 4) + (2 if low < 0 else 0)
 
     @property
@@ -108,7 +108,7 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         dealers=tuple((seat, name) for seat, name in dealers if record.refuse_dealer(number, seat) is None),
         screen=screen,
         rows=tuple((row_name(record, row), row) for row in screen.rows),
-        asked=record.card_game.field_at(screen.question.path) if screen.question else None,
+        field=record.card_game.field_at(screen.question.path) if screen.question else None,
         at=at,
         revisions=hand.revisions if hand else 0,
         taps=len(taps),

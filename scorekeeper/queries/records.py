@@ -194,11 +194,11 @@ class GameRecord(StoredGame):
         """The entry of a saved hand."""
         return self.rules.entry_from(answers_from_record(hand.entry or {}), self.table)
 
-    def asks_sometimes(self, path: str) -> bool:
+    def may_ask(self, path: str) -> bool:
         """Whether a path is of this table and can be asked, though perhaps not now."""
         declared = (self.rules.entry, *([self.card_game.screen.typing] if self.card_game.screen.typing else []))
         size = len(self.names), len(self.rules.sides(self.table))
-        return any(place == path and not asked.derived for one in declared for place, asked, _at in places(one, *size))
+        return any(place == path and not field.derived for one in declared for place, field, _at in places(one, *size))
 
     def refuse_dealer(self, number: int, dealer: int) -> Text | None:
         """Why this seat can't deal a hand, or None; once the game is over nobody is out or in any more."""

@@ -128,7 +128,7 @@ class Rules(ABC, Generic[O, E]):
             if (value if index is None else value[index]) is not None:
                 continue
             if (field.per == "player" and index not in dealt_in) or not (
-                field.asked is None or field.asked(sheet, entry, index)
+                field.when is None or field.when(sheet, entry, index)
             ):
                 continue
             message = _("Missing: {what}.", what=field.label)

@@ -45,8 +45,8 @@ class Field:
     """One thing that is asked: a form field, a key of the sheet file and a strategy of the tests at once.
 
     `key` is the name in the file where it differs from `name`; a dot in it nests (`point.winner`). Numbers are whole
-    and lie between `low` and `high`. What is `needed` can't be left out of a hand in which it is `asked` (None: of
-    every hand); anything else can be skipped, by the button `skip`, and a flag that isn't given is a no. A `toggle` is
+    and lie between `low` and `high`. What is `needed` can't be left out of a hand in which it is asked (`when`, else
+    each hand); anything else can be skipped, by the button `skip`, and a flag that isn't given is a no. A `toggle` is
     switched beside another question and leaves it open. What is `derived` is worked out from the rest: checked when a
     file gives it, never asked on a page. `tally` lists kinds of cards and what each counts, or what one, two and more
     of them count together, for a helper that adds them up.
@@ -63,7 +63,7 @@ class Field:
     choices: tuple[Choice, ...] = ()
     stage: str = ""
     needed: bool = False
-    asked: When | None = None
+    when: When | None = None
     toggle: bool = False
     derived: bool = False
     skip: Text = SKIP

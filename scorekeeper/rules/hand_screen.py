@@ -56,7 +56,7 @@ class HandScreen(Generic[O, E]):
         """Yield what is asked, by default in the order of the declaration, of players clockwise from the first."""
         for field in self.fields.values():
             for index in self._indexes(field):
-                if field.asked is None or field.asked(self.before, self.so_far, index):
+                if field.when is None or field.when(self.before, self.so_far, index):
                     yield self.step(field, index)
 
     def hints(self) -> tuple[Text, ...]:

@@ -238,7 +238,7 @@ def _check_value(record: GameRecord, number: int, path: str, value: Value, at: s
     try:
         why = record.screen(number).refuse(path, value, at)
     except KeyError:
-        if not record.asks_sometimes(path):
+        if not record.may_ask(path):
             raise NotThere from None
         # The page was made before another tap, or before a correction of an earlier hand.
         raise Stale(_("This is not asked any more. Here is the hand as it stands.")) from None

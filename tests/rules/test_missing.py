@@ -17,9 +17,9 @@ from tests.made_up.partners import PARTNERS, Entry as Melds, Options as House
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     played: bool = flag(_("Played"))
-    cards: int | None = number(_("Cards"), needed=True, asked=lambda _sheet, entry, _seat: entry.played)
+    cards: int | None = number(_("Cards"), needed=True, when=lambda _sheet, entry, _seat: entry.played)
     tricks: tuple[int | None, ...] = number(
-        _("Tricks"), per="player", needed=True, asked=lambda _sheet, entry, seat: entry.played and seat > 0
+        _("Tricks"), per="player", needed=True, when=lambda _sheet, entry, seat: entry.played and seat > 0
     )
     note: int | None = number(_("Note"))
 

@@ -54,10 +54,10 @@ class Entry:
     """What came of one round. Both have one value per seat."""
 
     cards: tuple[int | None, ...] = number(
-        _("Cards up"), CARDS, per="player", high=DECK, stage="cards", needed=True, asked=are_counted
+        _("Cards up"), CARDS, per="player", high=DECK, stage="cards", needed=True, when=are_counted
     )
     points: tuple[int | None, ...] = number(
-        _("Points"), POINTS, per="player", low=-9999, stage="points", needed=True, asked=are_typed
+        _("Points"), POINTS, per="player", low=-9999, stage="points", needed=True, when=are_typed
     )
 
 

@@ -103,10 +103,10 @@ class Entry:
         per="side",
         stage="meld",
         needed=True,
-        asked=is_played,
+        when=is_played,
     )
     counters: tuple[int | None, ...] = number(
-        _("Counters"), TAKEN, per="side", high=COUNTERS, stage="tricks", needed=True, asked=is_played
+        _("Counters"), TAKEN, per="side", high=COUNTERS, stage="tricks", needed=True, when=is_played
     )
     last_trick: tuple[bool | None, ...] = flag(
         _("Last trick"),
@@ -114,7 +114,7 @@ class Entry:
         per="side",
         stage="tricks",
         needed=True,
-        asked=is_played,
+        when=is_played,
     )
 
     @property

@@ -54,11 +54,11 @@ class Options:
 def _part(stage: str, *names: str) -> dict[str, Any]:
     """What the fields of a part of a full deal have in common. One with `names` can be left out, but only whole."""
 
-    def asked(sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
+    def when(sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
         full = not entry.quick and not dealt_again(sheet.table.options, entry)
         return full and (not names or any(getattr(entry, name) is not None for name in names))
 
-    return {"stage": stage, "needed": True, "asked": asked}
+    return {"stage": stage, "needed": True, "when": when}
 
 
 def _is_quick(_sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
@@ -69,7 +69,7 @@ POINT = _part("declarations", "point_winner", "point_cards")
 SEQUENCES = _part("declarations", "sequences_winner", "sequences_lengths")
 SETS = _part("declarations", "sets_winner", "quatorzes", "trios")
 PLAY = _part("play")
-TOTALS: dict[str, Any] = {"stage": "deal", "needed": True, "asked": _is_quick}
+TOTALS: dict[str, Any] = {"stage": "deal", "needed": True, "when": _is_quick}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,12 +72,12 @@ class Entry:
     all_passed: bool = flag(_("All passed"), ALL_PASSED, stage="bid")
     bidder: int | None = a_seat(_("Bidder"), _("Who made the highest bid."), stage="bid", skip=_("Everyone passed"))
     bid: int | None = number(
-        _("Bid"), _("How many tricks the bidder said."), low=1, high=TRICKS, stage="bid", needed=True, asked=has_bid
+        _("Bid"), _("How many tricks the bidder said."), low=1, high=TRICKS, stage="bid", needed=True, when=has_bid
     )
-    trump: str | None = choice(_("Trump"), TRUMP, SUITS, stage="bid", needed=True, asked=has_bid)
+    trump: str | None = choice(_("Trump"), TRUMP, SUITS, stage="bid", needed=True, when=has_bid)
     folded: tuple[bool, ...] = flag(_("Folded"), FOLDED, per="player", stage="folds", toggle=True)
     tricks: tuple[int | None, ...] = number(
-        _("Tricks"), TAKEN, per="player", high=TRICKS, stage="tricks", needed=True, asked=plays
+        _("Tricks"), TAKEN, per="player", high=TRICKS, stage="tricks", needed=True, when=plays
     )
 
 

@@ -83,7 +83,7 @@ class Entry:
     """What the table counted after a hand, one value per seat; of partners one may stand for both."""
 
     points: tuple[int | None, ...] = number(
-        _("Card points"), POINTS, per="player", high=max(PACKS.values()), needed=True, asked=nobody_counted, tally=TALLY
+        _("Card points"), POINTS, per="player", high=max(PACKS.values()), needed=True, when=nobody_counted, tally=TALLY
     )
 
 

@@ -148,7 +148,7 @@ class Entry:
         per="player",
         stage="points",
         needed=True,
-        asked=_is_played,
+        when=_is_played,
         tally=((_("Aces and kings"), 1), (_("Trump cards"), 1), (_("Jokers"), 2)),
     )
 
