@@ -1,13 +1,13 @@
-"""Who may do what: every fetch starts from the user's memberships, or from a link that opens.
+"""Who may do what: every fetch starts from the user's memberships, or from an active link.
 
-Strangers get 404, members who may not get 403, and who has lost a membership, or asks for a game that the owner has
-hidden, gets 410. A view gets its group, game or hand from here and from nowhere else.
+Strangers get 404, and members without the right get 403. 410 goes to people who have lost their membership, or who ask
+for a game that the owner has hidden. Views get their group, game or hand only from here.
 """
 
 import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, Self, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -17,58 +17,56 @@ from django.utils.translation import gettext as _
 from scorekeeper.models import Game, Link, Membership, Night, Player, User
 
 View = TypeVar("View", bound=Callable[..., object])
+Row = TypeVar("Row", Game, Night, Player)
 
 
 @dataclass
 class Gone(Exception):
-    """What a member could open once and cannot any more: `said` is what happened, `more` what is to be known of it."""
+    """What a member can no longer open: `said` is what happened, `more` what to know about it."""
 
     said: str
     more: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Playing:
-    """A game, and the member who asks for it."""
+class Granted(Generic[Row]):
+    """A stored row that a browser may see, with its group, and the member whose browser it is."""
 
-    game: Game
+    row: Row
     member: Membership
 
+    def __post_init__(self) -> None:
+        self.row.group = self.member.group
 
-@dataclass(frozen=True, kw_only=True)
-class Sitting:
-    """A player, and the member who asks for it."""
-
-    player: Player
-    member: Membership
+    def for_owner(self) -> Self:
+        """Return this to an owner. Raise `PermissionDenied` for other members."""
+        _require_owner(self.member)
+        return self
 
 
-@dataclass(frozen=True, kw_only=True)
-class Evening:
-    """A night, and the member who asks for it."""
-
-    night: Night
-    member: Membership
+Playing = Granted[Game]
+Evening = Granted[Night]
+Sitting = Granted[Player]
 
 
 def public(view: View) -> View:
-    """Open a view to anybody. Every other view is closed to browsers that are no user's."""
+    """Open a view to anybody. Every other view is closed to browsers without a user."""
     view.is_public = True  # type: ignore[attr-defined]
     return view
 
 
 def is_public(view: Callable[..., object]) -> bool:
-    """Whether a view is open to anybody."""
+    """Return whether a view is open to anybody."""
     return getattr(view, "is_public", False)
 
 
 def user_of(request: HttpRequest) -> User | None:
-    """The user whose browser this is, or None for a stranger's."""
+    """Return the user of this browser, or None for a stranger's."""
     return request.user if isinstance(request.user, User) else None
 
 
 def memberships(request: HttpRequest) -> list[Membership]:
-    """All groups of this browser's user, by name."""
+    """Return this browser's memberships, sorted by the name of the group."""
     user = user_of(request)
     if user is None:
         return []
@@ -76,94 +74,85 @@ def memberships(request: HttpRequest) -> list[Membership]:
 
 
 def member(request: HttpRequest, group_id: int) -> Membership:
-    """The member of a group whose browser this is, with the group."""
+    """Return this browser's membership in a group, with the group."""
     return _member(request, group=group_id)
 
 
 def owner(request: HttpRequest, group_id: int) -> Membership:
-    """The owner of a group whose browser this is. Other members get 403."""
-    return _owning(member(request, group_id))
+    """Return this browser's membership in a group that its user owns. Other members get 403."""
+    return _require_owner(member(request, group_id))
 
 
 def player(request: HttpRequest, player_id: int) -> Sitting:
-    """A player of one of the user's groups, with the group."""
-    found = _member(request, group__players=player_id)
-    row = Player.objects.get(pk=player_id)
-    row.group = found.group
-    return Sitting(player=row, member=found)
+    """Return a player in one of the user's groups, with the group."""
+    membership = _member(request, group__players=player_id)
+    return Granted(row=Player.objects.get(pk=player_id), member=membership)
 
 
 def owner_of_player(request: HttpRequest, player_id: int) -> Membership:
-    """The owner, whose browser this is, of the group that has a player on its roster. Other members get 403."""
-    return _owning(_member(request, group__players=player_id))
+    """Return this browser's membership in a player's group, if its user owns it. Other members get 403."""
+    return _require_owner(_member(request, group__players=player_id))
 
 
 def game(request: HttpRequest, game_id: int) -> Playing:
-    """A game of one of the user's groups, hidden ones only for the owner: to other members they are gone."""
-    found = _member(request, group__games=game_id)
+    """Return a game in one of the user's groups. A hidden game opens only for the owner; other members get 410."""
+    membership = _member(request, group__games=game_id)
     row = Game.objects.select_related("night").filter(pk=game_id).first()
     if row is None:
         raise Http404
-    if row.hidden and not found.is_owner:
+    if row.hidden and not membership.is_owner:
         raise Gone(
             _("This game is not shown any more."),
             _("An owner of the group has hidden it, and can show it again. What was recorded is kept."),
         )
-    row.group = found.group
-    return Playing(game=row, member=found)
+    return Granted(row=row, member=membership)
 
 
 def owned_game(request: HttpRequest, game_id: int) -> Playing:
-    """A game that only the group's owner may do this with. Other members get 403."""
-    playing = game(request, game_id)
-    _owning(playing.member)
-    return playing
+    """Return a game to its group's owner. Other members get 403."""
+    return game(request, game_id).for_owner()
 
 
 def night(request: HttpRequest, night_id: int) -> Evening:
-    """A night of one of the user's groups, with the group."""
-    found = _member(request, group__nights=night_id)
-    row = Night.objects.get(pk=night_id)
-    row.group = found.group
-    return Evening(night=row, member=found)
+    """Return a night in one of the user's groups, with the group."""
+    membership = _member(request, group__nights=night_id)
+    return Granted(row=Night.objects.get(pk=night_id), member=membership)
 
 
 def owned_night(request: HttpRequest, night_id: int) -> Evening:
-    """A night that only the group's owner may do this with. Other members get 403."""
-    evening = night(request, night_id)
-    _owning(evening.member)
-    return evening
+    """Return a night to its group's owner. Other members get 403."""
+    return night(request, night_id).for_owner()
 
 
 def watched_game(link: Link, game_id: int | None) -> Game:
-    """The game that a watch link shows: its own, or one of its night's or group's. Hidden ones are not shown."""
+    """Return a game that a watch link shows: its own, or one of its night or group. Hidden games are never shown."""
     games = Game.objects.select_related("group", "night").filter(group=link.group_id, hidden=False)
     if link.game_id is not None:
         games = games.filter(pk=link.game_id)
     if link.night_id is not None:
         games = games.filter(night=link.night_id)
-    found = games.filter(pk=(link.game_id or 0) if game_id is None else game_id).first()
-    if found is None:
+    row = games.filter(pk=(link.game_id or 0) if game_id is None else game_id).first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def address_of(request: HttpRequest) -> str:
-    """The client's address, of IPv6 its network. What a proxy says of it counts only if that proxy is configured."""
+    """Return the client's address, or its network for IPv6. `X-Forwarded-For` counts only from a trusted proxy."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
     while address in settings.TRUSTED_PROXIES and forwarded:
-        last = forwarded.pop().strip()
-        if _parsed(last) is None:
+        nearest = forwarded.pop().strip()
+        if _parsed(nearest) is None:
             break
-        address = last
-    found = _parsed(address)
-    if not isinstance(found, ipaddress.IPv6Address):
+        address = nearest
+    parsed = _parsed(address)
+    if not isinstance(parsed, ipaddress.IPv6Address):
         return address
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    # A household gets a whole /64 of IPv6 addresses, and may take another for every try: they count as one.
-    return str(ipaddress.IPv6Network((int(found), 64), strict=False))
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    # A household gets a whole /64 of IPv6 addresses and can use a new one for every try, so they count as one.
+    return str(ipaddress.IPv6Network((int(parsed), 64), strict=False))
 
 
 def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -174,19 +163,19 @@ def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 
 
 def _member(request: HttpRequest, **of_group: int) -> Membership:
-    """The member, whose browser this is, of the group that has this. Raises `Gone` for who has been removed."""
+    """Return this browser's membership in the group that owns something. Raise `Gone` if the membership was removed."""
     user = user_of(request)
     if user is None:
         raise Http404
-    found = Membership.objects.select_related("group").filter(**of_group, user=user).first()
-    if found is None:
+    membership = Membership.objects.select_related("group").filter(**of_group, user=user).first()
+    if membership is None:
         raise Http404
-    if found.removed_at is not None:
+    if membership.removed_at is not None:
         raise Gone(_("You are not a member of this group any more."), _("What you recorded stays on its sheets."))
-    return found
+    return membership
 
 
-def _owning(found: Membership) -> Membership:
-    if not found.is_owner:
+def _require_owner(membership: Membership) -> Membership:
+    if not membership.is_owner:
         raise PermissionDenied(_("Only the owner of the group can do this."))
-    return found
+    return membership

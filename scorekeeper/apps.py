@@ -4,13 +4,13 @@ from django.apps import AppConfig
 
 
 class ScorekeeperConfig(AppConfig):
-    """Scorekeeper is one Django application; its rooms are packages of it."""
+    """The only Django application of the project."""
 
     name = "scorekeeper"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the checks, and the mark of a new session."""
+        """Register the system checks, and the signal that marks a new session."""
         from django.contrib.auth.signals import user_logged_in
 
         from scorekeeper import checks, middleware  # noqa: F401 (importing the checks registers them)

@@ -1,4 +1,4 @@
-"""What `manage.py check` looks at besides Django's own list: what an operator could have broken by hand."""
+"""System checks besides Django's own, for what an operator can break by hand."""
 
 import os
 import stat
@@ -14,7 +14,7 @@ from scorekeeper.secret_key import NAME
 
 @register(Tags.security)
 def key_is_closed(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """The secret key's file is for its owner only; whoever reads it can forge what the app signs."""
+    """Warn if other users can read the secret key: anybody who has it can forge what the app signs."""
     path = settings.DATA_DIR / NAME
     if os.name == "nt" or not path.exists() or stat.S_IMODE(path.stat().st_mode) == 0o600:
         return []

@@ -1,7 +1,7 @@
-"""The environment variables an operator may set: read once, checked, and frozen.
+"""The environment variables that an operator can set: read once, checked, and frozen.
 
-Nothing else in the project reads the environment. A wrong value is a `ConfigurationError` that names
-the variable in one line. Its sentences are English only: translation needs the settings being read here.
+Nothing else in the project reads the environment. A wrong value raises a `ConfigurationError`, one line that names the
+variable. Its messages are in English only, because translation needs the settings that are being read here.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ import dj_database_url
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"en": "English"}
-KEY_LENGTH = 50  # what Django's deployment check asks of a secret key
+KEY_LENGTH = 50  # what Django's deployment check requires
 HOST = re.compile(r"\.?[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
 VARIABLES = (
@@ -37,7 +37,7 @@ VARIABLES = (
 
 
 class ConfigurationError(ValueError):
-    """An environment variable has a value that cannot work; the message is one line and names it."""
+    """An environment variable has an impossible value. The message is one line and names the variable."""
 
     def __init__(self, variable: str, problem: str) -> None:
         super().__init__(f"{variable}: {problem}")
@@ -47,7 +47,7 @@ class ConfigurationError(ValueError):
 class Configuration:
     """What the operator decided, or the defaults. `profile` is "lan" or "internet".
 
-    `secret_key` is empty when the data folder holds it.
+    `secret_key` is empty if the data folder holds the key.
     """
 
     data: Path
@@ -99,19 +99,19 @@ def _choice(variable: str, value: str, choices: Mapping[str, str] | tuple[str, .
 
 
 def _url(value: str, profile: str) -> str:
-    """The base address without a slash at its end; it has no path, since the app lives at the root."""
+    """Return the base address without a trailing slash. It has no path, because the app lives at the root."""
     if not value:
         return ""
-    wanted = "https" if profile == "internet" else "http"
+    scheme = "https" if profile == "internet" else "http"
     try:
         parts = urlsplit(value)
         port = parts.port
     except ValueError:
         raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} is not an address") from None
     if parts.scheme not in ("http", "https") or not HOST.fullmatch(_bracketed(parts.hostname or "")):
-        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} is not an address like {wanted}://cards.example.org")
-    if parts.scheme != wanted:
-        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must start with {wanted}:// in the {profile} profile")
+        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} is not an address like {scheme}://cards.example.org")
+    if parts.scheme != scheme:
+        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must start with {scheme}:// in the {profile} profile")
     if parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc:
         raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must be a bare address, without path or user")
     return f"{parts.scheme}://{_bracketed(parts.hostname or '')}" + (f":{port}" if port else "")
@@ -130,7 +130,7 @@ def _hosts(value: str) -> tuple[str, ...]:
 
 
 def _proxies(value: str, profile: str) -> tuple[str, ...]:
-    """Whose word on a client's address counts: on the internet by default a proxy on this machine, else nobody's."""
+    """Return the proxies to trust about a client's address: by default, on the internet, one on this machine."""
     if not value:
         return ("127.0.0.1", "::1") if profile == "internet" else ()
     proxies = tuple(proxy.strip() for proxy in value.split(",") if proxy.strip())
@@ -143,7 +143,7 @@ def _proxies(value: str, profile: str) -> tuple[str, ...]:
 
 
 def _database(value: str, data: Path) -> Mapping[str, Any]:
-    """Django's settings of the database. The value is never repeated: it may hold a password."""
+    """Return Django's database settings. Errors never repeat the value, which can hold a password."""
     if not value:
         return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(data / "scorekeeper.sqlite3")}
     if not value.startswith(("sqlite:///", "postgresql://", "postgres://")):
@@ -167,7 +167,7 @@ def _time_zone(value: str) -> str:
 
 
 def machine_time_zone() -> str:
-    """The IANA name of this machine's zone, as far as it tells, else UTC."""
+    """Return the IANA name of this machine's time zone, or UTC if it can't be found out."""
     candidates = [os.environ.get("TZ", "").lstrip(":")]
     with contextlib.suppress(OSError, ValueError):
         candidates.append(Path("/etc/timezone").read_text(encoding="ascii").strip())
@@ -176,7 +176,7 @@ def machine_time_zone() -> str:
 
 
 def _is_zone(name: str) -> bool:
-    # A folder of zones ("Europe") is an OSError, a path that leaves the folder a ValueError.
+    # A folder of zones ("Europe") raises OSError, a path outside the folder ValueError.
     with contextlib.suppress(OSError, ValueError, KeyError):
         return bool(name and ZoneInfo(name))
     return False
@@ -189,5 +189,5 @@ def _secret_key(value: str) -> str:
 
 
 def host_of(url: str) -> str:
-    """The host of a base address, as it stands in `ALLOWED_HOSTS`."""
+    """Return the host of a base address, in the form that `ALLOWED_HOSTS` expects."""
     return _bracketed(urlsplit(url).hostname or "")

@@ -1,19 +1,19 @@
-"""What may be written to a log: everything but the tokens that open a group."""
+"""What a log may contain: anything but the tokens that open a group."""
 
 import logging
 import re
 
 IN_PATH = re.compile(r"(?<=/)([jwv])/[^/\s?\"']+")
-# A token that stands alone, as in the message of an exception: a link's, or a number and its seal.
+# A token on its own, as in the message of an exception: a link's token, or a number and its signature.
 ALONE = re.compile(r"(?<![\w-])(\d+:)?[A-Za-z0-9_-]{43,}(?![\w-])", re.ASCII)
-# For a logging configuration.
+# A formatter for logging configurations.
 MASKED = {"()": "scorekeeper.logs.MaskingFormatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
 
 
 class MaskingFormatter(logging.Formatter):
-    """A formatter that hides every token: of an invitation (`/j/…/`), a watch link (`/w/…/`), an open page (`/v/…/`).
+    """A formatter that hides every token: of invitations (`/j/…/`), watch links (`/w/…/`) and open pages (`/v/…/`).
 
-    The finished text is masked: the message with its arguments, and tracebacks too.
+    It masks the finished text: the message with its arguments, and tracebacks too.
     """
 
     def format(self, record: logging.LogRecord) -> str:

@@ -1,11 +1,10 @@
-"""What every request needs besides Django's: closed doors, a membership that lasts while it is used, and headers."""
+"""What every request needs besides Django's own middleware: closed doors, lasting sessions, headers and limits."""
 
 import codecs
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from django.shortcuts import render
@@ -13,47 +12,46 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.deprecation import MiddlewareMixin
 
-from scorekeeper import access
+from scorekeeper import access, limits
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 RENEWED = "renewed"
-MEGABYTE = 1024 * 1024
-ABSURD = 200 * MEGABYTE
-# Nothing of the phone is asked for but its screen: kept awake while a hand is typed, where the browser can.
+ABSURD = 200 * limits.MEGABYTE
+# Pages use nothing of the phone but its screen, which stays awake while a hand is typed if the browser allows it.
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
 
 
 class ClosedDoors(MiddlewareMixin):
-    """Every view that is not said to be public answers a stranger's browser 404, with a page that offers to sign in.
+    """Middleware that answers strangers 404 for every view that isn't public, with a page that offers to sign in.
 
-    A redirect would be followed by polls and swapped into pages. Who has lost access is told so, with 410.
+    A redirect would be followed by polls and swapped into pages. Former members get 410, and are told why.
     """
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., object], args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Let in who may be a member; the view finds out of what."""
+        """Let in browsers with a user; the view checks what they may open."""
         if access.is_public(view) or access.user_of(request) is not None:
             return None
         return render(request, "errors/404.html", status=404)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Say plainly that a membership was taken back, or that a game is hidden."""
+        """Say plainly that a membership was removed, or that a game is hidden."""
         if not isinstance(exception, access.Gone):
             return None
-        # An open page that asks gets what belongs into it, and then has nothing to ask any more.
+        # An open page that polls gets a part to swap in, and then stops polling.
         template = "errors/_410.html" if request.headers.get("HX-Target") == "page" else "errors/410.html"
         return render(request, template, {"said": exception.said, "more": exception.more}, status=410)
 
 
 def session_renewal(get_response: GetResponse) -> GetResponse:
-    """Let a browser's session start its 400 days anew when it is used; once a day, so that reading stays reading."""
+    """Restart the 400 days of a browser's session when it is used: once a day, so that most reads write nothing."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         session = request.session
-        # A request that never looked at its session (a watcher's poll) must not cost one now.
+        # A request that never read its session (a watcher's poll) must not load it now.
         used = session.accessed and response.status_code < 500 and not session.is_empty()
         if used and session.get(RENEWED) != today():
             session[RENEWED] = today()
@@ -63,17 +61,17 @@ def session_renewal(get_response: GetResponse) -> GetResponse:
 
 
 def mark_new_session(request: HttpRequest, **kwargs: Any) -> None:
-    """A session that begins now has its 400 days: the first page after signing in need not renew it."""
+    """Note that a new session is fresh: the first page after signing in need not renew it."""
     request.session[RENEWED] = today()
 
 
 def today() -> str:
-    """The day that a session remembers as that of its last renewal."""
+    """Return the date that a session stores as its last renewal."""
     return timezone.now().date().isoformat()
 
 
 def headers(get_response: GetResponse) -> GetResponse:
-    """Keep pages out of shared caches, ask again before a kept one is shown, and give up what no page needs."""
+    """Keep pages out of shared caches, make browsers revalidate them, and turn off features that no page uses."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -86,7 +84,7 @@ def headers(get_response: GetResponse) -> GetResponse:
 
 
 def only_utf8(get_response: GetResponse) -> GetResponse:
-    """Refuse what says that it is not in UTF-8: Django would decode it so, and some codecs fail or make surrogates."""
+    """Refuse requests that declare another encoding: Django would obey, and some codecs fail or make surrogates."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
@@ -97,19 +95,19 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
 
 
 def not_too_much(get_response: GetResponse) -> GetResponse:
-    """Refuse a body by the size it says it has, before anything of it is kept: files would fill the disk unasked.
+    """Refuse a body by its declared length before any of it is stored: uploads could fill the disk.
 
-    What is not absurdly large is let pass by: a browser that may not send to the end shows no page.
+    Unless the length is absurd, the body is read and dropped: a browser cut off while sending shows no page.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        said = str(request.META.get("CONTENT_LENGTH") or "0")
-        size = int(said) if said.isdecimal() and len(said) < 19 else ABSURD
-        if said == "0" or size <= settings.MOST_BODY:
+        declared = str(request.META.get("CONTENT_LENGTH") or "0")
+        size = int(declared) if declared.isdecimal() and len(declared) < 19 else ABSURD
+        if declared == "0" or size <= limits.LARGEST_BODY:
             return get_response(request)
         with suppress(UnreadablePostError):
-            while size < ABSURD and request.read(MEGABYTE):
+            while size < ABSURD and request.read(limits.MEGABYTE):
                 pass
-        return render(request, "errors/413.html", {"limit": settings.MOST_BODY // MEGABYTE - 1}, status=413)
+        return render(request, "errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)
 
     return middleware

@@ -1,4 +1,4 @@
-"""The production server: granian's workers around the WSGI application. What comes before is `serve`'s."""
+"""The production server: granian's workers around the WSGI application. `serve` does whatever comes before."""
 
 import os
 import signal
@@ -16,29 +16,29 @@ from granian.server import Server
 
 from scorekeeper.logs import MASKED
 
-# Open connections a worker accepts; idle phones keep theirs open, so that a lower limit starves the next phone.
+# Open connections per worker. Idle phones keep theirs open, so a lower limit would starve the next phone.
 BACKPRESSURE = 2000
-# While one request waits for the database, a worker answers another.
+# While one request waits for the database, the worker answers another.
 THREADS = 2
-# How long a worker may finish what it is answering, in seconds, before it is killed.
+# Seconds that a worker gets to finish its responses before it is killed.
 PATIENCE = 10
 
 LOGS = {"formatters": dict.fromkeys(("generic", "access"), MASKED)}
 
 
 def refuse_port(host: str, port: int) -> None:
-    """Raise OSError if nobody can listen there. The server itself would silently share a port with its own kind."""
+    """Raise `OSError` if the port can't be listened on. Granian itself would silently share it with another granian."""
     for family, kind, protocol, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         with socket.socket(family, kind, protocol) as probe:
             if sys.platform != "win32":
-                # Connections of a server stopped a moment ago are no obstacle; a listening one still is.
+                # Ignore connections left by a server that just stopped; a listening one still raises.
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
             probe.listen()
 
 
 def run(*, host: str, port: int, workers: int, when_listening: Callable[[], None]) -> None:
-    """Serve until SIGINT or SIGTERM, then let every worker finish its answers."""
+    """Serve until SIGINT or SIGTERM, then let every worker finish its responses."""
     server = Server(
         "scorekeeper.wsgi:application",
         address=host,
@@ -46,7 +46,7 @@ def run(*, host: str, port: int, workers: int, when_listening: Callable[[], None
         interface=Interfaces.WSGI,
         workers=workers,
         blocking_threads=THREADS,
-        blocking_threads_idle_timeout=600,  # a thread keeps its database connection: do not end it between two hands
+        blocking_threads_idle_timeout=600,  # keeps a thread's database connection between two hands
         backpressure=BACKPRESSURE,
         respawn_failed_workers=True,
         workers_kill_timeout=PATIENCE,
@@ -59,16 +59,16 @@ def run(*, host: str, port: int, workers: int, when_listening: Callable[[], None
 
 
 def load(target: str) -> Any:
-    """What a worker process runs first: the application, and a watch on the process that started it."""
+    """Load the application in a worker process, and start watching the process that started it."""
     if sys.platform != "win32":
-        # Ctrl-C in a terminal reaches the workers too; told twice to stop, by it and by the parent, they would hang.
+        # Ctrl-C in a terminal reaches the workers too. Told to stop twice, by it and by the parent, they would hang.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
     return import_string(target.replace(":", "."))
 
 
 def _follow(parent: int) -> None:
-    """Stop this worker when its parent is gone: killed outright, it could not stop its workers itself."""
+    """Stop this worker once its parent is gone: a killed parent can't stop its workers itself."""
     while os.getppid() == parent:
         time.sleep(0.5)
     os.kill(os.getpid(), signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""Django's settings. What an operator may change comes from `configuration`; the rest is decided here, with reasons."""
+"""Django's settings. What an operator can change comes from `configuration`; the rest is decided here, with reasons."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ BASE_DIR = configuration.ROOT
 DATA_DIR = CONFIGURATION.data
 
 DEBUG = False
-# Read when first needed, so that `manage.py score` works where no data folder exists or may be made.
+# Read on first use, so that `manage.py score` works without a data folder.
 SECRET_KEY = CONFIGURATION.secret_key or lazy(secret_key, str)(DATA_DIR)
 
 ROOT_URLCONF = "scorekeeper.urls"
@@ -32,12 +32,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Pages are compressed for phones. Django's own middleware pads with random bytes, which defeats BREACH.
+    # Compresses pages for phones. Django's own middleware pads with random bytes, which defeats BREACH.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    # Before anything looks into a form: that reads the whole body.
+    # Comes before anything that reads a form, because that reads the whole body.
     "scorekeeper.middleware.not_too_much",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -69,7 +69,7 @@ if not CONFIGURATION.tls:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *network.host_names()]
     ALLOWED_HOSTS += map(network.in_url, network.addresses())
 
-# Whose word on a client's address counts, and whether strangers may make accounts.
+# Trusted proxies, and accounts
 
 TRUSTED_PROXIES = frozenset(CONFIGURATION.proxies)
 SIGN_UP_IS_OPEN = CONFIGURATION.sign_up
@@ -84,7 +84,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Database
 
-# Kept in each worker's own memory, and never asked for anything but what a version of a group names.
+# In each worker's own memory. Every key names a version of its group, so nothing in it goes stale.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -96,7 +96,7 @@ CACHES = {
 DATABASES: dict[str, dict[str, Any]] = {"default": dict(CONFIGURATION.database)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Writers queue instead of failing (IMMEDIATE, timeout), readers never wait (WAL), and an acknowledged hand
-    # outlives a power cut (FULL). One connection per thread is kept.
+    # survives a power cut (FULL). Each thread keeps its connection.
     DATABASES["default"] |= {
         "CONN_MAX_AGE": None,
         "OPTIONS": {
@@ -106,7 +106,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         },
     }
 else:
-    # The pool keeps connections open; the check lets the app outlive a restart of PostgreSQL.
+    # The pool keeps connections open; the health check lets the app survive a restart of PostgreSQL.
     DATABASES["default"] |= {
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
@@ -127,16 +127,14 @@ USE_TZ = True
 
 # Files
 
-# The largest file is a score sheet of 32 MB (`exchange.reading`); the form around it is small.
-MOST_BODY = 33 * 1024 * 1024
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
-# Pages name a file by its content: under its plain name nobody asks for it, and it need not be compressed.
+# Pages use hashed names; nobody asks for the plain ones, so they needn't be compressed.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
-# Cookies: a browser is a member for 400 days, the longest a browser keeps a cookie; `middleware` renews it on use.
+# Cookies: a session lasts 400 days, the longest that browsers keep a cookie; `middleware` renews it on use.
 
 DAY = 24 * 60 * 60
 SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
@@ -158,10 +156,10 @@ CONTENT_SECURITY_POLICY = {
         "object-src": ["'none'"],
     }
 }
-# Over plain http browsers ignore this header and complain about it on the console.
+# Over plain http, browsers ignore this header and complain about it in the console.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if CONFIGURATION.tls else None
 if CONFIGURATION.tls:
-    # TLS ends at a reverse proxy, which must set this header itself and drop a visitor's.
+    # TLS ends at a reverse proxy, which must set this header itself and drop the one of a visitor.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * DAY
@@ -169,8 +167,8 @@ if CONFIGURATION.tls:
 else:
     # The LAN profile is plain http: there is no certificate for a laptop's address.
     SILENCED_SYSTEM_CHECKS = [
-        "security.W004",  # HSTS: only means something over https
-        "security.W008",  # a redirect to https: nothing listens there
+        "security.W004",  # HSTS: means something only over https
+        "security.W008",  # redirect to https: nothing listens there
         "security.W012",  # a Secure session cookie would never come back over http
         "security.W016",  # nor would a Secure CSRF cookie
     ]
@@ -183,7 +181,7 @@ LOGGING = {
     "formatters": {"masked": MASKED},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "masked"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
-    # Django's own handlers would mail admins; here everything goes the one way. A 404 is no news.
+    # Django's own handlers would mail admins; here everything goes to stderr. A 404 isn't worth a line.
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},

@@ -1,6 +1,6 @@
 """Sentences at the edge: the only place where a `Text` of the rules becomes words, and half points become digits.
 
-Also what counts as a name: the same cleaning for pages and for files.
+Also the cleaning of names, the same for pages and files.
 """
 
 import re
@@ -11,12 +11,12 @@ from functools import reduce
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from scorekeeper import limits
 from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue
 
 MINUS = "\N{MINUS SIGN}"
-NAME_LENGTH = 40
-# What stands beside a player's name, by the number of the mark: plain characters that no phone paints as a picture,
-# told apart at 12 px and without colour.
+# The symbol beside a player's name, by mark: characters that no phone draws as an emoji, distinct at 12 px and without
+# color.
 SIGNS: tuple[tuple[str, Promise], ...] = (
     ("●", gettext_lazy("full circle")),
     ("■", gettext_lazy("full square")),
@@ -31,40 +31,40 @@ SIGNS: tuple[tuple[str, Promise], ...] = (
     ("☆", gettext_lazy("empty star")),
     ("▼", gettext_lazy("triangle on its tip")),
 )
-# Bidirectional controls could make one player's line on the sheet read as another's.
+# Bidirectional controls could make one player's line on the sheet read like another's.
 BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# Categories of characters of which nothing can be seen.
+# Categories of characters that show nothing by themselves.
 INVISIBLE = {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}
-# What separates words and is no control character: a tab or a line break inside a name is refused, not mended.
+# Whitespace without control characters: a tab or a line break inside a name is refused, not replaced.
 _SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
 
 
 def sentence(text: Text) -> str:
-    """A text in the reader's language."""
+    """Return a text in the reader's language."""
     message = ngettext(text.message, text.many, text.count) if text.many else _(text.message)
     return message.format(**{name: _value(value) for name, value in text.values.items()})
 
 
 def plain(text: Text) -> str:
-    """A text as it is written in a sheet file, the same in every language: column names are made of it."""
+    """Return a text as sheet files write it, the same in every language. Column names are made of it."""
     values = {name: plain(value) if isinstance(value, Text) else str(value) for name, value in text.values.items()}
     return text.message.format(**values)
 
 
 def half_points(half: Half | int) -> str:
-    """Half points for people: "12", "3½", "½", "−4", "−½"."""
+    """Format half points for people: "12", "3½", "½", "−4", "−½"."""
     whole, odd = divmod(abs(half), 2)
     digits = (str(whole) if whole or not odd else "") + ("½" if odd else "")
     return f"{MINUS}{digits}" if half < 0 else digits
 
 
 def signed_points(half: Half | int) -> str:
-    """A change for people: "+12", "−3½", "0"."""
+    """Format a change for people: "+12", "−3½", "0"."""
     return f"+{half_points(half)}" if half > 0 else half_points(half)
 
 
 def series(items: Sequence[str], last: str = "and") -> str:
-    """Things in a row: "Ann", "Ann and Bob", "27, 29 or 30"."""
+    """Join items: "Ann", "Ann and Bob", "27, 29 or 30"."""
     if len(items) < 2:
         return "".join(items)
     *first, tail = items
@@ -84,32 +84,34 @@ def _value(value: TextValue) -> str:
 
 
 class NameRefused(ValueError):
-    """A name that cannot stand on a sheet; its argument says why, in the reader's language."""
+    """A name can't stand on a sheet. The argument says why, in the reader's language."""
 
 
 def clean_name(raw: str) -> str:
-    """A name as it is kept: NFC, trimmed, inner spaces made single, 1-40 characters. Raises `NameRefused`."""
+    """Return a name as it is stored: NFC, trimmed, inner spaces collapsed, 1-40 characters. Raise `NameRefused`."""
     name = " ".join(_SPACES.split(unicodedata.normalize("NFC", raw).strip()))
     if not name:
         raise NameRefused(_("A name has at least one character."))
-    if len(name) > NAME_LENGTH:
-        most = ngettext("A name has at most {count} character.", "A name has at most {count} characters.", NAME_LENGTH)
-        raise NameRefused(most.format(count=NAME_LENGTH))
-    kinds = {unicodedata.category(character) for character in name}
-    if kinds & {"Cc", "Cs"} or BIDIRECTIONAL.intersection(name):
+    if len(name) > limits.LONGEST_NAME:
+        message = ngettext(
+            "A name has at most {count} character.", "A name has at most {count} characters.", limits.LONGEST_NAME
+        )
+        raise NameRefused(message.format(count=limits.LONGEST_NAME))
+    categories = {unicodedata.category(character) for character in name}
+    if categories & {"Cc", "Cs"} or BIDIRECTIONAL.intersection(name):
         raise NameRefused(_("A name has no control characters."))
-    if kinds <= INVISIBLE:
+    if categories <= INVISIBLE:
         raise NameRefused(_("A name has at least one character that can be seen."))
     return name
 
 
 def name_key(name: str) -> str:
-    """What two names are compared by, since SQLite folds only ASCII. What cannot be seen makes no other name."""
-    seen = "".join(character for character in name if unicodedata.category(character) != "Cf")
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", seen).casefold())
+    """Return the key that names are compared by: SQLite folds only ASCII, and invisible characters make no new name."""
+    visible = "".join(character for character in name if unicodedata.category(character) != "Cf")
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", visible).casefold())
 
 
 def file_name(*parts: str) -> str:
-    """The name of a file made of these, harmless on every disk: letters, digits, hyphens, and points in the last."""
+    """Build a file name that is safe on every disk: letters, digits and hyphens, plus dots in the last part."""
     words = (re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", part)).strip("-") for part in parts[:-1])
     return "-".join([*filter(None, words), parts[-1]])

@@ -20,13 +20,13 @@ from scorekeeper.views import (
 
 
 class IdConverter(IntConverter):
-    """The number of a row. More digits than the database can hold are no address."""
+    """The key of a row. A number with more digits than the database can hold is not an address."""
 
     regex = "[0-9]{1,18}"
 
 
 class FileConverter(StringConverter):
-    """A kind of file that games can be taken out as."""
+    """A kind of file that games can be exported as."""
 
     regex = r"sheets\.json|hands\.csv|games\.csv"
 

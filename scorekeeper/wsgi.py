@@ -1,4 +1,4 @@
-"""The WSGI entry point: what every worker of the server loads."""
+"""The WSGI entry point, which every worker of the server loads."""
 
 import os
 

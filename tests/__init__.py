@@ -1,1 +1,1 @@
-"""The tests mirror the rooms of the project; `browser` drives Chromium, `trials` hold the long figures."""
+"""The tests mirror the packages of the project; `browser` drives Chromium, `trials` holds the long measurements."""

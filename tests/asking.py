@@ -1,4 +1,4 @@
-"""Every form and every address that reads something, with what would do, in a world of two groups to ask them of."""
+"""Every form and every address that reads parameters, with valid values, and a world of two groups to try them in."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from scorekeeper.models import (
     Setup,
     Standing,
 )
-from scorekeeper.queries.links import token_of
-from scorekeeper.queries.watching import member_token
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.services import accounts, links, people, uploads
 from tests.cast import A_HAND, Cast, play, start_game, type_hand
@@ -33,7 +33,7 @@ from tests.exchange.documents import document, game as a_game
 
 PASSWORD = "four nines and two jokers"
 RULES = Trumplestiltskin()
-HOUSE_RULES = {f"option_{each.key}": str(getattr(RULES.options(), each.name)) for each in fields_of(RULES.options)}
+HOUSE_RULES = {f"option_{field.key}": str(getattr(RULES.options(), field.name)) for field in fields_of(RULES.options)}
 SEEN = {"revisions": "0", "taps": "{taps}", "setup": "0"}
 
 FORMS = {
@@ -76,7 +76,7 @@ FORMS = {
     "save": {**SEEN, "anyway": "true"},
     "undo": {"revision": "1"},
 }
-"""Every route that takes a form, with fields that would do; `{words}` are of the world."""
+"""Every route that takes a form, with valid fields; `{words}` come from the world."""
 
 READ = {
     "start": {},
@@ -100,14 +100,14 @@ READ = {
     "group_version": {"v": "{version}"},
     "join": {},
 }
-"""What is read with something in its address."""
+"""Every route that reads parameters from its address, with valid ones."""
 OWN = (Playgroup, Membership, Player, Night, Game, Link)
-"""What has a group, beside what hangs on its games."""
+"""The models that name their group; the rest depend on its games."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ask:
-    """A request: which route, what is done to which of its fields, and how it is sent."""
+    """A request: its route, the changes to its fields, and how it is sent."""
 
     method: str
     route: str
@@ -119,7 +119,7 @@ class Ask:
 
 
 class World:
-    """Two groups; one with games in every state, links, and a recorder with an account."""
+    """Two groups, one with games in every state, links, and a recorder with an account."""
 
     def __init__(self, cast: Cast) -> None:
         self.cast = cast
@@ -128,8 +128,8 @@ class World:
         play(self.game, A_HAND, by=cast.owner)
         type_hand(self.game, A_HAND, cast.owner)
         play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
-        others = start_game(cast.stranger)
-        play(others, A_HAND, by=cast.stranger)
+        foreign_game = start_game(cast.stranger)
+        play(foreign_game, A_HAND, by=cast.stranger)
         group = cast.group
         self.join = links.make_join_link(group=group, label="", by=cast.owner)
         self.watch = links.make_watch_link(group=group, by=cast.owner)
@@ -149,9 +149,9 @@ class World:
         self.keys = {name: dict(browser.cookies) for name, browser in self.browsers.items()}
 
     def address(self, route: str, who: str, token: str = "") -> str:
-        """Where a route is. The stranger is not given the way in, so that what is not the stranger's stays so."""
+        """Return the address of a route. The stranger gets no link to join: joining would make the group theirs."""
         inside = who in ("owner", "recorder")
-        given = {
+        tokens = {
             "join": token_of(self.join) if inside else "stolen",
             "watch": token_of(self.watch),
             "watch_version": token_of(self.watch),
@@ -168,81 +168,81 @@ class World:
             "kind": "hands.csv",
             "number": 1 if route == "undo" else self.hand.number,
         }
-        wanted = PARAMETERS[route]
-        if wanted == ("token",):
-            place = reverse(route, args=["TOKEN"])
-            return place.replace("TOKEN", quote((token or given[route]).encode("utf-8", "surrogatepass"), safe=""))
-        return reverse(route, kwargs={name: ids[name] for name in wanted})
+        names = PARAMETERS[route]
+        if names == ("token",):
+            pattern = reverse(route, args=["TOKEN"])
+            return pattern.replace("TOKEN", quote((token or tokens[route]).encode("utf-8", "surrogatepass"), safe=""))
+        return reverse(route, kwargs={name: ids[name] for name in names})
 
     def fields(self, route: str, table: dict[str, dict[str, str]]) -> list[tuple[str, str]]:
-        """What would do."""
+        """Return the valid fields of a route."""
         words = self.words | {"uid": uuid.UUID(int=7)}
-        more = self.setup if route == "setup" and table is FORMS else {}
-        return [(name, value.format(**words)) for name, value in (table[route] | more).items()]
+        extra = self.setup if route == "setup" and table is FORMS else {}
+        return [(name, value.format(**words)) for name, value in (table[route] | extra).items()]
 
-    def ask(self, who: str, each: Ask) -> int:
-        """Send a request; a fault of the app is raised here."""
+    def ask(self, who: str, request: Ask) -> int:
+        """Send a request and return its status. An exception that the app doesn't handle is raised here."""
         browser = self.browsers[who]
         browser.cookies.clear()
         browser.cookies.update(self.keys[who])
-        fields = changed(self.fields(each.route, READ if each.method == "GET" else FORMS), each.changes)
-        address = self.address(each.route, who, each.token)
-        headers = {"HX-Request": "true", "HX-Target": "page"} if each.htmx else {}
-        if each.method == "GET":
-            kind = f"text/plain; charset={each.charset}" if each.charset else "text/plain"
+        fields = changed(self.fields(request.route, READ if request.method == "GET" else FORMS), request.changes)
+        address = self.address(request.route, who, request.token)
+        headers = {"HX-Request": "true", "HX-Target": "page"} if request.htmx else {}
+        if request.method == "GET":
+            kind = f"text/plain; charset={request.charset}" if request.charset else "text/plain"
             address += "?" + encoded(fields)
             return browser.generic("GET", address, b"", kind, headers=headers).status_code
-        body, kind = sent_as(each.kind, fields, each.charset)
+        body, kind = sent_as(request.kind, fields, request.charset)
         return browser.generic("POST", address, body, kind, headers=headers).status_code
 
     def of_others(self, who: str) -> list[list[dict]]:
-        """Every row of the groups that somebody is not of; when a link was last looked at is nobody's."""
+        """Return every row of the groups that somebody doesn't belong to, except when links were last used."""
         cast = self.cast
-        mine = {"owner": cast.group, "recorder": cast.group, "stranger": cast.stranger.group}.get(who)
-        foreign = [group.pk for group in (cast.group, cast.stranger.group) if group != mine]
-        rows = [model.objects.filter(**{_group(model): foreign}) for model in OWN]
+        own = {"owner": cast.group, "recorder": cast.group, "stranger": cast.stranger.group}.get(who)
+        foreign = [group.pk for group in (cast.group, cast.stranger.group) if group != own]
+        rows = [model.objects.filter(**{_group_lookup(model): foreign}) for model in OWN]
         games = Game.objects.filter(group_id__in=foreign)
         rows += [model.objects.filter(game__in=games) for model in (Seat, Setup, Hand, Standing)]
         rows += [model.objects.filter(hand__game__in=games) for model in (Revision, Score)]
-        found = [list(each.order_by("pk").values()) for each in rows]
-        for row in found[OWN.index(Link)]:
+        stored = [list(query.order_by("pk").values()) for query in rows]
+        for row in stored[OWN.index(Link)]:
             del row["last_used_at"]
-        return found
+        return stored
 
 
-def _group(model: type) -> str:
+def _group_lookup(model: type) -> str:
     return "pk__in" if model is Playgroup else "group_id__in"
 
 
 def changed(fields: list[tuple[str, str]], changes: tuple[tuple[int, str, str], ...]) -> list[tuple[str, str]]:
-    """The fields, with what is done to some of them."""
+    """Return the fields with these changes."""
     fields = fields or [("more", "")]
     for index, how, value in changes:
-        place = index % len(fields)
-        name, good = fields[place]
-        fields[place : place + 1] = {
+        position = index % len(fields)
+        name, valid = fields[position]
+        fields[position : position + 1] = {
             "replaced": [(name, value)],
             "missing": [],
-            "doubled": [(name, good), (name, value)],
-            "renamed": [(value, good)],
-            "joined": [(name, good + value)],
+            "doubled": [(name, valid), (name, value)],
+            "renamed": [(value, valid)],
+            "joined": [(name, valid + value)],
         }[how]
         fields = fields or [("more", value)]
     return fields
 
 
 def encoded(fields: list[tuple[str, str]]) -> str:
-    """As an address has them; half of a surrogate pair too."""
+    """Return the fields as a query string, lone surrogates included."""
     return urlencode(fields, errors="surrogatepass")
 
 
 def sent_as(kind: str, fields: list[tuple[str, str]], charset: str) -> tuple[bytes, str]:
-    """A body and its content type."""
-    said = f"; charset={charset}" if charset else ""
+    """Return a body and its content type."""
+    suffix = f"; charset={charset}" if charset else ""
     if kind in ("form", "no length"):
-        return encoded(fields).encode(), f"application/x-www-form-urlencoded{said}"
+        return encoded(fields).encode(), f"application/x-www-form-urlencoded{suffix}"
     if kind == "json":
-        return b'{"name": NaN}', f"application/json{said}"
+        return b'{"name": NaN}', f"application/json{suffix}"
     if kind == "nothing":
         return b"", ""
     parts = [
@@ -255,11 +255,11 @@ def sent_as(kind: str, fields: list[tuple[str, str]], charset: str) -> tuple[byt
         for name, value in fields
     ]
     end = b"--x--\r\n" if kind == "parts" else b"--y"
-    return b"".join(parts) + end, f"multipart/form-data; boundary=x{said}"
+    return b"".join(parts) + end, f"multipart/form-data; boundary=x{suffix}"
 
 
 def parameters() -> dict[str, tuple[str, ...]]:
-    """Every route of the URL conf with what its address is made of."""
+    """Return the parameters of every route in the URL conf."""
     return {pattern.name: tuple(pattern.pattern.converters) for pattern in get_resolver().url_patterns}
 
 

@@ -1,7 +1,8 @@
-"""The cast of every test that needs people: an owner, a recorder, a stranger. And how they play.
+"""The cast of every test that needs people: an owner, a recorder and a stranger. And how they play.
 
-Hands are written as the table says them, "10 6 - 8 | A | 12 9 3 7": bids, who peeked, points taken; "pass" is the hand
-in which everyone passed. Single taps are spoken too: "A bid 10", "B passed", "C peeked", "D took 7", "gnome 9S".
+Hands are written the way players would say them, "10 6 - 8 | A | 12 9 3 7": bids, who peeked, points taken; "pass" is a
+hand in which everyone passed. Single taps are written in words too: "A bid 10", "B passed", "C peeked", "D took 7",
+"gnome 9S".
 """
 
 import uuid
@@ -10,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, Score, Standing, User
-from scorekeeper.queries.records import GameRecord, load
+from scorekeeper.queries.recording.records import GameRecord, load
 from scorekeeper.rules.declaration import Value
 from scorekeeper.services import games, hands, people, settle
 from scorekeeper.services.hands import Seen
@@ -19,7 +20,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 LETTERS = "ABCDE"
 DONE = "hand.bidding_done"
 A_HAND = "10 6 - 8 | | 12 9 3 7"
-"""T1 of the rules page: Ann +24, Bob +6, Dee +7, the Gnome +6; the points add up to 31."""
+"""Example T1 in RULES.md: Ann +24, Bob +6, Dee +7, the Gnome +6; the points add up to 31."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,12 +33,12 @@ class Cast:
 
     @property
     def group(self) -> Playgroup:
-        """The group that the owner and the recorder play in."""
+        """The group of the owner and the recorder."""
         return self.owner.group
 
 
 def make_cast() -> Cast:
-    """Everybody, by the services where there is one."""
+    """Create the cast, by services where there are any."""
     owner = start_group("Wednesday", "Olga")
     recorder = Membership.objects.create(
         group=owner.group, user=User.objects.create_browser(), role=Membership.Role.RECORDER, name="Rex"
@@ -46,12 +47,12 @@ def make_cast() -> Cast:
 
 
 def start_group(name: str, owner: str, time_zone: str = "Europe/Berlin") -> Membership:
-    """A group and the membership of its owner."""
+    """Start a group and return its owner's membership."""
     return people.start_group(uid=uuid.uuid4(), name=name, owner_name=owner, time_zone=time_zone, user=None)
 
 
 def seat_players(group: Playgroup, count: int = 4) -> list[Player]:
-    """Ann, Bob, Cy and so on, on the roster; on an empty one at once, since most tests begin so."""
+    """Add Ann, Bob, Cy and so on to the roster: to an empty one in one write, because most tests start with that."""
     if not group.players.exists():
         people.add_players(group=group, names=NAMES[:count])
         return list(group.players.order_by("pk"))
@@ -59,7 +60,7 @@ def seat_players(group: Playgroup, count: int = 4) -> list[Player]:
 
 
 def new_game(group: Playgroup, count: int = 4, **more) -> games.NewGame:
-    """What is chosen for a game; the last seat deals first, so that Ann speaks first."""
+    """Return the choices for a new game. The last seat deals first, so that Ann bids first."""
     seats = tuple(player.pk for player in seat_players(group, count))
     chosen = {
         "uid": uuid.uuid4(),
@@ -72,17 +73,17 @@ def new_game(group: Playgroup, count: int = 4, **more) -> games.NewGame:
 
 
 def start_game(by: Membership, players: int = 4, **options: Value) -> Game:
-    """A game that has just begun."""
+    """Start a game."""
     return games.start_game(group=by.group, new=new_game(by.group, players, options=options), by=by)
 
 
 def start_short_game(by: Membership, target: int = 40) -> Game:
-    """A game that is over as soon as somebody has this many points: with hands like `A_HAND`, after the second."""
+    """Start a game that ends once somebody has `target` points: with hands like `A_HAND`, after the second."""
     return start_game(by, player_target=target)
 
 
 def spoken_tap(words: str) -> tuple[str, Value]:
-    """The path and value of one spoken tap."""
+    """Return the path and value of a tap in words."""
     who, _space, rest = words.partition(" ")
     if who == "done":
         return DONE, True
@@ -98,7 +99,7 @@ def spoken_tap(words: str) -> tuple[str, Value]:
 
 
 def spoken_hand(hand: str, players: int = 4) -> list[tuple[str, Value]]:
-    """The taps of a whole hand, in the order in which a quick thumb sets them."""
+    """Return the taps of a whole hand, in the order in which a quick thumb makes them."""
     if hand == "pass":
         return [(f"players.{seat}.passed", True) for seat in range(players)]
     bids, peeked, taken, *gnome = (part.strip() for part in hand.split("|"))
@@ -109,25 +110,25 @@ def spoken_hand(hand: str, players: int = 4) -> list[tuple[str, Value]]:
 
 
 class Phone:
-    """A browser of a member on one game. It writes with what its page had seen, and sees anew after its own writes."""
+    """A member's browser on one game. It sends what its page had seen, and sees the new state after its own writes."""
 
     def __init__(self, game: Game, by: Membership, number: int | None = 1) -> None:
         self.game, self.by = game, by
         self.open(number)
 
     def open(self, number: int | None = None) -> "Phone":
-        """Load the page of a hand, by default of the one that is recorded next."""
+        """Load the page of a hand, by default the one to record next."""
         self.page = self.record
         self.number = self.page.next_number if number is None else number
         self.seen = self._seen(self.page)
         return self
 
     def look(self) -> "Phone":
-        """Load the page again: everything written so far is seen."""
+        """Load the page again, so that it has seen everything written so far."""
         return self.open(self.number)
 
     def fresh(self) -> Seen:
-        """What a page made now would have seen."""
+        """Return what a page loaded now would have seen."""
         return self._seen(self.record)
 
     def _seen(self, record: GameRecord) -> Seen:
@@ -142,22 +143,22 @@ class Phone:
 
     @property
     def shown(self) -> dict[str, Value]:
-        """The hand as the page shows it."""
+        """The answers that the page shows."""
         return dict(self.page.screen(self.number).answers)
 
     @property
     def draft(self) -> dict[str, Value]:
-        """The hand as it is being typed now, by anybody."""
+        """The answers being typed now, by anybody."""
         record = self.record
         return dict(record.screen(self.number).answers)
 
     @property
     def dealer(self) -> int:
-        """Who deals the hand as it is now."""
+        """The seat that deals the hand, as stored now."""
         return self.record.dealer_of(self.record.hand(self.number), self.number)
 
     def tap(self, *words: str, at: str = "") -> "Phone":
-        """Tap, one thing after the other."""
+        """Tap these, one after the other."""
         for path, value in map(spoken_tap, words):
             self.write(path, value, at)
         return self
@@ -170,7 +171,7 @@ class Phone:
         self.seen = self._seen(self.page)
 
     def put(self, answers: Iterable[tuple[str, object]]) -> None:
-        """Make these the taps of the hand, without asking whether they can be made."""
+        """Store these as the taps of the hand, without checking that they are possible."""
         stored, taps = self.page.hand(self.number), [[path, value, self.by.pk] for path, value in answers]
         if stored:
             Hand.objects.filter(pk=stored.id).update(taps=taps)
@@ -190,7 +191,7 @@ class Phone:
         self.look()
 
     def save(self, *, anyway: bool = False) -> Revision:
-        """Save. The page stays what it was, so that saving again is the same request again."""
+        """Save the hand. The page stays as it was, so that saving again repeats the same request."""
         return hands.save(game=self.game, number=self.number, seen=self.seen, anyway=anyway, by=self.by)
 
     def undo(self, revision: Revision) -> Revision:
@@ -201,13 +202,13 @@ class Phone:
 def type_hand(game: Game, hand: str, by: Membership, number: int | None = None) -> Phone:
     """Type a whole hand out of turn, row by row, without saving it; a saved hand is corrected."""
     phone = Phone(game, by, number)
-    wanted = dict(spoken_hand(hand, len(phone.page.names)))
-    # What is to be another goes first, so that no bid is equal to one that is about to change; the points before the
-    # bids, since nobody is asked for them once everyone has passed.
+    answers = dict(spoken_hand(hand, len(phone.page.names)))
+    # First clear what changes, so that no new bid equals an old one; points before bids, because nobody is asked for
+    # points once everyone has passed.
     for path, value in sorted(phone.shown.items(), key=lambda item: not item[0].endswith(".taken")):
-        if path.endswith((".bid", ".taken", ".peeked")) and wanted.get(path) != value:
+        if path.endswith((".bid", ".taken", ".peeked")) and answers.get(path) != value:
             phone.write(path, False if value is True else None, at=path)
-    for path, value in wanted.items():
+    for path, value in answers.items():
         if phone.shown.get(path) != value:
             phone.write(path, value, at=path)
     return phone
@@ -224,29 +225,29 @@ def correct(game: Game, number: int, hand: str, by: Membership, *, anyway: bool 
 
 
 def _put(game: Game, hand: str, by: Membership) -> Phone:
-    """A new hand as if it had been typed: long games are made quickly."""
+    """Store a new hand as if it had been typed, so that long games are made quickly."""
     phone = Phone(game, by, None)
     phone.put(spoken_hand(hand, len(phone.page.names)))
     return phone
 
 
 def totals(game: Game) -> str:
-    """The stored standing in points, seats first: "24 6 0 7 | 6"; halves as 6.5."""
+    """Return the stored totals in points, seats first: "24 6 0 7 | 6"; halves as 6.5."""
     stored = dict(Standing.objects.filter(game=game).values_list("column", "half_points"))
     gnome = stored.pop("gnome")
     return " ".join(f"{stored[key] / 2:g}" for key in sorted(stored)) + f" | {gnome / 2:g}"
 
 
 def counted(game: Game) -> list[int]:
-    """The numbers of the hands that count."""
+    """Return the numbers of the hands that count."""
     return sorted(set(Score.objects.filter(hand__game=game).values_list("hand__number", flat=True)))
 
 
 def refresh(game: Game) -> Game:
-    """The game as it is stored now."""
+    """Return the game as it is stored now."""
     return Game.objects.select_related("group", "night").get(pk=game.pk)
 
 
 def differences(game: Game) -> int:
-    """How many stored facts differ from a fresh replay."""
+    """Return how many stored facts differ from a fresh replay."""
     return settle.rescore(game, write=False)

@@ -1,4 +1,4 @@
-"""What every test may use, which tests are slow, and the rules of CI: warnings are errors, and nothing is skipped."""
+"""What every test can use, which tests are slow, and the rules of CI: warnings are errors, and nothing is skipped."""
 
 import gc
 import os
@@ -17,12 +17,12 @@ from tests.serving import Served
 
 HERE = Path(__file__).parent
 SLOW = {"browser", "trials"}
-"""Folders in which every test is slow. So is what needs a whole server; elsewhere a slow test says so itself."""
+"""Folders whose tests are all slow. So is any test that needs a whole server; other slow tests are marked."""
 LEFT_OUT = pytest.StashKey[int]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the one option that lengthens every trial."""
+    """Add the one option, which lengthens every trial."""
     parser.addoption(
         "--full", action="store_true", help="run trials and properties at full length: an hour instead of minutes"
     )
@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collectstart(collector: pytest.Collector) -> None:
-    """Set up Hypothesis before the first module that uses it: to import it takes longer than many a module's tests."""
+    """Set up Hypothesis before the first module that uses it: importing it takes longer than most modules' tests."""
     if isinstance(collector, pytest.Module) and "hypothesis" in collector.path.read_text(encoding="utf-8"):
         import_module("tests.examples")
         if collector.config.getoption("--full"):
@@ -43,7 +43,7 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
 
 
 def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
-    """With CI set, what would have been skipped fails: there, everything a test needs is installed."""
+    """Fail tests that would be skipped in CI, where everything they need is installed."""
     if os.environ.get("CI") and report.skipped and not hasattr(report, "wasxfail"):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
         report.outcome = "failed"
@@ -52,7 +52,7 @@ def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is slow. Trials come first: they take minutes, and in the end nobody should wait for one alone."""
+    """Mark slow tests and run trials first: they take minutes, and the last one should not run alone at the end."""
     for item in items:
         if _folder(item) in SLOW or "served" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
@@ -60,12 +60,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector the thousands of items that stay to the end."""
+    """Spare the garbage collector the thousands of items that live until the end."""
     gc.freeze()
 
 
 def _folder(item: pytest.Item) -> str:
-    """The folder of tests that an item is in."""
+    """Return the folder below `tests` that an item is in."""
     return item.path.relative_to(HERE).parts[0] if item.path.is_relative_to(HERE) else ""
 
 
@@ -77,23 +77,23 @@ def pytest_deselected(items: Sequence[pytest.Item]) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Tell the process that prints how many were left out: with `-n` only its workers know."""
+    """Tell the process that prints the summary how many were left out: with `-n` only its workers know."""
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["left_out"] = config.stash.get(LEFT_OUT, 0)
-    # To say that it has nothing to say, Hypothesis's plugin would import all of Hypothesis.
+    # Hypothesis's plugin would import all of Hypothesis just to report nothing.
     if "hypothesis" not in sys.modules and config.pluginmanager.has_plugin("hypothesispytest"):
         config.pluginmanager.unregister(name="hypothesispytest")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Hear it from a worker; all of them leave out the same."""
+    """Take the count from a worker; all workers leave out the same tests."""
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Say as the last line what was left out, and how to run everything."""
+    """Print as the last line what was left out, and how to run everything."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     left_out = config.stash.get(LEFT_OUT, 0)
     if reporter is not None and left_out and not hasattr(config, "workerinput"):
@@ -113,15 +113,15 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
-    """See `refuse_skip`: a whole module may skip itself."""
+    """See `refuse_skip`: a whole module can skip itself."""
     report = yield
     refuse_skip(report)
     return report
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_remembered() -> None:
-    """What one test's pages cost is not paid by another's."""
+def empty_cache() -> None:
+    """Clear the cache, so that no test profits from the pages of another."""
     cache.clear()
 
 
@@ -133,7 +133,7 @@ def full(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="module")
 def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """A transaction around the tests of a module: what they all start from is made once, each undoes only its own."""
+    """A transaction around the tests of a module: what they share is made once, and each undoes only its own writes."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -141,20 +141,20 @@ def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def module_cast(module_db: None) -> Any:
-    """The cast of all tests of a module, as they find it."""
+    """The cast that all tests of a module share."""
     return import_module("tests.cast").make_cast()
 
 
 @pytest.fixture
 def made_up() -> Iterator[None]:
-    """The games of `tests/made_up` are games like all others: found in a folder, named nowhere."""
+    """Add the games of `tests/made_up`, which are games like all others: found in a folder, named nowhere."""
     with games_of(HERE / "made_up"):
         yield
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    """`manage.py serve` on a port of its own with a data folder of its own, up and answering; killed in the end."""
+    """`manage.py serve` on its own port with its own data folder, up and answering; killed afterwards."""
     server = Served(data=tmp_path / "data")
     server.start()
     yield server

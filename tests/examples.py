@@ -1,4 +1,4 @@
-"""How Hypothesis makes its examples: the same in every run, however slow the machine is; many more with `--full`."""
+"""How Hypothesis makes its examples: the same in every run, on any machine; many more with `--full`."""
 
 from hypothesis import HealthCheck, settings
 

@@ -1,21 +1,21 @@
-"""Playing the games of `tests/made_up` by the services, for the tests of everything that is not rules."""
+"""Plays the games of `tests/made_up` through the services, for tests of everything but rules."""
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand
-from scorekeeper.queries.records import load
+from scorekeeper.queries.recording.records import load
 from scorekeeper.services import games
 from tests.cast import Phone, new_game
 
 
 def start(by, slug, players=4, **more):
-    """A game of one of the made-up games; its players are on the roster from then on."""
+    """Start one of the made-up games; its players join the roster."""
     return games.start_game(
         group=by.group, new=new_game(by.group, players, rules=all_games()[slug].rules, **more), by=by
     )
 
 
 def play(game, by, *hands, anyway=False):
-    """Save hands, each a mapping from path to value; what is asked besides is skipped or denied."""
+    """Save hands, each a mapping from path to value; any other question is skipped or answered no."""
     for hand in hands:
         phone = Phone(game, by).open()
         for path, value in hand.items():
@@ -27,12 +27,12 @@ def play(game, by, *hands, anyway=False):
 
 
 def phone_screen(phone):
-    """What the phone's page asks now."""
+    """Return the screen that the phone's page shows now."""
     return phone.record.screen(phone.number).view()
 
 
 def bid(bidder, bid, meld, tricks, last=0):
-    """A hand of Partners."""
+    """Return a hand of Partners."""
     sides = {f"sides.{side}.meld": value for side, value in enumerate(meld)}
     sides |= {f"sides.{side}.tricks": value for side, value in enumerate(tricks)}
     return {
@@ -45,16 +45,16 @@ def bid(bidder, bid, meld, tricks, last=0):
 
 
 def each(key, *values):
-    """A hand in which every player has one value; None for who is out."""
+    """Return a hand with one value per player; None for a player who is out."""
     return {f"players.{seat}.{key}": value for seat, value in enumerate(values) if value is not None}
 
 
 def entries(game):
-    """The hands of a game as they are stored."""
+    """Return the hands of a game as they are stored."""
     return [hand.entry for hand in Hand.objects.filter(game=game).order_by("number")]
 
 
 def totals(game):
-    """The totals by column, in points."""
+    """Return the totals by column, in points."""
     record = load(Game.objects.get(pk=game.pk))
     return {key: half / 2 for key, half in record.sheet.totals.items()}

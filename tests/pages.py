@@ -39,5 +39,10 @@ def cases(page: str, heading: str, table: int = 0) -> list[object]:
     return [pytest.param(row, id=next(iter(row.values()))) for row in rows(page, heading, table)]
 
 
+def json_blocks(page: str, heading: str) -> list[str]:
+    """Return the fenced JSON blocks below a heading, in order."""
+    return re.findall(r"^```json\n(.*?)^```$", section(page, heading), re.MULTILINE | re.DOTALL)
+
+
 def _lines(block: str) -> list[str]:
     return block.strip().splitlines()

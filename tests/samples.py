@@ -1,7 +1,7 @@
-"""A whole short game of every game, from the tests of its rules: what pages and browsers are tried with.
+"""A short sample game for every game, taken from the tests of its rules: pages and browsers are tried with them.
 
-A test module of rules has a `SAMPLE` of (names, options, the taps of each hand, winners), or a mapping of such by slug
-where it is about several games. The last seat deals first; the taps are those of `tests.games.typing`.
+A rules test module has a `SAMPLE` of (names, options, the taps of each hand, winners), or, if it covers several games,
+a mapping from slug to such samples. The last seat deals first; the taps are those of `tests.games.typing`.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ FOLDER = Path(__file__).parent / "games"
 
 
 @cache
-def _found() -> dict[str, Sample]:
-    """Every sample by slug. Imported when first asked for: few of those who play one need it to be collected."""
-    importlib.import_module("tests.examples")  # before the tests of rules, which say how many examples they want
-    found: dict[str, Sample] = {}
+def _samples() -> dict[str, Sample]:
+    """Return every sample by slug. They are imported on first use: collecting tests needs few of them."""
+    importlib.import_module("tests.examples")  # before the rules tests, which set their number of examples
+    samples: dict[str, Sample] = {}
     for path in sorted(FOLDER.glob("test_*.py")):
         if "\nSAMPLE" in path.read_text(encoding="utf-8"):
             module = importlib.import_module(f"tests.games.{path.stem}")
-            found |= module.SAMPLE if isinstance(module.SAMPLE, dict) else {module.RULES.slug: module.SAMPLE}
-    return found
+            samples |= module.SAMPLE if isinstance(module.SAMPLE, dict) else {module.RULES.slug: module.SAMPLE}
+    return samples
 
 
 def __getattr__(name: str) -> dict[str, Sample]:
     if name == "SAMPLES":
-        return _found()
+        return _samples()
     raise AttributeError(name)
 
 
 def start_sample(slug: str, by: Membership) -> Game:
-    """The sample game of these rules, before its first hand."""
-    names, options, _hands, _winners = _found()[slug]
+    """Start the sample game of these rules."""
+    names, options, _hands, _winners = _samples()[slug]
     new = games.NewGame(
         uid=uuid.uuid4(),
         rules=all_games()[slug].rules,
@@ -55,7 +55,7 @@ def start_sample(slug: str, by: Membership) -> Game:
 
 
 def type_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:
-    """The next hand as if these had been tapped on the screen, one after the other; it is not saved."""
+    """Type the next hand as if it had been tapped on the screen, without saving it."""
     phone = Phone(game, by, None)
     record, number = phone.page, phone.number
     dealer = record.dealer_of(record.hand(number), number)
@@ -65,8 +65,8 @@ def type_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:
 
 
 def play_sample(slug: str, by: Membership, hands: int | None = None) -> Game:
-    """The sample game, or its first hands, recorded."""
+    """Record the sample game, or its first hands."""
     game = start_sample(slug, by)
-    for taps in _found()[slug][2][:hands]:
+    for taps in _samples()[slug][2][:hands]:
         type_taps(game, taps, by).save()
     return game

@@ -1,4 +1,4 @@
-"""The whole server as a child process, for tests that kill it, restart it, or ask it over real HTTP."""
+"""The whole server as a child process, for tests that kill it, restart it, or talk to it over real HTTP."""
 
 import contextlib
 import http.client
@@ -30,29 +30,29 @@ def manage(*arguments: str, patience: float = PATIENCE, **variables: str) -> sub
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """This process's environment without what configures the app, but with these variables.
+    """Return this process's environment with these variables instead of any that configure the app.
 
-    The app may keep itself compiled: a hundred tests start it, and compiling it takes longer than what they ask of it.
+    Python may write bytecode: a hundred tests start the app, and compiling it takes longer than what they ask of it.
     """
     foreign = {*VARIABLES, "DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE", "PYTHONDONTWRITEBYTECODE"}
     return {name: value for name, value in os.environ.items() if name not in foreign} | variables
 
 
 def free_port() -> int:
-    """A port that nobody listened on a moment ago."""
+    """Return a port that nobody was listening on a moment ago."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def running(pid: int) -> bool:
-    """Whether the process exists and is more than a zombie."""
+    """Return whether the process exists and is not a zombie."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
     return bool(state.strip()) and not state.startswith("Z")
 
 
 WORKERS = 2
-"""What `serve` has where nobody says otherwise; the first may answer before the other is there."""
+"""How many workers `serve` starts by default; the first can answer before the other is ready."""
 
 
 class Served:
@@ -72,11 +72,11 @@ class Served:
 
     @property
     def output(self) -> str:
-        """All it has printed."""
+        """Everything it has printed."""
         return self.log.read_text(encoding="utf-8")
 
     def start(self) -> None:
-        """Start it in a process group of its own and wait until it answers and has all its workers."""
+        """Start it in its own process group and wait until it answers and has all its workers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--port", str(self.port)],
@@ -93,7 +93,7 @@ class Served:
             time.sleep(0.02)
 
     def answers(self) -> bool:
-        """Whether a request gets any answer."""
+        """Return whether a request gets any response."""
         connection = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
         try:
             connection.request("GET", "/")
@@ -105,14 +105,14 @@ class Served:
         return True
 
     def workers(self) -> list[int]:
-        """The process ids of its workers."""
+        """Return the process ids of its workers."""
         assert self.process is not None
         table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
         rows = [line.split() for line in table.splitlines()]
         return [int(pid) for pid, parent in rows if int(parent) == self.process.pid]
 
     def stop(self, number: int = signal.SIGINT) -> int:
-        """End it as Ctrl-C in its terminal does, which reaches every process of the group; its exit code."""
+        """Stop it as Ctrl-C in its terminal would, which reaches every process of the group; return its exit code."""
         assert self.process is not None
         os.killpg(self.process.pid, number)
         return self.process.wait(PATIENCE)

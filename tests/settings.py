@@ -1,4 +1,4 @@
-"""The settings of the tests: the app's own, independent of the environment, on a database of their own."""
+"""The settings of the tests: the app's own, independent of the environment, with their own database."""
 
 import atexit
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scorekeeper import configuration
 
-# What stands in the developer's environment must not decide a test.
+# The developer's environment must not influence a test.
 TEST_DATABASE = os.environ.get("SCOREKEEPER_TEST_DATABASE_URL", "")
 FOLDER = Path(tempfile.mkdtemp(prefix="scorekeeper-tests-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
@@ -25,12 +25,12 @@ from scorekeeper.settings import *  # noqa: E402, F403
 from scorekeeper.settings import CONFIGURATION, DATABASES, INSTALLED_APPS, MIDDLEWARE  # noqa: E402
 
 if CONFIGURATION.database["ENGINE"] == "django.db.backends.sqlite3":
-    # A file, since browser and race tests use several connections; without waiting for the disk.
+    # A file, because browser and race tests use several connections; commits don't wait for the disk.
     DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "tests.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;"
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# Static files straight from their folders: nothing has to be collected first.
+# Serve static files straight from their folders, so that nothing needs to be collected first.
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
 
@@ -38,5 +38,5 @@ WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
 INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]
 MIDDLEWARE = ["zeal.middleware.zeal_middleware", *MIDDLEWARE]
 ZEAL_RAISE = True
-# A session that was ended is read once more by Django itself, to delete it.
+# Django itself reads an ended session once more, to delete it.
 ZEAL_ALLOWLIST = [{"model": "sessions.Session", "field": "get()"}]

@@ -1,4 +1,4 @@
-"""Access beside the matrix of `test_matrix`: hidden games, looking without changing, strange numbers, owner's links."""
+"""Access beyond the matrix of `test_matrix`: hidden games, GET without side effects, odd numbers, and owner links."""
 
 from copy import deepcopy
 from io import StringIO
@@ -10,13 +10,13 @@ from django.test import Client
 
 from scorekeeper.middleware import RENEWED, today
 from scorekeeper.models import Game, User
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.games import hide_game
 from scorekeeper.services.links import make_owner_link
 from tests.cast import A_HAND, Phone, play, start_game, type_hand
 
 OPEN = {"start": ("/", "GET POST"), "join": ("/j/{token}/", "GET POST")}
-"""Routes for everybody: name -> (address, methods)."""
+"""Routes open to everybody: name -> (address, methods)."""
 
 OF_A_GROUP = {
     "group": ("/groups/{group}/", "GET"),
@@ -71,7 +71,7 @@ def cast(db, module_cast):
 
 @pytest.fixture
 def game(db, module_game):
-    """A game with a saved hand, which is being corrected, and another being typed."""
+    """A game with one saved hand, which is being corrected, and another hand being typed."""
     return deepcopy(module_game)
 
 
@@ -90,14 +90,14 @@ def client_of(member):
 
 
 def stored():
-    """Everything in the database, as text."""
+    """Return everything in the database as text."""
     out = StringIO()
     call_command("dumpdata", "scorekeeper", "sessions", stdout=out)
     return out.getvalue()
 
 
 @all_routes
-def test_looking_changes_nothing(cast, address, name):
+def test_a_get_changes_nothing(cast, address, name):
     client = client_of(cast.owner)
     before = stored()
     for query in ("", "?at=points", "?hand=1&said=1.1", "?seats=1,2,3&again=1"):
@@ -109,23 +109,23 @@ def test_looking_changes_nothing(cast, address, name):
 
 @game_routes
 @methods
-def test_a_hidden_game_is_gone_for_a_recorder_and_nothing_to_a_stranger(cast, game, address, name, method):
+def test_a_hidden_game_is_410_for_a_recorder_and_404_for_a_stranger(cast, game, address, name, method):
     hide_game(game=game, hidden=True)
-    has = method in ROUTES[name][1]
+    has_method = method in ROUTES[name][1]
     for member, denied in ((cast.recorder, 410), (cast.stranger, 404)):
-        assert client_of(member).generic(method, address(name)).status_code == (denied if has else 405)
+        assert client_of(member).generic(method, address(name)).status_code == (denied if has_method else 405)
 
 
-def test_an_open_page_of_a_hidden_game_says_so_and_asks_no_more(cast, game, address):
+def test_an_open_page_of_a_hidden_game_says_so_and_stops_polling(cast, game, address):
     hide_game(game=game, hidden=True)
     client = client_of(cast.recorder)
     for name in ("sheet", "hand"):
         for headers in ({}, {"HX-Request": "true", "HX-Target": "page"}):
-            shown = client.get(address(name), headers=headers).content.decode()
-            assert "This game is not shown any more." in shown
-            assert "member" not in shown
-            assert "data-poll" not in shown
-            assert ("<html" in shown) == (not headers)
+            page = client.get(address(name), headers=headers).content.decode()
+            assert "This game is not shown any more." in page
+            assert "member" not in page
+            assert "data-poll" not in page
+            assert ("<html" in page) == (not headers)
 
 
 def test_the_owner_sees_a_hidden_game(cast, game, address):
@@ -134,7 +134,7 @@ def test_the_owner_sees_a_hidden_game(cast, game, address):
     assert "Show this game again" in response.content.decode()
 
 
-def test_what_only_the_owner_may_do_says_so(cast, game, address):
+def test_a_refused_recorder_reads_that_only_the_owner_can_do_this(cast, game, address):
     response = client_of(cast.recorder).post(address("hide"), {"hidden": "true"})
     assert response.status_code == 403
     assert "Only the owner of the group can do this." in response.content.decode()
@@ -143,27 +143,27 @@ def test_what_only_the_owner_may_do_says_so(cast, game, address):
 
 @pytest.mark.parametrize("number", ["0", "99999999", str(10**18), str(10**20), "9" * 5000])
 @closed_routes
-def test_a_number_that_is_nobodys_is_not_there(cast, name, number):
+def test_an_unknown_number_is_404(cast, name, number):
     method = ROUTES[name][1].split()[0]
     address = ROUTES[name][0].format(group=number, game=number, member=number, link=number)
     assert client_of(cast.owner).generic(method, address).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["change_member", "link", "revoke_link"])
-def test_what_belongs_to_another_group_is_not_there(cast, name):
-    """The group is one's own, the member or link in the address is not."""
+def test_members_and_links_of_another_group_are_404(cast, name):
+    """The group is the owner's; the member or link in the address is not."""
     foreign = {"member": cast.stranger.pk, "link": make_owner_link(cast.stranger.group).pk}
     address = ROUTES[name][0].format(group=cast.group.pk, **foreign)
     client = client_of(cast.owner)
     before = stored()
     sent = [{}, {"remove": "true"}, {"role": "recorder"}, {"renew": "true"}]
     answers = [client.get(address)] if name == "link" else [client.post(address, data) for data in sent]
-    # A role that there is not is refused before anybody is looked for.
+    # A missing role is refused before the member is looked up.
     assert {answer.status_code for answer in answers} <= {404, 422}
     assert stored() == before
 
 
-class TestTheLink:
+class TestOwnerLink:
     @pytest.fixture
     def link(self, cast):
         return make_owner_link(cast.group)
@@ -172,7 +172,7 @@ class TestTheLink:
     def address(self, link):
         return f"/j/{token_of(link)}/"
 
-    def test_looking_shows_the_group_and_spends_nothing(self, client, link, address):
+    def test_opening_it_shows_the_group_and_uses_nothing_up(self, client, link, address):
         for _time in range(2):
             response = client.get(address)
             assert response.status_code == 200
@@ -181,7 +181,7 @@ class TestTheLink:
         assert link.uses_left == 1
         assert "sessionid" not in client.cookies
 
-    def test_sending_lets_an_unknown_browser_in_once(self, client, cast, address):
+    def test_it_lets_a_new_browser_in_once(self, client, cast, address):
         response = client.post(address, {"name": "Olga again"})
         assert (response.status_code, response["Location"]) == (302, f"/groups/{cast.group.pk}/")
         assert client.get(response["Location"]).status_code == 200
@@ -189,7 +189,7 @@ class TestTheLink:
         assert Client().post(address, {"name": "Late"}).status_code == 410
         assert client.get(address).status_code == 410
 
-    def test_a_name_is_needed_and_asked_for_again(self, client, link, address):
+    def test_a_missing_or_wrong_name_is_asked_for_again(self, client, link, address):
         for name in ("", " ", "x" * 41, "a\x00b"):
             assert client.post(address, {"name": name}).status_code == 422
         assert client.post(address).status_code == 422
@@ -204,7 +204,7 @@ class TestTheLink:
         assert User.objects.count() == 3
 
     @pytest.mark.parametrize("who", ["nobody", "recorder", "stranger"])
-    def test_redeeming_rotates_the_session(self, cast, address, who):
+    def test_joining_rotates_the_session(self, cast, address, who):
         client = client_of(getattr(cast, who, None))
         before = client.session.session_key
         client.post(address, {"name": "Somebody"})
@@ -230,20 +230,20 @@ class TestTheLink:
         [
             pytest.param(lambda token: token[:-1], id="cut off"),
             pytest.param(lambda token: token + "x", id="too long"),
-            pytest.param(lambda token: token[:22], id="without its seal"),
-            pytest.param(lambda token: token[:22] + "A" * 43, id="with another seal"),
+            pytest.param(lambda token: token[:22], id="without its signature"),
+            pytest.param(lambda token: token[:22] + "A" * 43, id="with another signature"),
             pytest.param(lambda token: "A" * 22 + token[22:], id="for another link"),
             pytest.param(lambda token: "%00", id="a NUL"),
             pytest.param(lambda token: "é" * 3000, id="very long"),
         ],
     )
-    def test_a_token_that_was_never_given_opens_nothing(self, client, link, spoil):
+    def test_a_forged_token_opens_nothing(self, client, link, spoil):
         address = f"/j/{spoil(token_of(link))}/"
         assert client.get(address).status_code == 410
         assert client.post(address, {"name": "Guess"}).status_code == 410
 
 
-def test_the_session_renewal_is_the_only_write_of_looking(cast, address):
+def test_a_get_writes_nothing_but_the_session_renewal(cast, address):
     client = client_of(cast.owner)
     session = client.session
     session[RENEWED] = "2020-01-01"

@@ -1,6 +1,6 @@
-"""The architecture, held by walking the source: who may know whom, and what may not be said where.
+"""The architecture, checked by walking the source: who may import whom, and what must not appear where.
 
-An import that only names a type (under `TYPE_CHECKING`) makes nobody know anybody, but no circle either.
+An import that only names a type (under `TYPE_CHECKING`) is allowed anywhere, but must not make a cycle.
 """
 
 import ast
@@ -17,12 +17,13 @@ from scorekeeper.games import all_games
 
 ROOT = Path(scorekeeper.__file__).parent
 TESTS = Path(__file__).parent
-ROOMS = {"access", "exchange", "forms", "games", "middleware", "models", "queries", "rules", "services"}
-ROOMS |= {"templatetags", "views"}
+PACKAGES = {"access", "exchange", "forms", "games", "middleware", "models", "queries", "rules", "services"}
+PACKAGES |= {"templatetags", "views"}
 LEAVES = {"configuration", "logs", "network", "secret_key"}
-"""Modules about the process, not about score sheets: they know nothing, and only what starts the process knows them."""
+"""Modules about the process, not about score sheets: they import nothing else, and only startup code imports them."""
 
-MAY_KNOW = {
+MAY_IMPORT = {
+    "limits": set(),
     "rules": set(),
     "models": set(),
     "text": {"rules"},
@@ -35,8 +36,8 @@ MAY_KNOW = {
     "views": {"access", "forms", "exchange", "queries", "services", "text"},
     "middleware": {"access"},
     "templatetags": {"rules", "text"},
-    "management": {"checks", "text", "server", *ROOMS, *LEAVES} - {"views"},
-    "checks": {"text", *ROOMS, *LEAVES} - {"views"},
+    "management": {"checks", "text", "server", *PACKAGES, *LEAVES} - {"views"},
+    "checks": {"text", *PACKAGES, *LEAVES} - {"views"},
     "apps": {"checks", "middleware"},
     "urls": {"views"},
     "settings": LEAVES,
@@ -61,13 +62,13 @@ MODULES = {str(path.relative_to(ROOT)): path for path in sorted(ROOT.rglob("*.py
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 
 
-def room(name: str) -> str:
-    """The package or module of the project that a file belongs to."""
+def package_of(name: str) -> str:
+    """Return the top-level package or module of the project that a file belongs to."""
     return name.split("/")[0].removesuffix(".py")
 
 
 def imports(tree: ast.AST, *, types: bool = False) -> Iterator[str]:
-    """Every module or name that is imported, dotted, but for what only names a type, unless `types` are wanted."""
+    """Yield every imported module or name, dotted. Imports that only name a type are left out unless `types`."""
     for node in ast.iter_child_nodes(tree):
         if not types and isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             continue
@@ -80,29 +81,29 @@ def imports(tree: ast.AST, *, types: bool = False) -> Iterator[str]:
 
 
 def attributes(tree: ast.AST) -> set[str]:
-    """What is asked of anything but an imported module (a service may be called `save`) or a template library."""
+    """Return the attributes used, except on imported modules (`save` can be a service) and the template library."""
     modules = {
         alias.asname or alias.name
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    asked = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
     return {
         node.attr
-        for node in asked
+        for node in nodes
         if not (isinstance(node.value, ast.Name) and node.value.id in modules | {"register"})
     }
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "__init__.py"])
-def test_nobody_knows_whom_it_may_not_know(name):
-    known = {dotted.split(".")[1] for dotted in imports(TREES[name]) if dotted.startswith("scorekeeper.")}
-    assert known <= MAY_KNOW[room(name)] | {room(name)}
+def test_a_module_imports_only_what_it_may(name):
+    imported = {dotted.split(".")[1] for dotted in imports(TREES[name]) if dotted.startswith("scorekeeper.")}
+    assert imported <= MAY_IMPORT[package_of(name)] | {package_of(name), "limits"}
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if room(name) in {"rules", "games"}])
-def test_rules_are_pure_and_a_game_never_knows_another_game(name):
+@pytest.mark.parametrize("name", [name for name in MODULES if package_of(name) in {"rules", "games"}])
+def test_rules_are_pure_and_a_game_never_imports_another_game(name):
     own = name.split("/")[1].removesuffix(".py")
     for dotted in imports(TREES[name]):
         first, *rest = dotted.split(".")
@@ -112,22 +113,22 @@ def test_rules_are_pure_and_a_game_never_knows_another_game(name):
             assert rest[1] == own, dotted
 
 
-def test_no_import_goes_in_a_circle():
-    """Nor one that only the type checker sees."""
-    known = {dotted_name(name): {*known_modules(tree)} for name, tree in TREES.items()}
-    circles = TopologicalSorter(known)
-    circles.prepare()
+def test_there_are_no_import_cycles():
+    """Imports that only the type checker sees count too."""
+    graph = {dotted_name(name): {*imported_modules(tree)} for name, tree in TREES.items()}
+    sorter = TopologicalSorter(graph)
+    sorter.prepare()
 
 
 def dotted_name(name: str) -> str:
-    """The module of a file."""
+    """Return the dotted name of a file's module."""
     return ".".join(["scorekeeper", *name.removesuffix(".py").removesuffix("__init__").strip("/").split("/")]).strip(
         "."
     )
 
 
-def known_modules(tree: ast.AST) -> Iterator[str]:
-    """The modules of the project that a module imports."""
+def imported_modules(tree: ast.AST) -> Iterator[str]:
+    """Yield the modules of the project that a module imports."""
     modules = {dotted_name(name) for name in MODULES}
     for dotted in imports(tree, types=True):
         if dotted.startswith("scorekeeper."):
@@ -136,41 +137,59 @@ def known_modules(tree: ast.AST) -> Iterator[str]:
 
 def test_the_engine_names_no_game():
     slugs = {*all_games(), *(path.name for path in (ROOT / "games").iterdir() if path.is_dir())} - {"__pycache__"}
-    for name in (name for name in MODULES if room(name) == "rules"):
+    for name in (name for name in MODULES if package_of(name) == "rules"):
         words = set(re.findall(r"\w+", MODULES[name].read_text(encoding="utf-8").casefold()))
         assert words & slugs == set(), name
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if room(name) == "text" or name.startswith("exchange/")])
-def test_text_in_text_out(name):
+@pytest.mark.parametrize(
+    "name", [name for name in MODULES if package_of(name) == "text" or name.startswith("exchange/")]
+)
+def test_texts_and_file_formats_do_no_input_or_output(name):
     allowed = {"scorekeeper", "django", *sys.stdlib_module_names} - {"os", "pathlib", "socket", "subprocess", "random"}
     assert {dotted.split(".")[0] for dotted in imports(TREES[name])} <= allowed
     assert not any(dotted.startswith("django.db") for dotted in imports(TREES[name]))
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in MODULES if room(name) in {"views", "templatetags", "forms", "exchange"}]
+    "name", [name for name in MODULES if package_of(name) in {"views", "templatetags", "forms", "exchange"}]
 )
-def test_no_query_is_written_where_pages_and_texts_are_made(name):
+def test_views_forms_and_formats_make_no_query(name):
     assert not attributes(TREES[name]) & ORM_WORDS
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if room(name) == "queries"])
+@pytest.mark.parametrize("name", [name for name in MODULES if package_of(name) == "queries"])
 def test_queries_only_read(name):
     writes = {"save", "create", "update_or_create", "get_or_create", "bulk_create", "bulk_update", "delete"}
     assert not attributes(TREES[name]) & writes
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "apps.py"])
-def test_no_import_hides_in_a_function(name):
-    """But for `apps.py`, where Django itself asks for it."""
+def test_no_function_imports_anything(name):
+    """Except in `apps.py`, where Django itself asks for it."""
     functions = [node for node in ast.walk(TREES[name]) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     assert [dotted for function in functions for dotted in imports(function)] == []
 
 
-def test_no_module_outgrows_a_reader():
-    """Nor does a module of tests; migrations are kept as Django writes them."""
+def test_no_module_is_longer_than_400_lines():
+    """Test modules count too; migrations are kept as Django writes them."""
     tests = {f"tests/{path.relative_to(TESTS)}": path for path in sorted(TESTS.rglob("*.py"))}
-    modules = {name: path for name, path in MODULES.items() if room(name) != "migrations"} | tests
+    modules = {name: path for name, path in MODULES.items() if package_of(name) != "migrations"} | tests
     lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in modules.items()}
     assert {name: count for name, count in lines.items() if count > 400} == {}
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if package_of(name) == "views"])
+def test_views_call_queries_and_services_through_their_module(name):
+    """Only classes are imported by name; a module whose name another one has too is imported under an alias."""
+    for node in ast.walk(TREES[name]):
+        if (
+            isinstance(node, ast.ImportFrom)
+            and node.module
+            and re.match(r"scorekeeper\.(queries|services)", node.module)
+        ):
+            for alias in node.names:
+                folder = ROOT.joinpath(*node.module.split(".")[1:])
+                assert alias.name[0].isupper() or (folder / f"{alias.name}.py").exists(), alias.name
+                suffix = "service" if "services" in node.module else "queries"
+                assert alias.asname is None or alias.asname.endswith(f"_{suffix}"), alias.asname

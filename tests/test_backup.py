@@ -1,4 +1,4 @@
-"""`manage.py backup`: a whole copy that nobody else reads; every obstacle is one line and leaves nothing behind."""
+"""`manage.py backup`: a complete, private copy; every obstacle is reported in one line and leaves nothing behind."""
 
 import contextlib
 import shutil
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def new_data(tmp_path_factory):
-    """The data folder of a fresh installation."""
+    """The data folder of a new installation."""
     data = tmp_path_factory.mktemp("installation") / "data"
     assert manage("migrate", "--verbosity=0", SCOREKEEPER_DATA=str(data)).stderr == ""
     return data
@@ -22,7 +22,7 @@ def new_data(tmp_path_factory):
 
 @pytest.fixture
 def data(new_data, tmp_path):
-    """An installation with one row in it."""
+    """The data folder of an installation with one row in it."""
     data = shutil.copytree(new_data, tmp_path / "data")
     with contextlib.closing(sqlite3.connect(data / "scorekeeper.sqlite3")) as database, database:
         database.execute(
@@ -42,18 +42,18 @@ def sessions(file):
         return [data for (data,) in copy.execute("SELECT session_data FROM django_session")]
 
 
-def test_the_copy_is_whole_and_closed_to_others(data, tmp_path):
+def test_the_copy_is_complete_and_private(data, tmp_path):
     (place := tmp_path / "place").mkdir()
     done = backup(data, str(place / "copy.sqlite3"))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"Written: {place}/copy.sqlite3\n")
     assert stat.S_IMODE((place / "copy.sqlite3").stat().st_mode) == 0o600
     assert sessions(place / "copy.sqlite3") == ["Wednesday"]
-    assert [found.name for found in place.iterdir()] == ["copy.sqlite3"]
+    assert [path.name for path in place.iterdir()] == ["copy.sqlite3"]
 
 
-def test_what_stands_only_in_the_log_is_in_the_copy(data, tmp_path):
-    """The trap of copying the file: a write that is committed and not yet in it."""
+def test_writes_still_in_the_write_ahead_log_are_in_the_copy(data, tmp_path):
+    """The trap in copying the file: a committed write that isn't in it yet."""
     with contextlib.closing(sqlite3.connect(data / "scorekeeper.sqlite3")) as running:
         running.execute("PRAGMA journal_mode=WAL")
         with running:
@@ -63,7 +63,7 @@ def test_what_stands_only_in_the_log_is_in_the_copy(data, tmp_path):
     assert sessions(tmp_path / "copy") == ["Thursday"]
 
 
-def test_a_writer_in_the_middle_neither_waits_nor_shows(data, tmp_path):
+def test_an_open_transaction_neither_waits_nor_appears_in_the_copy(data, tmp_path):
     with contextlib.closing(sqlite3.connect(data / "scorekeeper.sqlite3", isolation_level=None)) as running:
         running.execute("PRAGMA journal_mode=WAL")
         running.execute("BEGIN IMMEDIATE")
@@ -73,7 +73,7 @@ def test_a_writer_in_the_middle_neither_waits_nor_shows(data, tmp_path):
     assert sessions(tmp_path / "copy") == ["Wednesday"]
 
 
-def test_it_says_where_the_key_is_that_belongs_to_it(data, tmp_path):
+def test_it_says_to_keep_the_secret_key_with_the_copy(data, tmp_path):
     (data / "secret-key").write_text("0123456789" * 6)
     assert f"Keep the secret key {data}/secret-key with it" in backup(data, str(tmp_path / "copy")).stdout
 
@@ -81,35 +81,35 @@ def test_it_says_where_the_key_is_that_belongs_to_it(data, tmp_path):
 @pytest.mark.parametrize(
     ("file", "why"),
     [
-        pytest.param("", "Name the file to write the copy to.", id="no file named"),
+        pytest.param("", "Name the file to write the copy to.", id="no file name"),
         pytest.param("{place}/old", "{place}/old exists already; choose another name.", id="a file that exists"),
         pytest.param("{place}/dangling", "{place}/dangling exists already", id="a link to nowhere"),
         pytest.param("{place}", "{place} is a folder; name a file in it.", id="a folder"),
         pytest.param("{place}/no/copy", "{place}/no/copy cannot be written: No such file", id="no such folder"),
         pytest.param("{place}/old/copy", "{place}/old/copy cannot be written: Not a directory", id="below a file"),
         pytest.param("/proc/copy", "/proc/copy cannot be written: ", id="a place that cannot be written"),
-        pytest.param("{place}/" + "x" * 300, "cannot be written: File name too long", id="too long a name"),
+        pytest.param("{place}/" + "x" * 300, "cannot be written: File name too long", id="a name that is too long"),
     ],
 )
-def test_an_obstacle_is_one_line_and_leaves_nothing(data, tmp_path, file, why):
+def test_an_obstacle_is_one_line_and_leaves_nothing_behind(data, tmp_path, file, why):
     (place := tmp_path / "place").mkdir()
     (place / "old").write_text("the only good copy")
     (place / "dangling").symlink_to(place / "nowhere")
     done = backup(data, file.format(place=place))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert why.format(place=place) in done.stderr
-    assert sorted(found.name for found in place.iterdir()) == ["dangling", "old"]
+    assert sorted(path.name for path in place.iterdir()) == ["dangling", "old"]
     assert (place / "old").read_text() == "the only good copy"
 
 
-def test_without_a_database_none_is_made(tmp_path):
+def test_a_missing_database_is_not_created(tmp_path):
     done = backup(tmp_path, str(tmp_path / "copy"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert f"There is no database {tmp_path}/scorekeeper.sqlite3 yet." in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_damaged_database_is_one_line_and_no_copy(tmp_path):
+def test_a_damaged_database_is_one_line_and_leaves_no_copy(tmp_path):
     (tmp_path / "scorekeeper.sqlite3").write_bytes(b"rubbish" * 1000)
     done = backup(tmp_path, str(tmp_path / "copy"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
@@ -118,7 +118,7 @@ def test_a_damaged_database_is_one_line_and_no_copy(tmp_path):
     assert not list(tmp_path.glob(".backup-*"))
 
 
-def test_postgresql_is_sent_to_its_own_tool(tmp_path):
+def test_postgresql_is_left_to_pg_dump(tmp_path):
     url = f"postgresql://ann:secret@127.0.0.1:{free_port()}/cards"
     done = backup(tmp_path, str(tmp_path / "copy"), DATABASE_URL=url)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)

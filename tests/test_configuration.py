@@ -1,4 +1,4 @@
-"""What the environment may say, and how a wrong value is named."""
+"""What the environment can set, and how a wrong value is reported."""
 
 from pathlib import Path
 
@@ -10,20 +10,20 @@ from tests.serving import manage
 INTERNET = {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": "https://cards.example.org"}
 
 
-def test_nothing_set_gives_a_working_local_app():
-    found = read({})
-    assert (found.data, found.profile, found.url, found.hosts, found.language) == (ROOT / "data", "lan", "", (), "en")
-    assert found.database == {"ENGINE": "django.db.backends.sqlite3", "NAME": str(ROOT / "data/scorekeeper.sqlite3")}
-    assert found.time_zone == machine_time_zone()
-    assert (found.secret_key, found.tls) == ("", False)
-    assert (found.proxies, found.sign_up) == ((), True)
+def test_the_defaults_make_a_working_local_app():
+    usual = read({})
+    assert (usual.data, usual.profile, usual.url, usual.hosts, usual.language) == (ROOT / "data", "lan", "", (), "en")
+    assert usual.database == {"ENGINE": "django.db.backends.sqlite3", "NAME": str(ROOT / "data/scorekeeper.sqlite3")}
+    assert usual.time_zone == machine_time_zone()
+    assert (usual.secret_key, usual.tls) == ("", False)
+    assert (usual.proxies, usual.sign_up) == ((), True)
 
 
 @pytest.mark.parametrize(
     ("variables", "attribute", "value"),
     [
         pytest.param({"SCOREKEEPER_DATA": "/srv/cards"}, "data", Path("/srv/cards"), id="a data folder"),
-        pytest.param({"SCOREKEEPER_DATA": "cards"}, "data", Path("cards").absolute(), id="a folder beside us"),
+        pytest.param({"SCOREKEEPER_DATA": "cards"}, "data", Path("cards").absolute(), id="a relative folder"),
         pytest.param({"SCOREKEEPER_DATA": " "}, "data", ROOT / "data", id="blank is not set"),
         pytest.param(
             {"SCOREKEEPER_URL": "http://cards.lan:8000/"}, "url", "http://cards.lan:8000", id="a base address"
@@ -45,9 +45,9 @@ def test_nothing_set_gives_a_working_local_app():
             id="hosts of every kind",
         ),
         pytest.param({"SCOREKEEPER_TIME_ZONE": "Asia/Tokyo"}, "time_zone", "Asia/Tokyo", id="a time zone"),
-        pytest.param(INTERNET, "proxies", ("127.0.0.1", "::1"), id="on the internet a proxy on this machine"),
+        pytest.param(INTERNET, "proxies", ("127.0.0.1", "::1"), id="on the internet, a proxy on this machine"),
         pytest.param(
-            {"SCOREKEEPER_PROXIES": "10.0.0.1, fd00::1,"}, "proxies", ("10.0.0.1", "fd00::1"), id="proxies of one's own"
+            {"SCOREKEEPER_PROXIES": "10.0.0.1, fd00::1,"}, "proxies", ("10.0.0.1", "fd00::1"), id="other proxies"
         ),
         pytest.param({"SCOREKEEPER_SIGN_UP": "closed"}, "sign_up", False, id="no accounts for strangers"),
         pytest.param({"SCOREKEEPER_SIGN_UP": "open"}, "sign_up", True, id="accounts for everybody"),
@@ -60,7 +60,7 @@ def test_nothing_set_gives_a_working_local_app():
         ),
     ],
 )
-def test_a_value_is_taken(variables, attribute, value):
+def test_a_value_is_read(variables, attribute, value):
     assert getattr(read(variables), attribute) == value
 
 
@@ -68,7 +68,7 @@ def test_a_value_is_taken(variables, attribute, value):
     ("url", "expected"),
     [
         pytest.param("sqlite:////srv/a%20b.sqlite3", {"NAME": "/srv/a b.sqlite3"}, id="an SQLite file"),
-        pytest.param("sqlite:///a.sqlite3", {"NAME": str(Path("a.sqlite3").absolute())}, id="a file beside us"),
+        pytest.param("sqlite:///a.sqlite3", {"NAME": str(Path("a.sqlite3").absolute())}, id="a relative file"),
         pytest.param(
             "postgresql://ann:p%40ss@db:5433/cards?sslmode=require",
             {"HOST": "db", "PORT": 5433, "USER": "ann", "PASSWORD": "p@ss", "NAME": "cards"},
@@ -76,7 +76,7 @@ def test_a_value_is_taken(variables, attribute, value):
         ),
     ],
 )
-def test_a_database_is_taken(url, expected):
+def test_a_database_is_read(url, expected):
     assert read({"DATABASE_URL": url}).database.items() >= expected.items()
 
 
@@ -84,14 +84,16 @@ def test_a_database_is_taken(url, expected):
     ("variable", "value", "problem"),
     [
         pytest.param("SCOREKEEPER_PROFILE", "wan", "'wan' is not one of lan, internet", id="an unknown profile"),
-        pytest.param("SCOREKEEPER_PROFILE", "internet", "the internet profile needs it", id="internet without address"),
-        pytest.param("SCOREKEEPER_URL", "cards", "is not an address like http://", id="no address"),
+        pytest.param(
+            "SCOREKEEPER_PROFILE", "internet", "the internet profile needs it", id="internet without an address"
+        ),
+        pytest.param("SCOREKEEPER_URL", "cards", "is not an address like http://", id="not an address"),
         pytest.param(
             "SCOREKEEPER_URL", "https://cards.lan", "must start with http:// in the lan", id="https on the LAN"
         ),
         pytest.param("SCOREKEEPER_URL", "http://cards.lan/app", "without path", id="an address with a path"),
         pytest.param("SCOREKEEPER_URL", "http://a@cards.lan", "without path or user", id="an address with a user"),
-        pytest.param("SCOREKEEPER_URL", "http://cards:99999", "is not an address", id="a port beyond all ports"),
+        pytest.param("SCOREKEEPER_URL", "http://cards:99999", "is not an address", id="a port out of range"),
         pytest.param("SCOREKEEPER_URL", "http://[cards", "is not an address", id="half a bracket"),
         pytest.param("SCOREKEEPER_HOSTS", "cards lan", "'cards lan' is not a host name", id="a space between hosts"),
         pytest.param("SCOREKEEPER_HOSTS", "*", "'*' is not a host name", id="any host at all"),
@@ -101,7 +103,7 @@ def test_a_database_is_taken(url, expected):
         pytest.param("SCOREKEEPER_LANGUAGE", "tlh", "'tlh' is not one of en", id="an unknown language"),
         pytest.param("SCOREKEEPER_PROXIES", "10.0.0.1;10.0.0.2", "is not an IP address", id="proxies without a comma"),
         pytest.param("SCOREKEEPER_PROXIES", "10.0.0.0/8", "'10.0.0.0/8' is not an IP address", id="a network"),
-        pytest.param("SCOREKEEPER_SIGN_UP", "no", "'no' is not one of open, closed", id="half a word on signing up"),
+        pytest.param("SCOREKEEPER_SIGN_UP", "no", "'no' is not one of open, closed", id="neither open nor closed"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "short", "50 random characters", id="a short key"),
         pytest.param("SCOREKEEPER_SECRET_KEY", ("0123456789" * 5)[1:], "50 random characters", id="49 characters"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters", id="a key of one letter"),
@@ -113,7 +115,7 @@ def test_a_database_is_taken(url, expected):
         pytest.param("DATABASE_URL", "sqlite:///:memory:", "names no database", id="a database in memory"),
     ],
 )
-def test_a_wrong_value_is_named_in_one_line(variable, value, problem):
+def test_a_wrong_value_is_reported_in_one_line(variable, value, problem):
     with pytest.raises(ConfigurationError) as refused:
         read({variable: value})
     message = str(refused.value)
@@ -123,7 +125,7 @@ def test_a_wrong_value_is_named_in_one_line(variable, value, problem):
     assert "secret@" not in message
 
 
-def test_a_command_says_the_line_and_exits_with_1():
+def test_a_command_prints_the_line_and_exits_with_1():
     done = manage("check", SCOREKEEPER_PROFILE="wan")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "SCOREKEEPER_PROFILE: 'wan' is not one of lan, internet\n"
@@ -136,7 +138,7 @@ def test_the_host_of_an_address():
     ]
 
 
-def test_the_machines_zone_is_a_zone_or_utc(monkeypatch):
+def test_the_machines_time_zone_is_a_zone_or_utc(monkeypatch):
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     assert machine_time_zone() == "Asia/Tokyo"
     monkeypatch.setenv("TZ", "CET-1CEST")

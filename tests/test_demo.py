@@ -1,4 +1,4 @@
-"""`manage.py demo`: a year that could have been, the same for the same seed, and never beside anything else."""
+"""`manage.py demo`: a realistic year, the same for the same seed, and only in an empty database."""
 
 import html
 import random
@@ -23,7 +23,7 @@ from scorekeeper.management.demo import year as demo_year
 from scorekeeper.management.demo.filling import NotEmpty, fill
 from scorekeeper.management.demo.year import LONGEST, NIGHTS, SHORTEST, make_year
 from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, User
-from scorekeeper.queries.records import load
+from scorekeeper.queries.recording.records import load
 from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
 from tests.cast import start_group
@@ -32,11 +32,11 @@ from tests.serving import manage
 NOW = datetime(2026, 11, 21, 21, 30, tzinfo=UTC)
 ZONE = "Europe/Berlin"
 SEEDS = (pytest.param(23, id="seed 23"), pytest.param(1, id="seed 1", marks=pytest.mark.slow))
-A_FEW, MOST_QUERIES = 3, 15
+PAGES_OF_A_KIND, MOST_QUERIES = 3, 15
 PAGES = {"group", "night", "sheet", "hand", "player", "roster", "statistics", "people", "new_game", "setup", "stop"}
 PAGES |= {"guide", "files", "bgstats", "print_game", "print_night", "paper"}
 PAGES |= {"export_group", "export_night", "export_game"}
-PATIENCE = 120  # seconds; alone on a machine it takes three
+PATIENCE = 120  # seconds; on an idle machine it takes three
 
 
 @cache
@@ -50,7 +50,7 @@ def text(year):
 
 @pytest.fixture
 def a_month(monkeypatch):
-    """Make a few nights instead of a year's."""
+    """Make only a few nights."""
     monkeypatch.setattr(demo_year, "NIGHTS", 4)
     return lambda seed=23, now=NOW: make_year(random.Random(seed), now=now, time_zone=ZONE)
 
@@ -67,7 +67,7 @@ def demo(module_db):
         transaction.set_rollback(True)
 
 
-def test_the_same_seed_is_the_same_year(a_month):
+def test_the_same_seed_makes_the_same_year(a_month):
     assert a_month() == a_month()
     assert text(a_month(1)) != text(a_month())
 
@@ -78,7 +78,7 @@ def test_another_day_moves_the_nights_and_changes_no_score(a_month):
     assert later.night == date(2026, 12, 1)
 
 
-def test_the_nights_lie_in_one_year_and_end_tonight(year):
+def test_the_nights_are_within_a_year_and_end_tonight(year):
     nights = sorted({game.night for game in year.games})
     assert len(nights) == NIGHTS
     assert nights[-1] == year.night == date(2026, 11, 21)
@@ -95,14 +95,14 @@ def test_games_reach_the_target_in_an_evening(year):
     assert all(max(game.sheet.totals.values()) >= 400 for game in played), "half points"
 
 
-def test_the_last_bid_wins_a_game_against_more_points():
+def test_one_game_is_won_with_the_last_bid_against_more_points():
     reasons = [sentence(game.outcome.reason) for game in a_year(23).games]
     assert [reason for reason in reasons if "although" in reason] == [
         "Ben and Tom reached 200; Tom took the bid and has more than 200, so Tom wins although Ben has 207"
     ]
 
 
-def test_nobody_wins_it_all_and_everybody_something(year):
+def test_everybody_wins_something_and_nobody_half_of_it(year):
     wins = Counter()
     for game in year.games:
         wins.update(game.table.names[int(key)] for key in game.outcome.winners)
@@ -110,7 +110,7 @@ def test_nobody_wins_it_all_and_everybody_something(year):
     assert {"Nora", "Ben", "Zoë", "Tom", "Ida"} <= set(wins)
 
 
-def test_nothing_is_said_of_it_but_the_one_sum_that_was_accepted(year):
+def test_the_year_is_read_without_messages_and_has_one_odd_sum(year):
     assert read_sheets(text(year).encode()).messages == ()
     odd = [
         hand
@@ -124,7 +124,7 @@ def test_nothing_is_said_of_it_but_the_one_sum_that_was_accepted(year):
 
 
 @pytest.mark.parametrize("somebody", ["a group", "a user"])
-def test_it_fills_nothing_that_is_not_empty(db, somebody):
+def test_it_leaves_a_database_that_is_in_use_alone(db, somebody):
     if somebody == "a group":
         Playgroup.objects.create(name="Wednesday", time_zone=ZONE)
     else:
@@ -135,7 +135,7 @@ def test_it_fills_nothing_that_is_not_empty(db, somebody):
 
 
 @pytest.mark.slow
-def test_a_fresh_folder_becomes_a_full_one_once(tmp_path):
+def test_a_fresh_folder_is_filled_only_once(tmp_path):
     where = {"SCOREKEEPER_DATA": str(tmp_path / "data")}
     first = manage("demo", "--until", "2026-05-01", "--port", "9000", patience=PATIENCE, **where)
     assert first.returncode == 0, first.stderr
@@ -151,14 +151,14 @@ def test_a_fresh_folder_becomes_a_full_one_once(tmp_path):
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        pytest.param(["--until", "tomorrow"], "--until: 'tomorrow' is not a day like 2026-11-21.", id="no day"),
+        pytest.param(["--until", "tomorrow"], "--until: 'tomorrow' is not a day like 2026-11-21.", id="not a date"),
         pytest.param(["--until", "9999-12-31"], "--until: the last night lies between 2003-01-01", id="in the future"),
-        pytest.param(["--until", "0001-01-01"], "--until: the last night lies between 2003-01-01", id="long ago"),
-        pytest.param(["--seed", "many"], "--seed: 'many' is not a whole number", id="no seed"),
-        pytest.param(["--port", "0"], "--port: '0' is not a whole number", id="no port"),
+        pytest.param(["--until", "0001-01-01"], "--until: the last night lies between 2003-01-01", id="too long ago"),
+        pytest.param(["--seed", "many"], "--seed: 'many' is not a whole number", id="not a seed"),
+        pytest.param(["--port", "0"], "--port: '0' is not a whole number", id="not a port"),
     ],
 )
-def test_a_wrong_option_is_one_line_and_makes_nothing(tmp_path, settings, options, why):
+def test_a_wrong_option_is_one_line_and_creates_nothing(tmp_path, settings, options, why):
     settings.DATA_DIR = tmp_path / "data"
     with pytest.raises(CommandError) as refused:
         call_command("demo", *options)
@@ -166,7 +166,7 @@ def test_a_wrong_option_is_one_line_and_makes_nothing(tmp_path, settings, option
     assert not settings.DATA_DIR.exists()
 
 
-def test_a_folder_with_anything_of_anybody_in_it_is_left_alone(tmp_path, settings):
+def test_a_folder_with_other_files_is_left_alone(tmp_path, settings):
     settings.DATA_DIR = tmp_path
     (tmp_path / "letters.txt").write_text("Dear Gnome")
     with pytest.raises(CommandError, match=r"has something else in it \(letters.txt\); nothing was changed"):
@@ -174,7 +174,7 @@ def test_a_folder_with_anything_of_anybody_in_it_is_left_alone(tmp_path, setting
     assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
 
 
-def test_a_group_of_somebody_stops_the_command_before_anything_is_migrated(db, tmp_path, settings, monkeypatch):
+def test_an_existing_group_stops_the_command_before_it_migrates(db, tmp_path, settings, monkeypatch):
     start_group("Wednesday", "Olga")
     settings.DATA_DIR = tmp_path / "data"
     monkeypatch.setattr("scorekeeper.management.commands.demo.prepare_database", lambda: pytest.fail("migrated"))
@@ -183,38 +183,38 @@ def test_a_group_of_somebody_stops_the_command_before_anything_is_migrated(db, t
 
 
 def pages_from(browser, *starts):
-    """Every address that pages lead to from these, a few of each kind: (name of the route, address, queries)."""
-    waiting, met, seen = list(starts), set(starts), Counter()
+    """Follow links from these pages, to a few pages of each kind. Yields route name, address and number of queries."""
+    waiting, known, seen = list(starts), set(starts), Counter()
     while waiting:
         address = waiting.pop(0)
         name = resolve(urlsplit(address).path).url_name
         seen[name] += address not in starts
-        if seen[name] > A_FEW:
+        if seen[name] > PAGES_OF_A_KIND:
             continue
         with CaptureQueriesContext(connection) as queries:
-            answer = browser.get(address, follow=True)
-        assert answer.status_code == 200, address
+            response = browser.get(address, follow=True)
+        assert response.status_code == 200, address
         yield name, address, len(queries)
-        if not answer["Content-Type"].startswith("text/html"):
+        if not response["Content-Type"].startswith("text/html"):
             continue
-        for link in re.findall(r'<a\b[^>]* href="([^"]+)"', answer.content.decode()):
-            there = urljoin(address, html.unescape(link)).partition("#")[0]
-            if there.startswith("/") and there not in met:
-                met.add(there)
-                waiting.append(there)
+        for link in re.findall(r'<a\b[^>]* href="([^"]+)"', response.content.decode()):
+            target = urljoin(address, html.unescape(link)).partition("#")[0]
+            if target.startswith("/") and target not in known:
+                known.add(target)
+                waiting.append(target)
 
 
 def special_hands(group):
-    """The sheets of the games in which something rare happened, with that hand opened."""
+    """Return the addresses of sheets with a rare hand opened."""
     rare = Q(entry__hand__all_passed=True) | Q(entry__score_anyway=True) | Q(revisions__kind=Revision.Kind.CORRECT)
     hands = Hand.objects.filter(rare | Q(game__stopped="leader_wins", number=1), game__group=group)
     return [f"/games/{game}/?hand={number}" for game, number in hands.values_list("game", "number")]
 
 
 class TestStored:
-    """Of the year as it is stored: filled in once."""
+    """The year as it is stored, filled in once."""
 
-    def test_everything_can_be_found_once(self, db, demo):
+    def test_every_rare_thing_happens(self, db, demo):
         assert Hand.objects.filter(entry__hand__all_passed=True).count() == 1
         assert Game.objects.filter(stopped="leader_wins").count() == 1
         assert Revision.objects.filter(kind=Revision.Kind.CORRECT).count() == 3
@@ -230,18 +230,18 @@ class TestStored:
         assert typed.entry is None
         assert {"bid", "peeked"} <= {path.rpartition(".")[2] for path, _value, _member in typed.taps}
 
-    def test_what_is_stored_is_what_a_replay_says(self, db, demo):
+    def test_what_is_stored_agrees_with_a_replay(self, db, demo):
         assert sum(rescore(game, write=False) for game in demo.games.all()) == 0
         sheets = {str(game.uid): load(game).sheet.totals for game in demo.games.filter(state=Game.State.OVER)}
-        right = {game.id: game.sheet.totals for game in a_year(23).games}
-        corrected = {each.game for each in a_year(23).corrections}
-        assert {uid for uid in right if sheets[uid] != right[uid]} == corrected
+        played = {game.id: game.sheet.totals for game in a_year(23).games}
+        corrected = {correction.game for correction in a_year(23).corrections}
+        assert {uid for uid in played if sheets[uid] != played[uid]} == corrected
 
-    def test_every_page_of_it_opens_and_costs_as_little_as_any(self, db, demo):
+    def test_every_page_opens_with_few_queries(self, db, demo):
         nora = Client()
         nora.force_login(Membership.objects.get(group=demo, name="Nora").user)
         special = special_hands(demo)
         assert len(special) == 6
-        found = list(pages_from(nora, f"/groups/{demo.pk}/", *special))
-        assert {name for name, _address, _queries in found} >= PAGES
-        assert {address: queries for _name, address, queries in found if queries > MOST_QUERIES} == {}
+        visited = list(pages_from(nora, f"/groups/{demo.pk}/", *special))
+        assert {name for name, _address, _queries in visited} >= PAGES
+        assert {address: queries for _name, address, queries in visited if queries > MOST_QUERIES} == {}

@@ -1,7 +1,7 @@
-"""Hundreds of requests with hostile fields, over every form and every address that reads something.
+"""Hundreds of requests with hostile fields, for every form and every address that reads parameters.
 
-Never a fault of the app, nothing half stored, and nothing of a group that the asker is not of. A route that takes a
-form and is not in `tests.asking.FORMS` fails the first test.
+The app never fails, nothing is half stored, and nothing changes in a group that the sender doesn't belong to. A route
+that takes a form and isn't in `tests.asking.FORMS` fails the first test.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from tests.cast import differences
 REQUESTS, AT_ONCE = 200, 20
 FULL = 5000
 
-CHANGE_WHO_ASKS = {"sign_up", "sign_in", "sign_out", "recover", "account"}
-"""What these did is undone at once: the requests after them would be those of a stranger."""
+CHANGE_THE_SENDER = {"sign_up", "sign_in", "sign_out", "recover", "account"}
+"""What these routes do is undone at once, or the requests after them would come from a stranger."""
 
 HOSTILE = (
     *(
@@ -69,12 +69,12 @@ CHARSETS = (
 )
 
 hostile = st.sampled_from(HOSTILE) | st.text(max_size=12) | st.integers().map(str)
-hows = st.sampled_from(("replaced", "replaced", "replaced", "missing", "doubled", "renamed", "joined"))
+kinds_of_change = st.sampled_from(("replaced", "replaced", "replaced", "missing", "doubled", "renamed", "joined"))
 tokens = st.just("") | st.just("") | hostile.map(lambda text: text[:3000])
 requests = st.builds(
     lambda route, **more: Ask(method=route[0], route=route[1], **more),
     route=st.sampled_from([("POST", name) for name in FORMS] * 3 + [("GET", name) for name in READ]),
-    changes=st.lists(st.tuples(st.integers(0, 12), hows, hostile), max_size=3).map(tuple),
+    changes=st.lists(st.tuples(st.integers(0, 12), kinds_of_change, hostile), max_size=3).map(tuple),
     token=tokens,
     kind=st.sampled_from(KINDS),
     charset=st.sampled_from(CHARSETS),
@@ -89,7 +89,7 @@ def module_world(module_cast):
 
 @pytest.fixture
 def world(db, module_world, monkeypatch, settings):
-    """Nobody is told to wait: that would hide what comes behind. Queries are counted elsewhere."""
+    """The world without throttling, which would hide what comes behind it, and without counting queries."""
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
     for name, limit in list(vars(throttle).items()):
         if isinstance(limit, throttle.Limit):
@@ -103,7 +103,7 @@ def plain(route, method="POST"):
     return Ask(method=method, route=route, changes=(), token="", kind=kind, charset="", htmx=False)
 
 
-def test_every_route_that_takes_a_form_is_here(world):
+def test_every_route_that_takes_a_form_is_listed(world):
     takes = set()
     for route in PARAMETERS:
         with transaction.atomic():
@@ -115,17 +115,17 @@ def test_every_route_that_takes_a_form_is_here(world):
 
 
 @pytest.mark.parametrize("route", FORMS)
-def test_what_would_do_does(world, route):
-    """Without this the hostile requests could all be refused for a field that nobody fills in so."""
+def test_valid_fields_are_accepted(world, route):
+    """Without this, every hostile request could be refused because of a field that is wrong anyway."""
     who = {"account": "recorder", "sign_out": "recorder", "sign_up": "nobody"}.get(route, "owner")
     assert world.ask(who, plain(route)) in (200, 302)
 
 
 def test_hostile_requests(world, full):
-    wanted, statuses = FULL if full else REQUESTS, dict[int, int]()
+    total, statuses = FULL if full else REQUESTS, dict[int, int]()
 
     @examples(
-        max_examples=wanted // AT_ONCE,
+        max_examples=total // AT_ONCE,
         derandomize=True,
         database=None,
         deadline=None,
@@ -134,32 +134,32 @@ def test_hostile_requests(world, full):
     )
     @given(
         who=st.sampled_from(("owner", "owner", "recorder", "stranger", "nobody")),
-        asked=st.lists(requests, min_size=AT_ONCE, max_size=AT_ONCE),
+        batch=st.lists(requests, min_size=AT_ONCE, max_size=AT_ONCE),
     )
-    def hostile_requests(who, asked):
+    def hostile_requests(who, batch):
         with transaction.atomic():
             before = world.of_others(who)
-            for each in asked:
+            for request in batch:
                 with transaction.atomic():
-                    status = world.ask(who, each)
-                    if each.route in CHANGE_WHO_ASKS:
+                    status = world.ask(who, request)
+                    if request.route in CHANGE_THE_SENDER:
                         connection.check_constraints()
                         transaction.set_rollback(True)
-                assert status < 500, each
+                assert status < 500, request
                 statuses[status] = statuses.get(status, 0) + 1
             assert world.of_others(who) == before
-            nothing_is_half_stored(world)
+            assert_nothing_is_half_stored(world)
             transaction.set_rollback(True)
 
     hostile_requests()
-    assert sum(statuses.values()) >= wanted
-    # They went deep: forms were answered with their problems, and some of it was stored.
+    assert sum(statuses.values()) >= total
+    # The requests got far: forms reported their errors, and some requests were stored.
     assert {200, 302, 400, 403, 404, 409, 410, 422} <= set(statuses), statuses
-    assert statuses[302] > wanted / 20, statuses
+    assert statuses[302] > total / 20, statuses
 
 
-def nothing_is_half_stored(world):
-    """Constraints hold, a replay finds no difference, and every stored name, place and note is a clean one."""
+def assert_nothing_is_half_stored(world):
+    """Assert that constraints hold, a replay finds no difference, and every stored name, place and note is clean."""
     connection.check_constraints()
     for game in Game.objects.all():
         assert differences(game) == 0

@@ -1,4 +1,4 @@
-"""The ground the app stands on: key, network, logs, checks, sessions, headers, and the README that explains them."""
+"""What the app stands on: the secret key, the network, logs, checks, sessions, headers and the README."""
 
 import logging
 import os
@@ -33,7 +33,7 @@ README = (configuration.ROOT / "README.md").read_text(encoding="utf-8")
 # The secret key
 
 
-def test_the_key_is_made_once_and_for_its_owner_only(tmp_path):
+def test_the_key_is_made_once_and_is_private(tmp_path):
     key = secret_key(tmp_path / "data")
     assert len(key) >= 50
     assert secret_key(tmp_path / "data") == key
@@ -42,13 +42,13 @@ def test_the_key_is_made_once_and_for_its_owner_only(tmp_path):
     ]
 
 
-def test_all_who_ask_for_a_new_key_at_once_get_the_same(tmp_path):
+def test_simultaneous_callers_get_the_same_new_key(tmp_path):
     with ThreadPoolExecutor(16) as pool:
         keys = list(pool.map(lambda _: secret_key(tmp_path), range(64)))
     assert len(set(keys)) == 1
 
 
-def test_an_open_key_is_warned_of(tmp_path, settings):
+def test_a_key_that_others_can_read_gets_a_warning(tmp_path, settings):
     settings.DATA_DIR = tmp_path
     assert checks.key_is_closed(None) == []
     secret_key(tmp_path)
@@ -60,14 +60,14 @@ def test_an_open_key_is_warned_of(tmp_path, settings):
 # The network
 
 
-def test_the_address_of_the_route_comes_first_and_what_only_we_can_reach_is_left_out(monkeypatch):
+def test_the_default_route_comes_first_and_unreachable_addresses_are_left_out(monkeypatch):
     ips = [SimpleNamespace(ip=ip) for ip in ("127.0.0.1", "169.254.1.1", "172.17.0.1", "192.168.1.5")]
     ips += [SimpleNamespace(ip=(ip, 0, 0)) for ip in ("::1", "fe80::1", "fd00::5")]
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: [SimpleNamespace(ips=ips)])
     monkeypatch.setattr(network, "_outward", lambda: ip_address("192.168.1.5"))
-    found = network.addresses()
-    assert [str(address) for address in found] == ["192.168.1.5", "172.17.0.1", "fd00::5"]
-    assert network.in_url(found[2]) == "[fd00::5]"
+    addresses = network.addresses()
+    assert [str(address) for address in addresses] == ["192.168.1.5", "172.17.0.1", "fd00::5"]
+    assert network.in_url(addresses[2]) == "[fd00::5]"
 
 
 def test_a_machine_without_a_network_has_no_address(monkeypatch):
@@ -88,7 +88,7 @@ def test_the_host_names_end_with_the_one_for_mdns(monkeypatch):
     [
         pytest.param("/j/s3cret-Token_1/", "Not Found: /j/***/", id="an invitation"),
         pytest.param("/w/s3cret-Token_1/?v=3", "Not Found: /w/***/?v=3", id="a watch link"),
-        pytest.param("/w/s3cret-Token_1", "Not Found: /w/***", id="without its slash"),
+        pytest.param("/w/s3cret-Token_1", "Not Found: /w/***", id="without a trailing slash"),
         pytest.param("/games/3/", "Not Found: /games/3/", id="a page without a token"),
     ],
 )
@@ -111,7 +111,7 @@ def test_tokens_are_masked_in_tracebacks_too():
 
 
 def respond(session: dict[str, object] | None, path: str = "/", status: int = 200) -> HttpResponse:
-    """A response that went through both of our middlewares; the view looks at the session if there is one."""
+    """Return a response that went through both of our middlewares; the view reads the session if there is one."""
     from django.contrib.sessions.backends.db import SessionStore
 
     def view(request):
@@ -137,9 +137,9 @@ def respond(session: dict[str, object] | None, path: str = "/", status: int = 20
 @pytest.mark.parametrize(
     ("session", "modified"),
     [
-        pytest.param(None, False, id="a page that never looks at the session"),
+        pytest.param(None, False, id="a page that never reads the session"),
         pytest.param({}, False, id="a browser without a session"),
-        pytest.param({"a": 1}, True, id="a session from before"),
+        pytest.param({"a": 1}, True, id="a session never renewed"),
         pytest.param({"a": 1, "renewed": "2026-03-01"}, True, id="used yesterday"),
         pytest.param({"a": 1, "renewed": "2026-03-02"}, False, id="used today"),
     ],
@@ -154,7 +154,7 @@ def test_a_session_is_renewed_once_a_day(monkeypatch, session, modified):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("status", "renewed"), [(499, True), (500, False), (503, False)])
-def test_a_request_that_failed_does_not_renew_the_session(status, renewed):
+def test_a_failed_request_does_not_renew_the_session(status, renewed):
     assert respond({"a": 1}, status=status).modified == renewed
 
 
@@ -168,8 +168,8 @@ def test_a_new_session_lasts_400_days_and_is_already_marked(client, django_user_
 
 def test_every_page_has_its_headers(client, db):
     response = client.get("/no-such-page/", headers={"host": "localhost"})
-    found = {name: response.headers.get(name) for name in EXPECTED}
-    assert found == EXPECTED
+    headers = {name: response.headers.get(name) for name in EXPECTED}
+    assert headers == EXPECTED
     policy = dict(part.strip().split(" ", 1) for part in response.headers["Content-Security-Policy"].split(";"))
     assert policy == {
         "default-src": "'self'",
@@ -190,14 +190,14 @@ EXPECTED = {
 }
 
 
-def test_a_page_that_decided_about_caching_keeps_its_decision():
+def test_a_page_keeps_its_own_cache_control():
     def view(request):
         return HttpResponse(headers={"Cache-Control": "no-store"})
 
     assert middleware.headers(view)(RequestFactory().get("/")).headers["Cache-Control"] == "no-store"
 
 
-def test_a_foreign_host_is_refused(client, db):
+def test_an_unknown_host_is_refused(client, db):
     assert client.get("/", headers={"host": "elsewhere.example.org"}).status_code == 400
 
 
@@ -220,7 +220,7 @@ def test_the_deployment_check_is_clean(tmp_path, profile):
     assert done.stdout == f"System check identified no issues ({0 if profile else 4} silenced).\n"
 
 
-def test_a_command_that_needs_no_data_makes_none(tmp_path):
+def test_a_command_that_needs_no_data_folder_makes_none(tmp_path):
     assert manage("check", SCOREKEEPER_DATA=str(tmp_path / "data")).returncode == 0
     assert not (tmp_path / "data").exists()
 
@@ -248,7 +248,7 @@ def test_a_query_in_a_loop_is_an_error():
 TEST_LINE = "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest -n auto -m 'not slow'"
 
 
-def test_the_readme_has_the_lines_that_start_and_test():
+def test_the_readme_has_the_commands_that_start_and_test():
     lines = README.splitlines()
     assert "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/python manage.py serve" in lines
     assert TEST_LINE in lines
@@ -259,7 +259,7 @@ def test_ci_runs_the_readmes_test_line():
 
 
 @pytest.mark.parametrize("variable", configuration.VARIABLES)
-def test_every_variable_stands_in_the_readmes_table(variable):
+def test_every_variable_is_in_the_readmes_table(variable):
     assert re.search(rf"^\| `{variable}` \| .+ \| .+ \|$", README, re.MULTILINE)
 
 
@@ -298,11 +298,11 @@ def test_a_skip_is_a_failure_in_ci(tmp_path, ci, outcome):
     assert outcome in done.stdout
 
 
-def test_the_pages_beside_the_code_are_packed_with_it():
+def test_markdown_pages_are_packaged_with_the_code():
     project = tomllib.loads((configuration.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = project["tool"]["setuptools"]["package-data"]["*"]
     pages = [path for path in (configuration.ROOT / "scorekeeper").rglob("*") if path.suffix == ".md"]
-    assert {"GUIDE.md", "RULES.md"} <= {page.name for page in pages}
+    assert {"ARCHITECTURE.md", "FORMAT.md", "GUIDE.md", "RULES.md"} <= {page.name for page in pages}
     for page in pages:
-        assert (page.parent / "__init__.py").exists(), "setuptools packs what lies in a package"
+        assert (page.parent / "__init__.py").exists(), "setuptools packs only what is in a package"
         assert any(page.match(pattern) for pattern in patterns)

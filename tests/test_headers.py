@@ -1,4 +1,4 @@
-"""The headers of every route, exactly, as a member and as nobody gets them; and what the TLS profile adds."""
+"""The exact headers of every route, for members and for strangers; and what the TLS profile adds."""
 
 import runpy
 
@@ -41,19 +41,19 @@ WATCH_ROUTES = {"watch", "watch_version", "group_version"}
 
 @pytest.fixture(scope="module")
 def world(module_db):
-    """Made once: every test undoes what its requests have done."""
+    """A world made once: every test undoes what its requests did."""
     return World()
 
 
 @pytest.fixture
 def tls(monkeypatch, settings):
-    """The settings of the TLS profile that decide headers and cookies, as the settings file makes them."""
+    """The settings for headers and cookies in the TLS profile, as the settings file computes them."""
     monkeypatch.setenv("SCOREKEEPER_PROFILE", "internet")
     monkeypatch.setenv("SCOREKEEPER_URL", "https://testserver")
-    made = runpy.run_path(str(configuration.ROOT / "scorekeeper" / "settings.py"))
-    for name in made:
+    namespace = runpy.run_path(str(configuration.ROOT / "scorekeeper" / "settings.py"))
+    for name in namespace:
         if name.startswith("SECURE_") or name.endswith("_COOKIE_SECURE"):
-            setattr(settings, name, made[name])
+            setattr(settings, name, namespace[name])
 
 
 def policy_of(response):
@@ -66,8 +66,8 @@ def expected(route, *, code_shown=False):
     return WATCHING if route in WATCH_ROUTES else EVERYWHERE
 
 
-def answers(world, route, secure=False):
-    """What anybody gets of a route, by any method, with its status."""
+def responses(world, route, secure=False):
+    """Yield the responses of a route to everybody, by any method, each with its role and method."""
     for role in ("anonymous", "watcher", "revoked", "recorder", "removed", "owner"):
         for method in ("get", "head", "post", "put"):
             client = world.client(role)
@@ -76,29 +76,29 @@ def answers(world, route, secure=False):
 
 
 @pytest.mark.parametrize("route", MATRIX)
-def test_every_answer_has_exactly_these_headers(world, db, route):
-    for role, method, response in answers(world, route):
+def test_every_response_has_exactly_these_headers(world, db, route):
+    for role, method, response in responses(world, route):
         shows_code = response.status_code == 200 and method == "post" and route in ("sign_up", "recover")
-        found = {name: response.headers.get(name) for name in EVERYWHERE}
-        assert found == expected(route, code_shown=shows_code), (role, method, response.status_code)
+        headers = {name: response.headers.get(name) for name in EVERYWHERE}
+        assert headers == expected(route, code_shown=shows_code), (role, method, response.status_code)
         assert policy_of(response) == POLICY
 
 
 @pytest.mark.parametrize("route", ["start", "watch", "group_version", "sheet", "save", "sign_in"])
 def test_the_tls_profile_adds_hsts_and_secure_cookies(world, db, tls, route):
-    for role, method, response in answers(world, route, secure=True):
-        found = {name: response.headers.get(name) for name in EVERYWHERE}
-        assert found == expected(route) | TLS, (role, method, response.status_code)
+    for role, method, response in responses(world, route, secure=True):
+        headers = {name: response.headers.get(name) for name in EVERYWHERE}
+        assert headers == expected(route) | TLS, (role, method, response.status_code)
         assert policy_of(response) == POLICY
         assert all(cookie["secure"] and cookie["httponly"] for cookie in response.cookies.values())
 
 
-def test_the_tls_profile_answers_plain_http_with_the_way_to_https(tls):
+def test_the_tls_profile_redirects_http_to_https(tls):
     response = Client().get("/games/1/?hand=2")
     assert (response.status_code, response["Location"]) == (301, "https://testserver/games/1/?hand=2")
 
 
-def test_cookies_are_for_this_site_only_and_for_no_script(client, db):
+def test_cookies_are_for_this_site_only_and_hidden_from_scripts(client, db):
     page = client.get("/")
     entered = client.post("/", {"uid": page.context["form"]["uid"].value(), "name": "Sunday", "owner_name": "Zoe"})
     cookies = page.cookies | entered.cookies

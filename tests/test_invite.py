@@ -1,4 +1,4 @@
-"""`manage.py invite`: a way back into a group, as text and as a picture; every obstacle is one clear line."""
+"""`manage.py invite`: a link into a group, as text and as a QR code; every obstacle is one clear line."""
 
 import io
 import re
@@ -29,11 +29,11 @@ def invite(*args):
     return out.getvalue()
 
 
-def address_in(said):
-    return re.search(r"^http\S+$", said, re.MULTILINE)[0]
+def address_in(output):
+    return re.search(r"^http\S+$", output, re.MULTILINE)[0]
 
 
-def test_it_prints_the_link_and_a_picture_of_it(wednesday):
+def test_it_prints_the_link_and_its_qr_code(wednesday):
     first, address, picture = invite().split("\n", 2)
     assert first == "Into “Wednesday”, once, within 24 hours:"
     assert address.startswith("http://localhost:8000/j/")
@@ -58,17 +58,17 @@ def test_the_database_alone_reveals_no_link(wednesday):
 
 
 @pytest.mark.parametrize(
-    ("wanted", "found"),
+    ("argument", "name"),
     [
         pytest.param("Wednesday", "Wednesday", id="by name"),
         pytest.param("WEDNESDAY", "Wednesday", id="ignoring case"),
         pytest.param("{sunday}", "Sunday", id="by number"),
     ],
 )
-def test_one_group_of_several_is_chosen(wednesday, wanted, found):
+def test_one_of_several_groups_is_chosen(wednesday, argument, name):
     sunday = start_group("Sunday", "Sly")
-    said = invite(wanted.format(sunday=sunday.group_id))
-    assert f"“{found}”" in said
+    output = invite(argument.format(sunday=sunday.group_id))
+    assert f"“{name}”" in output
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,13 @@ def test_one_group_of_several_is_chosen(wednesday, wanted, found):
         pytest.param(("A",), ("B",), "There is no such group.", id="no such name"),
         pytest.param(("A",), ("9" * 5000,), "There is no such group.", id="a very long number"),
         pytest.param(("A", "B"), (), "Which group? Give its number: ", id="several"),
-        pytest.param(("A", "a"), ("A",), "Which group? Give its number: ", id="several of one name"),
-        pytest.param(("A",), ("--port", "no"), "--port: 'no' is not a whole number from 1 to 65535.", id="no port"),
+        pytest.param(("A", "a"), ("A",), "Which group? Give its number: ", id="several with the same name"),
+        pytest.param(
+            ("A",),
+            ("--port", "no"),
+            "--port: 'no' is not a whole number from 1 to 65535.",
+            id="a port in letters",
+        ),
         pytest.param(("A",), ("--port=0",), "--port: '0' is not a whole number from 1 to 65535.", id="port 0"),
     ],
 )
@@ -93,13 +98,13 @@ def test_an_obstacle_is_one_line(db, groups, args, why):
     assert not Link.objects.exists()
 
 
-def test_the_address_is_the_one_that_serve_was_given(wednesday, settings):
+def test_the_link_has_the_given_port_or_the_base_address(wednesday, settings):
     assert address_in(invite("--port", "9000")).startswith("http://localhost:9000/j/")
     settings.BASE_URL = "https://cards.example.org"
     assert address_in(invite("--port", "9000")).startswith("https://cards.example.org/j/")
 
 
-def test_without_a_migrated_database_it_says_what_to_do(tmp_path):
+def test_without_a_database_it_says_what_to_do(tmp_path):
     run = manage("invite", SCOREKEEPER_DATA=str(tmp_path))
     assert run.returncode == 1
     assert run.stdout == ""

@@ -12,18 +12,18 @@ from granian.log import LogLevels, configure_logging, log_request_builder
 
 from scorekeeper import server
 from scorekeeper.logs import MaskingFormatter
-from scorekeeper.queries.links import find_link, token_of
-from scorekeeper.queries.watching import member_token
+from scorekeeper.queries.people.links import find_link, token_of
+from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services.links import make_join_link, make_watch_link
 from tests.cast import make_cast
 
 LINK = "aB3_" * 16 + "x"
-"""As long as the token of a link is."""
+"""As long as the token of a link."""
 
 
 @pytest.fixture
 def tokens(db):
-    """One of each kind: to join, to watch, of a member's open page."""
+    """A token of each kind: to join, to watch, and of a member's open page."""
     cast = make_cast()
     watch = make_watch_link(group=cast.group, by=cast.owner)
     join = make_join_link(group=cast.group, label="", by=cast.owner)
@@ -32,7 +32,7 @@ def tokens(db):
 
 @pytest.fixture
 def log():
-    """What is written by the handlers of the settings, from now on."""
+    """What the handlers of the settings write from now on."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     formatter = dict(settings.LOGGING["formatters"]["masked"])
@@ -55,20 +55,22 @@ def masked(message, *args, exc_info=None):
         pytest.param(f"GET /j/{LINK}/", "GET /j/***/", id="an invitation"),
         pytest.param(f"GET /w/{LINK}/v/?v=3", "GET /w/***/v/?v=3", id="a watcher's poll"),
         pytest.param(f"GET /v/12:{LINK[:43]}/?v=3", "GET /v/***/?v=3", id="a member's poll"),
-        pytest.param("GET /v/short/", "GET /v/***/", id="whatever stands in its place"),
+        pytest.param("GET /v/short/", "GET /v/***/", id="anything in its place"),
         pytest.param(f"https://cards.example.org/w/{LINK}/", "https://cards.example.org/w/***/", id="a whole address"),
-        pytest.param(f"<WSGIRequest: GET '/w/{LINK}'>", "<WSGIRequest: GET '/w/***'>", id="a request's own words"),
+        pytest.param(f"<WSGIRequest: GET '/w/{LINK}'>", "<WSGIRequest: GET '/w/***'>", id="a request's repr"),
         pytest.param(f"Reverse for 'join' with ('{LINK}',)", "Reverse for 'join' with ('***',)", id="a token alone"),
         pytest.param(f"no such member 12:{LINK[:43]}", "no such member ***", id="a member's token alone"),
-        pytest.param("GET /groups/3/links/7/", "GET /groups/3/links/7/", id="a page without one"),
-        pytest.param("scorekeeper.services.games.start_game", "scorekeeper.services.games.start_game", id="a name"),
+        pytest.param("GET /groups/3/links/7/", "GET /groups/3/links/7/", id="a page without a token"),
+        pytest.param(
+            "scorekeeper.services.games.start_game", "scorekeeper.services.games.start_game", id="a dotted name"
+        ),
     ],
 )
-def test_a_token_is_masked_wherever_it_stands(message, logged):
+def test_a_token_is_masked_wherever_it_appears(message, logged):
     assert masked("%s", message) == logged
 
 
-def test_real_tokens_are_masked_alone_and_in_their_paths(tokens):
+def test_real_tokens_are_masked_alone_and_in_paths(tokens):
     for kind, token in tokens.items():
         assert masked("%s", f"/{kind}/{token}/") == f"/{kind}/***/"
         assert masked("%s", token) == "***"
@@ -85,13 +87,13 @@ def test_a_traceback_is_masked():
 
 
 @pytest.mark.parametrize("kind", ["j", "w", "v"])
-def test_a_fault_of_the_app_does_not_log_the_token(kind, tokens, log, monkeypatch):
-    """Django logs the path of a request that failed, and the exception that has it."""
+def test_an_unhandled_exception_does_not_log_the_token(kind, tokens, log, monkeypatch):
+    """Django logs the path of a failed request, and the exception, which has the token in its message."""
 
     def broken(token, *rest):
         raise RuntimeError(f"no version of {token}")
 
-    for name in ("links.find_link", "links.watched_version", "watching.member_version"):
+    for name in ("people.links.find_link", "people.links.watched_version", "recording.watching.member_version"):
         monkeypatch.setattr(f"scorekeeper.queries.{name}", broken)
     response = Client(raise_request_exception=False).get(f"/{kind}/{tokens[kind]}/")
     assert response.status_code == 500
@@ -100,8 +102,8 @@ def test_a_fault_of_the_app_does_not_log_the_token(kind, tokens, log, monkeypatc
     assert tokens[kind] not in log.getvalue()
 
 
-def test_every_logger_of_the_settings_goes_through_the_masked_handler():
-    """Django gives its own handlers to some loggers; one that is left would write lines as they are."""
+def test_every_logger_goes_through_the_masking_handler():
+    """Django gives some loggers its own handlers; one left in place would write lines unmasked."""
     from django.utils.log import DEFAULT_LOGGING
 
     assert {name for name, handler in settings.LOGGING["handlers"].items() if handler["formatter"] != "masked"} == set()
@@ -110,14 +112,14 @@ def test_every_logger_of_the_settings_goes_through_the_masked_handler():
             assert settings.LOGGING["loggers"][name]["handlers"] == []
 
 
-def test_the_access_log_of_the_server_is_masked_if_it_is_ever_on(capsys):
-    """As granian makes it, with our formatters: it writes the path of every request."""
+def test_the_servers_access_log_is_masked_if_it_is_ever_on(capsys):
+    """Granian's access log with our formatters: it writes the path of every request."""
     before = {name: list(logging.getLogger(name).handlers) for name in ("_granian", "granian.access")}
     try:
         configure_logging(LogLevels.info, server.LOGS)
         write = log_request_builder('%(addr)s - "%(method)s %(path)s?%(query_string)s" %(status)d')
-        asked = {"addr_remote": "::1", "path": f"/w/{LINK}/v/", "qs": "v=3", "method": "GET", "scheme": "http"}
-        write(0, 0, asked | {"protocol": "1.1"}, 204)
+        request = {"addr_remote": "::1", "path": f"/w/{LINK}/v/", "qs": "v=3", "method": "GET", "scheme": "http"}
+        write(0, 0, request | {"protocol": "1.1"}, 204)
         logging.getLogger("_granian").error("cannot answer /j/%s/", LINK)
     finally:
         for name, handlers in before.items():

@@ -1,6 +1,6 @@
-"""The proof of the seam: a game that nobody ever heard of, in a file of its own, is played through all pages by forms.
+"""A game nobody has ever heard of, in a single file, is played through all pages by forms.
 
-Nothing but the module below and this test knows it: no list, no form, no template.
+Only the module below and this test know it: no list, no form, no template.
 """
 
 import json
@@ -11,14 +11,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 import scorekeeper.games
 from scorekeeper.models import Game
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.links import make_watch_link
 from tests.cast import differences, make_cast, refresh, start_game
 from tests.made_up import games_of
 from tests.views.browser import Browser
 
 MODULE = '''
-"""Nines: whoever is left with nines in the end has a point for each; few points win."""
+"""Nines: a point for every nine you are left with; the fewest points win."""
 
 from dataclasses import dataclass
 
@@ -109,10 +109,10 @@ def olga(request, cast, nines):
     return Browser(cast.owner, htmx=request.param)
 
 
-def tap(browser, *words):
-    for said in words:
-        browser.press(said)
-        assert browser.status == 200, (said, browser.text)
+def tap(browser, *labels):
+    for label in labels:
+        browser.press(label)
+        assert browser.status == 200, (label, browser.text)
     return browser
 
 
@@ -122,7 +122,7 @@ def rows(browser):
 
 
 def start(browser, cast):
-    """From "What is played?" to the empty sheet; Ann deals."""
+    """Go from the choice of a game to the empty sheet; Ann deals."""
     browser.open(f"/groups/{cast.group.pk}/new/").follow("Nines")
     assert "For 2 to 4 players." in browser.text
     for name in ("Ann", "Bob", "Cy"):
@@ -133,24 +133,24 @@ def start(browser, cast):
 
 
 def play(browser):
-    """Two hands: Bob 3, Cy 0, Ann 1; then twice Cy 2, Ann 2, Bob 0. Bob wins with 3 against 4 and 5."""
+    """Play two hands: Bob 3, Cy 0, Ann 1; then twice Cy 2, Ann 2, Bob 0. Bob wins with 3 against 4 and 5."""
     browser.follow("Record hand 1")
     tap(browser, "One pack", "no", "3", "0", "1", "Save: ")
     browser.follow("Record hand 2")
     tap(browser, "Skip", "yes", "2", "2", "0", "Save: ")
 
 
-def test_a_hand_is_typed_as_it_is_declared(cast, olga):
+def test_a_hand_asks_what_the_game_declares(cast, olga):
     game = start(olga, cast)
     assert "Rules of Nines" in olga.text
     olga.follow("Record hand 1")
     assert olga.page.one(id="asked").text == "Packs"
-    assert [each for each in olga.buttons() if "pack" in each] == ["One pack", "Two packs"]
+    assert [label for label in olga.buttons() if "pack" in label] == ["One pack", "Two packs"]
     assert tap(olga, "Two packs").page.one(id="asked").text == "Counts twice"
     assert tap(olga, "no").page.one(id="asked").text == "Nines: Bob"
     tap(olga, "5", "3", "2")
     assert olga.problems == ["10 nines are more than there are."]
-    assert not any(each.startswith("Save") for each in olga.buttons())
+    assert not any(label.startswith("Save") for label in olga.buttons())
     tap(olga.follow("Ann"), "0", "Save: ")
     assert "Hand 1 saved: Bob +5, Cy +3" in olga.text
     assert "☺" in olga.text
@@ -158,7 +158,7 @@ def test_a_hand_is_typed_as_it_is_declared(cast, olga):
     assert differences(refresh(game)) == 0
 
 
-def test_it_is_played_to_its_end_and_corrected(cast, olga):
+def test_it_is_finished_and_corrected(cast, olga):
     game = start(olga, cast)
     play(olga)
     assert "Bob wins" in olga.page.one(id="end").text
@@ -175,26 +175,26 @@ def test_it_is_played_to_its_end_and_corrected(cast, olga):
     assert (Game.objects.count(), Game.objects.latest("pk").rules) == (2, "nines")
 
 
-def test_its_rules_and_its_set_up_are_pages_like_all_others(cast, olga):
+def test_it_has_pages_for_rules_and_setup(cast, olga):
     game = start(olga, cast)
     play(olga)
     assert "Get rid of your nines." in olga.open(f"/games/{game.pk}/rules/").text
     olga.open(f"/games/{game.pk}/setup/")
-    olga.press(next(each for each in olga.buttons() if "effect" in each or "Show" in each), option_hands="3")
+    olga.press(next(label for label in olga.buttons() if "effect" in label or "Show" in label), option_hands="3")
     assert olga.status == 200
-    olga.press(next(each for each in olga.buttons() if each.startswith("Save")), option_hands="3")
+    olga.press(next(label for label in olga.buttons() if label.startswith("Save")), option_hands="3")
     assert "Record hand 3" in olga.open(f"/games/{game.pk}/").text
     assert "How many hands: 3" in olga.open(f"/games/{game.pk}/rules/").text
 
 
-def test_it_is_counted_drawn_printed_and_watched(cast, olga):
+def test_it_has_statistics_a_chart_a_printed_sheet_and_watchers(cast, olga):
     game = start(olga, cast)
     play(olga)
     figure = olga.page.one("figure", class_="chart")
     assert len(list(figure.all("path", class_="curve"))) == 3
     olga.open(f"/groups/{cast.group.pk}/statistics/")
-    for said in ("Bob of 1 game", "most nines", "How many are left?", "nines each time"):
-        assert said in olga.text, said
+    for words in ("Bob of 1 game", "most nines", "How many are left?", "nines each time"):
+        assert words in olga.text, words
     olga.open(f"/players/{game.seats.get(number=1).player_id}/")
     assert "Nines" in olga.text
     assert "nines each time" in olga.text
@@ -214,13 +214,13 @@ def test_it_is_counted_drawn_printed_and_watched(cast, olga):
     assert "Bob wins" in watcher.text
 
 
-def test_it_goes_out_as_a_file_and_comes_in_elsewhere(cast, olga):
+def test_it_is_exported_and_imported_elsewhere(cast, olga):
     start(olga, cast)
     play(olga)
     raw = olga.client.get(f"/groups/{cast.group.pk}/files/sheets.json").content
-    (one,) = json.loads(raw)["games"]
-    assert (one["rules"], one["options"]) == ("nines", {"hands": 2})
-    assert one["hands"][0]["hand"] == {"pack": "one"}
+    (sheet,) = json.loads(raw)["games"]
+    assert (sheet["rules"], sheet["options"]) == ("nines", {"hands": 2})
+    assert sheet["hands"][0]["hand"] == {"pack": "one"}
     other = Browser(cast.stranger, htmx=olga.htmx).open(f"/groups/{cast.stranger.group.pk}/files/")
     token = other.client.cookies["csrftoken"].value
     answer = other.client.post(
@@ -231,8 +231,8 @@ def test_it_goes_out_as_a_file_and_comes_in_elsewhere(cast, olga):
     other.open(answer["Location"])
     assert "1 game, 2 hands" in other.text
     other.press(other.page.one("main").one("button", class_="main").text)
-    brought = Game.objects.get(group=cast.stranger.group)
-    assert (brought.rules, brought.state) == ("nines", "over")
-    assert "Bob wins" in other.open(f"/games/{brought.pk}/").text
+    imported = Game.objects.get(group=cast.stranger.group)
+    assert (imported.rules, imported.state) == ("nines", "over")
+    assert "Bob wins" in other.open(f"/games/{imported.pk}/").text
     for kind in ("hands.csv", "games.csv"):
         assert b"nines" in olga.client.get(f"/groups/{cast.group.pk}/files/{kind}").content

@@ -1,4 +1,4 @@
-"""The marks of players: as many signs and colours as the models count, and colours that can be read."""
+"""The marks of players: as many symbols and colors as the models count, and colors that can be read."""
 
 import re
 from pathlib import Path
@@ -9,35 +9,35 @@ from scorekeeper.models import MARKS
 from scorekeeper.text import SIGNS
 
 CSS = (Path(__file__).parent.parent / "static/scorekeeper.css").read_text(encoding="utf-8")
-GROUND = re.compile(r"--(?:paper|card): #(\w{6});")
-COLOUR = re.compile(r"\.mark-(\d+) \{\s*--mark: #(\w{6});")
+BACKGROUND = re.compile(r"--(?:paper|card): #(\w{6});")
+COLOR = re.compile(r"\.mark-(\d+) \{\s*--mark: #(\w{6});")
 
 
-def luminance(colour):
-    """As the accessibility guidelines reckon it, from six hexadecimal digits."""
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (0, 2, 4)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+def luminance(color):
+    """Return the relative luminance of six hexadecimal digits, as WCAG defines it."""
+    levels = [int(color[start : start + 2], 16) / 255 for start in (0, 2, 4)]
+    red, green, blue = (level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4 for level in levels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_there_is_a_sign_and_a_word_for_every_mark():
+def test_every_mark_has_a_symbol_and_a_word():
     signs, words = {sign for sign, _word in SIGNS}, {str(word) for _sign, word in SIGNS}
     assert len(SIGNS) == len(signs) == len(words) == MARKS
 
 
-def test_no_sign_is_one_that_phones_paint_as_a_picture():
-    pictures = set("▪▫▶◀◻◼◽◾☀✔✖✳✴❇❤➕⬛⬜⭐⭕")
-    assert not {sign for sign, _word in SIGNS} & pictures
+def test_phones_draw_no_symbol_as_an_emoji():
+    emoji = set("▪▫▶◀◻◼◽◾☀✔✖✳✴❇❤➕⬛⬜⭐⭕")
+    assert not {sign for sign, _word in SIGNS} & emoji
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_colours_read_on_paper_and_card(scheme):
+def test_the_colors_can_be_read_on_paper_and_card(scheme):
     place = ("light", "dark").index(scheme)
-    grounds = [luminance(ground) for ground in GROUND.findall(CSS)][2 * place : 2 * place + 2]
-    colours = COLOUR.findall(CSS)[MARKS * place : MARKS * (place + 1)]
-    assert [int(mark) for mark, _colour in colours] == list(range(MARKS))
-    assert len({colour for _mark, colour in colours}) == MARKS
-    for _mark, colour in colours:
-        for ground in grounds:
-            low, high = sorted((luminance(colour), ground))
+    backgrounds = [luminance(background) for background in BACKGROUND.findall(CSS)][2 * place : 2 * place + 2]
+    colors = COLOR.findall(CSS)[MARKS * place : MARKS * (place + 1)]
+    assert [int(mark) for mark, _color in colors] == list(range(MARKS))
+    assert len({color for _mark, color in colors}) == MARKS
+    for _mark, color in colors:
+        for background in backgrounds:
+            low, high = sorted((luminance(color), background))
             assert (high + 0.05) / (low + 0.05) >= 4.5

@@ -1,7 +1,7 @@
-"""The permission matrix: every route × every method × everybody, with requests that would do something if let.
+"""The permission matrix: every route, method and role, with requests that would change something if allowed.
 
-The table says the status of GET (HEAD is the same) and of POST; "-" is a method that the route has not: 405, or 404
-behind a door that is closed to this browser. PUT, PATCH and DELETE no route has. What is denied changes nothing.
+The table gives the status of GET (HEAD is the same) and of POST; "-" is a method that the route doesn't have: 405, or
+404 if the view is closed to this browser. No route has PUT, PATCH or DELETE. A denied request changes nothing.
 """
 
 import uuid
@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from scorekeeper.access import is_public
 from scorekeeper.models import Link, Membership, Throttle, User
-from scorekeeper.queries.links import token_of
-from scorekeeper.queries.setups import Setting
-from scorekeeper.queries.watching import member_token
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services import accounts
 from scorekeeper.services.links import make_join_link, make_watch_link
 from scorekeeper.services.people import add_player
@@ -28,7 +28,7 @@ from tests.cast import A_HAND, Phone, make_cast, play, start_game, type_hand
 from tests.exchange.documents import document, game as a_game
 
 ROLES = ("anonymous", "watcher", "expired", "revoked", "recorder", "removed", "owner", "other")
-"""Nobody; browsers with a link that opens, is too old, is revoked; members of the group; the owner of another one."""
+"""A stranger; browsers with an active, an expired and a revoked link; members of the group; another group's owner."""
 
 TABLE = """
                  GET                                       POST
@@ -87,11 +87,11 @@ import_preview   404  404   404   404   403 410 200 404    404  404   404   404 
 MATRIX = {row[0]: (row[1:9], row[9:]) for row in map(str.split, TABLE.strip().splitlines()[2:])}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 CHANGE_NOTHING = {"join", "sign_in", "sign_out", "sign_up", "resume"}
-"""Where a POST of the owner's is answered and changes no row: there already, in already, not stopped."""
+"""Routes whose POST by the owner succeeds but changes no row: already a member, already signed in, not stopped."""
 
 
 class World:
-    """The group with everybody around it, and what each would send where."""
+    """The group and everybody around it, and what each of them would send where."""
 
     def __init__(self):
         self.cast = make_cast()
@@ -129,7 +129,7 @@ class World:
         return client
 
     def address(self, route, role):
-        given = {
+        arguments = {
             "group_id": self.cast.group.pk,
             "game_id": self.over.pk if route == "bgstats" else self.game.pk,
             "night_id": self.game.night_id,
@@ -142,10 +142,10 @@ class World:
             "token": self.token(route, role),
         }
         pattern = next(pattern for pattern in get_resolver().url_patterns if pattern.name == route)
-        return reverse(route, kwargs={name: given[name] for name in pattern.pattern.converters})
+        return reverse(route, kwargs={name: arguments[name] for name in pattern.pattern.converters})
 
     def token(self, route, role):
-        """What this browser has in its hand; a watcher has a link to watch, and tries it everywhere."""
+        """Return the token that this browser has; a watcher has a watch link, and tries it everywhere."""
         if role == "anonymous":
             return "nothing"
         if route == "group_version" and role in self.members:
@@ -156,7 +156,7 @@ class World:
     def data(self, route):
         seats = list(self.game.seats.values_list("player_id", flat=True))
         options = {f"option_{key}": value for key, value in self.game.options.items()}
-        shown = Setting(players=tuple(seats), first_dealer=1, options=self.game.options)
+        setting = Setting(players=tuple(seats), first_dealer=1, options=self.game.options)
         seen = {"revisions": self.phone.seen.revisions, "taps": self.phone.seen.taps}
         chosen = {f"seat_{seat}": player for seat, player in enumerate(seats, start=1)} | options
         return {
@@ -181,14 +181,14 @@ class World:
             "stop": {"how": "leader_wins"},
             "hide": {"hidden": "true"},
             "rematch": {"uid": uuid.uuid4()},
-            "setup": chosen | {"dealer": seats[1], "seen": 0, "confirm": shown.digest},
+            "setup": chosen | {"dealer": seats[1], "seen": 0, "confirm": setting.digest},
             "tap": seen | {"tap": "players.3.passed=false", "at": "players.3.passed"},
             "undo": {"revision": 1},
         }.get(route, seen)
 
 
 def stored():
-    """Every row of the app. What counts tries is no one's fact, and sessions are the browser's own."""
+    """Return every row of the app, except counts of tries and the last use of links, which anybody can change."""
     rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_app_config("scorekeeper").get_models():
@@ -201,18 +201,18 @@ def stored():
 
 
 def expected(route, role, method):
-    """The status that the table says."""
+    """Return the status in the table."""
     cells = {"GET": 0, "HEAD": 0, "POST": 1}
-    said = MATRIX[route][cells[method]][ROLES.index(role)] if method in cells else "-"
-    if said != "-":
-        return int(said)
+    cell = MATRIX[route][cells[method]][ROLES.index(role)] if method in cells else "-"
+    if cell != "-":
+        return int(cell)
     view = next(pattern.callback for pattern in get_resolver().url_patterns if pattern.name == route)
     return 404 if role in ROLES[:4] and not is_public(view) else 405
 
 
 @pytest.fixture(scope="module")
 def world(module_db):
-    """Made once: every test undoes what its requests have done."""
+    """A world made once: every test undoes what its requests did."""
     return World()
 
 
@@ -222,47 +222,47 @@ def test_every_route_is_in_the_table():
 
 
 @pytest.mark.parametrize("route", MATRIX)
-def test_who_may_do_what(world, db, route):
+def test_every_role_gets_the_status_in_the_table(world, db, route):
     before, wrong = stored(), []
     for role in ROLES:
         table = {method: expected(route, role, method) for method in METHODS}
         may_change = {method for method in METHODS if table[method] < 400} - {"GET", "HEAD"}
-        got, changed = ask(world, route, role, set(METHODS) - may_change)
+        statuses, changed = ask(world, route, role, set(METHODS) - may_change)
         wrong += [f"{role} changed something"] if changed != before else []
         granted, changed = ask(world, route, role, may_change)
         if role == "owner" and may_change and route not in CHANGE_NOTHING:
-            assert changed != before, "what the owner may do is really done, so that a denial means something"
-        found = got | granted
-        wrong += [f"{role} {method}: {found[method]}" for method in METHODS if found[method] != table[method]]
+            assert changed != before, "what the owner may do must really happen, or a denial proves nothing"
+        statuses |= granted
+        wrong += [f"{role} {method}: {statuses[method]}" for method in METHODS if statuses[method] != table[method]]
     assert wrong == []
 
 
 def ask(world, route, role, methods):
-    """The statuses by method, and everything that is stored afterwards; then it never happened."""
-    address, data, got = world.address(route, role), world.data(route), {}
+    """Return the statuses by method, and everything stored afterwards; then roll it all back."""
+    address, data, statuses = world.address(route, role), world.data(route), {}
     with transaction.atomic():
         for method in methods:
             client = world.client(role)
             response = client.post(address, data) if method == "POST" else client.generic(method, address)
-            got[method] = response.status_code
+            statuses[method] = response.status_code
             assert response.status_code != 404 or b"Wednesday" not in response.content
         after = stored() if methods else {}
         transaction.set_rollback(True)
-    return got, after
+    return statuses, after
 
 
-def test_a_form_from_elsewhere_is_refused(world, db):
+def test_a_form_from_another_site_is_refused(world, db):
     before = stored()
     for route in MATRIX:
         client = Client(enforce_csrf_checks=True)
         client.cookies = SimpleCookie(world.cookies["owner"])
         status = client.post(world.address(route, "owner"), world.data(route)).status_code
-        # Watching and asking for the version have no form and set no cookie: there is nothing to check.
+        # Watching and polling have no form and set no cookie, so there is nothing to check.
         assert status == (405 if route in ("watch", "watch_version", "group_version") else 403), route
     assert stored() == before
 
 
-def test_what_is_typed_in_the_world_is_there(world, db):
-    """The requests above mean something only if there is a hand to write on."""
+def test_the_world_has_a_hand_being_typed(world, db):
+    """Without a hand to write on, the requests above would prove nothing."""
     assert Phone(world.game, world.cast.owner).open().number == 2
     assert world.phone.seen.taps == 4

@@ -1,4 +1,4 @@
-"""`manage.py migrate` after an update: games that ended before statistics were counted are counted, and only these."""
+"""`manage.py migrate` after an update: games that ended before there were statistics are counted, and only these."""
 
 import importlib
 import io
@@ -7,19 +7,19 @@ from django.apps import apps
 from django.core.management import call_command
 
 from scorekeeper.models import Game, Hand, Revision, Tally
-from scorekeeper.queries.records import load
+from scorekeeper.queries.recording.records import load
 from scorekeeper.services import games
 from tests.cast import A_HAND, differences, make_cast, play, refresh, start_game, start_short_game
 from tests.samples import play_sample
 
 
-def migrate(**more):
-    said = io.StringIO()
-    call_command("migrate", interactive=False, verbosity=1, stdout=said, **more)
-    return [line for line in said.getvalue().splitlines() if "Counted" in line]
+def migrate(**options):
+    output = io.StringIO()
+    call_command("migrate", interactive=False, verbosity=1, stdout=output, **options)
+    return [line for line in output.getvalue().splitlines() if "Counted" in line]
 
 
-def test_games_of_an_older_version_are_counted_once(db):
+def test_games_from_an_older_version_are_counted_once(db):
     owner = make_cast().owner
     ended = [start_short_game(owner) for _game in range(2)]
     for game in ended:
@@ -34,7 +34,7 @@ def test_games_of_an_older_version_are_counted_once(db):
     assert migrate() == []
 
 
-def test_what_is_never_counted_is_left_alone(db):
+def test_games_that_never_count_are_left_alone(db):
     owner = make_cast().owner
     going_on, unplayed, hidden, unknown = start_game(owner), start_game(owner), start_game(owner), start_game(owner)
     for game in (going_on, hidden, unknown):
@@ -56,7 +56,7 @@ def test_a_plan_counts_nothing(db):
     assert not Tally.objects.exists()
 
 
-def test_hands_of_pinochle_that_said_the_last_trick_of_one_side_alone_stay_what_they_were(db):
+def test_pinochle_hands_that_record_the_last_trick_for_one_side_only_keep_their_scores(db):
     game = play_sample("pinochle", make_cast().owner)
     totals = load(refresh(game)).sheet.totals
     for row in (*Hand.objects.filter(game=game), *Revision.objects.filter(hand__game=game)):

@@ -1,4 +1,4 @@
-"""`manage.py score`: the answer on standard output, everything said on standard error, 0 or 1, never a traceback."""
+"""`manage.py score`: results on standard output, messages on standard error, exit 0 or 1, never a traceback."""
 
 import io
 import json
@@ -16,7 +16,7 @@ PROJECT = Path(__file__).parent.parent
 
 
 def score(raw, tmp_path, *flags):
-    """Exit code, standard output and standard error."""
+    """Return the exit code, standard output and standard error."""
     path = tmp_path / "sheets.json"
     path.write_bytes(raw)
     out, err = io.StringIO(), io.StringIO()
@@ -33,17 +33,17 @@ def test_a_document_is_printed_with_its_results(tmp_path):
     assert json.loads(out)["games"][0]["hands"][0]["result"]["totals"]["Ann"] == 28
 
 
-def test_what_is_printed_is_scored_alike_again(tmp_path):
+def test_scoring_the_output_again_gives_the_same(tmp_path):
     _code, once, _err = score(document(game(), game(GOOD, GOOD)), tmp_path)
     assert score(once.encode(), tmp_path) == (0, once, "")
 
 
-def test_people_get_a_sheet(tmp_path):
+def test_a_sheet_is_printed_as_text(tmp_path):
     code, out, _err = score(document(game()), tmp_path, "--text")
     assert (code, out.splitlines()[0]) == (0, "Trumplestiltskin")
 
 
-def test_errors_go_to_standard_error_and_nothing_else_is_said(tmp_path):
+def test_errors_go_to_standard_error_and_nothing_is_printed(tmp_path):
     code, out, err = score(document(game(night="x"), game(players=[])), tmp_path)
     assert (code, out) == (1, "")
     assert err.splitlines() == [
@@ -52,7 +52,7 @@ def test_errors_go_to_standard_error_and_nothing_else_is_said(tmp_path):
     ]
 
 
-def test_a_warning_is_a_failure(tmp_path):
+def test_a_warning_stops_the_file(tmp_path):
     odd = GOOD | {"players": GOOD["players"] | {"Bob": {"taken": 20}}}
     code, out, err = score(document(game(odd)), tmp_path)
     assert (code, out) == (1, "")
@@ -60,7 +60,7 @@ def test_a_warning_is_a_failure(tmp_path):
     assert score(document(game(odd | {"score_anyway": True})), tmp_path)[0::2] == (0, "")
 
 
-def test_a_note_is_not(tmp_path):
+def test_a_note_does_not_stop_the_file(tmp_path):
     code, out, err = score(document(game(GOOD | {"result": {"points": {"Ann": 1}}})), tmp_path)
     assert (code, err) == (0, "games[0].hands[0].result: note: By the rules: points of Ann 28.\n")
     assert json.loads(out)
@@ -69,19 +69,19 @@ def test_a_note_is_not(tmp_path):
 @pytest.mark.parametrize(
     ("file", "why"),
     [
-        pytest.param("nowhere.json", "No such file or directory", id="no such file"),
+        pytest.param("nowhere.json", "No such file or directory", id="a missing file"),
         pytest.param(".", "Is a directory", id="a folder"),
         pytest.param("a\0b", "null", id="an impossible name"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_told(file, why, tmp_path, monkeypatch):
+def test_a_file_that_cannot_be_read_is_an_error(file, why, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CommandError, match=why):
         call_command("score", file)
 
 
 def manage(*arguments, **settings):
-    """The command as somebody starts it, without a database to go to."""
+    """Run the command in a process of its own, without a database."""
     environment = os.environ | {
         "DATABASE_URL": "postgres://nobody@localhost:1/nothing",
         "SCOREKEEPER_SECRET_KEY": "only-for-tests-" + "0123456789" * 5,
@@ -102,25 +102,25 @@ def test_standard_input_is_read_and_no_database_is_needed():
 @pytest.mark.parametrize(
     "raw",
     [
-        pytest.param(b"", id="nothing"),
-        pytest.param(b"\xff\xfe", id="no text"),
-        pytest.param(b"[" * 200_000, id="too deep"),
+        pytest.param(b"", id="an empty file"),
+        pytest.param(b"\xff\xfe", id="not UTF-8"),
+        pytest.param(b"[" * 200_000, id="deep nesting"),
         pytest.param(b'{"format": "scorekeeper-sheets/1", "games": ' + b"9" * 5000 + b"}", id="a long number"),
     ],
 )
-def test_nothing_that_comes_in_ends_in_a_traceback(raw):
+def test_no_input_leads_to_a_traceback(raw):
     done = manage("-", input=raw)
     assert (done.returncode, done.stdout) == (1, b"")
     assert b"Traceback" not in done.stderr
     assert done.stderr.strip()
 
 
-def test_a_reader_that_goes_away_is_no_traceback(tmp_path):
+def test_a_reader_that_leaves_early_leads_to_no_traceback(tmp_path):
     path = tmp_path / "sheets.json"
     path.write_bytes(document(*[game(*[GOOD] * 10, options={"player_target": 9999})] * 200))
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing, "wb") as broken:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    with os.fdopen(write_end, "wb") as broken:
         done = subprocess.run(
             [sys.executable, "manage.py", "score", str(path)],
             cwd=PROJECT,

@@ -1,4 +1,4 @@
-"""`manage.py serve`: what it makes, what it says, how it stops, and what it refuses."""
+"""`manage.py serve`: what it creates, what it prints, how it stops, and what it refuses."""
 
 import http.client
 import os
@@ -30,7 +30,7 @@ def get(port: int, path: str = "/", host: str = "") -> http.client.HTTPResponse:
 
 
 def gone(*pids: int) -> bool:
-    """Whether these processes end before long."""
+    """Return whether these processes end in time."""
     end = time.monotonic() + PATIENCE
     while any(running(pid) for pid in pids):
         if time.monotonic() > end:
@@ -38,7 +38,7 @@ def gone(*pids: int) -> bool:
     return True
 
 
-def test_serve_makes_what_it_needs_and_says_where_it_is(served):
+def test_serve_creates_what_it_needs_and_prints_its_addresses(served):
     assert stat.S_IMODE(served.data.stat().st_mode) == 0o700
     assert stat.S_IMODE((served.data / "secret-key").stat().st_mode) == 0o600
     assert (served.data / "static" / "staticfiles.json").exists()
@@ -54,23 +54,23 @@ def test_serve_makes_what_it_needs_and_says_where_it_is(served):
         assert "▄▄▄▄▄" in served.output
 
 
-def test_an_acknowledged_hand_outlives_a_power_cut(tmp_path):
-    ask = "from django.db import connection as c; print(c.cursor().execute('PRAGMA synchronous').fetchone())"
+def test_an_acknowledged_hand_survives_a_power_cut(tmp_path):
+    code = "from django.db import connection as c; print(c.cursor().execute('PRAGMA synchronous').fetchone())"
     (tmp_path / "data").mkdir()
-    done = manage("shell", "--no-imports", "--command", ask, SCOREKEEPER_DATA=str(tmp_path / "data"))
+    done = manage("shell", "--no-imports", "--command", code, SCOREKEEPER_DATA=str(tmp_path / "data"))
     assert (done.stdout, done.stderr) == ("(2,)\n", ""), "2 is FULL: every commit waits for the disk"
 
 
-def test_the_scripts_that_pages_have_are_collected_and_compressed_and_no_others(served):
+def test_only_scripts_that_pages_use_are_collected_and_all_are_compressed(served):
     with urlopen(served.url) as page:
-        asked_for = set(re.findall(r'src="/static/([^"]+)"', page.read().decode()))
+        used = set(re.findall(r'src="/static/([^"]+)"', page.read().decode()))
     static = served.data / "static"
     collected = {str(script.relative_to(static)) for script in static.rglob("*.js")}
-    assert {re.sub(r"\.\w+\.js$", ".js", name) for name in collected - asked_for} == {"print.js"}  # of printed pages
-    assert {name for name in asked_for if not (static / f"{name}.br").exists()} == set()
+    assert {re.sub(r"\.\w+\.js$", ".js", name) for name in collected - used} == {"print.js"}  # of printed pages
+    assert {name for name in used if not (static / f"{name}.br").exists()} == set()
 
 
-def test_serve_answers_its_own_names_only_and_without_debug(served):
+def test_serve_answers_only_to_its_own_names_and_without_debug(served):
     for host in ("localhost", "127.0.0.1", "[::1]", *host_names(), *map(str, addresses()[:1])):
         assert get(served.port, host=f"{host}:{served.port}").status != 400, host
     assert get(served.port, host="elsewhere.example.org").status == 400
@@ -95,14 +95,14 @@ def test_workers_do_not_outlive_a_killed_parent(served):
     assert gone(*workers)
 
 
-def test_it_starts_again_with_the_same_key_and_data(served):
+def test_it_restarts_with_the_same_key(served):
     key = (served.data / "secret-key").read_bytes()
     served.stop()
     served.start()
     assert (served.data / "secret-key").read_bytes() == key
 
 
-def test_a_taken_port_is_one_line(tmp_path):
+def test_a_taken_port_is_reported_in_one_line(tmp_path):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -121,23 +121,23 @@ def test_a_taken_port_is_one_line(tmp_path):
         pytest.param(["--port", "web"], "--port: 'web' is not a whole number", id="a port in letters"),
         pytest.param(["--workers", "0"], "--workers: '0' is not a whole number from 1", id="no workers"),
         pytest.param(["--host", "203.0.113.9"], "Cannot listen on 203.0.113.9", id="somebody else's address"),
-        pytest.param(["--host", "no such host"], "no such host is not an address", id="no address"),
+        pytest.param(["--host", "no such host"], "no such host is not an address", id="not an address"),
     ],
 )
-def test_a_wrong_argument_is_one_line(tmp_path, arguments, problem):
+def test_a_wrong_argument_is_reported_in_one_line(tmp_path, arguments, problem):
     done = manage("serve", *arguments, SCOREKEEPER_DATA=str(tmp_path / "data"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert problem in done.stderr
 
 
-def test_a_data_folder_that_cannot_be_made_is_one_line(tmp_path):
+def test_a_data_folder_that_cannot_be_made_is_reported_in_one_line(tmp_path):
     (tmp_path / "file").touch()
     done = manage("serve", "--port", str(free_port()), SCOREKEEPER_DATA=str(tmp_path / "file" / "data"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert f"The data folder {tmp_path}/file/data cannot be written (Not a directory)" in done.stderr
 
 
-def test_a_newer_database_is_one_line_and_stays_as_it_is(tmp_path):
+def test_a_newer_database_is_refused_in_one_line(tmp_path):
     data = tmp_path / "data"
     assert manage("migrate", "--verbosity=0", SCOREKEEPER_DATA=str(data)).stderr == ""
     with sqlite3.connect(data / "scorekeeper.sqlite3") as database:
@@ -152,12 +152,12 @@ def test_a_newer_database_is_one_line_and_stays_as_it_is(tmp_path):
 @pytest.mark.parametrize(
     "database",
     [
-        pytest.param("postgresql://ann:secret@127.0.0.1:{port}/cards", id="PostgreSQL that does not run"),
-        pytest.param("sqlite:///{folder}/rubbish", id="a file that is no database"),
+        pytest.param("postgresql://ann:secret@127.0.0.1:{port}/cards", id="PostgreSQL that isn't running"),
+        pytest.param("sqlite:///{folder}/rubbish", id="a file that isn't a database"),
         pytest.param("sqlite:///{folder}/rubbish/below", id="a database below a file"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_one_line(tmp_path, database):
+def test_an_unusable_database_is_reported_in_one_line(tmp_path, database):
     (tmp_path / "rubbish").write_bytes(b"rubbish" * 1000)
     url = database.format(port=free_port(), folder=tmp_path)
     done = manage("serve", "--port", str(free_port()), SCOREKEEPER_DATA=str(tmp_path / "data"), DATABASE_URL=url)
@@ -180,7 +180,7 @@ def test_a_database_that_cannot_be_used_is_one_line(tmp_path, database):
         pytest.param("10.0.0.7", "http://10.0.0.7:80", ["http://10.0.0.7:80"], id="one address"),
     ],
 )
-def test_the_addresses_that_are_said(monkeypatch, host, local, others):
+def test_the_addresses_to_print(monkeypatch, host, local, others):
     from ipaddress import ip_address
 
     monkeypatch.setattr(serve.network, "addresses", lambda: (ip_address("10.0.0.7"), ip_address("fd00::7")))
@@ -193,12 +193,12 @@ def test_the_base_address_comes_first(settings):
     assert serve.urls("127.0.0.1", 80)[1] == ["https://cards.example.org"]
 
 
-def test_a_whole_number_is_not_a_million_digits():
+def test_a_number_of_a_million_digits_is_refused():
     with pytest.raises(CommandError):
         serve.whole("--port", "9" * 1_000_000, 1, 65535)
 
 
-def test_a_served_app_answers_after_a_worker_was_killed(served: Served):
+def test_serve_still_answers_after_a_worker_is_killed(served: Served):
     victim = served.workers()[0]
     os.kill(victim, signal.SIGKILL)
     assert gone(victim)

@@ -1,4 +1,4 @@
-"""`manage.py export_sheets` and `import_sheets`: exit codes, what is said where, and never a traceback."""
+"""`manage.py export_sheets` and `import_sheets`: exit codes, output, and never a traceback."""
 
 import io
 import json
@@ -26,7 +26,7 @@ def game(cast):
 
 
 def run(command, *args):
-    """Exit code, standard output and standard error."""
+    """Return the exit code, standard output and standard error."""
     out, err = io.StringIO(), io.StringIO()
     try:
         call_command(command, *map(str, args), stdout=out, stderr=err)
@@ -44,15 +44,15 @@ def sheet_file(tmp_path, *games):
 
 
 class TestExport:
-    """Taking games out."""
+    """`export_sheets`."""
 
     @pytest.mark.parametrize("group", ["Wednesday", "wednesday", None])
-    def test_to_standard_output(self, game, cast, group):
+    def test_games_are_written_to_standard_output(self, game, cast, group):
         code, out, err = run("export_sheets", "--group", group or cast.group.pk)
         assert (code, err) == (0, "")
-        assert [one["id"] for one in json.loads(out)["games"]] == [str(game.uid)]
+        assert [written["id"] for written in json.loads(out)["games"]] == [str(game.uid)]
 
-    def test_to_a_new_file_and_never_over_another(self, game, tmp_path):
+    def test_games_are_written_to_a_new_file_and_never_over_another(self, game, tmp_path):
         path = tmp_path / "out.json"
         assert run("export_sheets", "--group", "Wednesday", path) == (0, "", "")
         assert len(json.loads(path.read_bytes())["games"]) == 1
@@ -67,31 +67,31 @@ class TestExport:
             pytest.param(("--year", "2020"), 1, id="a year"),
             pytest.param(("--year", "2019"), 0, id="a year without a night"),
             pytest.param(("--night", "2020-05-01"), 1, id="a night"),
-            pytest.param((), 2, id="all"),
+            pytest.param((), 2, id="everything"),
         ],
     )
-    def test_a_part(self, game, cast, args, games):
+    def test_a_year_or_a_night_is_written_alone(self, game, cast, args, games):
         night = Night.objects.create(group=cast.group, date="2020-05-01")
         Game.objects.filter(pk=start_game(cast.owner).pk).update(night=night)
         code, out, _err = run("export_sheets", "--group", "Wednesday", *args)
         assert (code, len(json.loads(out)["games"])) == (0, games)
 
-    def test_one_game_or_hidden_ones(self, game, cast):
+    def test_hidden_games_are_written_only_on_demand(self, game, cast):
         hide_game(game=game, hidden=True)
-        found = [
+        counts = [
             len(json.loads(run("export_sheets", "--group", "Wednesday", *args)[1])["games"])
             for args in ((), ("--hidden",), ("--game", game.pk))
         ]
-        assert found == [0, 1, 1]
+        assert counts == [0, 1, 1]
 
-    def test_what_cannot_be_written_is_told(self, game):
+    def test_games_of_unknown_rules_are_left_out_with_a_message(self, game):
         Game.objects.update(rules="whist")
         code, out, err = run("export_sheets", "--group", "Wednesday")
         assert (code, json.loads(out)["games"]) == (0, [])
         assert err == "1 game is left out, since its rules are not known here.\n"
 
     @pytest.mark.parametrize(
-        ("args", "said"),
+        ("args", "message"),
         [
             (("--group", "Friday"), "There is no such group."),
             ((), "Which group? Give its number"),
@@ -105,78 +105,78 @@ class TestExport:
             (("--group", "Wednesday", "--game", "1", "--year", "2026"), "not allowed with argument"),
         ],
     )
-    def test_each_obstacle_is_one_line(self, game, args, said):
+    def test_every_error_is_one_line(self, game, args, message):
         code, out, err = run("export_sheets", *args)
         assert (code, out) == (1, "")
-        assert said in err
+        assert message in err
         assert "\n" not in err.strip()
 
 
 class TestImport:
-    """Bringing games in."""
+    """`import_sheets`."""
 
-    def test_what_is_added_is_told(self, cast, tmp_path):
+    def test_the_games_are_added_after_a_summary(self, cast, tmp_path):
         path = sheet_file(tmp_path, a_game(), a_game(PASSED))
         code, out, err = run("import_sheets", "--group", "Wednesday", "--yes", path)
         assert (code, err) == (0, "")
         assert out.splitlines() == ["2 games to add, 2 hands", "New players: Ann, Bob, Cy", "Added."]
         assert set(Revision.objects.values_list("member", flat=True)) == {cast.owner.pk}
 
-    def test_a_second_time_adds_nothing(self, cast, tmp_path):
+    def test_importing_a_file_twice_adds_nothing(self, cast, tmp_path):
         path = sheet_file(tmp_path, a_game())
         run("import_sheets", "--group", "Wednesday", "--yes", path)
         code, out, _err = run("import_sheets", "--group", "Wednesday", "--yes", path)
         assert (code, out.splitlines()) == (0, ["There is nothing to add.", "1 game is here already"])
 
     @pytest.mark.parametrize(("answer", "games"), [("yes", 1), ("Y", 1), ("no", 0), ("", 0), (None, 0)])
-    def test_it_asks_first(self, cast, tmp_path, monkeypatch, answer, games):
-        def asked(_question):
+    def test_it_asks_before_it_adds_anything(self, cast, tmp_path, monkeypatch, answer, games):
+        def reply(_question):
             if answer is None:
                 raise EOFError
             return answer
 
-        monkeypatch.setattr("builtins.input", asked)
+        monkeypatch.setattr("builtins.input", reply)
         code, _out, err = run("import_sheets", "--group", "Wednesday", sheet_file(tmp_path, a_game()))
         assert (code, err) == ((0, "") if games else (1, "Nothing was added."))
         assert Game.objects.count() == games
 
-    def test_errors_are_told_with_their_place_and_nothing_is_stored(self, cast, tmp_path):
+    def test_errors_are_printed_with_their_place_and_nothing_is_stored(self, cast, tmp_path):
         path = sheet_file(tmp_path, a_game(), a_game(rules="whist"))
         code, out, err = run("import_sheets", "--group", "Wednesday", "--yes", path)
         assert (code, out) == (1, "")
         assert err.startswith("games[1].rules: error: ")
         assert not Game.objects.exists()
 
-    def test_notes_stop_nothing(self, cast, tmp_path):
+    def test_a_note_does_not_stop_the_import(self, cast, tmp_path):
         path = sheet_file(tmp_path, a_game(GOOD | {"result": {"points": {"Ann": 1}}}))
         code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", path)
         assert (code, err) == (0, "games[0].hands[0].result: note: By the rules: points of Ann 28.\n")
         assert Game.objects.count() == 1
 
-    def test_what_cannot_be_in_this_group_is_told_with_its_place(self, cast, tmp_path, monkeypatch):
-        monkeypatch.setattr("scorekeeper.services.people.MOST_PLAYERS", 2)
+    def test_what_does_not_fit_into_the_group_is_an_error_with_its_place(self, cast, tmp_path, monkeypatch):
+        monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 2)
         code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", sheet_file(tmp_path, a_game()))
         assert (code, err) == (1, "games: error: The roster would have more than 2 players.\n")
 
-    def test_names_that_look_like_one_here(self, cast, tmp_path):
+    def test_new_names_that_look_like_known_ones_are_listed(self, cast, tmp_path):
         start_game(cast.owner)
         path = sheet_file(tmp_path, a_game(players=["Anne", "Bob", "Cy"], hands=[]))
         _code, out, _err = run("import_sheets", "--group", "Wednesday", "--yes", path)
         assert "New players: Anne" in out
         assert "Anne looks like Ann" in out
 
-    def test_a_group_without_an_owner(self, cast, tmp_path):
+    def test_a_group_without_an_owner_is_an_error(self, cast, tmp_path):
         Membership.objects.update(role="recorder")
         code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", sheet_file(tmp_path, a_game()))
         assert (code, err) == (1, "The group has no owner; `manage.py invite` makes one.")
 
     @pytest.mark.parametrize("file", ["", "/nowhere/at-all.json"])
-    def test_no_such_file(self, cast, file):
+    def test_a_missing_file_is_an_error(self, cast, file):
         code, _out, err = run("import_sheets", "--group", "Wednesday", *([file] if file else []))
         assert (code, err.count("\n")) == (1, 0)
 
 
-def test_from_one_group_into_another(cast, game, tmp_path):
+def test_games_move_from_one_group_into_another(cast, game, tmp_path):
     other = start_group("Sunday", "Zoe")
     path = tmp_path / "out.json"
     assert run("export_sheets", "--group", "Wednesday", path)[0] == 0
@@ -186,7 +186,7 @@ def test_from_one_group_into_another(cast, game, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["export_sheets", "import_sheets"])
-def test_without_a_database_it_is_one_line(tmp_path, command):
+def test_a_missing_database_is_an_error_of_one_line(tmp_path, command):
     path = sheet_file(tmp_path)
     args = [str(path)] if command == "import_sheets" else []
     done = manage(command, "--group", "Wednesday", *args, SCOREKEEPER_DATA=str(tmp_path))

@@ -19,36 +19,36 @@ from scorekeeper.text import NameRefused, clean_name, half_points, name_key, pla
         pytest.param(431, "215½", "+215½", id="many"),
     ],
 )
-def test_half_points_are_written_for_people(half, plain_points, signed):
+def test_half_points_are_formatted_for_people(half, plain_points, signed):
     assert half_points(half) == plain_points
     assert signed_points(half) == signed
 
 
 @given(st.integers(-10_000, 10_000))
 def test_half_points_can_be_read_back(half):
-    said = half_points(half)
-    digits = said.lstrip("−").replace("½", "")
-    read = 2 * int(digits or 0) + said.endswith("½")
-    assert (-read if said.startswith("−") else read) == half
+    text = half_points(half)
+    digits = text.lstrip("−").replace("½", "")
+    read = 2 * int(digits or 0) + text.endswith("½")
+    assert (-read if text.startswith("−") else read) == half
 
 
 @pytest.mark.parametrize(
-    ("raw", "kept"),
+    ("raw", "cleaned"),
     [
         pytest.param("Ann", "Ann", id="as it is"),
         pytest.param("  Ann   Lee ", "Ann Lee", id="trimmed, inner spaces single"),
         pytest.param("Ann\n", "Ann", id="a line break at the end is trimmed"),
         pytest.param("Ann\u00a0\u2003Lee", "Ann Lee", id="every kind of space"),
-        pytest.param("Zoe\u0308", "Zoë", id="brought to NFC"),
+        pytest.param("Zoe\u0308", "Zoë", id="converted to NFC"),
         pytest.param("x" * 40, "x" * 40, id="forty characters"),
         pytest.param("e\u0301" * 40, "é" * 40, id="counted after NFC"),
         pytest.param("赵", "赵", id="one character"),
-        pytest.param("<b>Ann</b> & {name}", "<b>Ann</b> & {name}", id="signs are part of a name"),
+        pytest.param("<b>Ann</b> & {name}", "<b>Ann</b> & {name}", id="punctuation is part of a name"),
     ],
 )
-def test_a_name_is_kept_clean(raw, kept):
-    assert clean_name(raw) == kept
-    assert clean_name(kept) == kept
+def test_a_name_is_cleaned(raw, cleaned):
+    assert clean_name(raw) == cleaned
+    assert clean_name(cleaned) == cleaned
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_name_is_kept_clean(raw, kept):
         pytest.param("Ann\u202e", "A name has no control characters.", id="a bidirectional override"),
         pytest.param("\u2067Ann", "A name has no control characters.", id="a bidirectional isolate"),
         pytest.param("\u200b\u200d", "A name has at least one character that can be seen.", id="only zero width"),
-        pytest.param("Ann\ud800", "A name has no control characters.", id="half a character"),
+        pytest.param("Ann\ud800", "A name has no control characters.", id="half a surrogate pair"),
     ],
 )
 def test_a_name_is_refused(raw, why):
@@ -82,7 +82,7 @@ def test_cleaning_a_clean_name_changes_nothing(raw):
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("first", "second", "same"),
     [
         pytest.param("Ann", "ANN", True, id="case"),
         pytest.param("Zoë", "ZOE\u0308", True, id="case and form"),
@@ -92,16 +92,16 @@ def test_cleaning_a_clean_name_changes_nothing(raw):
         pytest.param("Zoë", "Zoe", False, id="an accent is another letter"),
     ],
 )
-def test_names_are_compared_ignoring_case(one, other, same):
-    assert (name_key(one) == name_key(other)) is same
+def test_names_are_compared_ignoring_case(first, second, same):
+    assert (name_key(first) == name_key(second)) is same
 
 
-def test_a_row_of_things_ends_in_a_word():
+def test_the_last_item_of_a_series_follows_a_word():
     assert series([]) == ""
     assert series(["Ann"]) == "Ann"
     assert series(["Ann", "Bob", "Cy"]) == "Ann, Bob and Cy"
     assert series(["29", "30"], "or") == "29 or 30"
 
 
-def test_a_column_is_named_alike_in_every_language():
+def test_a_column_has_the_same_name_in_every_language():
     assert plain(_("{one} & {other}", one="Ann", other="Cy")) == "Ann & Cy"

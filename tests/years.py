@@ -1,4 +1,4 @@
-"""Years of a group at once: as many games as wanted, with nights, places and notes, quickly, the same in every run."""
+"""Years of a group's games, made quickly and the same in every run, with nights, places and notes."""
 
 import datetime
 import random
@@ -9,29 +9,28 @@ from scorekeeper.services.importing import import_games
 from tests.exchange.documents import document
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
-A_NIGHT = 2
-"""Games of a night."""
+GAMES_PER_NIGHT = 2
 FIRST_NIGHT = datetime.date(2012, 1, 4)
 LONG = {"player_target": 9999, "gnome_target": 9999}
-"""No game ends by itself: each is stopped when its hands are played, and the leader wins."""
+"""No game ends by itself: each is stopped after its hands, and the leader wins."""
 
 
 def play_years(owner: Membership, games: int, hands: int = 12) -> None:
-    """Games of four out of six players, two on a night each week."""
+    """Import games of four out of six players, two on one night a week."""
     chance = random.Random(20031114)
     for start in range(0, games, 100):
         numbers = range(start, min(start + 100, games))
-        found = read_sheets(document(*[_game(chance, number, hands) for number in numbers]))
-        assert not found.messages, found.messages[0]
-        import_games(group=owner.group, games=found.games, by=owner)
+        sheets = read_sheets(document(*[_game(chance, number, hands) for number in numbers]))
+        assert not sheets.messages, sheets.messages[0]
+        import_games(group=owner.group, games=sheets.games, by=owner)
 
 
 def _game(chance: random.Random, number: int, hands: int) -> dict[str, object]:
-    """A game as a sheet file has it."""
+    """Return a game as a sheet file has it."""
     names = chance.sample(NAMES, 4)
-    night = FIRST_NIGHT + datetime.timedelta(weeks=number // A_NIGHT)
+    night = FIRST_NIGHT + datetime.timedelta(weeks=number // GAMES_PER_NIGHT)
     began = datetime.datetime.combine(night, datetime.time(18), tzinfo=datetime.UTC)
-    began += datetime.timedelta(hours=number % A_NIGHT)
+    began += datetime.timedelta(hours=number % GAMES_PER_NIGHT)
     return {
         "id": f"00000000-0000-4000-8000-{number:012}",
         "rules": "trumplestiltskin",
@@ -48,7 +47,7 @@ def _game(chance: random.Random, number: int, hands: int) -> dict[str, object]:
 
 
 def _hand(chance: random.Random, names: list[str]) -> dict[str, object]:
-    """A hand of four whose points add up to 30."""
+    """Return a hand of four whose points add up to 30."""
     cuts = sorted(chance.randint(0, 30) for _cut in range(3))
     taken = [high - low for low, high in zip([0, *cuts], [*cuts, 30], strict=True)]
     bids = chance.sample(range(1, 16), 4)

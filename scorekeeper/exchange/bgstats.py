@@ -1,6 +1,6 @@
-"""A finished game as the push link of Board Game Stats: an address that carries the whole play as JSON.
+"""A finished game as a push link for Board Game Stats: an address that carries the whole play as JSON.
 
-Nothing is sent from here: the link is for somebody to tap. The format is the one that the app documents for others.
+Nothing is sent from here; the link is for people to tap. That app documents the format.
 """
 
 import json
@@ -15,18 +15,18 @@ from scorekeeper.exchange.comparing import number
 from scorekeeper.rules.words import Half
 
 PUSH = "https://app.bgstatsapp.com/createPlay.html?data="
-# The app remembers which of its players and games are ours by this name: it never changes.
+# Never change this: the app recognizes our players and games by it.
 SOURCE = "Scorekeeper"
-# How many characters the address has at most.
+# The longest address, in characters.
 LIMIT = 8_000
-# How long an address in a QR code may be: what fits into versions 26, 31 and 40, the largest there is. The fewer
-# squares, the easier a camera reads them from a screen.
+# The longest addresses that fit QR codes of versions 26, 31 and 40, the largest there is. The fewer squares a code has,
+# the easier a camera reads it off a screen.
 QR_LIMITS = (1_367, 1_840, 2_953)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """Somebody's part of a play. `score` is half points; partners share score and rank; `role` names their side."""
+    """A player's part in a play. `score` is half points; partners share score and rank; `role` names their side."""
 
     name: str
     id: str
@@ -39,7 +39,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """A finished game. `ended` has a time zone; `minutes` is how long it took; the ids stay the same for ever."""
+    """A finished game. `ended` has a time zone; `minutes` is how long it took; the ids never change."""
 
     id: str
     game: str
@@ -53,38 +53,38 @@ class Play:
 
 
 def push_link(play: Play, limit: int = LIMIT) -> str | None:
-    """The address, at most so long: the comments are shortened first, then the place, and never a name.
+    """Return the address, at most `limit` characters long, or None if the names alone are longer.
 
-    None where the names alone are too long, which they are not for `LIMIT` and up to nine players.
+    Comments are cut first, then the place, never a name. The names of nine players always fit into `LIMIT`.
     """
 
     def address(comments: str, place: str) -> str:
-        written = json.dumps(_data(play, comments, place), ensure_ascii=False, separators=(",", ":"))
-        return PUSH + quote(written, safe="")
+        data = json.dumps(_data(play, comments, place), ensure_ascii=False, separators=(",", ":"))
+        return PUSH + quote(data, safe="")
 
     if len(address("", "")) > limit:
         return None
-    place = _longest(play.place, lambda text: len(address("", text)) <= limit)
-    comments = _longest(play.comments, lambda text: len(address(text, place)) <= limit)
+    place = _cut(play.place, lambda text: len(address("", text)) <= limit)
+    comments = _cut(play.comments, lambda text: len(address(text, place)) <= limit)
     return address(comments, place)
 
 
 def qr_link(play: Play) -> str | None:
-    """The address for a QR code: in the smallest that has room for all names, or None where none has."""
+    """Return the address for the smallest QR code that has room for all names, or None if none has."""
     return next((address for limit in QR_LIMITS if (address := push_link(play, limit))), None)
 
 
-def _longest(text: str, fits: Callable[[str], bool]) -> str:
-    """As much of the beginning of a text as fits, with a sign that something is missing."""
+def _cut(text: str, fits: Callable[[str], bool]) -> str:
+    """Return as much of the beginning of a text as fits, with an ellipsis if the rest is missing."""
     if fits(text):
         return text
-    # The longer the beginning, the longer the address: so the last that fits can be searched by halves.
+    # A longer beginning makes a longer address, so bisection finds the longest that fits.
     fitting = bisect(range(1, len(text)), False, key=lambda end: not fits(text[:end].rstrip() + "…"))
     return text[:fitting].rstrip() + "…" if fitting else ""
 
 
 def _data(play: Play, comments: str, place: str) -> dict[str, Any]:
-    """The documented fields. What has nothing to say is left out; what the app insists on is always there."""
+    """Return the documented fields, without empty texts; what the app requires is always there."""
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.id,

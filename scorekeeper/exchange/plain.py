@@ -1,4 +1,4 @@
-"""Score sheets for a terminal: aligned columns, and under every hand the reasons."""
+"""Score sheets for a terminal: aligned columns, with the reasons below every hand."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -8,16 +8,16 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.rules.declaration import unusual
-from scorekeeper.rules.sheet import Hand, Line
+from scorekeeper.rules.sheet import Line, ScoredHand
 from scorekeeper.text import half_points, sentence, series, signed_points
 
 GAP = "  "
-# A column takes at least this many cells, so that the sheet does not jump from game to game.
+# The least width of a column, so that most games look alike.
 NARROWEST = 6
 
 
 def write_plain(games: Iterable[GameFile]) -> Iterator[str]:
-    """The games one after another, in lines that end with a line break."""
+    """Yield the lines of the games, one game after another, each with its line break."""
     for number, game in enumerate(games):
         if number:
             yield "\n"
@@ -26,18 +26,18 @@ def write_plain(games: Iterable[GameFile]) -> Iterator[str]:
 
 
 def width(text: str) -> int:
-    """How many cells of a terminal a text takes: East Asian wide characters two, combining and format ones none."""
-    seen = (character for character in text if unicodedata.category(character) not in {"Mn", "Me", "Cf"})
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in seen)
+    """Return the terminal cells of a text: two for a wide character, none for a combining or format character."""
+    visible = (character for character in text if unicodedata.category(character) not in {"Mn", "Me", "Cf"})
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in visible)
 
 
-def right(text: str, cells: int) -> str:
-    """A text at the right edge of so many cells."""
+def _right(text: str, cells: int) -> str:
+    """Align a text to the right."""
     return " " * (cells - width(text)) + text
 
 
-def left(text: str, cells: int) -> str:
-    """A text at the left edge of so many cells."""
+def _left(text: str, cells: int) -> str:
+    """Align a text to the left."""
     return text + " " * (cells - width(text))
 
 
@@ -46,23 +46,23 @@ def _game(game: GameFile) -> Iterator[str]:
     yield ""
     names = {column.key: sentence(column.label) for column in game.sheet.columns}
     cells = {key: max(width(name), NARROWEST) for key, name in names.items()}
-    heads = GAP.join(right(name, cells[key]) for key, name in names.items())
+    heads = GAP.join(_right(name, cells[key]) for key, name in names.items())
     before = " " * 4 + GAP + _dealer(game, _("dealer"))
     yield before + heads
     yield "─" * (width(before) + width(heads))
     counted = iter(game.sheet.hands)
     for number, hand in enumerate(game.hands, start=1):
-        start = right(str(number), 4) + GAP + _dealer(game, game.table.names[hand.dealer])
+        start = _right(str(number), 4) + GAP + _dealer(game, game.table.names[hand.dealer])
         yield from _hand(start, hand, next(counted) if not hand.after_end else None, names, cells)
     yield ""
     yield _end(game)
 
 
 def _dealer(game: GameFile, name: str) -> str:
-    """Who dealt, in a column as wide as the longest name; nothing in a game in which nobody deals."""
+    """The column of dealers, as wide as the longest name; empty in a game without dealers."""
     if not game.rules.has_dealer:
         return ""
-    return left(name, max(width(_("dealer")), *(width(each) for each in game.table.names))) + GAP
+    return _left(name, max(width(_("dealer")), *map(width, game.table.names))) + GAP
 
 
 def _head(game: GameFile) -> Iterator[str]:
@@ -75,14 +75,14 @@ def _head(game: GameFile) -> Iterator[str]:
 
 
 def _hand(
-    start: str, file: HandFile, hand: Hand[Any] | None, names: dict[str, str], cells: dict[str, int]
+    start: str, file: HandFile, hand: ScoredHand[Any] | None, names: dict[str, str], cells: dict[str, int]
 ) -> Iterator[str]:
     if hand is None:
         yield start + _("after the end, not counted")
         return
     points = hand.points
-    yield start + GAP.join(right(signed_points(points[key]), cells[key]) for key in names)
-    yield " " * width(start) + GAP.join(right(half_points(hand.totals[key]), cells[key]) for key in names)
+    yield start + GAP.join(_right(signed_points(points[key]), cells[key]) for key in names)
+    yield " " * width(start) + GAP.join(_right(half_points(hand.totals[key]), cells[key]) for key in names)
     yield from _reasons(hand.lines, names)
     yield ""
 
@@ -93,9 +93,9 @@ def _reasons(lines: tuple[Line, ...], names: dict[str, str]) -> Iterator[str]:
     widest = max(width(name) for name in names.values())
     for column, name in names.items():
         for line in (line for line in lines if line.column == column):
-            amount = right(signed_points(line.points), NARROWEST)
-            yield " " * 6 + left(name, widest) + GAP + amount + GAP + sentence(line.reason)
-            name = ""  # named once
+            amount = _right(signed_points(line.points), NARROWEST)
+            yield " " * 6 + _left(name, widest) + GAP + amount + GAP + sentence(line.reason)
+            name = ""  # only on its first line
 
 
 def _end(game: GameFile) -> str:

@@ -1,7 +1,7 @@
-"""JSON that strangers send: read strictly, with the place of everything that cannot stand.
+"""JSON from strangers, read strictly, with the place of everything that's wrong. FORMAT.md: The document.
 
-Nothing here knows what a score sheet is. What is read is plain dicts, lists, strings, whole numbers, floats, booleans
-and None; anything that another reader might understand differently is refused.
+Nothing here knows what a score sheet is. The result is plain dicts, lists, strings, whole numbers, floats, booleans and
+None; anything that another reader might understand differently is refused.
 """
 
 import json
@@ -14,8 +14,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-MEGABYTE = 1024 * 1024
-MOST_BYTES = 32 * MEGABYTE
+from scorekeeper import limits
+
 # Levels of lists and objects; a score sheet needs eight.
 DEEPEST = 40
 # Digits of a whole number; more would only cost time.
@@ -25,7 +25,7 @@ SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class Unreadable(ValueError):
-    """A document that is no clean JSON. `flaws` are (place, why), in the order of the document."""
+    """A document that isn't clean JSON. `flaws` are pairs of place and reason, in the order of the document."""
 
     def __init__(self, *flaws: tuple[str, str]) -> None:
         super().__init__(flaws)
@@ -34,7 +34,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Flaw:
-    """Stands where a value was that cannot be taken."""
+    """Stands in for a value that can't be accepted."""
 
     why: str
 
@@ -46,9 +46,11 @@ class _Repeating(dict[str, Any]):
 
 
 def read_json(raw: bytes) -> Any:
-    """The value of a JSON document in UTF-8. Raises `Unreadable`."""
-    if len(raw) > MOST_BYTES:
-        raise Unreadable(("", _("The document is larger than {limit} MB.").format(limit=MOST_BYTES // MEGABYTE)))
+    """Return the value of a JSON document. Raises `Unreadable`."""
+    if len(raw) > limits.LARGEST_FILE:
+        raise Unreadable(
+            ("", _("The document is larger than {limit} MB.").format(limit=limits.LARGEST_FILE // limits.MEGABYTE))
+        )
     reader = _Reader()
     try:
         text = raw.decode("utf-8-sig")
@@ -70,7 +72,7 @@ def read_json(raw: bytes) -> Any:
 
 
 def inside(place: str, key: str | int) -> str:
-    """The place of a key (or of the number of an item) inside a place, as messages name it."""
+    """Return the place of a key, or of an item by its number, inside a place."""
     if isinstance(key, int):
         return f"{place}[{key}]"
     # On one line, and harmless on a terminal.
@@ -80,7 +82,7 @@ def inside(place: str, key: str | int) -> str:
 
 
 class _Reader(json.JSONDecoder):
-    """Leaves a mark where something cannot be taken, so that its place can be told afterwards."""
+    """Marks what can't be accepted, so that its place can be found afterwards."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -97,8 +99,8 @@ class _Reader(json.JSONDecoder):
             return read
         self.flawed = True
         repeating = _Repeating(read)
-        times = Counter(key for key, _value in pairs)
-        repeating.repeated = tuple(key for key in read if times[key] > 1)
+        counts = Counter(key for key, _value in pairs)
+        repeating.repeated = tuple(key for key in read if counts[key] > 1)
         return repeating
 
     def _whole(self, digits: str) -> Any:
@@ -117,9 +119,9 @@ class _Reader(json.JSONDecoder):
 
 
 def _is_deep(value: Any) -> bool:
-    """Whether a value has more levels than `DEEPEST`. Level by level, so that depth costs no stack."""
+    """Whether a value has too many levels. It goes level by level, because recursion would overflow the stack."""
     level: list[Any] = [[value]]
-    for _depth in range(DEEPEST + 2):
+    for _depth in range(DEEPEST + 1):
         children = (child for node in level for child in (node.values() if isinstance(node, dict) else node))
         level = [child for child in children if isinstance(child, (dict, list))]
         if not level:

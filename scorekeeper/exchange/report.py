@@ -1,4 +1,4 @@
-"""What is said about a document, in its order: errors and warnings stop it, notes do not."""
+"""The messages about a document, in its order: errors and warnings stop it, notes don't. FORMAT.md: Errors."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,39 +15,43 @@ MOST_MESSAGES = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One thing to say. `place` is where: `games[0].hands[2].players.Bob.bid`, or empty for the whole document."""
+    """One message. `place` is like `games[0].hands[2].players.Bob.bid`, or empty for the whole document."""
 
     level: Level
     place: str
     text: str
 
     def __str__(self) -> str:
-        """The message as one line for a terminal."""
-        said = " ".join(self.text.split())
-        return f"{self.place}: {self.level}: {said}" if self.place else f"{self.level}: {said}"
+        """Return the message as one line for a terminal."""
+        text = " ".join(self.text.split())
+        return f"{self.place}: {self.level}: {text}" if self.place else f"{self.level}: {text}"
 
 
 class EnoughError(Exception):
-    """So much is wrong that reading on helps nobody."""
+    """There are so many messages that reading on helps nobody."""
 
 
 @dataclass(slots=True)
 class Report:
-    """Collects the messages of one document."""
+    """Collects the messages about one document."""
 
     messages: list[Message] = field(default_factory=list)
+    notes: int = 0
 
     def add(self, level: Level, place: str, text: str | Text) -> None:
-        """Say something of a place. Raises `EnoughError` when that was too much."""
-        said = sentence(text) if isinstance(text, Text) else text
-        self.messages.append(Message(level=level, place=place, text=said))
-        if len(self.messages) >= MOST_MESSAGES:
+        """Add a message. Raises `EnoughError` when too many stop the document; further notes are left out."""
+        self.notes += level == "note"
+        if level == "note" and self.notes > MOST_MESSAGES:
+            return
+        text = sentence(text) if isinstance(text, Text) else text
+        self.messages.append(Message(level=level, place=place, text=text))
+        if level != "note" and len(self.messages) - min(self.notes, MOST_MESSAGES) >= MOST_MESSAGES:
             text = _("There are more than {count} messages; the rest was not read.").format(count=MOST_MESSAGES)
             self.messages.append(Message(level="error", place="", text=text))
             raise EnoughError
 
     def error(self, place: str, text: str | Text) -> None:
-        """Say what stops the document."""
+        """Add an error, which stops the document."""
         self.add("error", place, text)
 
 
@@ -60,6 +64,6 @@ class Excerpt:
 
 
 def excerpt(messages: Iterable[Message], most: int) -> Excerpt:
-    """As many messages as a page can show."""
-    every = tuple(messages)
-    return Excerpt(messages=every[:most], more=max(0, len(every) - most))
+    """Return the first `most` messages."""
+    all_messages = tuple(messages)
+    return Excerpt(messages=all_messages[:most], more=max(0, len(all_messages) - most))

@@ -1,7 +1,8 @@
-"""Score sheet files (`scorekeeper-sheets/1`) on the way in: text in, replayed games and messages out.
+"""Reading score sheet files: text in, replayed games and messages out.
 
-Nothing is stored here, and no game is known by name: what a hand may hold is the game's own declaration. On the way
-out: `scorekeeper.exchange.writing`.
+FORMAT.md: The document; A game; A hand; Fields; Who deals; Warnings; After the end.
+
+Nothing is stored here, and no game is known by name: each declares what its hands may hold.
 """
 
 from collections.abc import Mapping
@@ -11,13 +12,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _, gettext_lazy
 
+from scorekeeper import limits
 from scorekeeper.exchange.comparing import compare_outcome, compare_result
 from scorekeeper.exchange.reading import Unreadable, inside, read_json
 from scorekeeper.exchange.report import EnoughError, Message, Report
-from scorekeeper.exchange.values import Node, fields, read_fields, read_name, read_options
+from scorekeeper.exchange.values import Node, field_tree, read_fields, read_name, read_options
 from scorekeeper.games import all_games
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value, places
+from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import STOPS, Outcome, Problem, Sheet, Stopped, Table
@@ -25,8 +28,6 @@ from scorekeeper.rules.words import gettext as rules_text
 from scorekeeper.text import name_key, plain, sentence
 
 FORMAT = "scorekeeper-sheets/1"
-MOST_GAMES = 5000
-MOST_HANDS = 200
 DOCUMENT_KEYS = frozenset({"format", "games"})
 GAME_KEYS = frozenset(
     {"id", "rules", "options", "night", "started", "ended", "stopped", "place", "note"}
@@ -48,7 +49,7 @@ UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This han
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandFile:
-    """One hand of a file. With `after_end` it is kept, but counts for nothing."""
+    """One hand of a file. With `after_end` it is kept but doesn't count."""
 
     dealer: int
     entry: Any
@@ -58,7 +59,7 @@ class HandFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFile:
-    """One game of a file, replayed. `hands` are all, `sheet` has those that count; `id` is empty if none was given."""
+    """One game of a file, replayed. `hands` are all hands, `sheet` has those that count; `id` may be empty."""
 
     rules: Rules[Any, Any]
     table: Table[Any]
@@ -74,13 +75,13 @@ class GameFile:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended: by its rules, or cut short."""
+        """How the game ended, by its rules or cut short, or None while it goes on."""
         if self.sheet.outcome is None and self.stopped:
-            return self.rules.stop(self.sheet, self.stopped)
+            return stopped(self.rules, self.sheet, self.stopped)
         return self.sheet.outcome
 
     def answers(self, hand: HandFile) -> dict[str, Any]:
-        """Everything given in the entry of a hand, by path; a seat by the name of its player."""
+        """Return the values in the entry of a hand by path, with names for seats."""
         answers: dict[str, Any] = answers_from_entry(hand.entry)
         for path, field, _index in places(self.rules.entry, len(self.table.names), len(self.rules.sides(self.table))):
             if field.kind == "seat" and path in answers:
@@ -90,7 +91,7 @@ class GameFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """What a file holds, or what stops it: with an error or a warning there are no games."""
+    """The games of a file and the messages about it. With an error or a warning there are no games."""
 
     games: tuple[GameFile, ...] = ()
     messages: tuple[Message, ...] = ()
@@ -98,7 +99,7 @@ class Document:
 
 
 def read_sheets(raw: bytes) -> Document:
-    """Read a score sheet file. Never raises for what is in it: everything wrong is a message."""
+    """Read a score sheet file. Nothing in it makes this raise: whatever is wrong is a message."""
     report = Report()
     games: list[GameFile] = []
     try:
@@ -117,34 +118,34 @@ def _read_document(value: Any, report: Report) -> list[GameFile]:
         report.error("", _("The document is an object with the fields format and games."))
         return []
     document = Node(value, "", report)
-    document.only(DOCUMENT_KEYS)
+    document.refuse_unknown(DOCUMENT_KEYS)
     if value.get("format") != FORMAT:
         document.error("format", _("This is “{format}”.").format(format=FORMAT))
     known = {slug: game.rules for slug, game in all_games().items()}
-    found: list[GameFile] = []
-    seen: set[str] = set()
-    for node in document.items("games", most=MOST_GAMES, wrong=NO_GAMES):
+    games: list[GameFile] = []
+    ids: set[str] = set()
+    for node in document.items("games", most=limits.MOST_GAMES, wrong=NO_GAMES):
         if node is None or (game := _read_game(node, known)) is None:
             continue
-        if game.id in seen:
+        if game.id in ids:
             node.error("id", _("Another game of this file has the same id."))
-        found.append(game)
-        seen |= {game.id} - {""}
-    return found
+        games.append(game)
+        ids |= {game.id} - {""}
+    return games
 
 
 def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | None:
-    """One game, or None where nothing can be made of its players or its rules. Reads in the order of the format."""
-    node.only(GAME_KEYS)
+    """Read a game in the order of the format, or return None if its rules are unknown or its players wrong."""
+    node.refuse_unknown(GAME_KEYS)
     identity = node.identity("id")
     slug = node.get("rules")
     rules = known.get(slug) if isinstance(slug, str) else None
     if rules is None:
         node.error("rules", _("This is the name of a game: {names}.").format(names=", ".join(known)))
         return None
-    said, given = len(node.report.messages), node.child("options")
+    count, given = len(node.report.messages), node.child("options")
     options = read_options(rules.options, given) if given else rules.options()
-    as_given = given is None or len(node.report.messages) == said
+    as_given = given is None or len(node.report.messages) == count
     night, started, ended = node.day("night"), node.moment("started"), node.moment("ended")
     if started and ended and ended < started:
         node.report.error(node.place, _("The game ended before it started."))
@@ -186,7 +187,7 @@ def _stopped(node: Node) -> Stopped:
 
 
 def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) -> Table[Any] | None:
-    """Who sits where, or None where the players cannot be; options that are not `as_given` are told already."""
+    """Return the table, or None if the players are wrong. Options that aren't `as_given` have been reported already."""
     names = _players(node, rules)
     if names is None:
         return None
@@ -217,16 +218,16 @@ def _players(node: Node, rules: Rules[Any, Any]) -> tuple[str, ...] | None:
             message = _("{game} has {fewest} players, not {count}.")
         node.error("players", message.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(raw)))
         return None
-    said = len(node.report.messages)
+    count = len(node.report.messages)
     names = [read_name(value, inside(place, number), node.report) for number, value in enumerate(raw)]
     reserved = {name_key(plain(column.label)) for column in rules.seatless}
     for number, name in enumerate(names):
         if name is not None and name_key(name) in reserved:
             node.report.error(inside(place, number), _("Nobody can have this name in this game."))
-    good = tuple(name for name in names if name is not None)
-    if len({name_key(name) for name in good}) < len(good):
+    legal = tuple(name for name in names if name is not None)
+    if len({name_key(name) for name in legal}) < len(legal):
         node.error("players", _("Two players have the same name."))
-    return good if len(node.report.messages) == said else None
+    return legal if len(node.report.messages) == count else None
 
 
 class _Hands:
@@ -236,37 +237,37 @@ class _Hands:
         self.node, self.rules, self.table = node, rules, table
         self.replay: Replay[Any, Any] = Replay.of(rules, table)
         self.seats = {name: seat for seat, name in enumerate(table.names)}
-        self.per_hand, self.per_player = fields(rules.entry, "hand"), fields(rules.entry, "player")
-        self.per_side = fields(rules.entry, "side") if rules.sides(table) else {}
+        self.per_hand, self.per_player = field_tree(rules.entry, "hand"), field_tree(rules.entry, "player")
+        self.per_side = field_tree(rules.entry, "side") if rules.sides(table) else {}
         self.hands: list[HandFile] = []
 
     def read(self) -> None:
-        """Read all hands; behind one with an error nothing is known of totals and of the end any more."""
-        for node in self.node.items("hands", most=MOST_HANDS, wrong=NO_HANDS):
+        """Read all hands. After one with an error, the totals and the end are unknown."""
+        for node in self.node.items("hands", most=limits.MOST_HANDS, wrong=NO_HANDS):
             if node is not None:
                 self._hand(node)
             else:
                 self.replay = replace(self.replay, contradiction=UNREADABLE)
 
     def _hand(self, node: Node) -> None:
-        node.only(HAND_KEYS)
-        said = len(node.report.messages)
+        node.refuse_unknown(HAND_KEYS)
+        count = len(node.report.messages)
         dealer = self._dealer(node)
         answers = self._answers(node)
-        anyway, after_end = node.flag("score_anyway"), node.flag("after_end")
+        score_anyway, after_end = node.flag("score_anyway"), node.flag("after_end")
         self._check_end(node, after_end)
         entry = self.rules.entry_from(answers, self.table)
-        if len(node.report.messages) > said:
-            wrong = UNREADABLE
+        if len(node.report.messages) > count:
+            errors = UNREADABLE
         else:
-            wrong = self._check(node, dealer, entry, anyway)
-            self.hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=anyway, after_end=after_end))
-        counted = self.replay.counts and not wrong
-        self.replay = self.replay.deal(dealer, entry, wrong)
+            errors = self._check(node, dealer, entry, score_anyway=score_anyway)
+            self.hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=score_anyway, after_end=after_end))
+        counted = self.replay.counts and not errors
+        self.replay = self.replay.deal(dealer, entry, errors)
         if counted:
             compare_result(node, self.replay.sheet)
-        elif wrong:
-            self.replay = replace(self.replay, contradiction=wrong)
+        elif errors:
+            self.replay = replace(self.replay, contradiction=errors)
 
     def _dealer(self, node: Node) -> int:
         name = node.name("dealer")
@@ -283,34 +284,34 @@ class _Hands:
 
     def _answers(self, node: Node) -> dict[str, Value]:
         hand, players = node.child("hand"), node.child("players")
-        answers = self._about_hand(hand) if hand else {}
+        answers = self._of_hand_and_sides(hand) if hand else {}
         if players is None:
             return answers
         if self.per_player and node.get("players") is None:
             node.error("players", _("This is an object with the players’ names."))
-        read: set[str] = set()
+        names: set[str] = set()
         for key in players.value:
             name = key if key in self.seats else read_name(key, players.place, node.report)
             if name is None:
                 continue
             if name not in self.seats:
                 players.error(key, _("This is none of the players."))
-            elif name in read:
+            elif name in names:
                 players.error(key, _("This player is there more than once."))
             elif child := players.child(key):
                 answers |= read_fields(self.per_player, child, self.seats, self.seats[name])
-            read.add(name)
+            names.add(name)
         return answers
 
-    def _about_hand(self, hand: Node) -> dict[str, Value]:
-        """The values of the hand as a whole, and those of its sides, which stand in it as a list."""
-        whole = {key: value for key, value in hand.value.items() if not self.per_side or key != "sides"}
-        answers = read_fields(self.per_hand, replace(hand, value=whole), self.seats, None)
+    def _of_hand_and_sides(self, hand: Node) -> dict[str, Value]:
+        """Read the fields of the hand as a whole, and those of its sides, a list inside it."""
+        rest = {key: value for key, value in hand.value.items() if not self.per_side or key != "sides"}
+        answers = read_fields(self.per_hand, replace(hand, value=rest), self.seats, None)
         given, place = hand.get("sides"), inside(hand.place, "sides")
         if not self.per_side or given is None:
             return answers
         count = len(self.rules.sides(self.table))
-        if not isinstance(given, list) or len(given) != count or not all(isinstance(each, dict) for each in given):
+        if not isinstance(given, list) or len(given) != count or not all(isinstance(side, dict) for side in given):
             text = _("This is a list of {count} objects, one for each side, first the side of the first player.")
             hand.error("sides", text.format(count=count))
             return answers
@@ -326,16 +327,16 @@ class _Hands:
         else:
             node.report.error(node.place, _("The game was over before this hand."))
 
-    def _check(self, node: Node, dealer: int, entry: Any, anyway: bool) -> tuple[Problem, ...]:
-        """Tell the problems of the rules: errors always, warnings unless somebody said to score it anyway."""
+    def _check(self, node: Node, dealer: int, entry: Any, *, score_anyway: bool) -> tuple[Problem, ...]:
+        """Report what the rules say against a hand, warnings only without `score_anyway`, and return the errors."""
         problems = tuple(self.rules.problems(self.replay.sheet, dealer, entry))
         for problem in problems:
-            if problem.level == "error" or not anyway:
+            if problem.level == "error" or not score_anyway:
                 node.report.add(problem.level, self._place(node, problem), problem.message)
         return tuple(problem for problem in problems if problem.level == "error")
 
     def _place(self, node: Node, problem: Problem) -> str:
-        """The place in the file of a path: seats become names, and the sides stand in the hand."""
+        """Return the place of a path in the file, where seats are names and sides are inside the hand."""
         place = node.place
         steps = [step for step in problem.path.split(".") if step]
         steps = ["hand", *steps] if steps[:1] == ["sides"] else steps

@@ -1,8 +1,8 @@
-"""Score sheets as tables for a spreadsheet (CSV): one row per column and hand, and one row per game.
+"""Score sheets as tables for a spreadsheet (CSV): one with a row per hand and column, one with a row per game.
 
-Comma-separated with CR LF, as RFC 4180 has it, in UTF-8 with a byte order mark: without it Excel reads "Zoë" as "ZoÃ«".
-The keys of the first row are the same in every language. Points are numbers, -12 and 6.5; a text that a spreadsheet
-would run as a formula begins with an apostrophe.
+The files follow RFC 4180, in UTF-8 with a byte order mark, without which Excel reads "Zoë" as "ZoÃ«". The first row is
+the same in every language. Points are numbers such as -12 and 6.5; a text that a spreadsheet would run as a formula
+begins with an apostrophe.
 """
 
 import csv
@@ -20,8 +20,8 @@ from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.sheet import Column, Table
 
 MARK = "\ufeff"
-# What a cell may not begin with: a spreadsheet might run it.
-RUN = frozenset("=+-@\N{MINUS SIGN}|%")
+# A spreadsheet might run a cell that begins with one of these.
+FORMULA_SIGNS = frozenset("=+-@\N{MINUS SIGN}|%")
 HAND_KEYS = ("game", "rules", "night", "hand", "dealer", "column", "seat", "points", "total", "after_end")
 GAME_KEYS = ("game", "rules", "night", "started", "ended", "stopped", "place", "note", "hands", "winners")
 
@@ -30,27 +30,28 @@ Cell = str | int | float
 
 
 def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
-    """One row per hand and column; what was entered stands in `hand.…` and, for who has the column, in `player.…` and
-    `side.…`; what partners have each is there one after the other.
+    """Yield a row per hand and column, with what was entered: `hand.…`, and `player.…` and `side.…` of that column.
 
-    `seat` counts from 1 and is empty where a column is not one player's. `rules` are those of the games.
+    Values of both partners are separated by semicolons. `seat` counts from 1 and is empty unless the column is a single
+    player's. `rules` are those of the games.
     """
-    entered = list(dict.fromkeys(f"{each.per}.{each.key}" for one in rules for each in fields_of(one.entry)))
-    yield MARK + _line([*HAND_KEYS, *entered])
+    fields = [field for game_rules in rules for field in fields_of(game_rules.entry)]
+    keys = list(dict.fromkeys(f"{field.per}.{field.key}" for field in fields))
+    yield MARK + _line([*HAND_KEYS, *keys])
     for game in games:
         named = labels(game.sheet)
         for index, hand in enumerate(game.hands):
             values = game.answers(hand)
             for column in game.sheet.columns:
                 row = _row(game, index, hand, column, named[column.key])
-                cells = [_entered(game, key, values, column) for key in entered]
+                cells = [_entered(game, key, values, column) for key in keys]
                 yield _line([*row, *cells])
 
 
 def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
-    """One row per game, with all its columns and their totals. `rules` are those of the games."""
-    most = max((_most_columns(one) for one in rules), default=0)
-    keys = [f"{what}_{place}" for place in range(1, most + 1) for what in ("column", "total")]
+    """Yield a row per game, with its columns and their totals. `rules` are those of the games."""
+    most = max(map(_most_columns, rules), default=0)
+    keys = [f"{key}_{number}" for number in range(1, most + 1) for key in ("column", "total")]
     yield MARK + _line([*GAME_KEYS, *keys])
     for game in games:
         row: list[Cell] = [
@@ -71,7 +72,7 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
 
 
 def _row(game: GameFile, index: int, hand: HandFile, column: Column, name: str) -> list[Cell]:
-    # A hand after the end moves nothing.
+    # A hand after the end doesn't count.
     counted = None if hand.after_end else game.sheet.hands[index]
     return [
         _text(game.id),
@@ -88,7 +89,7 @@ def _row(game: GameFile, index: int, hand: HandFile, column: Column, name: str) 
 
 
 def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> Cell:
-    """What was entered at a key for who has the column, or for the hand as a whole; empty where nothing was."""
+    """Return what was entered at a key, for the hand as a whole or for the players or side of the column."""
     per, _dot, rest = key.partition(".")
     if per == "hand":
         return _cell(values.get(key))
@@ -118,19 +119,19 @@ def _iso(moment: date | None) -> str:
 
 
 def _text(text: str) -> str:
-    """A text as a cell that is only text: also behind spaces, and in full width, a formula does not begin."""
-    seen = next((each for each in text if unicodedata.category(each)[0] not in "ZC"), "")
-    runs = unicodedata.normalize("NFKC", seen)[:1] in RUN or text[:1] in ("\t", "\r", "\n")
-    return f"'{text}" if seen and runs else text
+    """Keep a text from being run as a formula, even one behind spaces or in full-width characters."""
+    first = next((character for character in text if unicodedata.category(character)[0] not in "ZC"), "")
+    runs = unicodedata.normalize("NFKC", first)[:1] in FORMULA_SIGNS or text[:1] in ("\t", "\r", "\n")
+    return f"'{text}" if first and runs else text
 
 
 def _most_columns(rules: AnyRules) -> int:
-    """The most columns that a game has with any number of players and any house rule."""
+    """Return the most columns a game can have, with any number of players and any house rule."""
     usual = rules.options()
     others = [
-        replace(usual, **{each.name: value})
-        for each in fields_of(rules.options)
-        for value in ((True, False) if each.kind == "flag" else [choice.value for choice in each.choices])
+        replace(usual, **{field.name: value})
+        for field in fields_of(rules.options)
+        for value in ((True, False) if field.kind == "flag" else [choice.value for choice in field.choices])
     ]
     tables = (
         Table(names=tuple(map(str, range(players))), options=options, first_dealer=0)
@@ -141,6 +142,6 @@ def _most_columns(rules: AnyRules) -> int:
 
 
 def _line(cells: Sequence[Cell]) -> str:
-    written = io.StringIO()
-    csv.writer(written).writerow(cells)
-    return written.getvalue()
+    line = io.StringIO()
+    csv.writer(line).writerow(cells)
+    return line.getvalue()

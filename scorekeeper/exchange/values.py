@@ -1,6 +1,8 @@
-"""The single values of a score sheet file: names, texts, days, times, options and what is asked of a hand.
+"""The single values of a score sheet file: names, texts, dates, times, options and the fields of a hand.
 
-Each reader says what is wrong to the report and answers a value that reading can go on with.
+FORMAT.md: Names; Dates and times; Fields.
+
+Every reader reports what is wrong, and returns a value with which reading can go on.
 """
 
 import re
@@ -29,28 +31,28 @@ LONGEST_ID = 100
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An object of the document, where it stands, and who is told what is wrong with it."""
+    """An object of the document, its place, and the report about it."""
 
     value: Mapping[str, Any]
     place: str
     report: Report
 
     def get(self, key: str) -> Any:
-        """What stands at a key; null is not given."""
+        """Return the value at a key, or None if there is none or it is null."""
         return self.value.get(key)
 
     def error(self, key: str, text: str | Text) -> None:
-        """Say what is wrong at a key."""
+        """Report an error at a key."""
         self.report.error(inside(self.place, key), text)
 
-    def only(self, known: frozenset[str]) -> None:
-        """Every key must be known."""
+    def refuse_unknown(self, known: frozenset[str]) -> None:
+        """Report every key that isn't known."""
         for key in self.value:
             if key not in known:
                 self.error(key, _("This field is not known."))
 
     def child(self, key: str) -> "Node | None":
-        """The object at a key: an empty one where nothing is given, None where something else is."""
+        """Return the object at a key, an empty one if there is nothing, or None if there is something else."""
         value = self.get(key)
         if value is None:
             value = {}
@@ -60,9 +62,9 @@ class Node:
         return Node(value, inside(self.place, key), self.report)
 
     def items(self, key: str, *, most: int, wrong: tuple[Promise, Promise, Promise]) -> "Iterator[Node | None]":
-        """Yield the objects of the list at a key; None for an item that is none, or where there is no such list.
+        """Yield the objects of the list at a key; None for any other item, and None once if there is no such list.
 
-        `wrong` says what is wrong with another value, with a longer list, and with an item.
+        `wrong` has the messages for a value that isn't a list, for a list that is too long, and for a wrong item.
         """
         no_list, too_many, no_object = wrong
         values, place = self.get(key), inside(self.place, key)
@@ -78,47 +80,47 @@ class Node:
                 yield None
 
     def flag(self, key: str) -> bool:
-        """Yes or no; not given is no."""
+        """Return a true or false, false if it is left out."""
         value = self.get(key)
         if value is not None and not isinstance(value, bool):
             self.error(key, _("This is yes or no."))
         return value is True
 
     def text(self, key: str) -> str:
-        """A text that may hold line breaks but no other control character."""
-        text = self._read(key, _lines, gettext_lazy("This is a text.")) or ""
+        """Return a text, which may have line breaks but no other control characters."""
+        text = self._read(key, _normalized, gettext_lazy("This is a text.")) or ""
         if any(unicodedata.category(character) == "Cc" and character != "\n" for character in text):
             self.error(key, _("A text may have line breaks, but no other control character."))
         return text
 
     def identity(self, key: str) -> str:
-        """What tells the same game again: one line of text."""
+        """Return the id of a game: a line of text."""
         return self._read(key, _identity, gettext_lazy("This is a text of 1 to {most} characters on one line.")) or ""
 
     def name(self, key: str) -> str | None:
-        """A player's name."""
+        """Return a player's name."""
         value = self.get(key)
         return None if value is None else read_name(value, inside(self.place, key), self.report)
 
     def day(self, key: str) -> date | None:
-        """A day: 2026-11-14."""
+        """Return a date like 2026-11-14."""
         return self._read(key, _day, gettext_lazy("This is a day, written like 2026-11-14."))
 
     def moment(self, key: str) -> datetime | None:
-        """A moment with its offset from UTC: 2026-11-14T19:40:00-05:00."""
+        """Return a time with its offset from UTC, like 2026-11-14T19:40:00-05:00."""
         wrong = gettext_lazy("This is a time with its offset, written like 2026-11-14T19:40:00-05:00.")
         return self._read(key, _moment, wrong)
 
     def _read(self, key: str, read: Callable[[str], T | None], wrong: Promise) -> T | None:
-        value, found = self.get(key), None
+        raw, value = self.get(key), None
         with suppress(ValueError, OverflowError):
-            found = read(value) if isinstance(value, str) else None
-        if value is not None and found is None:
+            value = read(raw) if isinstance(raw, str) else None
+        if raw is not None and value is None:
             self.error(key, str(wrong).format(most=LONGEST_ID))
-        return found
+        return value
 
 
-def _lines(text: str) -> str:
+def _normalized(text: str) -> str:
     return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -137,7 +139,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def read_name(value: Any, place: str, report: Report) -> str | None:
-    """A name as it is kept, or None where it cannot be one."""
+    """Return the clean name, or None if it can't be a name."""
     if not isinstance(value, str):
         report.error(place, _("This is a name."))
         return None
@@ -149,9 +151,9 @@ def read_name(value: Any, place: str, report: Report) -> str | None:
 
 
 def read_options(declared: type[T], node: Node) -> T:
-    """The house rules of a game; what is left out has its default."""
-    known = {each.key: each for each in fields_of(declared)}
-    node.only(frozenset(known))
+    """Return the options of a game; one that is left out or wrong has its default."""
+    known = {field.key: field for field in fields_of(declared)}
+    node.refuse_unknown(frozenset(known))
     given: dict[str, Value] = {}
     for key, value in node.value.items():
         if key not in known or value is None:
@@ -166,22 +168,22 @@ def read_options(declared: type[T], node: Node) -> T:
 Tree = Mapping[str, "Field | Tree"]
 
 
-def fields(declared: type[Any], per: Per) -> Tree:
-    """What is asked of the hand, or of each player, by the keys of the file; a dotted key is a tree of its own."""
+def field_tree(declared: type[Any], per: Per) -> Tree:
+    """Return the fields of the hand, of a player or of a side by their keys in the file; dots make branches."""
     tree: dict[str, Any] = {}
-    for each in fields_of(declared):
-        if each.per == per:
-            *groups, last = each.key.split(".")
+    for field in fields_of(declared):
+        if field.per == per:
+            *groups, last = field.key.split(".")
             branch = tree
             for group in groups:
                 branch = branch.setdefault(group, {})
-            branch[last] = each
+            branch[last] = field
     return tree
 
 
 def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | None) -> dict[str, Value]:
-    """The values of an object by their paths in a draft. `seats` are the players' seats by name."""
-    found: dict[str, Value] = {}
+    """Return the values of an object by path. `seats` has the players' seats by name, `index` is a seat or side."""
+    answers: dict[str, Value] = {}
     for key, value in node.value.items():
         declared = tree.get(key)
         if declared is None:
@@ -190,7 +192,7 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | N
             continue
         elif not isinstance(declared, Field):
             if child := node.child(key):
-                found |= read_fields(declared, child, seats, index)
+                answers |= read_fields(declared, child, seats, index)
         else:
             value = (
                 _seat(value, seats) if declared.kind == "seat" else tuple(value) if isinstance(value, list) else value
@@ -198,12 +200,12 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | N
             if why := refusal(declared, value, len(seats)):
                 node.error(key, why)
             else:
-                found[declared.path(index)] = value
-    return found
+                answers[declared.path(index)] = value
+    return answers
 
 
 def _seat(value: Any, seats: Mapping[str, int]) -> int:
-    """The seat of a named player; -1, which is no seat, for anybody and anything else."""
+    """Return the seat of the player with this name, or -1, which is no seat."""
     try:
         return seats.get(clean_name(value), -1) if isinstance(value, str) else -1
     except NameRefused:

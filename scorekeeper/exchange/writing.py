@@ -1,41 +1,41 @@
-"""Score sheet files (`scorekeeper-sheets/1`) on the way out: replayed games in, text out, one line per hand."""
+"""Writing score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting."""
 
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from scorekeeper import limits
 from scorekeeper.exchange.comparing import labels, number, winners
-from scorekeeper.exchange.reading import MOST_BYTES
-from scorekeeper.exchange.sheets import FORMAT, MOST_GAMES, GameFile, HandFile
+from scorekeeper.exchange.sheets import FORMAT, GameFile, HandFile
 from scorekeeper.rules.declaration import fields_of, options_record
-from scorekeeper.rules.sheet import Hand
+from scorekeeper.rules.sheet import ScoredHand
 from scorekeeper.text import sentence
 
 ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 class TooLargeError(ValueError):
-    """More games, or more bytes, than a document may have that is to be read again."""
+    """More games or bytes than a file may have. FORMAT.md: Limits."""
 
 
 def write_document(games: Iterable[GameFile]) -> bytes:
-    """The whole document, one that can be read back. Raises `TooLargeError`."""
+    """Return the whole document, no larger than can be read again. Raises `TooLargeError`."""
     pieces: list[bytes] = []
     size = 0
     for piece in write_sheets(games):
         pieces.append(piece.encode())
         size += len(pieces[-1])
-        # The first piece and the last are no games.
-        if size > MOST_BYTES or len(pieces) > MOST_GAMES + 2:
+        # The first and the last piece aren't games.
+        if size > limits.LARGEST_FILE or len(pieces) > limits.MOST_GAMES + 2:
             raise TooLargeError
     return b"".join(pieces)
 
 
 def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
-    """The document, piece by piece. What was not given (night, id, times, place, note) is not printed."""
+    """Yield the document piece by piece. A night, id, time, place or note that wasn't given isn't written."""
     yield f'{{\n"format": {ENCODE(FORMAT)},\n"games": ['
-    for number_of, game in enumerate(games):
-        yield (",\n" if number_of else "\n") + "".join(_game(game))
+    for index, game in enumerate(games):
+        yield (",\n" if index else "\n") + "".join(_game(game))
     yield "\n]\n}\n"
 
 
@@ -44,8 +44,8 @@ def _game(game: GameFile) -> Iterator[str]:
     for key, value in _head(game).items():
         yield f"    {ENCODE(key)}: {ENCODE(value)},\n"
     yield '    "hands": ['
-    for number_of, hand in enumerate(_hands(game)):
-        yield f"{',' if number_of else ''}\n      {ENCODE(hand)}"
+    for index, hand in enumerate(_hands(game)):
+        yield f"{',' if index else ''}\n      {ENCODE(hand)}"
     yield f'\n    ],\n    "outcome": {ENCODE(_outcome(game))}\n  }}'
 
 
@@ -76,12 +76,12 @@ def _hands(game: GameFile) -> Iterator[dict[str, Any]]:
 
 def _entry(game: GameFile, hand: HandFile) -> dict[str, Any]:
     names, rules = game.table.names, game.rules
-    about: dict[str, Any] = {}
+    whole: dict[str, Any] = {}
     players: dict[str, dict[str, Any]] = {name: {} for name in names}
     sides: list[dict[str, Any]] = [{} for _side in rules.sides(game.table)]
     for path, value in game.answers(hand).items():
         group, *keys = path.split(".")
-        place = about
+        place = whole
         if group != "hand":
             index = int(keys.pop(0))
             place = players[names[index]] if group == "players" else sides[index]
@@ -89,14 +89,14 @@ def _entry(game: GameFile, hand: HandFile) -> dict[str, Any]:
             place = place.setdefault(key, {})
         place[keys[-1]] = value
     written: dict[str, Any] = {"dealer": names[hand.dealer]} if rules.has_dealer else {}
-    written["hand"] = about | ({"sides": sides} if any(sides) else {})
-    if any(each.per == "player" for each in fields_of(type(hand.entry))):
+    written["hand"] = whole | ({"sides": sides} if any(sides) else {})
+    if any(field.per == "player" for field in fields_of(type(hand.entry))):
         written["players"] = {name: given for name, given in players.items() if given}
     flags = {"score_anyway": hand.score_anyway, "after_end": hand.after_end}
-    return written | {key: True for key, said in flags.items() if said}
+    return written | {key: True for key, is_set in flags.items() if is_set}
 
 
-def _result(game: GameFile, hand: Hand[Any] | None, named: dict[str, str]) -> dict[str, Any]:
+def _result(game: GameFile, hand: ScoredHand[Any] | None, named: dict[str, str]) -> dict[str, Any]:
     lines = hand.lines if hand else ()
     totals = hand.totals if hand else game.sheet.totals
     points = hand.points if hand else {}

@@ -1,4 +1,4 @@
-"""Forms about accounts: signing up, signing in, another password, the way back by the recovery code."""
+"""Forms about accounts: signing up, signing in, changing the password, and recovery by code."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ LONGEST_PASSWORD = 200
 
 
 def password_field(label: Any, autocomplete: str) -> forms.CharField:
-    """A password as it was typed, spaces included; hashing a book would cost a worker."""
+    """Return a field for a password as typed, spaces included. Hashing a very long one would keep a worker busy."""
     widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
     return forms.CharField(label=label, strip=False, max_length=LONGEST_PASSWORD, widget=widget)
 
 
 def check_new(password: str, name: str) -> str:
-    """Return a chosen password that is good enough to keep, and not the account's name again."""
+    """Return a new password. Raise `ValidationError` if it is too weak or too close to the account's name."""
     if "\0" in password or any("\ud800" <= letter <= "\udfff" for letter in password):
         raise ValidationError(_("A password has no control characters."))
     validate_password(password, get_user_model()(name=name))
@@ -38,14 +38,14 @@ class SignUpForm(forms.Form):
 
 
 class SignInForm(forms.Form):
-    """Who signs in."""
+    """A name and a password to sign in with."""
 
     name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
     password = password_field(gettext_lazy("Password"), "current-password")
 
 
 class PasswordForm(forms.Form):
-    """Another password for the account with this name."""
+    """A new password for the account with this name."""
 
     old = password_field(gettext_lazy("Password so far"), "current-password")
     new = password_field(gettext_lazy("New password"), "new-password")
@@ -59,7 +59,7 @@ class PasswordForm(forms.Form):
 
 
 class RecoverForm(forms.Form):
-    """A new password by the recovery code."""
+    """A new password, set with the recovery code."""
 
     name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
     code = forms.CharField(label=gettext_lazy("Recovery code"), max_length=60)

@@ -1,4 +1,4 @@
-"""Form fields made of what the rules declare, and the fields for names."""
+"""Form fields built from what the rules declare, and fields for names."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from scorekeeper.text import NameRefused, clean_name, sentence
 
 
 def checked_name(raw: str) -> str:
-    """Return a cleaned name, or say why it can't be one."""
+    """Return a cleaned name. Raise `ValidationError` with the reason if it can't be one."""
     try:
         return clean_name(raw)
     except NameRefused as refused:
@@ -19,28 +19,32 @@ def checked_name(raw: str) -> str:
 
 
 class NameField(forms.CharField):
-    """A name of a player, a member or a group: 1-40 characters after cleaning."""
+    """The name of a player, a member or a group: 1-40 characters after cleaning."""
 
     def __init__(self, **kwargs: Any) -> None:
-        # The length is the cleaning's business: it counts after spaces are made single, and says so in its own words.
+        # `clean_name` checks the length, after collapsing spaces and with its own message.
         super().__init__(strip=False, error_messages={"required": _("A name has at least one character.")}, **kwargs)
 
     def clean(self, value: Any) -> str:
         return checked_name(super().clean(value))
 
 
-def option_field(each: Field, default: Any) -> forms.Field:
-    """The form field of a house rule, with its default as what stands there; left empty, it follows from the others."""
-    shown = {"label": sentence(each.label), "help_text": sentence(each.help) if each.help else "", "initial": default}
-    if each.kind == "choice":
-        choices = [(choice.value, sentence(choice.label)) for choice in each.choices]
-        return forms.ChoiceField(**shown, choices=choices, widget=forms.RadioSelect)
-    if each.kind == "flag":
-        return forms.BooleanField(**shown, required=False)
+def option_field(field: Field, default: Any) -> forms.Field:
+    """Return the form field of a house rule, showing its default. A rule without a default can stay empty."""
+    arguments = {
+        "label": sentence(field.label),
+        "help_text": sentence(field.help) if field.help else "",
+        "initial": default,
+    }
+    if field.kind == "choice":
+        choices = [(choice.value, sentence(choice.label)) for choice in field.choices]
+        return forms.ChoiceField(**arguments, choices=choices, widget=forms.RadioSelect)
+    if field.kind == "flag":
+        return forms.BooleanField(**arguments, required=False)
     return forms.IntegerField(
-        **shown,
+        **arguments,
         required=default is not None,
-        min_value=each.low,
-        max_value=each.high,
+        min_value=field.low,
+        max_value=field.high,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )

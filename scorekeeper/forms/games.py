@@ -1,4 +1,4 @@
-"""The form of a game's set-up: seats, first dealer, night and house rules, made from the rules' declaration."""
+"""The form of a game's setup: seats, first dealer, night and house rules, built from the rules' declaration."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,23 +8,22 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from scorekeeper import limits
 from scorekeeper.forms.fields import option_field
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value, defaults, fields_of
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.text import sentence
 
-MOST_SEATS = 20
-
 
 def seat_list(raw: str) -> tuple[int, ...]:
-    """Player ids as an address carries them, "3,5,1". What is no id, or comes twice, is left out."""
+    """Return the player ids in an address, "3,5,1", without duplicates and anything that isn't an id."""
     ids = [int(part) for part in raw[:200].split(",") if part.isascii() and part.isdecimal() and len(part) < 10]
-    return tuple(dict.fromkeys(ids))[:MOST_SEATS]
+    return tuple(dict.fromkeys(ids))[: limits.MOST_SEATS]
 
 
 class OptionsForm(forms.Form):
-    """Every house rule of a game, as fields named `option_KEY`; and who deals first, where somebody does."""
+    """Every house rule of a game, as a field named `option_KEY`, and the first dealer if the game has one."""
 
     def __init__(self, rules: Rules[Any, Any], dealers: Iterable[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -33,26 +32,26 @@ class OptionsForm(forms.Form):
             cast(forms.ChoiceField, self.fields["dealer"]).choices = list(dealers)
         else:
             del self.fields["dealer"]
-        self.keys = {f"option_{each.key}": each.key for each in fields_of(rules.options)}
-        for each, default in zip(fields_of(rules.options), defaults(rules.options), strict=True):
-            self.fields[f"option_{each.key}"] = option_field(each, default)
+        self.keys = {f"option_{field.key}": field.key for field in fields_of(rules.options)}
+        for field, default in zip(fields_of(rules.options), defaults(rules.options), strict=True):
+            self.fields[f"option_{field.key}"] = option_field(field, default)
 
     def options(self) -> list[forms.BoundField]:
-        """The bound fields of the house rules."""
+        """Return the bound fields of the house rules."""
         return [self[name] for name in self.keys]
 
-    def refuse(self, path: str, message: str) -> None:
-        """Say beside its field why a choice was refused, or above the form where there is none for it."""
-        named = (path, f"option_{path}", {"first_dealer": "dealer"}.get(path, ""))
-        self.add_error(next((name for name in named if name in self.fields), None), message)
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Show an error beside its field, which an option's key also names; without such a field, above the form."""
+        names = (field or "", f"option_{field}", {"first_dealer": "dealer"}.get(field or "", ""))
+        super().add_error(next((name for name in names if name in self.fields), None), error)
 
     def chosen_options(self) -> dict[str, Value]:
-        """The house rules by key."""
+        """Return the house rules by key."""
         return {key: self.cleaned_data[name] for name, key in self.keys.items()}
 
 
 class NewGameForm(OptionsForm):
-    """A new game of the players with these names, by seat. `uid` makes the same request twice one game."""
+    """A new game for players with these names, by seat. `uid` keeps a repeated request from starting another."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
     seats = forms.CharField(widget=forms.HiddenInput)
@@ -68,15 +67,15 @@ class NewGameForm(OptionsForm):
         super().__init__(rules, enumerate(names), *args, **kwargs)
 
     def chosen_dealer(self) -> int:
-        """The seat of the first dealer; any where nobody deals."""
+        """Return the seat of the first dealer; seat 0 if the game has no dealer."""
         return int(self.cleaned_data.get("dealer", 0))
 
     def clean_seats(self) -> tuple[int, ...]:
         seats = seat_list(self.cleaned_data["seats"])
-        least, most = self.rules.players[0], self.rules.players[-1]
-        if len(seats) < least:
+        fewest, most = self.rules.players[0], self.rules.players[-1]
+        if len(seats) < fewest:
             raise ValidationError(
-                ngettext("At least {count} player sits.", "At least {count} players sit.", least).format(count=least)
+                ngettext("At least {count} player sits.", "At least {count} players sit.", fewest).format(count=fewest)
             )
         if len(seats) > most:
             raise ValidationError(
@@ -92,9 +91,9 @@ class NewGameForm(OptionsForm):
 
 
 class CorrectSetupForm(OptionsForm):
-    """The set-up of a game as it should have been. `players` are the names of all who may sit, by id."""
+    """The setup of a game as it should have been. `players` maps ids to the names of all who could sit."""
 
-    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=9999)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=limits.LARGEST_NUMBER)
     dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First dealer"))
 
     def __init__(
@@ -108,7 +107,7 @@ class CorrectSetupForm(OptionsForm):
             self.fields[name] = forms.TypedChoiceField(coerce=int, label=label, choices=list(players.items()))
 
     def seats(self) -> list[forms.BoundField]:
-        """The bound fields of the seats."""
+        """Return the bound fields of the seats."""
         return [self[name] for name in self.seat_names]
 
     def clean(self) -> dict[str, Any]:
@@ -123,16 +122,16 @@ class CorrectSetupForm(OptionsForm):
         return data
 
     def chosen_seats(self) -> tuple[int, ...]:
-        """The players' ids by seat."""
+        """Return the players' ids by seat."""
         return tuple(self.cleaned_data[name] for name in self.seat_names)
 
     def chosen_dealer(self) -> int:
-        """The seat of the first dealer; any where nobody deals."""
+        """Return the seat of the first dealer; seat 0 if the game has no dealer."""
         return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
 
     def shows(self, problem: Problem) -> bool:
-        """Say beside its field what is wrong with one, and whether there is one: other problems are about hands."""
+        """Show a problem beside its field. Return False if it has no field here, because it is about hands."""
         if problem.path != "seats" and f"option_{problem.path}" not in self.fields:
             return False
-        self.refuse(problem.path, sentence(problem.message))
+        self.add_error(problem.path, sentence(problem.message))
         return True

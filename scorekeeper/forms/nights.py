@@ -1,4 +1,4 @@
-"""Forms about nights: looking for some of them, and what is told of one."""
+"""Forms about nights: searching them, and editing the place and note of one."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -8,16 +8,15 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from scorekeeper import limits
 from scorekeeper.rules.words import Text
 from scorekeeper.text import BIDIRECTIONAL, sentence
 
 LONGEST_SEARCH = 60
-LONGEST_PLACE = 80
-LONGEST_NOTE = 2000
 
 
 class FilterForm(forms.Form):
-    """Which nights are looked for. What can be chosen is of the group; rules only where more than one was played."""
+    """A search for nights. Its choices come from the group; `rules` appears only if more than one game was played."""
 
     player = forms.TypedChoiceField(label=gettext_lazy("Player"), required=False, coerce=int, empty_value=None)
     rules = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
@@ -38,13 +37,13 @@ class FilterForm(forms.Form):
         self._choose("player", [("", _("anybody")), *((str(pk), name) for pk, name in players)])
         self._choose("year", [("", _("any year")), *((str(year), str(year)) for year in years)])
         if len(rules) > 1:
-            named = ((slug, sentence(name) if name else slug) for slug, name in rules)
-            self._choose("rules", [("", _("any game")), *named])
+            choices = ((slug, sentence(name) if name else slug) for slug, name in rules)
+            self._choose("rules", [("", _("any game")), *choices])
         else:
             del self.fields["rules"]
 
     def chosen(self) -> dict[str, Any]:
-        """What is looked for; nothing where something cannot be."""
+        """Return the filters that are set; none at all if one of them is invalid."""
         return {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}
 
     def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
@@ -54,27 +53,27 @@ class FilterForm(forms.Form):
 
 
 class NightForm(forms.Form):
-    """Where a night was, and what is to be remembered of it. `seen` is what the page had shown of both."""
+    """The place and note of a night. `seen` identifies what the page had shown of both."""
 
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
     place = forms.CharField(label=gettext_lazy("Place"), required=False)
     note = forms.CharField(label=gettext_lazy("Note"), required=False, widget=forms.Textarea(attrs={"rows": 4}))
 
     def clean_place(self) -> str:
-        return _clean(self.cleaned_data["place"], LONGEST_PLACE)
+        return _clean(self.cleaned_data["place"], limits.LONGEST_PLACE)
 
     def clean_note(self) -> str:
-        return _clean(self.cleaned_data["note"].replace("\r\n", "\n"), LONGEST_NOTE, breaks="\n")
+        return _clean(self.cleaned_data["note"].replace("\r\n", "\n"), limits.LONGEST_NOTE, breaks="\n")
 
 
 def _clean(raw: str, longest: int, breaks: str = "") -> str:
     text = unicodedata.normalize("NFC", raw).strip()
     if len(text) > longest:
-        said = ngettext(
+        message = ngettext(
             "At most {count} character; this has {length}.", "At most {count} characters; this has {length}.", longest
         )
-        raise ValidationError(said.format(count=longest, length=len(text)))
-    hidden = (each for each in text if unicodedata.category(each) in {"Cc", "Cs"} or each in BIDIRECTIONAL)
-    if any(each not in breaks for each in hidden):
+        raise ValidationError(message.format(count=longest, length=len(text)))
+    hidden = (letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"} or letter in BIDIRECTIONAL)
+    if any(letter not in breaks for letter in hidden):
         raise ValidationError(_("No control characters."))
     return text

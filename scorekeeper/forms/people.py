@@ -1,4 +1,4 @@
-"""Forms about people: starting a group, its roster, coming back by a link."""
+"""Forms about people: starting a group, its roster, and joining by a link."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,13 +7,14 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
 
+from scorekeeper import limits
 from scorekeeper.forms.fields import NameField
 from scorekeeper.games import all_games
 from scorekeeper.text import SIGNS, name_key, plain
 
 
 class StartGroupForm(forms.Form):
-    """A group's name and one's own. `uid` makes the same request twice one group."""
+    """A group's name and its owner's. `uid` keeps a repeated request from starting another group."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
     name = NameField(label=gettext_lazy("Name of the group"))
@@ -30,7 +31,7 @@ class PlayerForm(forms.Form):
 
 
 class ChangePlayerForm(forms.Form):
-    """A player's name (`so_far`), mark and rest. An entry that counts as another has only a name of its own."""
+    """A player's name (`so_far`), mark and retirement. An entry merged into another has only a name."""
 
     name = NameField(label=gettext_lazy("Name"))
     mark = forms.TypedChoiceField(
@@ -53,12 +54,12 @@ class ChangePlayerForm(forms.Form):
 
 
 class MergePlayerForm(forms.Form):
-    """Which other entry is the same person; 0 is none. `people` are ids and names of everybody else."""
+    """The other entry for the same person, or 0 for none. `people` are the ids and names of everybody else."""
 
     same_as = forms.IntegerField(
         label=gettext_lazy("Is the same person as"),
         min_value=0,
-        max_value=10**18,
+        max_value=limits.LARGEST_KEY,
         widget=forms.Select,
         error_messages={"required": gettext_lazy("Choose who it is.")},
     )
@@ -69,21 +70,21 @@ class MergePlayerForm(forms.Form):
 
 
 def not_reserved(name: str) -> str:
-    """A player's name, unless a game keeps it for a column of its own."""
-    kept = {name_key(plain(column.label)) for game in all_games().values() for column in game.rules.seatless}
-    if name_key(name) in kept:
+    """Return a player's name. Raise `ValidationError` if a game uses it for a column of its own."""
+    reserved = {name_key(plain(column.label)) for game in all_games().values() for column in game.rules.seatless}
+    if name_key(name) in reserved:
         raise ValidationError(_("Nobody at the table is called {name}: that column is taken.").format(name=name))
     return name
 
 
 class RedeemForm(forms.Form):
-    """Who comes in by a link."""
+    """The name of a person who joins by a link."""
 
     name = NameField(label=gettext_lazy("Your name"))
 
 
 class GroupForm(forms.Form):
-    """A group's name, and whether it is put away."""
+    """A group's name, and whether it is archived."""
 
     name = NameField(label=gettext_lazy("Name of the group"))
     archived = forms.BooleanField(label=gettext_lazy("Put away: no longer among your groups"), required=False)

@@ -1,4 +1,4 @@
-"""What commands share: a number that was typed, obstacles told in one line, and a QR code on a terminal."""
+"""What commands share: numbers as options, errors in one line, and a QR code for the terminal."""
 
 import io
 import sqlite3
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 
 def whole(option: str, text: str, low: int, high: int) -> int:
-    """Return the number that was typed; argparse would print its usage and exit 2 instead of saying one line."""
+    """Return the number given for an option. argparse would print its usage and exit with 2 if it is wrong."""
     if not text.isdecimal() or not low <= int(text[:10]) <= high:
         raise CommandError(
             _("{option}: {text} is not a whole number from {low} to {high}.").format(
@@ -25,7 +25,7 @@ def whole(option: str, text: str, low: int, high: int) -> int:
 
 @contextmanager
 def database_errors(message: str) -> Iterator[None]:
-    """Tell what is wrong with the database in one line; `message` has a place for the {reason}."""
+    """Turn an error of the database into one line: `message`, which has a place for the {reason}."""
     try:
         yield
     except (DatabaseError, sqlite3.Error, OSError) as error:
@@ -34,7 +34,7 @@ def database_errors(message: str) -> Iterator[None]:
 
 @contextmanager
 def file_errors(file: str | Path) -> Iterator[None]:
-    """Tell why a new file cannot be written in one line."""
+    """Turn an error in writing a new file into one line."""
     try:
         yield
     except FileExistsError:
@@ -44,8 +44,8 @@ def file_errors(file: str | Path) -> Iterator[None]:
         raise CommandError(_("{file} cannot be written: {reason}").format(file=file, reason=why)) from None
 
 
-def print_code(stdout: OutputWrapper, address: str) -> None:
-    """Draw an address as a QR code; a terminal without block characters does without."""
+def print_qr_code(stdout: OutputWrapper, address: str) -> None:
+    """Print an address as a QR code, unless the terminal has no block characters."""
     picture = io.StringIO()
     segno.make(address, error="l", micro=False).terminal(picture, compact=True)
     with suppress(UnicodeEncodeError):

@@ -1,4 +1,4 @@
-"""What was played: nights, games and their set-up, hands with every revision, and the scores derived from them."""
+"""What was played: nights, games and their setups, hands with every revision, and the scores derived from them."""
 
 import uuid
 from typing import ClassVar
@@ -37,7 +37,7 @@ class Game(models.Model):
         LEADER_WINS = "leader_wins", _("the leader wins")
         NO_WINNER = "no_winner", _("no winner")
 
-    # Tells the same game again, also after a way through a file; another group may hold a copy.
+    # Identifies the game even after an export and import; another group can hold a copy.
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="games")
     night = models.ForeignKey(Night, on_delete=models.PROTECT, related_name="games")
@@ -88,7 +88,7 @@ class Seat(models.Model):
 
 
 class Setup(models.Model):
-    """A version of a game's set-up: who sat where (player ids by seat), first dealer and house rules. Never changed."""
+    """A version of a game's setup: players (ids by seat), first dealer and house rules. Never changed."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="setups")
     number = models.PositiveSmallIntegerField()
@@ -102,13 +102,13 @@ class Setup(models.Model):
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "number"], name="one_setup_per_number")]
 
     def __str__(self) -> str:
-        return f"set-up {self.number} of game {self.game_id}"
+        return f"setup {self.number} of game {self.game_id}"
 
 
 class Hand(models.Model):
-    """One deal. `entry` is what counts, None until saved; `taps` is what is being typed: [path, value, member] each.
+    """One deal. `entry` is what counts, None until saved; `taps` lists what is being typed, as [path, value, member].
 
-    `number` counts from 1 in a game and is the idempotency key of its saves; `dealer` is a seat and a fact of the hand.
+    `number` counts from 1 in a game and is the idempotency key of its saves; `dealer` is a seat, stored with the hand.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hands")
@@ -129,10 +129,10 @@ class Hand(models.Model):
 
 
 class Revision(models.Model):
-    """A version of a hand: what it was from then on (`entry` None: back to being typed), who made it so, and when.
+    """A version of a hand: what it was from then on (`entry` None: back to being typed), who made the change, and when.
 
-    `taps` is what was typed for it and is given back by an undo; `setup` tells who sat where at that time.
-    Never changed, never deleted.
+    `taps` is what was typed for it, restored by an undo; `setup` says who sat where at the time. Never changed, never
+    deleted.
     """
 
     class Kind(models.TextChoices):
@@ -166,7 +166,7 @@ class Revision(models.Model):
 
 
 class Score(models.Model):
-    """Derived: what a counted hand moved a column by, in half points, and the marks of its lines."""
+    """Derived: what a counted hand moved a column's total by, in half points, and the marks of its lines."""
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="scores")
     column = models.CharField(max_length=20)
@@ -183,9 +183,9 @@ class Score(models.Model):
 
 
 class Standing(models.Model):
-    """Derived: where a column stands in its game, in half points; `rank` from 1, None for what cannot win.
+    """Derived: where a column stands in its game, in half points; `rank` counts from 1, None if the column can't win.
 
-    A column of several seats has a row for each of them, one without a seat a row with none.
+    A column with several seats has a row for each of them; one without a seat has a single row, its `seat` None.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="standings")
@@ -211,11 +211,11 @@ class Standing(models.Model):
 
 
 class Tally(models.Model):
-    """Derived, of a game that is over and not hidden: what a fact of its hands came to, for statistics.
+    """Derived, for a finished game that isn't hidden: what one fact of its hands adds up to, for statistics.
 
-    `count` is how often it happened to a player (None: to a column without a seat), `amount` what it came to in half
-    points, `most` the most at once, and `hand` the number of the hand in which that was. Group, rules and year stand
-    here so that years of games are summed from one table.
+    `count` is how often it happened to a player (None: to a column without a seat), `amount` its sum in half points,
+    `most` the most at once, and `hand` the number of the hand with the most. Group, rules and year are repeated here so
+    that years of games are summed from one table.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="tallies")
@@ -231,7 +231,7 @@ class Tally(models.Model):
     hand = models.PositiveSmallIntegerField()
 
     class Meta:
-        # The first two hold all that is summed, so that years of games are summed from the index alone.
+        # The first two cover every summed column, so that years of games are summed from the index alone.
         indexes: ClassVar = [
             models.Index(
                 fields=["group", "rules", "key", "player", "year", "count", "amount", "most"], name="tallies_of_a_group"
@@ -255,7 +255,7 @@ class Tally(models.Model):
 
 
 class Upload(models.Model):
-    """A score sheet file between being looked at and being imported. It is no record, and goes when it is old."""
+    """A score sheet file between its preview and its import. It is no lasting record: old ones are deleted."""
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")

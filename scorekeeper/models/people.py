@@ -8,16 +8,15 @@ from django.db import models
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-NAME_LENGTH = 40
-# How many pairs of a colour and a sign there are for players.
+from scorekeeper import limits
+
+# The number of color and symbol pairs for players.
 MARKS = 12
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users."""
-
     def create_browser(self) -> "User":
-        """A user without an account: somebody with a browser, known by its session alone."""
+        """Create a user without an account: somebody with a browser, known only by their session."""
         user = self.model()
         user.set_unusable_password()
         user.save()
@@ -27,11 +26,11 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser):
     """Anyone with a browser. Without an account there is no name and no usable password."""
 
-    name = models.CharField(max_length=NAME_LENGTH, unique=True, null=True)  # noqa: DJ001 - unique only where given
-    # Two accounts whose names differ only in case would be mistaken for each other.
-    name_key = models.CharField(max_length=4 * NAME_LENGTH, unique=True, null=True)  # noqa: DJ001 - likewise
+    name = models.CharField(max_length=limits.LONGEST_NAME, unique=True, null=True)  # noqa: DJ001 - unique only where given
+    # Keeps apart accounts whose names differ only in case, which people would mix up.
+    name_key = models.CharField(max_length=4 * limits.LONGEST_NAME, unique=True, null=True)  # noqa: DJ001 - likewise
     created_at = models.DateTimeField(auto_now_add=True)
-    # The recovery code as a password is kept: hashed.
+    # The recovery code, hashed like a password.
     recovery = models.CharField(max_length=128, blank=True)
     # Raised to end every session of this user at once.
     sessions = models.PositiveIntegerField(default=0)
@@ -46,7 +45,7 @@ class User(AbstractBaseUser):
         return self.name is not None
 
     def get_session_auth_hash(self) -> str:
-        """What a session must still match: the password, and that nobody signed out everywhere since."""
+        """Return what a session must match: the password, and the number of times this user signed out everywhere."""
         if self.sessions == 0:
             return super().get_session_auth_hash()
         return salted_hmac("scorekeeper.sessions", f"{self.password}:{self.sessions}", algorithm="sha256").hexdigest()
@@ -56,10 +55,10 @@ class User(AbstractBaseUser):
 
 
 class Playgroup(models.Model):
-    """People who play together. `version` is raised by every write in the group, under the group's row lock."""
+    """People who play together. Every write in the group raises `version`, under the group's row lock."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = models.CharField(max_length=limits.LONGEST_NAME)
     time_zone = models.CharField(max_length=64)
     version = models.PositiveBigIntegerField(default=1)
     archived = models.BooleanField(default=False)
@@ -70,7 +69,7 @@ class Playgroup(models.Model):
 
 
 class Membership(models.Model):
-    """A user who may write in a group. A removed member's row stays, for what the member recorded."""
+    """A user who can write in a group. A removed member's row stays, because it says who recorded what."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -79,7 +78,7 @@ class Membership(models.Model):
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role)
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = models.CharField(max_length=limits.LONGEST_NAME)
     joined_at = models.DateTimeField(auto_now_add=True)
     removed_at = models.DateTimeField(null=True)
 
@@ -99,17 +98,17 @@ class Membership(models.Model):
 
 
 class Player(models.Model):
-    """A name on the score sheets of a group. `name_key` is what names are compared by."""
+    """A name on the score sheets of a group. Names are compared by `name_key`."""
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="players")
-    name = models.CharField(max_length=NAME_LENGTH)
-    # Folding can lengthen a name: "ß" becomes "ss", and some letters three.
-    name_key = models.CharField(max_length=4 * NAME_LENGTH)
+    name = models.CharField(max_length=limits.LONGEST_NAME)
+    # Casefolding can lengthen a name: "ß" becomes "ss", and some letters become three.
+    name_key = models.CharField(max_length=4 * limits.LONGEST_NAME)
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="players")
     retired = models.BooleanField(default=False)
-    # Another entry of the same person: figures count for that one, old sheets keep their name.
+    # Another entry for the same person: statistics count for that one, old sheets keep this name.
     same_as = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="others")
-    # Which colour and sign: below `MARKS`.
+    # The color and symbol, below `MARKS`.
     mark = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -127,10 +126,10 @@ class Player(models.Model):
 
 
 class Link(models.Model):
-    """A way into a group. Its token is `ident` and a keyed hash of ident and nonce: the row alone reveals nothing.
+    """A way into a group. Its token is `ident` plus a keyed hash of ident and nonce: the row alone doesn't reveal it.
 
-    A join link makes its redeemer a member with `role`, as often as `uses_left` says. A watch link shows a game, a
-    night, or with neither all sheets of the group. `expires_at` None is never.
+    A join link makes up to `uses_left` people members with `role`. A watch link shows a game, a night or, with neither,
+    all sheets of the group. It never expires if `expires_at` is None.
     """
 
     class Kind(models.TextChoices):
@@ -142,7 +141,7 @@ class Link(models.Model):
     role = models.CharField(max_length=10, choices=Membership.Role, blank=True)
     game = models.ForeignKey("Game", on_delete=models.PROTECT, null=True, related_name="links")
     night = models.ForeignKey("Night", on_delete=models.PROTECT, null=True, related_name="links")
-    label = models.CharField(max_length=60, blank=True)
+    label = models.CharField(max_length=limits.LONGEST_LABEL, blank=True)
     ident = models.CharField(max_length=32, unique=True)
     nonce = models.CharField(max_length=32)
     uses_left = models.PositiveSmallIntegerField(default=1)
@@ -169,7 +168,7 @@ class Link(models.Model):
 
 
 class Throttle(models.Model):
-    """How often something was tried by somebody since a moment. `key` is a hash: no address or name is kept."""
+    """How often somebody has tried something since a moment. `key` is a hash: no address or name is stored."""
 
     key = models.CharField(max_length=64, unique=True)
     count = models.PositiveIntegerField(default=0)

@@ -1,4 +1,4 @@
-"""The engine: what all card games have in common. Pure Python, standard library only; it names no game.
+"""The engine: what all card games share. Pure Python, standard library only; it names no game.
 
-A game is a package of `scorekeeper.games`, made of these parts.
+A game is a package in `scorekeeper.games`, built from these parts.
 """

@@ -1,7 +1,7 @@
-"""How a game is played: the one interface that every game's rules fill in. Nothing here knows of screens.
+"""The interface that every game's rules implement. Nothing here knows about screens.
 
-Everything is pure: no clock, no randomness, no storage, no language. Rules read a `Sheet` (what was recorded so far)
-and an entry (what the table saw), and answer problems, lines and, in the end, an outcome.
+Everything is pure: no clock, no randomness, no storage, no language. Rules take a `Sheet` (what was recorded so far)
+and an entry (what happened at the table) and return problems, lines and, at the end, an outcome.
 """
 
 from __future__ import annotations
@@ -16,23 +16,22 @@ from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_ans
 from scorekeeper.rules.sheet import (
     Column,
     E,
-    Hand,
     Line,
     O,
     Outcome,
     Problem,
+    ScoredHand,
     Seats,
     Sheet,
-    Stopped,
     Table,
     column_points,
 )
-from scorekeeper.rules.words import Half, Text, both, gettext as _
+from scorekeeper.rules.words import Half, Text, gettext as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A sign on the sheet for a line's mark, and what the legend says of it. Without a sign it is only counted."""
+    """A symbol on the sheet for lines with this mark, and its text in the legend. With no `sign` it is only counted."""
 
     key: str
     sign: str = ""
@@ -49,79 +48,77 @@ class Rules(ABC, Generic[O, E]):
     entry: type[E]
     low_wins: ClassVar[bool] = False
     has_dealer: ClassVar[bool] = True
-    featured: ClassVar[bool] = False
-    """Offered first to a group that hasn't played anything yet."""
     seatless: ClassVar[tuple[Column, ...]] = ()
-    """Columns without a seat. No player can have the name of one."""
+    """Columns without a seat; no player can have the name of one."""
     legend: ClassVar[tuple[Mark, ...]] = ()
-    """Every mark that a line can have, in the legend's order."""
+    """Every mark that a line can have, in the order of the legend."""
 
     def sides(self, table: Table[O]) -> tuple[Seats, ...]:
-        """The seats of each side, the side of the first player first; none where everybody plays alone."""
+        """Return the seats of each side, the first player's side first; empty if everybody plays alone."""
         return ()
 
     def start(self, table: Table[O]) -> Half:
-        """What every column begins with, in half points."""
+        """Return the total that every column starts with, in half points."""
         return Half(0)
 
     def target(self, table: Table[O], column: Column) -> Half | None:
-        """The half points that end the game when this column has them, or None where no total does."""
+        """Return the total in half points at which this column ends the game, or None if no total does."""
         return None
 
     def seats(self, sheet: Sheet[O, E]) -> Seats:
-        """Who is dealt in to the next hand."""
+        """Return the seats dealt in to the next hand."""
         return tuple(sheet.table.seats)
 
     def dealer(self, sheet: Sheet[O, E]) -> int:
-        """Who deals the next hand: by default the deal passes left."""
+        """Return the seat that deals the next hand; by default the deal passes to the left."""
         return sheet.table.after(sheet.hands[-1].dealer) if sheet.hands else sheet.table.first_dealer
 
     def refuse_table(self, table: Table[O]) -> Problem | None:
-        """Why nobody can play like this, beyond what is said of each option alone; the path is `players` or a key."""
+        """Return why nobody can play like this, beyond the limits of single options. The path is `players` or a key."""
         return None
 
     def check(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:
-        """What can't be true of an entry, or is unlikely, beyond what is missing. The sheet is what came before it."""
+        """Yield what is impossible or unlikely in an entry, beyond missing fields; `sheet` doesn't have it yet."""
         yield from ()
 
     @abstractmethod
     def score(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Line]:
-        """What an entry without errors is worth, as lines."""
+        """Yield what an entry without errors is worth, as lines."""
 
     @abstractmethod
     def outcome(self, sheet: Sheet[O, E]) -> Outcome | None:
-        """How the game ended with the last hand of the sheet, or None while it goes on."""
+        """Return how the last hand ended the game, or None while the game goes on."""
 
     def columns(self, table: Table[O]) -> tuple[Column, ...]:
-        """What has a total: the sides, else the seats, each with its number as its key; then what has no seat."""
+        """Return the columns and their keys: the sides (`side0`) or else the seats (`0`), then those without a seat."""
         if sides := self.sides(table):
-            named = ((f"side{number}", seats) for number, seats in enumerate(sides))
+            keyed = ((f"side{number}", seats) for number, seats in enumerate(sides))
         else:
-            named = ((str(seat), (seat,)) for seat in table.seats)
-        return (*(Column(key=key, seats=seats, label=table.partners(seats)) for key, seats in named), *self.seatless)
+            keyed = ((str(seat), (seat,)) for seat in table.seats)
+        return (*(Column(key=key, seats=seats, label=table.partners(seats)) for key, seats in keyed), *self.seatless)
 
     def blank(self, table: Table[O]) -> Sheet[O, E]:
-        """The sheet before the first deal."""
+        """Return the sheet before the first deal."""
         columns = self.columns(table)
         return Sheet(table=table, columns=columns, start={column.key: self.start(table) for column in columns})
 
     def entry_from(self, answers: Answers, table: Table[O]) -> E:
-        """The entry that these answers make, all of them."""
+        """Return the entry that all of these answers make."""
         return entry_from_answers(self.entry, answers, len(table.names), len(self.sides(table)))
 
     def record_of(self, entry: E, table: Table[O]) -> Record:
-        """An entry in the form in which it is stored."""
+        """Return an entry in its stored form."""
         return record_from_answers(answers_from_entry(entry), len(table.names), len(self.sides(table)))
 
     def problems(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:
-        """Everything that is wrong with an entry, or unlikely: what is missing, then what the game says."""
+        """Yield everything wrong or unlikely in an entry: missing fields first, then what `check` finds."""
         yield from self._missing(sheet, entry)
         yield from self.check(sheet, dealer, entry)
 
     def _missing(self, sheet: Sheet[O, E], entry: E) -> Iterator[Problem]:
-        """What is needed, and asked in this hand, but not there."""
+        """Yield a problem for each needed field that this hand asks and the entry leaves empty."""
         table, sides = sheet.table, self.sides(sheet.table)
-        # Nobody is in or out any more after the end.
+        # After the end of the game, everybody counts as dealt in.
         dealt_in = self.seats(sheet) if sheet.outcome is None else tuple(table.seats)
         for path, field, index in needed(self.entry, len(table.names), len(sides)):
             value = getattr(entry, field.name)
@@ -138,7 +135,7 @@ class Rules(ABC, Generic[O, E]):
             yield Problem(path=path, message=message)
 
     def refuse_dealer(self, sheet: Sheet[O, E], dealer: int) -> Text | None:
-        """Why this seat can't deal the next hand, or None: of two players the other deals, who is out never does."""
+        """Return why this seat can't deal next, or None. Two players take turns; a player who is out never deals."""
         table = sheet.table
         if dealer not in self.seats(sheet):
             return _("{name} is out and cannot deal.", name=table.names[dealer])
@@ -147,31 +144,16 @@ class Rules(ABC, Generic[O, E]):
         return None
 
     def record(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Sheet[O, E]:
-        """The sheet with one more hand."""
+        """Return the sheet with one more hand."""
         lines = tuple(self.score(sheet, dealer, entry))
         moved = column_points(sheet.totals, lines)
         totals = {key: Half(total + moved[key]) for key, total in sheet.totals.items()}
-        hand = Hand(dealer=dealer, entry=entry, lines=lines, totals=totals)
+        hand = ScoredHand(dealer=dealer, entry=entry, lines=lines, totals=totals)
         sheet = replace(sheet, hands=(*sheet.hands, hand))
         return replace(sheet, outcome=self.outcome(sheet))
 
     def ranking(self, sheet: Sheet[O, E]) -> tuple[tuple[str, ...], ...]:
-        """The columns that have seats, best total first, equal ones together."""
+        """Return the columns that have seats, best total first, ties together."""
         totals = {column.key: sheet.totals[column.key] for column in sheet.columns if column.seats}
         best_first = sorted(set(totals.values()), reverse=not self.low_wins)
         return tuple(tuple(key for key, total in totals.items() if total == value) for value in best_first)
-
-    def stop(self, sheet: Sheet[O, E], how: Stopped) -> Outcome:
-        """The outcome of an evening cut short: the leader wins, or nobody does."""
-        ranking = self.ranking(sheet)
-        if how == "no_winner":
-            return Outcome(reason=_("The game was stopped without a winner."), winners=(), ranking=ranking)
-        first = [column for column in sheet.columns if column.key in ranking[0]]
-        if len(first) > 1:
-            reason = _("The game was stopped; {names} shared the lead and share the win.")
-        elif len(first[0].seats) > 1:
-            reason = _("The game was stopped; {names} had the lead and win.")
-        else:
-            reason = _("The game was stopped; {names} had the lead and wins.")
-        reason = replace(reason, values={"names": both(column.label for column in first)})
-        return Outcome(reason=reason, winners=ranking[0], ranking=ranking)

@@ -1,4 +1,4 @@
-"""The boards that games share: every value of a field, or what is left of a known sum."""
+"""The boards that games share: every value of a field, or the rest of a known sum."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import Text
 
 LARGEST_BOARD = 60
-"""More numbers than this are no buttons: they are typed."""
+"""The most number buttons on a board. Numbers in a longer range are typed."""
 
 
 def usual_board(table: Table[Any], field: Field) -> Board:
-    """Every value of a field as a button; long ranges of numbers are typed."""
+    """Return a board with every value of the field as a button; numbers in long ranges are typed."""
     match field.kind:
         case "flag":
             return Board(values=(True, False))
@@ -36,16 +36,17 @@ def rest_board(
     other: bool = True,
     note: Text | None = None,
 ) -> Board:
-    """What is left of a known sum, or of one of several `sums`, when the `others` have answered what they have.
+    """Return a board for the rest of a known sum, or of one of several `sums`, given what the `others` answered so far.
 
-    What the last one must have is likely, with `alone` the only button. Otherwise every number up to `highest` has
-    one: by default the largest rest, or the whole sum where the others have more than that.
+    Once all `others` have answered, the rest is likely, and with `alone` it is the only button. Otherwise every number
+    up to `highest` has a button: by default up to the largest rest, or up to the whole sum if the others have more than
+    that.
     """
-    known = [answer for answer in others if isinstance(answer, int)]
-    rests = sorted(rest for total in sums if (rest := total - sum(known)) >= 0)
-    likely = tuple(rests) if len(known) == len(others) else ()
-    most = max(rests or sums) if highest is None else highest
-    return Board(values=() if alone and likely else _buttons(0, most), likely=likely, note=note, other=other)
+    answered = [answer for answer in others if isinstance(answer, int)]
+    rests = sorted(rest for total in sums if (rest := total - sum(answered)) >= 0)
+    likely = tuple(rests) if len(answered) == len(others) else ()
+    largest = max(rests or sums) if highest is None else highest
+    return Board(values=() if alone and likely else _buttons(0, largest), likely=likely, note=note, other=other)
 
 
 def _buttons(low: int, high: int) -> tuple[int, ...]:

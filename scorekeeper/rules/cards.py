@@ -1,4 +1,4 @@
-"""The four suits of cards, as whoever chooses trump is asked for one."""
+"""The four suits, as choices."""
 
 from __future__ import annotations
 

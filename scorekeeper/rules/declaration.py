@@ -1,7 +1,7 @@
 """How a game declares what it asks: once, as the fields of two frozen dataclasses.
 
 The options and the entry of a game are dataclasses whose fields are made with `number()`, `choice()`, `flag()`,
-`seat()` and `numbers()`. Forms, number boards, sheet files, imports and tests walk that one declaration.
+`seat()` and `numbers()`. Forms, number boards, sheet files, imports and tests all read that one declaration.
 """
 
 from __future__ import annotations
@@ -12,27 +12,31 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar, cast
 
+from scorekeeper import limits
 from scorekeeper.rules.words import Text, either, gettext as _
 
 Value = str | int | bool | tuple[int, ...] | None
 Answers = Mapping[str, Value]
-"""What has been answered of a hand, by path."""
+"""The answers of a hand by path: `players.2.bid` -> 12."""
 Kind = Literal["number", "choice", "flag", "seat", "numbers"]
 Per = Literal["hand", "player", "side"]
 When = Callable[[Any, Any, int | None], bool]
-"""Whether a field is asked: of the sheet before the hand, its entry so far, and a seat, a side or None."""
+"""Whether a field is asked, given the sheet before the hand, its entry so far, and a seat, a side or None."""
 Tally = tuple[tuple[Text, int | tuple[int, ...]], ...]
 GROUPS: dict[Per, str] = {"hand": "hand", "player": "players", "side": "sides"}
 
+DEALER = "dealer"
+"""The path of a hand's dealer: not a field of the entry, but typed like one."""
+
 SKIP = _("Skip")
-"""The button that leaves an optional field empty, where a game has no better word."""
+"""The default label of the button that leaves an optional field empty."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of a choice. `help` explains it in a line; `sign` is a short form for a card ("9♠")."""
+    """One value of a choice. `help` explains it in one line; `sign` is a short form for a card ("9♠")."""
 
     value: str
     label: Text
@@ -42,14 +46,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One thing that is asked: a form field, a key of the sheet file and a strategy of the tests at once.
+    """One thing a game asks: a form field, a key in the sheet file and a strategy in the tests, all at once.
 
-    `key` is the name in the file where it differs from `name`; a dot in it nests (`point.winner`). Numbers are whole
-    and lie between `low` and `high`. What is `needed` can't be left out of a hand in which it is asked (`when`, else
-    each hand); anything else can be skipped, by the button `skip`, and a flag that isn't given is a no. A `toggle` is
-    switched beside another question and leaves it open. What is `derived` is worked out from the rest: checked when a
-    file gives it, never asked on a page. `tally` lists kinds of cards and what each counts, or what one, two and more
-    of them count together, for a helper that adds them up.
+    `key` is its name in files if that differs from `name`; a dot in it nests (`point.winner`). Numbers are whole, from
+    `low` to `high`. A `needed` field can't be left out of a hand that asks it: `when` decides that, and without it
+    every hand does. Any other field can be skipped with the button `skip`; a flag left out means no. A `toggle` is
+    switched beside another question and leaves it open. A `derived` field follows from the rest: it is checked when a
+    file gives it, but never asked on a page. `tally` lists kinds of cards and what each counts, or what one, two and
+    more of them count together, for a helper that adds them up.
     """
 
     label: Text
@@ -59,7 +63,7 @@ class Field:
     key: str = ""
     help: Text | None = None
     low: int = 0
-    high: int = 9999
+    high: int = limits.LARGEST_NUMBER
     choices: tuple[Choice, ...] = ()
     stage: str = ""
     needed: bool = False
@@ -70,11 +74,11 @@ class Field:
     tally: Tally = ()
 
     def path(self, index: int | None = None) -> str:
-        """Where the value stands among the answers: `hand.gnome`, `players.2.bid`."""
+        """Return the path of the value among the answers: `hand.gnome`, `players.2.bid`."""
         return _path(self.per, index, self.key)
 
     def skip_path(self, index: int | None = None) -> str:
-        """Where the answers say that the field was left out on purpose."""
+        """Return the path that marks this field as skipped on purpose."""
         return skip_path(self.path(index))
 
 
@@ -85,14 +89,14 @@ def _path(per: Per, index: int | None, key: str) -> str:
 
 @cache
 def skip_path(path: str) -> str:
-    """Where the answers say that what is asked at a path was left out on purpose: `players.2.no_tricks`."""
+    """Return the path that marks another path as skipped on purpose: `players.2.tricks` -> `players.2.no_tricks`."""
     group, *keys = path.split(".")
-    place = f"{group}.{keys.pop(0)}" if group != GROUPS["hand"] and keys else group
-    return f"{place}.no_{'_'.join(keys)}"
+    node = f"{group}.{keys.pop(0)}" if group != GROUPS["hand"] and keys else group
+    return f"{node}.no_{'_'.join(keys)}"
 
 
 def number(label: Text, help: Text | None = None, *, default: int | None = None, **more: Any) -> Any:
-    """Declare a whole number. `more` are fields of `Field`."""
+    """Declare a whole number. `more` goes to `Field`."""
     return _field(default, Field(label=label, help=help, kind="number", **more))
 
 
@@ -109,12 +113,12 @@ def choice(
 
 
 def flag(label: Text, help: Text | None = None, **more: Any) -> Any:
-    """Declare a yes or no."""
+    """Declare a yes-or-no answer."""
     return _field(None if more.get("needed") else False, Field(label=label, help=help, kind="flag", **more))
 
 
 def seat(label: Text, help: Text | None = None, **more: Any) -> Any:
-    """Declare one of the players, by seat."""
+    """Declare a choice of one player, by seat."""
     return _field(None, Field(label=label, help=help, kind="seat", **more))
 
 
@@ -125,7 +129,7 @@ def _field(default: Value, declared: Field) -> Any:
 
 
 def fields_of(declared: type[Any]) -> tuple[Field, ...]:
-    """Everything that an options or entry class asks, in its order."""
+    """Return the fields of an options or entry class, in order."""
     return _fields_of(cast(Hashable, declared))
 
 
@@ -136,22 +140,24 @@ def _fields_of(declared: Any) -> tuple[Field, ...]:
 
 
 def defaults(declared: type[Any]) -> tuple[Any, ...]:
-    """What stands for "not given", field by field. An option whose default is None follows from the others."""
+    """Return each field's default, which means "not given". An option whose default is None follows from the others."""
     return tuple(field.default for field in dataclasses.fields(declared))
 
 
 def places(declared: type[Any], seats: int, sides: int = 0) -> tuple[tuple[str, Field, int | None], ...]:
-    """Each path of an entry with its field and its index (a seat, a side, or None for the hand itself)."""
+    """Return each path of an entry with its field and its index (a seat, a side, or None for the hand itself)."""
     return _places(cast(Hashable, declared), seats, sides)
 
 
 @cache
 def _places(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
-    return tuple((one.path(at), one, at) for one in fields_of(declared) for at in indexes(one, seats, sides))
+    return tuple(
+        (field.path(index), field, index) for field in fields_of(declared) for index in indexes(field, seats, sides)
+    )
 
 
 def needed(declared: type[Any], seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
-    """The places of what can't be left out where it is asked."""
+    """Return the places whose field is needed, wherever it is asked."""
     return _needed(cast(Hashable, declared), seats, sides)
 
 
@@ -161,14 +167,14 @@ def _needed(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, in
 
 
 def indexes(field: Field, seats: int, sides: int) -> tuple[int | None, ...]:
-    """The seats or sides that a field is asked of; None for the hand itself."""
+    """Return the seats or sides that a field is asked of; `(None,)` for the hand itself."""
     counts: dict[Per, int] = {"player": seats, "side": sides}
     return (None,) if field.per == "hand" else tuple(range(counts[field.per]))
 
 
 @lru_cache(maxsize=4096)
 def place_of(path: str) -> str:
-    """The place of a path: `players.2.bid` -> `players.bid`. Empty where a seat or side is missing."""
+    """Return a path without its seat or side: `players.2.bid` -> `players.bid`. Empty if one is missing."""
     group, _dot, key = path.partition(".")
     index, _dot, rest = key.partition(".")
     if group == GROUPS["hand"]:
@@ -177,7 +183,7 @@ def place_of(path: str) -> str:
 
 
 def refusal(field: Field, value: Value, seats: int) -> Text | None:
-    """Return why a value can't be one of the field's, or None. None itself always can: it means "not given"."""
+    """Return why the field can't have this value, or None. The value None always passes: it means "not given"."""
     if value is None:
         return None
     match field.kind:
@@ -194,7 +200,7 @@ def refusal(field: Field, value: Value, seats: int) -> Text | None:
         case "numbers":
             if not isinstance(value, tuple):
                 return _("This is a list of whole numbers.")
-            return next((why for one in value if (why := _out_of_range(field, one))), None)
+            return next((reason for item in value if (reason := _out_of_range(field, item))), None)
 
 
 def _out_of_range(field: Field, value: Value) -> Text | None:
@@ -210,18 +216,18 @@ def _is_whole(value: Value) -> bool:
 
 
 def options_from_record(declared: type[T], record: Mapping[str, Value]) -> T:
-    """The options that were stored; one that is left out has its default."""
-    known = {field.key: field.name for field in fields_of(declared)}
-    return declared(**{known[key]: value for key, value in record.items() if key in known})
+    """Return the stored options; a missing one has its default."""
+    names = {field.key: field.name for field in fields_of(declared)}
+    return declared(**{names[key]: value for key, value in record.items() if key in names})
 
 
 def options_record(options: Any) -> dict[str, Value]:
-    """All options by key, as they are frozen into a game."""
+    """Return all options by key, as they are frozen into a game."""
     return {field.key: getattr(options, field.name) for field in fields_of(type(options))}
 
 
 def unusual(options: Any) -> tuple[tuple[Text, Text], ...]:
-    """The options that aren't the default: the label of each, and its value in words."""
+    """Return the options that differ from their default, each as a label and a value in words."""
     return tuple(
         (field.label, _in_words(field, getattr(options, field.name)))
         for field, default in zip(fields_of(type(options)), defaults(type(options)), strict=True)
@@ -232,5 +238,5 @@ def unusual(options: Any) -> tuple[tuple[Text, Text], ...]:
 def _in_words(field: Field, value: Value) -> Text:
     if field.kind == "flag":
         return _("yes") if value else _("no")
-    named = (choice.label for choice in field.choices if choice.value == value)
-    return next(named, _("{value}", value=str(value)))
+    labels = (choice.label for choice in field.choices if choice.value == value)
+    return next(labels, _("{value}", value=str(value)))

@@ -1,8 +1,8 @@
-"""What the package of a game declares: its rules, its hand screen, its statistics and its guide."""
+"""What a game's package declares: its rules, its hand screen, its statistics and its guide."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field as value
+from dataclasses import dataclass, field as dataclass_field
 from functools import cached_property
 from typing import Any, Generic
 
@@ -15,7 +15,7 @@ from scorekeeper.rules.words import Text
 
 
 class Guide:
-    """A part of the short page of a game's rules: paragraphs, and a table whose first row is its head."""
+    """A section of a game's short page of rules: paragraphs, and a table whose first row is its header."""
 
     def __init__(self, heading: Text, *paragraphs: Text, table: tuple[tuple[Text, ...], ...] = ()) -> None:
         self.heading, self.paragraphs, self.table = heading, paragraphs, table
@@ -23,16 +23,18 @@ class Guide:
 
 @dataclass(frozen=True, kw_only=True)
 class CardGame(Generic[O, E]):
-    """A game, as the app knows it. The walk of `scorekeeper.games` finds it by itself."""
+    """A game as the app knows it; `scorekeeper.games` finds it by walking its packages."""
 
     rules: Rules[O, E]
     screen: type[HandScreen[Any, Any]] = HandScreen
-    statistics: Statistics[O, E] = value(default_factory=Statistics)
+    statistics: Statistics[O, E] = dataclass_field(default_factory=Statistics)
     guide: tuple[Guide, ...] = ()
+    featured: bool = False
+    """Offered first to a group that hasn't played anything yet."""
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """Everything that its hand screen may ask."""
+        """Every field that the hand screen can ask."""
         return declared_fields(self.screen, self.rules.entry)
 
     @cached_property
@@ -40,9 +42,9 @@ class CardGame(Generic[O, E]):
         return {f"{GROUPS[field.per]}.{field.key}": field for field in self.fields}
 
     def field_at(self, path: str) -> Field | None:
-        """Return the field of a path, whatever the seat or side, or None."""
+        """Return the field at a path, whatever the seat or side, or None."""
         return self._by_place.get(place_of(path))
 
     def type(self, before: Sheet[O, E], dealer: int, answers: Answers | None = None) -> HandScreen[O, E]:
-        """The hand screen of a hand with these answers."""
+        """Return the hand screen of a hand with these answers."""
         return self.screen(Draft(rules=self.rules, before=before, dealer=dealer, answers=answers or {}))

@@ -1,7 +1,7 @@
-"""The hand screen of a game: made once for a draft, it knows what is asked, of whom and with which buttons.
+"""The hand screen of a game: made for one draft, it knows what to ask, of whom and with which buttons.
 
-By default everything follows from the game's declaration. A game with conditions declares them with its fields or says
-them in `board`; one with an order of its own, an auction for example, makes its steps itself of the same parts.
+By default everything follows from the game's declaration. A game states its conditions on its fields or in `board`; one
+with its own order, such as an auction, builds its steps itself from the same parts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scorekeeper.rules.words import Text, gettext as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft(Generic[O, E]):
-    """A hand while it is typed: by which rules, after which sheet, who deals, and the answers so far."""
+    """A hand being typed: its rules, the sheet before it, the dealer and the answers so far."""
 
     rules: Rules[O, E]
     before: Sheet[O, E]
@@ -31,17 +31,17 @@ class Draft(Generic[O, E]):
 
     @property
     def table(self) -> Table[O]:
-        """Who sits where, and by which house rules."""
+        """Who sits where, and the house rules."""
         return self.before.table
 
 
 class HandScreen(Generic[O, E]):
-    """What is asked of one draft. A game overrides what its declaration doesn't say."""
+    """What a hand asks, for one draft. A game overrides what its declaration can't express."""
 
     stages: ClassVar[tuple[Stage, ...]] = (Stage("hand", _("Hand")),)
-    """The parts of the hand in their order; a field without a `stage` is in the first."""
+    """The parts of the hand in order; a field without a `stage` belongs to the first."""
     typing: ClassVar[type[Any] | None] = None
-    """Fields that only help the typing and never reach an entry. They are asked before the entry's."""
+    """Fields that only help with typing and never reach an entry. They are asked before the entry's fields."""
 
     def __init__(self, draft: Draft[O, E]) -> None:
         self.draft = draft
@@ -49,41 +49,41 @@ class HandScreen(Generic[O, E]):
         self.table: Table[O] = draft.table
 
     def board(self, field: Field, index: int | None) -> Board:
-        """What may be answered: by default every value of the declaration. `index` is a seat, a side or None."""
+        """Return what can be answered: by default every value of the declaration. `index` is a seat, a side or None."""
         return usual_board(self.table, field)
 
     def make_steps(self) -> Iterator[Step]:
-        """Yield what is asked, by default in the order of the declaration, of players clockwise from the first."""
+        """Yield the steps: by default in declaration order, with players clockwise from the dealer's left."""
         for field in self.fields.values():
             for index in self._indexes(field):
                 if field.when is None or field.when(self.before, self.so_far, index):
                     yield self.step(field, index)
 
     def hints(self) -> tuple[Text, ...]:
-        """What the table should know at this moment, above the question: who bid what, what is trump."""
+        """Return what the table should know right now, shown above the question: who bid what, which suit is trump."""
         return ()
 
     def entry(self) -> E:
-        """The entry that the answers make. What only helped the typing, or isn't asked any more, is left out."""
+        """Return the entry that the answers make, without typing aids and answers no longer asked."""
         return self.rules.entry_from(self.kept, self.table)
 
     def answers_of(self, entry: E) -> dict[str, Value]:
-        """The answers in which an entry is corrected: at least everything that it says."""
+        """Return the answers to start from when an entry is corrected: at least everything in it."""
         return answers_from_entry(entry)
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """Everything that may be asked, by name, in its order."""
+        """Every field that can be asked, by name, in order."""
         return {field.name: field for field in declared_fields(type(self), self.rules.entry)}
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """What is asked, and where each stands."""
+        """What is asked, and where each step stands."""
         return tuple(self.make_steps())
 
     @cached_property
     def so_far(self) -> E:
-        """The entry that all answers make, also those that aren't asked any more."""
+        """The entry that all answers make, including those no longer asked."""
         return self.rules.entry_from(self.answers, self.table)
 
     @property
@@ -93,14 +93,14 @@ class HandScreen(Generic[O, E]):
         return {path: value for path, value in self.answers.items() if path in paths}
 
     def with_answers(self, answers: Answers) -> HandScreen[O, E]:
-        """The screen of the same hand with other answers."""
+        """Return the screen of the same hand with other answers."""
         return type(self)(replace(self.draft, answers=answers))
 
     def correcting(self, entry: E) -> HandScreen[O, E]:
-        """The screen on which a recorded entry is corrected: what it leaves out was skipped, or denied."""
+        """Return the screen for correcting a recorded entry: whatever it leaves out was skipped, or is a no."""
         screen = self.with_answers(self.answers_of(entry))
         while True:
-            # What has an answer that isn't possible any more is asked again: nobody skipped it.
+            # An answer that is no longer possible is asked again: nobody skipped it.
             left_out = [step for step in screen.steps if not step.settled and step.path not in screen.answers]
             denied = {
                 step.path: False
@@ -114,11 +114,11 @@ class HandScreen(Generic[O, E]):
             screen = self.with_answers({**screen.answers, **new})
 
     def view(self, at: str = "") -> Screen:
-        """What is shown. `at` is a path or a stage that somebody asked for."""
+        """Return what to show. `at` is the path or stage that the reader opened."""
         return screen_of(self.steps, self.stages, self.hints(), self.table, at)
 
     def refuse(self, path: str, value: Value, at: str = "") -> Text | None:
-        """Return why a value can't be typed at a path now, or None. Raises `KeyError` where nothing asks for it."""
+        """Return why a value can't be typed at a path now, or None. Raise `KeyError` if nothing asks for that path."""
         for step in self.steps:
             if step.path == path and value is None:
                 return None
@@ -130,7 +130,7 @@ class HandScreen(Generic[O, E]):
         raise KeyError(path)
 
     def _indexes(self, field: Field) -> tuple[int | None, ...]:
-        """The seats or sides that a field is asked of; None for the hand itself, nothing for what is derived."""
+        """Return the seats or sides to ask a field of: `(None,)` for the hand itself, none for a derived field."""
         if field.derived:
             return ()
         if field.per == "hand":
@@ -139,23 +139,23 @@ class HandScreen(Generic[O, E]):
 
     @cached_property
     def seats(self) -> tuple[int, ...]:
-        """Who is dealt in, clockwise from the dealer's left."""
+        """The seats dealt in, clockwise from the dealer's left."""
         dealt_in = self.rules.seats(self.before)
         first = self.table.after(self.dealer) if self.rules.has_dealer else 0
         return tuple(seat for seat in self.table.clockwise(first) if seat in dealt_in)
 
     def step(self, field: Field | str, index: int | None = None) -> Step:
-        """One field as it is asked of the hand, a seat or a side, and where it stands now."""
+        """Return the step that asks one field of the hand, a seat or a side, as it stands now."""
         field = self.fields[field] if isinstance(field, str) else field
         path, board = field.path(index), self.board(field, index)
         value, label = self.answers.get(path), self._whose(field, index)
         optional = not field.needed and field.kind != "flag"
         skipped = optional and self.answers.get(field.skip_path(index)) is True
-        of_several = field.per != "hand" and any(
+        shares_stage = field.per != "hand" and any(
             other.stage == field.stage and other.per == field.per and other is not field
             for other in self.fields.values()
         )
-        unsaid = field.skip if skipped and field.skip != SKIP else None
+        skip_label = field.skip if skipped and field.skip != SKIP else None
         return Step(
             field=field,
             path=path,
@@ -164,20 +164,20 @@ class HandScreen(Generic[O, E]):
             label=label,
             board=board,
             value=value,
-            answer=board.labels.get(value) or in_words(self.table, field, value) or unsaid,
+            answer=board.labels.get(value) or in_words(self.table, field, value) or skip_label,
             settled=board.has(value) if value is not None else skipped,
             skip=Offer(label=field.skip, path=field.skip_path(index), value=True) if optional else None,
             seat=index if field.per == "player" else None,
-            notes=(field.label,) if of_several else (),
+            notes=(field.label,) if shares_stage else (),
         )
 
     def _whose(self, field: Field, index: int | None) -> Text:
-        """Whose line it is: a player's, a side's, or that of the field itself."""
+        """Return the label of a line: the player's name, the side's, or the field's own label."""
         if index is None:
             return field.label
         return self.table.partners(self.rules.sides(self.table)[index] if field.per == "side" else (index,))
 
 
 def declared_fields(screen: type[HandScreen[Any, Any]], entry: type[Any]) -> tuple[Field, ...]:
-    """Everything that a game's hand screen may ask: what helps the typing, then the entry."""
+    """Return every field that a game's hand screen can ask: typing aids first, then the entry."""
     return (*(fields_of(screen.typing) if screen.typing else ()), *fields_of(entry))

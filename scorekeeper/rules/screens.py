@@ -1,12 +1,12 @@
-"""What the hand screen is made of: the steps that a game asks, and what they look like at one moment.
+"""What a hand screen is made of: the steps that a game asks, and how they look at one moment.
 
-Pure values, and the one way from steps to a screen. What is asked, and of whom, is a `HandScreen`'s business.
+Pure values, and the one way from steps to a screen. `HandScreen` decides what is asked, and of whom.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field as value
+from dataclasses import dataclass, field as dataclass_field
 from typing import Any, Literal
 
 from scorekeeper.rules.declaration import Field, Value
@@ -18,9 +18,9 @@ Look = Literal["", "number", "wide", "toggle", "card"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """One button: what it says, and the path and value it writes. `pressed` says that this is the value now.
+    """One button: its label, and the path and value it writes. `pressed` means that this is the current value.
 
-    `sign` is a short form that stands large on a card.
+    `sign` is a short form, shown large on a card.
     """
 
     label: Text
@@ -34,7 +34,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked now at one path: the buttons, first those that are likely; `other` is asked as typed text."""
+    """What is asked now, at one path. The `likely` buttons come first; with `other` a value can be typed as well."""
 
     path: str
     title: Text
@@ -47,7 +47,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line on the hand screen: what is known of a player, or of what `label` says. A tap asks `path` again."""
+    """One line on the hand screen: what is known about a player, or about `label`. A tap asks `path` again."""
 
     path: str
     seat: int | None = None
@@ -61,7 +61,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of the hand screen that one can go back to. Only a `watched` one is shown to others while it's typed."""
+    """A part of the hand screen that can be reopened. Watchers see it being typed only if it is `watched`."""
 
     key: str
     label: Text
@@ -82,7 +82,7 @@ class Tab:
 class Screen:
     """What the hand screen shows at one moment. `question` is None when nothing more is asked.
 
-    `stage` is what a link asks for to come here again; `facts` stand above the question.
+    `stage` is what a link asks for to return here; `facts` stand above the question.
     """
 
     stage: str
@@ -97,18 +97,18 @@ class Screen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """What may be answered: the values in the order of the buttons, first those that are `likely`.
+    """The values that can be answered, in the order of the buttons; the `likely` ones come first.
 
-    With `other` a number may be typed as well; the boards of long ranges have no buttons at all. `refused` says why
-    single values can't be answered now. `labels` and `look` are those of the buttons where the declaration has others.
+    With `other` a number can be typed as well; boards of long ranges have no buttons at all. `refused` says why certain
+    values can't be answered now. `labels` and `look` override those of the declaration.
     """
 
     values: tuple[Value, ...] = ()
     likely: tuple[Value, ...] = ()
     other: bool = False
     note: Text | None = None
-    refused: Mapping[Value, Text] = value(default_factory=dict)
-    labels: Mapping[Value, Text] = value(default_factory=dict)
+    refused: Mapping[Value, Text] = dataclass_field(default_factory=dict)
+    labels: Mapping[Value, Text] = dataclass_field(default_factory=dict)
     look: Look = ""
 
     def refusal(self, answer: Value) -> Text | None:
@@ -116,19 +116,19 @@ class Board:
         return None if self.has(answer) else self.refused.get(answer, _("This cannot be chosen now."))
 
     def has(self, answer: Value) -> bool:
-        """Whether a value may be answered."""
+        """Return whether a value can be answered."""
         offered = self.other or not (self.values or self.likely) or answer in (*self.values, *self.likely)
         return offered and answer not in self.refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One thing that is asked of a hand, and where it stands: `value` is the answer now, `answer` the same in words.
+    """One thing that a hand asks: `value` is the current answer, `answer` the same in words.
 
-    `seat` or `label` says whose line it is; `settled` that nothing needs to be asked any more: it is answered with what
-    may be answered now, or was skipped. `skip` is the button that leaves it out; `extras` are switched beside the
-    question. Of the open steps the first is asked, unless another has its `turn`; `opened` is how it is asked out of
-    turn. `known` is what its stage says of itself when it is left, where that is more than one answer.
+    `seat` or `label` says whose line it is. A `settled` step has an answer that is still possible, or was skipped.
+    `skip` is the button that skips it; `extras` are switched beside the question. The first open step is asked, unless
+    another has its `turn`; `opened` is how a step is asked out of turn. `known` is what the step's stage shows once it
+    is left, if that is more than one answer.
     """
 
     field: Field
@@ -153,28 +153,28 @@ class Step:
 def screen_of(
     steps: Sequence[Step], stages: Sequence[Stage], facts: tuple[Text, ...], table: Table[Any], at: str = ""
 ) -> Screen:
-    """The screen of these steps: it asks what `at` names (a path or a stage), else what is open."""
-    back_at = next((one for one in stages if one.key == at and any(step.stage == at for step in steps)), None)
-    asked = _asked(steps, at, within=back_at is not None)
+    """Return the screen of these steps: it asks what `at` names (a path or a stage), or else an open step."""
+    reopened = next((stage for stage in stages if stage.key == at and any(step.stage == at for step in steps)), None)
+    current = _step_to_ask(steps, at, within=reopened is not None)
     last = steps[-1].stage if steps else ""
-    stage = asked.stage if asked else at if back_at else last
-    shown = [step for step in steps if step.stage == stage]
+    stage = current.stage if current else at if reopened else last
+    visible = [step for step in steps if step.stage == stage]
     return Screen(
         stage=stage,
-        title=asked.title if asked else back_at.label if back_at else _("Everything is in"),
+        title=current.title if current else reopened.label if reopened else _("Everything is in"),
         facts=facts,
-        rows=tuple(_row(step, asked) for step in shown) if len(shown) > 1 or asked is None else (),
-        question=_question(asked, table) if asked else None,
-        steps=(asked.skip,) if asked and asked.skip else (),
+        rows=tuple(_row(step, current) for step in visible) if len(visible) > 1 or current is None else (),
+        question=_question(current, table) if current else None,
+        steps=(current.skip,) if current and current.skip else (),
         stages=_tabs(steps, stages, stage),
         complete=bool(steps) and all(step.settled for step in steps),
     )
 
 
-def _asked(steps: Sequence[Step], at: str, *, within: bool) -> Step | None:
-    """The step that was opened, else one that is open, `within` the stage that was gone back to.
+def _step_to_ask(steps: Sequence[Step], at: str, *, within: bool) -> Step | None:
+    """Return the step that was opened, or else an open one; `within` limits the search to the reopened stage.
 
-    A stage with a single step asks it again; of several, one must be opened.
+    A stage with a single step asks it again; with several, one must be opened.
     """
     if opened := next((step for step in steps if step.path == at), None):
         return opened.opened or opened
@@ -184,13 +184,13 @@ def _asked(steps: Sequence[Step], at: str, *, within: bool) -> Step | None:
     return candidates[0] if within and len(candidates) == 1 else None
 
 
-def _row(step: Step, asked: Step | None) -> Row:
+def _row(step: Step, current: Step | None) -> Row:
     return Row(
         path=step.path,
         seat=step.seat,
         label=step.label,
         answer=step.answer,
-        now=asked is not None and step.path == asked.path,
+        now=current is not None and step.path == current.path,
         done=step.settled,
         notes=step.notes,
         marks=step.marks,
@@ -211,15 +211,15 @@ def _question(step: Step, table: Table[Any]) -> Question:
 
 
 def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
-    """One button. Choices with signs are cards; whole numbers stand in a grid; all else takes a line."""
-    field, now = step.field, step.value
+    """Return one button. Choices with signs are cards; whole numbers form a grid; everything else gets a line."""
+    field, current = step.field, step.value
     choice = next((choice for choice in field.choices if choice.value == value), None)
     look: Look = "number" if field.kind in ("number", "numbers") else "card" if choice and choice.sign else "wide"
     return Offer(
         label=step.board.labels.get(value) or in_words(table, field, value) or _("nothing"),
         path=step.path,
         value=value,
-        pressed=now is not None and value == now and isinstance(value, bool) == isinstance(now, bool),
+        pressed=current is not None and value == current and isinstance(value, bool) == isinstance(current, bool),
         look=step.board.look or look,
         sign=choice.sign if choice else "",
         hint=choice.help if choice else None,
@@ -227,7 +227,7 @@ def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
 
 
 def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
-    """A value in words: a seat by its name, a choice by its label; None where nothing is known."""
+    """Return a value in words: a seat as a name, a choice as its label; None if there is no value."""
     if value is None:
         return None
     if isinstance(value, bool):
@@ -240,11 +240,11 @@ def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
 
 
 def _tabs(steps: Sequence[Step], stages: Sequence[Stage], now: str) -> tuple[Tab, ...]:
-    """The stages that have something to ask; one that asks a single thing says its answer."""
+    """Return the stages that have steps, unless there is only one. A stage with a single step shows its answer."""
     tabs = []
     for stage in stages:
-        if within := [step for step in steps if step.stage == stage.key]:
-            single = within[0].answer if len(within) == 1 else None
-            known = next((step.known for step in within if step.known), single)
-            tabs.append(Tab(key=stage.key, label=stage.label, answer=known, now=stage.key == now))
+        if stage_steps := [step for step in steps if step.stage == stage.key]:
+            single = stage_steps[0].answer if len(stage_steps) == 1 else None
+            answer = next((step.known for step in stage_steps if step.known), single)
+            tabs.append(Tab(key=stage.key, label=stage.label, answer=answer, now=stage.key == now))
     return tuple(tabs) if len(tabs) > 1 else ()

@@ -1,4 +1,4 @@
-"""What is known of a game at one moment: who sits where, the hands so far with their lines, and how it ended.
+"""The state of a game at one moment: who sits where, the hands so far with their lines, and how it ended.
 
 Pure values. Seats are numbered clockwise from 0; scored amounts are half points.
 """
@@ -16,13 +16,13 @@ O = TypeVar("O")  # noqa: E741 - the options of a game
 E = TypeVar("E")  # the entry of a game
 Stopped = Literal["", "leader_wins", "no_winner"]
 STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
-"""How an evening may be cut short, by what a form, a file or a row says."""
+"""The ways to stop a game early, by their name in a form, a file or a row."""
 Seats = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Generic[O]):
-    """Who sits where, and by which house rules. `names` are clockwise from seat 0; `first_dealer` is a seat."""
+    """Who sits where, and the house rules. `names` run clockwise from seat 0; `first_dealer` is a seat."""
 
     names: tuple[str, ...]
     options: O
@@ -34,19 +34,19 @@ class Table(Generic[O]):
         return range(len(self.names))
 
     def after(self, seat: int) -> int:
-        """The seat on the left of a seat."""
+        """Return the seat to the left of a seat."""
         return (seat + 1) % len(self.names)
 
     def before(self, seat: int) -> int:
-        """The seat on the right of a seat."""
+        """Return the seat to the right of a seat."""
         return (seat - 1) % len(self.names)
 
     def clockwise(self, first: int) -> Seats:
-        """All seats, beginning with `first`."""
+        """Return all seats, starting with `first`."""
         return tuple((first + step) % len(self.names) for step in self.seats)
 
     def partners(self, seats: Seats) -> Text:
-        """What these seats are called as one column: "Ann & Cy"."""
+        """Return the name of these seats as one column: "Ann & Cy"."""
         return partners([self.names[seat] for seat in seats])
 
 
@@ -61,7 +61,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One reason why a column's total moved. `points` are half points; `mark` is what statistics count."""
+    """One reason why a column's total moved. `points` are half points; statistics count the `mark`."""
 
     column: str
     points: Half
@@ -71,7 +71,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Why an entry can't be true (error) or is unlikely (warning). `path` is the nearest place that holds it all."""
+    """Why an entry is impossible (error) or unlikely (warning). `path` is the innermost one that covers the problem."""
 
     path: str
     message: Text
@@ -80,9 +80,9 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a game ended. `ranking` has every column that can win, best first, equal ones together.
+    """How a game ended. `ranking` has every column that can win, best first, ties together.
 
-    `winners` is empty when the game was stopped without one.
+    `winners` is empty if the game was stopped without one.
     """
 
     reason: Text
@@ -90,8 +90,16 @@ class Outcome:
     ranking: tuple[tuple[str, ...], ...]
 
 
+def ranks(ranking: Iterable[tuple[str, ...]]) -> dict[str, int]:
+    """Return the rank of every column in a ranking, from 1; ties share a rank."""
+    by_column: dict[str, int] = {}
+    for tied in ranking:
+        by_column |= dict.fromkeys(tied, len(by_column) + 1)
+    return by_column
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand(Generic[E]):
+class ScoredHand(Generic[E]):
     """One recorded deal. `totals` are half points per column after it."""
 
     dealer: int
@@ -101,7 +109,7 @@ class Hand(Generic[E]):
 
     @property
     def points(self) -> dict[str, Half]:
-        """What each column's total moved by, in half points; 0 for a column without lines."""
+        """The half points that each column's total moved by; 0 for a column without lines."""
         return column_points(self.totals, self.lines)
 
 
@@ -112,17 +120,17 @@ class Sheet(Generic[O, E]):
     table: Table[O]
     columns: tuple[Column, ...]
     start: Mapping[str, Half]
-    hands: tuple[Hand[E], ...] = ()
+    hands: tuple[ScoredHand[E], ...] = ()
     outcome: Outcome | None = None
 
     @property
     def totals(self) -> Mapping[str, Half]:
-        """Half points per column, after the last hand."""
+        """Half points per column after the last hand."""
         return self.hands[-1].totals if self.hands else self.start
 
 
 def column_points(columns: Iterable[str], lines: Iterable[Line]) -> dict[str, Half]:
-    """The half points of each column: the sum of its lines."""
+    """Return the half points of each column: the sum of its lines."""
     sums = dict.fromkeys(columns, 0)
     for line in lines:
         sums[line.column] += line.points
@@ -130,6 +138,6 @@ def column_points(columns: Iterable[str], lines: Iterable[Line]) -> dict[str, Ha
 
 
 def partners(names: Sequence[str]) -> Text:
-    """Those who share a column, as one name: "Ann & Cy"."""
+    """Return the players who share a column as one name: "Ann & Cy"."""
     first, *rest = names
     return reduce(lambda side, name: _("{side} & {name}", side=side, name=name), rest, _("{name}", name=first))

@@ -1,4 +1,4 @@
-"""What of a hand is counted for statistics, and how the counts are shown: every game declares its own.
+"""What statistics count in a hand, and how they show it. Every game declares its own.
 
 Scored amounts are half points.
 """
@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Generic, Literal
 
-from scorekeeper.rules.sheet import E, Hand, O, Table
+from scorekeeper.rules.sheet import E, O, ScoredHand, Table
 from scorekeeper.rules.words import NOTHING, Half, Text, gettext as _
 
 HANDS = "hands"
-"""The fact that every game counts: a hand that one was dealt in to; its amount is what it moved one's total by."""
+"""The fact that every game counts: being dealt in to a hand. Its amount is what the hand moved the total by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Something that happened in a hand, for statistics: to a column's seats, or to one `seat` of it alone.
+    """Something that happened in a hand, for statistics: to all of a column's seats, or only to `seat`.
 
-    `amount` is what it came to, in half points. A seat has each key at most once in a hand.
+    `amount` is what it was worth, in half points. A seat has each key at most once in a hand.
     """
 
     column: str
@@ -31,10 +31,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A figure of the statistics, made of the facts with a `key`.
+    """A figure in the statistics, computed from the facts with a `key`.
 
-    `show` says how: how many times, all points together, points each time, as a share of the times of `of`, or the
-    most at once. `heading` gathers figures under one question. A `seatless` one is of columns without a seat.
+    `show` says how: how many times, all points together, points each time, as a share of the times of `of`, or the most
+    at once. `heading` groups figures. A `seatless` figure is about columns without a seat.
     """
 
     label: Text
@@ -47,7 +47,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feat:
-    """What is worth telling of a night: who had the most of a fact at once, or with `whole` in a whole game."""
+    """Something worth telling about a night: who had the most of a fact at once, or with `whole` in a whole game."""
 
     label: Text
     key: str
@@ -55,14 +55,14 @@ class Feat:
 
 
 class Statistics(Generic[O, E]):
-    """What is counted of a game's hands, and what is shown of it."""
+    """What is counted in a game's hands, and which figures show it."""
 
     figures: ClassVar[tuple[Figure, ...]] = ()
-    """What the statistics show beyond what every game has."""
+    """The figures that a game adds to those that every game has."""
     feats: ClassVar[tuple[Feat, ...]] = (Feat(label=_("best hand"), key=HANDS),)
 
-    def facts(self, table: Table[O], hand: Hand[E]) -> Iterator[Fact]:
-        """Yield what is counted of a scored hand: by default that it was played, and what it was worth."""
+    def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
+        """Yield the facts of a scored hand: by default that it was played, and what it was worth."""
         yield from (Fact(column=key, key=HANDS, amount=points) for key, points in hand.points.items())
 
     @property

@@ -1,7 +1,7 @@
-"""What the rules say, before it is said in a language.
+"""What the rules say, before it is put into a language.
 
 A `Text` is a message id with its values. It becomes a sentence only at the edge (`scorekeeper.text.sentence`), in the
-reader's language; it is never stored and never compared with a sentence.
+reader's language; it is never stored, and never compared with a sentence.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from dataclasses import dataclass, field
 from typing import Literal, NewType
 
 Half = NewType("Half", int)
-"""A scored amount, as a whole number of half points: exact in Python and in SQL."""
+"""A scored amount as a whole number of half points: exact in Python and in SQL."""
 
 NOTHING = Half(0)
 
 
 def points(whole: int) -> Half:
-    """The half points of a whole number of points."""
+    """Return a whole number of points as half points."""
     return Half(2 * whole)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amount:
-    """Half points inside a text; said as "3½", or signed as "+3½" and "−2"."""
+    """Half points inside a text: "3½", or signed: "+3½", "−2"."""
 
     half: Half
     signed: bool = False
@@ -31,7 +31,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """Several things inside a text, said as "27, 29 or 30", "Ann and Bob"."""
+    """Several things inside a text: "27, 29 or 30", "Ann and Bob"."""
 
     items: tuple[TextValue, ...]
     last: Literal["and", "or"] = "and"
@@ -39,7 +39,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A message id and its values. With `many`, `count` chooses between `message` and `many`."""
+    """A message id and its values. If there is a `many`, `count` chooses between it and `message`."""
 
     message: str
     many: str = ""
@@ -51,20 +51,20 @@ TextValue = str | int | Text | Amount | Series
 
 
 def gettext(message: str, /, **values: TextValue) -> Text:
-    """A text with its values. Named like this, and imported as `_`, so that the message is found for translation."""
+    """Return a text with its values. The name, imported as `_`, lets `makemessages` find the message."""
     return Text(message=message, values=values)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: TextValue) -> Text:
-    """A text whose wording depends on `count`, which both wordings may say as `{count}`."""
+    """Return a text whose wording depends on `count`; both wordings can say `{count}`."""
     return Text(message=one, many=many, count=count, values={"count": count, **values})
 
 
 def either(items: Iterable[TextValue]) -> Series:
-    """The items as a choice: "27, 29 or 30"."""
+    """Return the items as alternatives: "27, 29 or 30"."""
     return Series(items=tuple(items), last="or")
 
 
 def both(items: Iterable[TextValue]) -> Series:
-    """The items together: "Ann, Bob and Cy"."""
+    """Return the items together: "Ann, Bob and Cy"."""
     return Series(items=tuple(items), last="and")

@@ -1,7 +1,7 @@
-"""Writing accounts: a name and a password for this browser's user, signing in elsewhere, a way back without either.
+"""Write accounts: sign up, sign in, change or recover a password, merge memberships.
 
-One user is one identity: signing up gives this browser's own row a name; signing in merges what this browser was a
-member of into the account.
+One user is one identity: signing up gives this browser's own row a name, and signing in moves the browser's
+memberships to the account.
 """
 
 import secrets
@@ -17,23 +17,23 @@ from scorekeeper.services.errors import Refused
 from scorekeeper.services.settle import lock, raise_version
 from scorekeeper.text import name_key
 
-# Read aloud and typed from paper: no letter that looks like a digit.
+# Codes are read aloud and typed from paper: no letters that look like digits.
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-CODE_GROUPS, CODE_GROUP = 5, 5
+CODE_GROUPS, CODE_GROUP_LENGTH = 5, 5
 
 
 def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
-    """Turn this browser's user into an account; answers it and its recovery code, which is nowhere else in clear."""
+    """Turn this browser's user into an account; return it and its recovery code, which is stored only hashed."""
     taken = Refused(_("Somebody has this name already; choose another."), path="name")
     if account(name) is not None:
         raise taken
-    # Hashing takes a while on purpose: it is done before the transaction, which lets nobody else write.
-    code, facts = _new_secrets(password)
-    facts |= {"name": name, "name_key": name_key(name)}
+    # Hashing is slow on purpose, so it comes before the transaction, which blocks all other writers.
+    code, fields = _new_secrets(password)
+    fields |= {"name": name, "name_key": name_key(name)}
     try:
         with transaction.atomic():
             user = user or User.objects.create_browser()
-            if not User.objects.filter(pk=user.pk, name=None).update(**facts):
+            if not User.objects.filter(pk=user.pk, name=None).update(**fields):
                 raise Refused(_("This browser has an account already."), path="name")
     except IntegrityError:
         raise taken from None
@@ -42,12 +42,12 @@ def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
 
 
 def account(name: str) -> User | None:
-    """The account with this name, in whatever case."""
+    """Return the account with this name, ignoring case."""
     return User.objects.filter(name_key=name_key(name)).first()
 
 
 def sign_in(*, name: str, password: str) -> User | None:
-    """The account with this name and password, or None. An unknown name takes as long as a wrong password."""
+    """Return the account with this name and password, or None. An unknown name takes as long as a wrong password."""
     user = account(name)
     if user is None:
         make_password(password)
@@ -56,23 +56,23 @@ def sign_in(*, name: str, password: str) -> User | None:
 
 
 def recover(*, name: str, code: str, password: str) -> tuple[User, str] | None:
-    """A new password by the recovery code, which is spent; answers the account and its next code, or None."""
+    """Spend a recovery code on a new password and end all sessions; return the account and its next code, or None."""
     user = account(name)
     if user is None or not user.recovery:
         make_password(code)
         return None
-    if not check_password(_plain(code), user.recovery):
+    if not check_password(_normalized(code), user.recovery):
         return None
-    following, facts = _new_secrets(password)
-    # The code that was read is a condition: of two who come with it at once, one is too late.
-    if not User.objects.filter(pk=user.pk, recovery=user.recovery).update(**facts, sessions=F("sessions") + 1):
+    next_code, fields = _new_secrets(password)
+    # Matching the code that was checked lets only one of two simultaneous uses through.
+    if not User.objects.filter(pk=user.pk, recovery=user.recovery).update(**fields, sessions=F("sessions") + 1):
         return None
     user.refresh_from_db()
-    return user, following
+    return user, next_code
 
 
 def change_password(*, user: User, old: str, new: str) -> User:
-    """Another password; every other session of the account ends. Raises `Refused` if the old one is wrong."""
+    """Change the password and end the account's other sessions. Raise `Refused` if the old password is wrong."""
     if not user.check_password(old):
         raise Refused(_("This is not the password so far."), path="old")
     user.set_password(new)
@@ -82,38 +82,40 @@ def change_password(*, user: User, old: str, new: str) -> User:
 
 @transaction.atomic
 def sign_out_everywhere(*, user: User) -> None:
-    """End every session of this user, here too."""
+    """End all sessions of this user, including this one."""
     User.objects.filter(pk=user.pk).update(sessions=F("sessions") + 1)
 
 
 @transaction.atomic
 def merge(*, browser: User, into: User) -> None:
-    """Give what a browser without an account was a member of to the account that signed in on it."""
+    """Move the memberships of a browser without an account to the account that signed in there."""
     if browser.pk == into.pk or browser.has_account:
         return
     for membership in Membership.objects.filter(user=browser, removed_at=None).order_by("group_id"):
         lock(membership.group_id)
-        own = Membership.objects.filter(group=membership.group_id, user=into).first()
-        if own is None:
+        existing = Membership.objects.filter(group=membership.group_id, user=into).first()
+        if existing is None:
             Membership.objects.filter(pk=membership.pk).update(user=into)
         else:
-            owner = membership.is_owner or (own.is_owner and own.removed_at is None)
+            owner = membership.is_owner or (existing.is_owner and existing.removed_at is None)
             role = Membership.Role.OWNER if owner else Membership.Role.RECORDER
-            Membership.objects.filter(pk=own.pk).update(role=role, removed_at=None)
+            Membership.objects.filter(pk=existing.pk).update(role=role, removed_at=None)
             Membership.objects.filter(pk=membership.pk).update(removed_at=timezone.now())
-            # Nobody is two players: the claim of the account stays, if it has one.
-            claimed = Player.objects.filter(member=own).exists()
-            Player.objects.filter(member=membership).update(member=None if claimed else own)
+            # A member is at most one player: if the account has claimed one, it keeps that one.
+            has_player = Player.objects.filter(member=existing).exists()
+            Player.objects.filter(member=membership).update(member=None if has_player else existing)
         raise_version(membership.group_id)
 
 
 def _new_secrets(password: str) -> tuple[str, dict[str, str]]:
-    """Return a recovery code of 123 random bits, and what is stored of it and of the password."""
-    groups = ("".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_GROUP)) for _group in range(CODE_GROUPS))
+    """Return a recovery code of 123 random bits, and the fields that store it and the password."""
+    groups = (
+        "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_GROUP_LENGTH)) for _group in range(CODE_GROUPS)
+    )
     code = "-".join(groups)
-    return code, {"password": make_password(password), "recovery": make_password(_plain(code))}
+    return code, {"password": make_password(password), "recovery": make_password(_normalized(code))}
 
 
-def _plain(code: str) -> str:
-    """Return a code as it is compared: without its dashes, spaces and case."""
+def _normalized(code: str) -> str:
+    """Return a code in upper case, without dashes and spaces."""
     return "".join(letter for letter in code.upper() if letter in CODE_LETTERS)

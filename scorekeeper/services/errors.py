@@ -1,4 +1,4 @@
-"""How a service says no. Nothing has been written when one of these is raised."""
+"""The ways a service refuses a write. When one of these is raised, nothing has been written."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class ServiceError(Exception):
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two values for the same path: what stands now and who typed it, and what was about to be written."""
+    """Two values for one path: the stored one, with the membership id of who typed it, and the one that was refused."""
 
     path: str
     stands: object
@@ -22,7 +22,7 @@ class Conflict:
 
 @dataclass
 class Stale(ServiceError):
-    """The page that asked was out of date: somebody else has written since. `conflict` has both values."""
+    """The page was out of date: somebody else has written since. `conflict` holds both values."""
 
     message: Text
     conflict: Conflict | None = None
@@ -30,7 +30,7 @@ class Stale(ServiceError):
 
 @dataclass
 class Refused(ServiceError):
-    """What was asked cannot be, and why; `path` is the field it is about."""
+    """The write is not allowed: `message` says why, and `path` is the field it is about."""
 
     message: Text
     path: str = ""
@@ -38,4 +38,4 @@ class Refused(ServiceError):
 
 
 class NotThere(ServiceError):
-    """There is no such hand."""
+    """There is no such row, or no such field."""

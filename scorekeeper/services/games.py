@@ -1,4 +1,4 @@
-"""Writing a game as a whole: starting it, stopping and resuming it, hiding it, correcting its set-up."""
+"""Write games as a whole: start, stop, resume or hide one, or correct its setup."""
 
 import datetime
 import uuid
@@ -11,8 +11,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat
-from scorekeeper.queries.records import AnyRules, GameRecord, load_known
-from scorekeeper.queries.setups import Setting, refused_table, reset
+from scorekeeper.queries.recording.records import AnyRules, GameRecord, load_known
+from scorekeeper.queries.recording.setups import Setting, refused_table, reset
 from scorekeeper.rules.declaration import Value, fields_of, options_from_record, options_record, refusal
 from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
 from scorekeeper.rules.words import gettext as _
@@ -25,7 +25,7 @@ NIGHT_ENDS_AT = datetime.time(6)
 
 @dataclass(frozen=True, kw_only=True)
 class NewGame:
-    """What is chosen for a new game. `players` are ids by seat; `uid` makes the same request twice one game."""
+    """The choices for a new game. `players` are ids by seat; requests with the same `uid` start only one game."""
 
     uid: uuid.UUID
     rules: AnyRules
@@ -36,7 +36,7 @@ class NewGame:
 
 
 def night_of(moment: datetime.datetime, time_zone: str) -> datetime.date:
-    """The night a moment belongs to: before six in the morning, by the group's wall clock, it is still yesterday's."""
+    """Return the night a moment belongs to: until 6 a.m. in the group's time zone, it is still yesterday's."""
     local = moment.astimezone(zoneinfo.ZoneInfo(time_zone))
     day = datetime.timedelta(days=1)
     return local.date() - day if local.time() < NIGHT_ENDS_AT else local.date()
@@ -44,14 +44,14 @@ def night_of(moment: datetime.datetime, time_zone: str) -> datetime.date:
 
 @transaction.atomic
 def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
-    """Start a game, with its night if that is the first one of the evening. The same request again is the same game."""
+    """Start a game, and its night if it is the first of the evening. A repeated request returns the same game."""
     group = lock(group.pk)
     if earlier := Game.objects.filter(group=group, uid=new.uid).first():
         return earlier
-    _refuse_number(new)
-    options = _frozen(new.rules, new.options)
+    _refuse_player_count(new)
+    options = _complete_options(new.rules, new.options)
     setting = Setting(players=new.players, first_dealer=_first_dealer(new.rules, new), options=options)
-    _seated_names(group, new.rules, setting)
+    _names_by_seat(group, new.rules, setting)
     now = timezone.now()
     night, _made = Night.objects.get_or_create(group=group, date=new.night or night_of(now, group.time_zone))
     game = Game.objects.create(
@@ -71,7 +71,7 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
 
 @transaction.atomic
 def stop_game(*, game: Game, how: Stopped) -> Game:
-    """End an evening early: the leader wins, or nobody does. Stopping a stopped game the same way changes nothing."""
+    """End a game early: the leader wins, or nobody does. Stopping it again the same way changes nothing."""
     record = lock_known(game)
     game = record.game
     if game.stopped == how:
@@ -80,7 +80,7 @@ def stop_game(*, game: Game, how: Stopped) -> Game:
         raise Refused(_("This game is over already."))
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody leads before the first hand."))
-    # A game being played has no stop, by its constraint: so both facts go in together.
+    # A constraint forbids a stop in a game that is still being played, so both are saved together.
     game.stopped, game.state, game.ended_at = how, Game.State.OVER, timezone.now()
     game.save(update_fields=["stopped", "state", "ended_at"])
     settle(game)
@@ -89,7 +89,7 @@ def stop_game(*, game: Game, how: Stopped) -> Game:
 
 @transaction.atomic
 def resume_game(*, game: Game) -> Game:
-    """Take a stopped game up again."""
+    """Resume a stopped game."""
     record = lock_known(game)
     game = record.game
     if game.stopped:
@@ -103,7 +103,7 @@ def resume_game(*, game: Game) -> Game:
 
 @transaction.atomic
 def hide_game(*, game: Game, hidden: bool) -> Game:
-    """Take a game that was only a try out of every list and figure, or show it again."""
+    """Hide a test game from all lists and statistics, or unhide it."""
     game = _lock_game(game)
     game.hidden = hidden
     game.save(update_fields=["hidden"])
@@ -113,25 +113,26 @@ def hide_game(*, game: Game, hidden: bool) -> Game:
 
 @transaction.atomic
 def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) -> Game:
-    """Correct who sat where, the first dealer or the house rules, and replay everything.
+    """Correct the seating, the first dealer or the house rules, and replay every hand.
 
-    What was typed for a player follows the player; who replaces somebody takes over what was typed for them. `seen` is
-    the number of the set-up that the page had seen. Raises `Stale`, or `Refused` where nobody can play like this.
+    What was typed for a player follows the player; a replacement inherits what was typed for the player replaced.
+    `seen` is the number of the setup that the page showed. Raise `Stale` if there has been another since, `Refused` if
+    the game can't be played like this.
     """
     record = lock_known(game)
     game, rules = record.game, record.rules
     first_dealer = _first_dealer(rules, setting)
-    setting = replace(setting, first_dealer=first_dealer, options=_frozen(rules, setting.options))
+    setting = replace(setting, first_dealer=first_dealer, options=_complete_options(rules, setting.options))
     before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
     if before == setting:
         return game
     if record.setup != seen:
         raise Stale(_("The set-up has been corrected since. Here it is as it stands."))
     _refuse_first_dealer(setting.first_dealer, len(record.players))
-    corrected = reset(record, setting, _seated_names(game.group, rules, setting))
+    corrected = reset(record, setting, _names_by_seat(game.group, rules, setting))
     if corrected.problems:
         raise Refused(_("Nobody can play like this."), problems=corrected.problems)
-    # Who sat where before is kept in the earlier set-ups.
+    # Earlier setups remember the old seats.
     Seat.objects.filter(game=game).delete()
     insert(Seat, seat_rows(game, setting.players))
     game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
@@ -142,7 +143,7 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
 
 
 def lock_known(game: Game) -> GameRecord:
-    """Lock the group and read the game as it is then. Raises `Refused` where its rules are unknown."""
+    """Lock the group, then read the game. Raise `Refused` if its rules are unknown."""
     if record := load_known(_lock_game(game)):
         return record
     raise Refused(_("This game's rules are not known here: it can be read, not changed."))
@@ -153,15 +154,15 @@ def _lock_game(game: Game) -> Game:
     return Game.objects.select_related("group", "night").get(pk=game.pk)
 
 
-def _frozen(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:
-    """All house rules as they are kept with the game; one that is left out has its default."""
-    for each in fields_of(rules.options):
-        if each.key in options and (why := refusal(each, options[each.key], 0)):
-            raise Refused(why, path=each.key)
+def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:
+    """Return all house rules as stored with the game, with defaults for missing ones. Raise `Refused` for a bad one."""
+    for field in fields_of(rules.options):
+        if field.key in options and (why := refusal(field, options[field.key], 0)):
+            raise Refused(why, path=field.key)
     return options_record(options_from_record(rules.options, options))
 
 
-def _refuse_number(new: NewGame) -> None:
+def _refuse_player_count(new: NewGame) -> None:
     if len(new.players) not in new.rules.players:
         least, most = new.rules.players[0], new.rules.players[-1]
         message = _("This game is for {least} to {most} players.", least=least, most=most)
@@ -171,9 +172,9 @@ def _refuse_number(new: NewGame) -> None:
     _refuse_first_dealer(new.first_dealer, len(new.players))
 
 
-def _first_dealer(rules: AnyRules, chosen: NewGame | Setting) -> int:
-    """Who deals first; where nobody does the last seat, as in a file that does not say."""
-    return chosen.first_dealer if rules.has_dealer else len(chosen.players) - 1
+def _first_dealer(rules: AnyRules, choices: NewGame | Setting) -> int:
+    """Return the first dealer's seat: in games without a dealer the last seat, as for files that don't name one."""
+    return choices.first_dealer if rules.has_dealer else len(choices.players) - 1
 
 
 def _refuse_first_dealer(seat: int, players: int) -> None:
@@ -181,8 +182,8 @@ def _refuse_first_dealer(seat: int, players: int) -> None:
         raise Refused(_("The first dealer is one of the players."), path="first_dealer")
 
 
-def _seated_names(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple[str, ...]:
-    """Return the names by seat; refuse who is not of the group or sits twice, and people who cannot play so."""
+def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple[str, ...]:
+    """Return the names by seat. Raise `Refused` for outsiders, duplicates, and seatings that the rules refuse."""
     seated = Player.objects.filter(group=group, pk__in=setting.players)
     people = seated.values_list("pk", "name", Coalesce("same_as", "pk"))
     if not len(setting.players) == len(people) == len({person for _pk, _name, person in people}):

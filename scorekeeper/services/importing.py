@@ -1,6 +1,6 @@
-"""Adding the games of a score sheet file to a group: all of them in one transaction, or none.
+"""Add the games of a score sheet file to a group, all or none, in one transaction.
 
-A file was read and replayed before it comes here, so that the group's lock is held for the writing alone.
+The file is read and replayed before it gets here, so the group's lock is held only while writing.
 """
 
 import datetime
@@ -14,9 +14,9 @@ from django.utils import timezone
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup
-from scorekeeper.queries.incoming import incoming, uid_of
-from scorekeeper.queries.records import GameRecord, HandRecord
-from scorekeeper.queries.setups import Setting
+from scorekeeper.queries.files.incoming import incoming, uid_of
+from scorekeeper.queries.recording.records import GameRecord, HandRecord
+from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.replay import Replay
 from scorekeeper.services import people
@@ -26,16 +26,16 @@ from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, raise_version, write_new
 from scorekeeper.text import name_key
 
-# When a game is taken to have begun whose file only says on which night.
-EVENING = datetime.time(20)
+# The assumed start of a game whose file names only the night.
+ASSUMED_START = datetime.time(20)
 LONG_AGO = datetime.datetime.min.replace(tzinfo=datetime.UTC)
-# Games that are written at once: enough to be quick, few enough to be light.
-PIECE = 500
+# Games written at once: enough to be fast, few enough to save memory.
+BATCH_SIZE = 500
 
 
 @dataclass(frozen=True, kw_only=True)
 class Imported:
-    """What was added: games, their hands, new names on the roster; and how many games were here already."""
+    """How many games, hands and new players were added, and how many games were `here` already."""
 
     games: int
     hands: int
@@ -45,43 +45,43 @@ class Imported:
 
 @transaction.atomic
 def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership) -> Imported:
-    """Add the games that the group does not have yet, with their nights and players.
+    """Add the games that the group doesn't have yet, with their nights and players.
 
-    Raises `Refused`, with the place in the file as its path, where a game cannot be in this group.
+    Raise `Refused`, with the place in the file as its path, if a game can't be added to this group.
     """
     group = lock(group.pk)
-    found = incoming(group, games, most_players=people.MOST_PLAYERS)
-    for objection in found.objections:
+    preview = incoming(group, games)
+    for objection in preview.objections:
         raise Refused(objection.message, path=objection.place)
-    people.add_players(group=group, names=found.new_players)
+    people.add_players(group=group, names=preview.new_players)
     now = timezone.now()
     today = night_of(now, group.time_zone)
-    fresh = sorted((games[number] for number in found.fresh), key=lambda game: _when(game, today))
-    nights = _nights(group, fresh, today)
+    new_games = sorted((games[number] for number in preview.fresh), key=lambda game: _playing_order(game, today))
+    nights = _nights(group, new_games, today)
     players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
-    for start in range(0, len(fresh), PIECE):
-        piece = fresh[start : start + PIECE]
-        rows = Game.objects.bulk_create(_game(group, nights[game.night or today], game, now) for game in piece)
-        _write(list(zip(rows, piece, strict=True)), players, by, now)
-    if fresh:
+    for start in range(0, len(new_games), BATCH_SIZE):
+        batch = new_games[start : start + BATCH_SIZE]
+        rows = Game.objects.bulk_create(_game_row(group, nights[game.night or today], game, now) for game in batch)
+        _write_batch(list(zip(rows, batch, strict=True)), players, by, now)
+    if new_games:
         raise_version(group.pk)
-    return Imported(games=len(fresh), hands=found.hands, players=len(found.new_players), here=found.here)
+    return Imported(games=len(new_games), hands=preview.hands, players=len(preview.new_players), here=preview.here)
 
 
-def _when(game: GameFile, today: datetime.date) -> tuple[datetime.date, bool, datetime.datetime]:
-    """The order of playing; games without a time stay in the order of the file, before those that have one."""
+def _playing_order(game: GameFile, today: datetime.date) -> tuple[datetime.date, bool, datetime.datetime]:
+    """Return a sort key by date and time. On a date, games without a time come first, in the file's order."""
     return game.night or today, game.started is not None, game.started or LONG_AGO
 
 
 def _nights(group: Playgroup, games: Iterable[GameFile], today: datetime.date) -> dict[datetime.date, Night]:
-    """The nights of these games, with what is written about them; what the group wrote itself stays."""
+    """Write the places and notes of these games to their nights, some of them new; return all nights by date."""
     stored = {night.date: night for night in Night.objects.filter(group=group)}
     new: dict[datetime.date, Night] = {}
     changed: dict[datetime.date, Night] = {}
     for game in games:
         date = game.night or today
         night = stored.get(date) or new.setdefault(date, Night(group=group, date=date))
-        place, note = _joined(night.place, game.place), _joined(night.note, game.note)
+        place, note = _joined_text(night.place, game.place), _joined_text(night.note, game.note)
         if (place, note) != (night.place, night.note):
             night.place, night.note = place, note
             changed[date] = night
@@ -90,19 +90,19 @@ def _nights(group: Playgroup, games: Iterable[GameFile], today: datetime.date) -
     return stored | new
 
 
-def _joined(kept: str, more: str) -> str:
-    """What was written here, and below it what a file says, unless that is all in it already."""
-    if not more.strip() or f"\n{more}\n" in f"\n{kept}\n":
-        return kept
-    return f"{kept}\n{more}" if kept.strip() else more
+def _joined_text(ours: str, theirs: str) -> str:
+    """Return the group's text with the file's below it, unless it contains that already."""
+    if not theirs.strip() or f"\n{theirs}\n" in f"\n{ours}\n":
+        return ours
+    return f"{ours}\n{theirs}" if ours.strip() else theirs
 
 
-def _game(group: Playgroup, night: Night, game: GameFile, now: datetime.datetime) -> Game:
-    over = game.outcome is not None
-    # A game of tonight has just begun; of one on another night only the evening is known.
-    evening = datetime.datetime.combine(night.date, EVENING, tzinfo=zoneinfo.ZoneInfo(group.time_zone))
-    began = now if night.date == night_of(now, group.time_zone) else evening
-    started = game.started or game.ended or began
+def _game_row(group: Playgroup, night: Night, game: GameFile, now: datetime.datetime) -> Game:
+    is_over = game.outcome is not None
+    # A game of tonight has just begun; on another night, all that is known is the evening.
+    assumed_start = datetime.datetime.combine(night.date, ASSUMED_START, tzinfo=zoneinfo.ZoneInfo(group.time_zone))
+    default_start = now if night.date == night_of(now, group.time_zone) else assumed_start
+    started = game.started or game.ended or default_start
     return Game(
         uid=uid_of(game),
         group=group,
@@ -110,14 +110,14 @@ def _game(group: Playgroup, night: Night, game: GameFile, now: datetime.datetime
         rules=game.rules.slug,
         options=options_record(game.table.options),
         first_dealer=game.table.first_dealer,
-        state=Game.State.OVER if over else Game.State.PLAYING,
+        state=Game.State.OVER if is_over else Game.State.PLAYING,
         stopped=game.stopped,
         started_at=started,
-        ended_at=(game.ended or started) if over else None,
+        ended_at=(game.ended or started) if is_over else None,
     )
 
 
-def _write(
+def _write_batch(
     games: Sequence[tuple[Game, GameFile]], players: Mapping[str, int], by: Membership, now: datetime.datetime
 ) -> None:
     settings = {
@@ -128,15 +128,15 @@ def _write(
         )
         for row, game in games
     }
-    insert(Seat, (seat for row, _game in games for seat in seat_rows(row, settings[row.pk].players)))
-    setups = Setup.objects.bulk_create(setup_row(row, 0, settings[row.pk], by, now) for row, _game in games)
+    insert(Seat, (seat for row, _file in games for seat in seat_rows(row, settings[row.pk].players)))
+    setups = Setup.objects.bulk_create(setup_row(row, 0, settings[row.pk], by, now) for row, _file in games)
     hands = Hand.objects.bulk_create(
         Hand(game_id=row.pk, number=number, dealer=hand.dealer, entry=_entry(game, hand))
         for row, game in games
         for number, hand in enumerate(game.hands, start=1)
     )
-    dealt = iter(hands)
-    records = [_record(row, game, settings[row.pk], [next(dealt) for _hand in game.hands]) for row, game in games]
+    in_order = iter(hands)
+    records = [_record(row, game, settings[row.pk], [next(in_order) for _hand in game.hands]) for row, game in games]
     revisions = (
         revision_row(hand, Revision.Kind.IMPORT, setup.pk, by, now)
         for record, setup in zip(records, setups, strict=True)
@@ -152,7 +152,7 @@ def _entry(game: GameFile, hand: HandFile) -> dict[str, object]:
 
 
 def _record(row: Game, game: GameFile, setting: Setting, hands: Iterable[Hand]) -> GameRecord:
-    """Return the game as it would be read back before its hands had a revision."""
+    """Return the record that loading the game would give before its hands have revisions."""
     read = (
         HandRecord(
             id=hand.pk,
@@ -174,6 +174,6 @@ def _record(row: Game, game: GameFile, setting: Setting, hands: Iterable[Hand]) 
         first_dealer=setting.first_dealer,
         options=setting.options,
     )
-    # The file was replayed when it was read.
+    # Reuse the replay that was made when the file was read.
     vars(record).update(replays=(Replay(rules=game.rules, sheet=game.sheet),))
     return record

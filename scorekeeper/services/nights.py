@@ -1,9 +1,9 @@
-"""Writing what is told of a night: its place and its note."""
+"""Write a night's place and note."""
 
 from django.db import transaction
 
 from scorekeeper.models import Night
-from scorekeeper.queries.recaps import words_digest
+from scorekeeper.queries.looking_back.recaps import words_digest
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Stale
 from scorekeeper.services.settle import lock, raise_version
@@ -11,9 +11,9 @@ from scorekeeper.services.settle import lock, raise_version
 
 @transaction.atomic
 def change_night(*, night: Night, place: str, note: str, seen: str) -> Night:
-    """Write where a night was and what is to be remembered of it. `seen` is the digest of what the page had shown.
+    """Change a night's place and note. `seen` is the digest of those that the page showed.
 
-    The same again changes nothing. Raises `Stale` where somebody else has written since; the night has that then.
+    A repeated change does nothing. Raise `Stale` if somebody else has written since; `night` then has their text.
     """
     lock(night.group_id)
     night.refresh_from_db(fields=["place", "note"])

@@ -1,4 +1,4 @@
-"""Writing people: groups, and the players on their sheets."""
+"""Write groups, and add players to their rosters."""
 
 import datetime
 import uuid
@@ -8,26 +8,26 @@ from collections.abc import Iterator, Sequence
 from django.db import transaction
 from django.utils import timezone
 
+from scorekeeper import limits
 from scorekeeper.models import MARKS, Membership, Player, Playgroup, User
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.settle import lock, raise_version
 from scorekeeper.text import name_key
 
-MOST_PLAYERS = 200
-SAME_REQUEST = datetime.timedelta(minutes=10)
+RETRY_WINDOW = datetime.timedelta(minutes=10)
 
 
 @transaction.atomic
 def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, user: User | None) -> Membership:
-    """Make a group that this browser's user owns; without a user one is made.
+    """Make a group owned by this browser's user, making a user if it has none.
 
-    The same request sent twice is one group, though its second coming may know no user yet. Only whoever was shown the
-    form knows `uid`, and only for the first minutes does it open the group again.
+    A request sent twice makes one group, though the second may not know the user yet. Only the browser that got the
+    form knows `uid`, and it opens the group again only for the first ten minutes.
     """
     user = user or User.objects.create_browser()
-    group, made = Playgroup.objects.get_or_create(uid=uid, defaults={"name": name, "time_zone": time_zone})
-    if not made and timezone.now() - group.created_at > SAME_REQUEST:
+    group, created = Playgroup.objects.get_or_create(uid=uid, defaults={"name": name, "time_zone": time_zone})
+    if not created and timezone.now() - group.created_at > RETRY_WINDOW:
         raise Refused(_("This group has been started already."), path="name")
     member, _made = Membership.objects.get_or_create(
         group=group, user=user, defaults={"role": Membership.Role.OWNER, "name": owner_name}
@@ -37,7 +37,7 @@ def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, u
 
 @transaction.atomic
 def change_group(*, group: Playgroup, name: str, archived: bool) -> None:
-    """Give a group another name, or put it away; nothing of it is lost, and it can be taken out again."""
+    """Rename, archive or unarchive a group."""
     lock(group.pk)
     Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived)
     raise_version(group.pk)
@@ -45,9 +45,9 @@ def change_group(*, group: Playgroup, name: str, archived: bool) -> None:
 
 @transaction.atomic
 def add_player(*, group: Playgroup, name: str) -> Player:
-    """Put a clean name on the roster. A name that is there already, in whatever case, is that player.
+    """Add a clean name to the roster, or return the player who has it, ignoring case.
 
-    Who is retired plays again; an entry that counts as another is that other.
+    That player comes out of retirement; for an entry merged into another, return the other.
     """
     lock(group.pk)
     key = name_key(name)
@@ -58,7 +58,7 @@ def add_player(*, group: Playgroup, name: str) -> Player:
             player.save(update_fields=["retired"])
             raise_version(group.pk)
         return player
-    if Player.objects.filter(group=group).count() >= MOST_PLAYERS:
+    if Player.objects.filter(group=group).count() >= limits.MOST_PLAYERS:
         raise Refused(_("This roster is full."), path="name")
     player = Player.objects.create(group=group, name=name, name_key=key, mark=next(_next_marks(group)))
     raise_version(group.pk)
@@ -66,7 +66,7 @@ def add_player(*, group: Playgroup, name: str) -> Player:
 
 
 def add_players(*, group: Playgroup, names: Sequence[str]) -> None:
-    """Put clean names on the roster that nobody has. To be asked under the group's lock, which tells the pages."""
+    """Add clean names that nobody on the roster has. The caller holds the group's lock and raises its version."""
     Player.objects.bulk_create(
         Player(group=group, name=name, name_key=name_key(name), mark=mark)
         for name, mark in zip(names, _next_marks(group), strict=False)
@@ -74,9 +74,9 @@ def add_players(*, group: Playgroup, names: Sequence[str]) -> None:
 
 
 def _next_marks(group: Playgroup) -> Iterator[int]:
-    """Yield the mark of one new player after the other: the one that fewest have, of several the lowest."""
-    given = Counter(Player.objects.filter(group=group).values_list("mark", flat=True))
+    """Yield a mark for each new player: the lowest of those that the fewest players have."""
+    used = Counter(Player.objects.filter(group=group).values_list("mark", flat=True))
     while True:
-        mark = min(range(MARKS), key=lambda mark: given[mark])
-        given[mark] += 1
+        mark = min(range(MARKS), key=lambda mark: used[mark])
+        used[mark] += 1
         yield mark

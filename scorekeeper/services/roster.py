@@ -1,7 +1,7 @@
-"""Writing the roster: another name or mark, who plays no more, and which two entries are one person.
+"""Write the roster: rename, mark and retire players, and merge entries of the same person.
 
-An entry that counts as another is always merged straight into it, never by way of a third: so taking one merge back
-undoes just that one. Old sheets keep its name; it is no longer offered for new games, and it is no member's.
+An entry is always merged directly into the main one, never by way of a third, so that undoing a merge undoes only that
+one. Old sheets keep a merged entry's name; it is no longer offered for new games, and no member has it.
 """
 
 from django.db import transaction
@@ -19,12 +19,12 @@ from scorekeeper.text import name_key
 def change_player(
     *, group: Playgroup, player_id: int, name: str, mark: int | None = None, retired: bool | None = None
 ) -> None:
-    """Give a player another clean name, another mark, or rest; None leaves what is. All sheets read the new name.
+    """Change a player's clean name (on all sheets), mark, or retirement; None leaves a value as it is.
 
-    Raises `NotThere` for another group's player, and `Refused` for a name that somebody else of the roster has.
+    Raise `NotThere` for another group's player, `Refused` if somebody else on the roster has the name.
     """
     lock(group.pk)
-    player = _player(group, player_id)
+    player = _find_player(group, player_id)
     key = name_key(name)
     if other := Player.objects.filter(group=group, name_key=key).exclude(pk=player.pk).first():
         raise Refused(_("{name} is on the roster already.", name=other.name), path="name")
@@ -37,35 +37,35 @@ def change_player(
 
 @transaction.atomic
 def merge_player(*, group: Playgroup, player_id: int, same_as: int | None) -> None:
-    """Say which other entry is the same person, or with None that there is none after all.
+    """Merge an entry into another entry of the same person, or with None undo its merge.
 
-    Who counts as somebody already is asked for that somebody. Raises `NotThere` for another group's players, and
-    `Refused` for two who sat in one game, and for an entry that others count as.
+    If `same_as` is merged itself, its main entry is used. Raise `NotThere` for another group's players, `Refused` for
+    two who sat in one game, or if others are merged into the entry.
     """
     lock(group.pk)
-    player = _player(group, player_id)
+    player = _find_player(group, player_id)
     if same_as is None:
         Player.objects.filter(pk=player.pk).update(same_as=None)
     else:
-        chosen = _player(group, same_as)
-        main = chosen.same_as or chosen
-        if chosen.pk == player.pk:
+        target = _find_player(group, same_as)
+        main = target.same_as or target
+        if target.pk == player.pk:
             raise Refused(_("This is the entry itself: choose another one."), path="same_as")
         if player.same_as_id == main.pk:
             return
-        _refuse_to_merge(player, main)
+        _refuse_merge(player, main)
         _merge(player, main)
     raise_version(group.pk)
 
 
-def _player(group: Playgroup, player_id: int) -> Player:
+def _find_player(group: Playgroup, player_id: int) -> Player:
     player = Player.objects.filter(pk=player_id, group=group).select_related("same_as", "member").first()
     if player is None:
         raise NotThere
     return player
 
 
-def _refuse_to_merge(player: Player, main: Player) -> None:
+def _refuse_merge(player: Player, main: Player) -> None:
     others = tuple(player.others.order_by("name_key").values_list("name", flat=True))
     if others:
         why = ngettext(
@@ -77,8 +77,8 @@ def _refuse_to_merge(player: Player, main: Player) -> None:
         )
         raise Refused(why, path="same_as")
     games = Seat.objects.filter(player=player).values("game")
-    same = Seat.objects.filter(Q(player=main) | Q(player__same_as=main), game__in=games).exclude(player=player)
-    if seat := same.select_related("player", "game__night").order_by("game__night__date", "game").first():
+    shared_seats = Seat.objects.filter(Q(player=main) | Q(player__same_as=main), game__in=games).exclude(player=player)
+    if seat := shared_seats.select_related("player", "game__night").order_by("game__night__date", "game").first():
         why = _(
             "{name} and {other} sat in one game, on {date}: they are two people.",
             name=player.name,
@@ -89,7 +89,7 @@ def _refuse_to_merge(player: Player, main: Player) -> None:
 
 
 def _merge(player: Player, main: Player) -> None:
-    """Who plays, plays on, and whose entry it was has the main one now, unless that is another member's."""
+    """Merge an entry. The main one is active if either was, and takes over the entry's member unless it has one."""
     main = Player.objects.select_related("member").get(pk=main.pk)
     if player.member is not None and player.member.removed_at is None and not _is_claimed(main):
         main.member = player.member

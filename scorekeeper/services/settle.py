@@ -1,4 +1,7 @@
-"""What follows from the entries: scores, standings, tallies, a game's state. Written with every change, rebuildable."""
+"""Everything derived from the entries: scores, standings, tallies, a game's state.
+
+It is written with every change and can be rebuilt at any time.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,13 +11,14 @@ from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper.models import Game, Playgroup, Score, Seat, Standing, Tally
-from scorekeeper.queries.records import GameRecord, load_known
+from scorekeeper.queries.recording.records import GameRecord, load_known
+from scorekeeper.rules.sheet import ranks
 from scorekeeper.services.rows import insert, mend
-from scorekeeper.services.tallies import places, tally_rows
+from scorekeeper.services.tallies import tally_rows
 
 
 def lock(group_id: int) -> Playgroup:
-    """Lock the group's row until the end of the transaction: every write of a group goes through here, in one order.
+    """Lock the group's row until the transaction ends. Every write in a group takes this lock first.
 
     SQLite has no row locks; there the transaction itself, begun IMMEDIATE, is the only writer.
     """
@@ -22,14 +26,14 @@ def lock(group_id: int) -> Playgroup:
 
 
 def raise_version(group_id: int) -> None:
-    """Tell every open page of the group that something changed."""
+    """Raise the group's version, by which its open pages see that something changed."""
     Playgroup.objects.filter(pk=group_id).update(version=F("version") + 1)
 
 
 def settle(game: Game) -> None:
-    """Bring everything derived of a game up to its entries, and raise the group's version.
+    """Update everything derived from a game's entries, and raise the group's version.
 
-    Of a game whose rules are unknown everything stays as it was stored.
+    If the game's rules are unknown, the derived rows stay as they are.
     """
     if record := load_known(game):
         _rebuild(record)
@@ -38,24 +42,24 @@ def settle(game: Game) -> None:
 
 @transaction.atomic
 def rescore(game: Game, *, write: bool = True) -> int:
-    """Replay a game by itself; return how many stored facts differed. Raises `LookupError` where no rules are known.
+    """Rebuild everything derived from a game; return how many rows differed. Raise `LookupError` for unknown rules.
 
-    Without `write` everything is put back, so that what is counted is exactly what would have been written.
+    Without `write` the changes are made and rolled back, so the count is exactly what would have been written.
     """
     lock(game.group_id)
     record = load_known(Game.objects.select_related("night").get(pk=game.pk))
     if record is None:
         raise LookupError(game.rules)
-    wrong = _rebuild(record)
+    changed = _rebuild(record)
     if not write:
         transaction.set_rollback(True)
-    elif wrong:
+    elif changed:
         raise_version(game.group_id)
-    return wrong
+    return changed
 
 
 def write_new(records: Sequence[GameRecord]) -> None:
-    """Write the derived rows of newly imported games, whose state is right already."""
+    """Write the derived rows of newly imported games, whose states are right already."""
     seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
     rows = Seat.objects.filter(game__in=[record.game for record in records])
     for game, number, pk in rows.values_list("game_id", "number", "pk"):
@@ -66,18 +70,18 @@ def write_new(records: Sequence[GameRecord]) -> None:
 
 
 def _rebuild(record: GameRecord) -> int:
-    """Write what differs from a fresh replay; return how many stored facts were different."""
+    """Write what differs from a fresh replay; return how many rows differed."""
     game = record.game
-    wrong = mend(Score.objects.filter(hand__game=game), _scores(record))
+    changed = mend(Score.objects.filter(hand__game=game), _scores(record))
     seats = dict(Seat.objects.filter(game=game).values_list("number", "pk"))
-    wrong += mend(Standing.objects.filter(game=game), _standings(record, seats))
+    changed += mend(Standing.objects.filter(game=game), _standings(record, seats))
     state = Game.State.PLAYING if record.outcome is None else Game.State.OVER
     if game.state != state:
         game.state = state
         game.ended_at = None if record.outcome is None else timezone.now()
         game.save(update_fields=["state", "ended_at"])
-        wrong += 1
-    return wrong + mend(Tally.objects.filter(game=game), tally_rows(record))
+        changed += 1
+    return changed + mend(Tally.objects.filter(game=game), tally_rows(record))
 
 
 def _scores(record: GameRecord) -> Iterator[Score]:
@@ -88,9 +92,9 @@ def _scores(record: GameRecord) -> Iterator[Score]:
 
 
 def _standings(record: GameRecord, seats: Mapping[int, int]) -> Iterator[Standing]:
-    """Where each seat of each column stands: partners share what is their side's. `seats` are rows by seat."""
+    """Yield a standing for each seat of each column; partners share their side's. `seats` are `Seat` ids by seat."""
     sheet, outcome = record.sheet, record.outcome
-    ranks = places(outcome.ranking if outcome else record.rules.ranking(sheet))
+    ranks_by_column = ranks(outcome.ranking if outcome else record.rules.ranking(sheet))
     for column in sheet.columns:
         for seat in column.seats or (None,):
             yield Standing(
@@ -98,6 +102,6 @@ def _standings(record: GameRecord, seats: Mapping[int, int]) -> Iterator[Standin
                 seat_id=None if seat is None else seats[seat],
                 column=column.key,
                 half_points=sheet.totals[column.key],
-                rank=ranks.get(column.key),
+                rank=ranks_by_column.get(column.key),
                 winner=outcome is not None and column.key in outcome.winners,
             )

@@ -1,7 +1,7 @@
-"""Counting tries in the database, before anything costly is done for them.
+"""Count attempts in the database before doing anything costly for them.
 
-Who tries is known by a keyed hash of an account or address, so the table tells nobody's. A try is counted whether it
-succeeds or not; a success may forgive an account's.
+An account or address is stored only as a keyed hash. An attempt counts whether it succeeds or not, but a success can
+clear an account's count.
 """
 
 import datetime
@@ -19,7 +19,7 @@ from scorekeeper.services.errors import ServiceError
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """At most so many tries in a while."""
+    """How many attempts are allowed in a span of time."""
 
     name: str
     tries: int
@@ -28,7 +28,7 @@ class Limit:
 
 HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
 QUARTER = datetime.timedelta(minutes=15)
-# One address may be a whole table behind one router: it alone is never refused after a few slips of the thumb.
+# A whole table can share one router's address, so an address alone isn't refused for a few typos.
 SIGN_IN_ACCOUNT = Limit(name="sign-in account", tries=50, window=HOUR)
 SIGN_IN_BOTH = Limit(name="sign-in account and address", tries=8, window=QUARTER)
 SIGN_UP = Limit(name="sign-up", tries=30, window=HOUR)
@@ -39,22 +39,22 @@ GROUPS = Limit(name="groups", tries=30, window=HOUR)
 
 @dataclass
 class Throttled(ServiceError):
-    """Tried too often; `seconds` until it may be tried again."""
+    """There were too many attempts; wait `seconds` before the next."""
 
     message: Text
     seconds: int
 
 
 def count(limit: Limit, *who: str) -> None:
-    """Count a try of somebody's; raises `Throttled` when there were too many."""
+    """Count an attempt. Raise `Throttled` if it exceeds the limit."""
     now = timezone.now()
     with transaction.atomic():
         Throttle.objects.bulk_create([Throttle(key=_key(limit, who), since=now)], ignore_conflicts=True)
         row = Throttle.objects.select_for_update().filter(key=_key(limit, who)).first()
-        if row is None:  # forgiven this very moment
+        if row is None:  # forgiven at this very moment
             return
         if row.count == 0:
-            # Now and then, when somebody new is counted: what no limit looks at any more goes.
+            # Whenever somebody new is counted, drop the rows that no limit looks at any more.
             Throttle.objects.filter(since__lt=now - DAY).delete()
         if row.since <= now - limit.window:
             row.since, row.count = now, 0
@@ -63,12 +63,12 @@ def count(limit: Limit, *who: str) -> None:
     if row.count > limit.tries:
         seconds = max(1, int((row.since + limit.window - now).total_seconds()))
         minutes = math.ceil(seconds / 60)
-        told = ngettext("Tried too often. Wait {count} minute.", "Tried too often. Wait {count} minutes.", minutes)
-        raise Throttled(told, seconds)
+        message = ngettext("Tried too often. Wait {count} minute.", "Tried too often. Wait {count} minutes.", minutes)
+        raise Throttled(message, seconds)
 
 
 def forgive(limit: Limit, *who: str) -> None:
-    """Forget somebody's tries, after one that succeeded."""
+    """Forget earlier attempts after a successful one."""
     Throttle.objects.filter(key=_key(limit, who)).delete()
 
 

@@ -1,4 +1,4 @@
-"""Keeping a score sheet file for as long as its owner looks at what it would bring."""
+"""Keep a score sheet file while its owner previews the import."""
 
 import datetime
 
@@ -9,12 +9,12 @@ from django.utils import timezone
 from scorekeeper.models import Membership, Upload
 from scorekeeper.services.settle import lock
 
-KEPT = datetime.timedelta(days=1)
+KEEP_FOR = datetime.timedelta(days=1)
 
 
 @transaction.atomic
 def keep_upload(*, content: bytes, by: Membership) -> Upload:
-    """Keep a file. The member's earlier one goes, and everybody's old ones."""
+    """Keep a file. Delete the member's previous one, and everybody's old ones."""
     lock(by.group_id)
-    Upload.objects.filter(Q(member=by) | Q(at__lt=timezone.now() - KEPT)).delete()
+    Upload.objects.filter(Q(member=by) | Q(at__lt=timezone.now() - KEEP_FOR)).delete()
     return Upload.objects.create(group_id=by.group_id, member=by, content=content)

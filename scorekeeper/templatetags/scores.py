@@ -12,9 +12,9 @@ from scorekeeper.rules.screens import Offer
 from scorekeeper.rules.words import Text
 from scorekeeper.text import MINUS, SIGNS, half_points, sentence, signed_points
 
-# A board with more numbers than this has smaller ones, so that it still fits on a phone.
+# A board with more numbers than this has smaller buttons, so that it still fits on a phone.
 LONG_BOARD = 40
-# A number of more signs than this is a sum or a pair ("5 + 4"), and wants more room than a number.
+# A label longer than this is a sum or a pair ("5 + 4"), and needs more room than a number.
 LONG_NUMBER = 4
 LOOKS = {"card": "cards", "wide": "choices"}
 
@@ -25,19 +25,19 @@ register.filter("signed", signed_points)
 
 @register.filter
 def say(text: Text | None) -> str:
-    """A text of the rules as a sentence in the reader's language."""
+    """Say a text of the rules as a sentence in the reader's language."""
     return "" if text is None else sentence(text)
 
 
 @register.filter
 def average(half: float) -> str:
-    """An average of half points as points with one decimal: "8.4", "−0.5"."""
+    """Format an average of half points as points with one decimal: "8.4", "−0.5"."""
     return decimal(half / 2)
 
 
 @register.filter
 def decimal(value: float) -> str:
-    """A number with one decimal."""
+    """Format a number with one decimal."""
     tenths = round(value, 1)
     digits = number_format(abs(tenths), 1)
     return f"{MINUS}{digits}" if tenths < 0 else digits
@@ -45,13 +45,13 @@ def decimal(value: float) -> str:
 
 @register.filter
 def percent(share: float) -> int:
-    """A part of 1 as a whole number of hundredths."""
+    """Return a fraction of 1 as a whole percentage."""
     return round(100 * share)
 
 
 @register.filter
 def written(value: Value) -> str:
-    """A value as a button carries it: "12", "true", and nothing for none."""
+    """Return a value as a button submits it: "12", "true", "" for None."""
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     if isinstance(value, bool):
@@ -61,20 +61,20 @@ def written(value: Value) -> str:
 
 @register.simple_tag
 def qr(address: str) -> SafeString:
-    """An address as a QR code: an SVG made of squares alone, nothing that anybody typed is in it."""
+    """Draw an address as a QR code: an SVG of squares that contains nothing anybody typed."""
     code = segno.make(address, error="l", micro=False)
     return mark_safe(code.svg_inline(scale=8, dark="#000", light="#fff", omitsize=True))
 
 
 @register.filter
 def direction(half: int) -> str:
-    """A word for a style: whether a change is up, down or nothing."""
+    """Return a CSS class: whether a change is up, down or none."""
     return "up" if half > 0 else "down" if half < 0 else "none"
 
 
 @register.filter
 def group_look(offers: Sequence[Offer]) -> str:
-    """A word for a style: what a group of buttons is made of."""
+    """Return the CSS classes of a group of buttons."""
     if offers[0].look in LOOKS:
         return LOOKS[offers[0].look]
     if any(len(sentence(offer.label)) > LONG_NUMBER for offer in offers):
@@ -84,11 +84,11 @@ def group_look(offers: Sequence[Offer]) -> str:
 
 @register.filter
 def sign(mark: int) -> str:
-    """The sign of a player's mark: "●". Its colour is the class `mark-N`."""
+    """Return the symbol of a player's mark: "●". Its color is the class `mark-N`."""
     return SIGNS[mark][0]
 
 
 @register.filter
 def sign_name(mark: int) -> str:
-    """The sign of a player's mark in a word, for who hears the page."""
+    """Return the symbol of a player's mark as a word, for screen readers."""
     return str(SIGNS[mark][1])

@@ -1,4 +1,4 @@
-"""Accounts: signing up and in, another password, signing out, the way back by the recovery code."""
+"""Sign up, sign in and out, change the password, and recover an account."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from scorekeeper import access
 from scorekeeper.forms.accounts import PasswordForm, RecoverForm, SignInForm, SignUpForm
 from scorekeeper.services import accounts, throttle
 from scorekeeper.text import name_key
-from scorekeeper.views.shared import let_in, refusals_on, sent, status_of
+from scorekeeper.views.shared import let_in, refusals, sent
 
 
 @access.public
@@ -28,24 +28,24 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if not settings.SIGN_UP_IS_OPEN:
         raise Http404
     form = SignUpForm(sent(request))
-    if form.is_valid():
-        with refusals_on(form):
+    with refusals(form) as refused:
+        if form.is_valid():
             throttle.count(throttle.SIGN_UP, access.address_of(request))
             user, code = accounts.sign_up(user=user, **form.cleaned_data)
             let_in(request, user)
             return _show_code(request, user, code)
-    return render(request, "account/sign_up.html", {"form": form}, status=status_of(form))
+    return render(request, "account/sign_up.html", {"form": form}, status=refused.status)
 
 
 @access.public
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in on this browser; what it was a member of without an account goes to the account."""
+    """Sign in on this browser; the account takes over the browser's memberships."""
     form = SignInForm(sent(request))
-    if form.is_valid():
-        name, address = form.cleaned_data["name"], access.address_of(request)
-        with refusals_on(form):
+    with refusals(form) as refused:
+        if form.is_valid():
+            name, address = form.cleaned_data["name"], access.address_of(request)
             _count_sign_in(name, address)
             user = accounts.sign_in(**form.cleaned_data)
             if user is not None:
@@ -54,50 +54,50 @@ def sign_in(request: HttpRequest) -> HttpResponse:
                 return redirect("start")
             form.add_error(None, _("This name and password do not belong together."))
     context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
-    return render(request, "account/sign_in.html", context, status=status_of(form))
+    return render(request, "account/sign_in.html", context, status=refused.status)
 
 
 @access.public
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> HttpResponse:
-    """Set a new password by the recovery code; every session ends, and the next code is shown once."""
-    browser = access.user_of(request)  # asked before its session ends
+    """Set a new password with a recovery code, end all sessions, and show the next code once."""
+    browser = access.user_of(request)  # before its session ends
     form = RecoverForm(sent(request))
-    if form.is_valid():
-        name, code, new = (form.cleaned_data[field] for field in ("name", "code", "new"))
-        with refusals_on(form):
+    with refusals(form) as refused:
+        if form.is_valid():
+            name, code, new = (form.cleaned_data[field] for field in ("name", "code", "new"))
             _count_sign_in(name, access.address_of(request))
-            if done := accounts.recover(name=name, code=code, password=new):
-                user, code = done
+            if recovered := accounts.recover(name=name, code=code, password=new):
+                user, code = recovered
                 _enter(request, user, browser)
                 return _show_code(request, user, code)
             form.add_error(None, _("This name and recovery code do not belong together."))
-    return render(request, "account/recover.html", {"form": form}, status=status_of(form))
+    return render(request, "account/recover.html", {"form": form}, status=refused.status)
 
 
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """The account of this browser: another password, signing out here or everywhere."""
+    """Show this browser's account, or change its password."""
     user = access.user_of(request)
     if user is None or not user.has_account:
         return redirect("sign_up")
     name, changed = user.name or "", False
     form = PasswordForm(name, sent(request))
-    if form.is_valid():
-        with refusals_on(form):
+    with refusals(form) as refused:
+        if form.is_valid():
             _count_sign_in(name, access.address_of(request))
             user = accounts.change_password(user=user, **form.cleaned_data)
             update_session_auth_hash(request, user)
             form, changed = PasswordForm(name), True
     context = {"form": form, "account": user, "changed": changed}
-    return render(request, "account/account.html", context, status=status_of(form))
+    return render(request, "account/account.html", context, status=refused.status)
 
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out on this browser, or everywhere. Only an account can come back, so only an account is signed out."""
+    """Sign out on this browser, or everywhere. A user without an account isn't signed out: there'd be no way back."""
     user = access.user_of(request)
     if user is not None and user.has_account:
         if request.POST.get("everywhere") == "true":
@@ -108,12 +108,12 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
     response = render(request, "account/code.html", {"code": code, "account": user})
-    response["Cache-Control"] = "no-store"  # the code is shown this once: no browser keeps the page
+    response["Cache-Control"] = "no-store"  # the code is shown only once, so browsers must not keep the page
     return response
 
 
 def _count_sign_in(name: str, address: str) -> None:
-    """Count a try before anything is hashed for it. Raises `Throttled`."""
+    """Count an attempt before any hashing. Raise `Throttled` after too many."""
     throttle.count(throttle.SIGN_IN_BOTH, name_key(name), address)
     throttle.count(throttle.SIGN_IN_ACCOUNT, name_key(name))
 

@@ -1,4 +1,4 @@
-"""A game's sheet, and what happens to a game as a whole: stopping, hiding, a rematch, a corrected set-up."""
+"""A game's sheet, and views for a game as a whole: stop, resume, hide, rematch, correct the setup."""
 
 import uuid
 from typing import Any
@@ -11,25 +11,26 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper import access
 from scorekeeper.forms.games import CorrectSetupForm
-from scorekeeper.forms.hands import whole
-from scorekeeper.queries import charts, effects, groups, guides, saved, setups, sheets, stored, watching
-from scorekeeper.queries.records import GameRecord, card_game_of, load, load_known
+from scorekeeper.queries.looking_back import charts
+from scorekeeper.queries.people import groups
+from scorekeeper.queries.recording import effects, guides, records, saved, setups, sheets, stored, watching
+from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import games
-from scorekeeper.services.errors import Refused, Stale
+from scorekeeper.services.errors import Refused
 from scorekeeper.text import sentence
-from scorekeeper.views.shared import or_404, page, refuse_unknown, sent, status_of
+from scorekeeper.views.shared import or_404, page, refusals, refuse_unknown, sent, whole
 
 
 @require_safe
 def sheet(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The score sheet; `hand` opens a hand, `said` says what was just saved."""
+    """Show the score sheet. In the query, `hand` opens a hand and `said` announces one that was just saved."""
     return show_sheet(request, access.game(request, game_id), said=request.GET.get("said", ""))
 
 
 def show_sheet(request: HttpRequest, playing: access.Playing, *, said: str = "", address: str = "") -> HttpResponse:
-    """The sheet as a page or a part. `said` is "hand.revision" of what was just saved."""
-    record = load(playing.game)
-    context: dict[str, Any] = {"game": playing.game, "group": playing.game.group, "member": playing.member}
+    """Show the sheet as a page or a part. `said` is "hand.revision" of a hand that was just saved."""
+    record = records.load(playing.row)
+    context: dict[str, Any] = {"game": playing.row, "group": playing.row.group, "member": playing.member}
     if not isinstance(record, GameRecord):
         return render(request, "game/stored.html", context | {"sheet": stored.stored_sheet(record)})
     context |= {
@@ -44,31 +45,28 @@ def show_sheet(request: HttpRequest, playing: access.Playing, *, said: str = "",
 
 @require_safe
 def guide(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The short rules of what is played."""
-    game = access.game(request, game_id).game
+    """Show the short guide to the game's rules."""
+    game = access.game(request, game_id).row
     context = {"game": game, "group": game.group, "guide": or_404(guides.guide_page(game))}
     return render(request, "game/guide.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, game_id: int) -> HttpResponse:
-    """It is late: the leader wins, or nobody does."""
+    """End a game early: the leader wins, or nobody does."""
     playing = access.game(request, game_id)
-    refuse_unknown(card_game_of(playing.game))
+    refuse_unknown(records.card_game_of(playing.row))
     problem = ""
     if request.method == "POST":
-        how = games.STOPS.get(request.POST.get("how", ""))
-        try:
-            if how is not None:
-                games.stop_game(game=playing.game, how=how)
+        with refusals() as refused:
+            if how := games.STOPS.get(request.POST.get("how", "")):
+                games.stop_game(game=playing.row, how=how)
                 return redirect("sheet", game_id)
-            problem = _("Choose how the evening ends.")
-        except Refused as refused:
-            problem = sentence(refused.message)
-    record = _known(playing)
+        problem = refused.message or _("Choose how the evening ends.")
+    record = _known_record(playing)
     context = {
-        "game": playing.game,
-        "leader": record.rules.stop(record.sheet, "leader_wins") if record.sheet.hands else None,
+        "game": playing.row,
+        "leader": record.ended_early("leader_wins") if record.sheet.hands else None,
         "problem": problem,
     }
     return render(request, "game/stop.html", context, status=422 if problem else 200)
@@ -76,26 +74,26 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def resume(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Take a stopped game up again."""
+    """Resume a stopped game."""
     playing = access.game(request, game_id)
-    refuse_unknown(card_game_of(playing.game))
-    games.resume_game(game=playing.game)
+    refuse_unknown(records.card_game_of(playing.row))
+    games.resume_game(game=playing.row)
     return redirect("sheet", game_id)
 
 
 @require_POST
 def hide(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Hide a game that was only a try, or show it again."""
+    """Hide a game, or unhide it."""
     playing = access.owned_game(request, game_id)
-    game = games.hide_game(game=playing.game, hidden=request.POST.get("hidden") == "true")
+    game = games.hide_game(game=playing.row, hidden=request.POST.get("hidden") == "true")
     return redirect("group", game.group_id)
 
 
 @require_POST
 def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The same seats and house rules again, the deal moved on."""
+    """Start a game with the same seats and house rules and the next dealer."""
     playing = access.game(request, game_id)
-    record = _known(playing)
+    record = _known_record(playing)
     new = games.NewGame(
         uid=_uid(request),
         rules=record.rules,
@@ -104,7 +102,7 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
         options=record.options,
     )
     try:
-        game = games.start_game(group=playing.game.group, new=new, by=playing.member)
+        game = games.start_game(group=playing.row.group, new=new, by=playing.member)
     except Refused as refused:
         raise PermissionDenied(sentence(refused.message)) from refused
     return redirect("sheet", game.pk)
@@ -112,13 +110,13 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Correct who sat where, the first dealer or a house rule; the effect is shown before it is saved."""
+    """Correct the seats, the first dealer or the house rules, after showing what that changes."""
     playing = access.game(request, game_id)
-    record = _known(playing)
-    names = groups.names(playing.game.group)
+    record = _known_record(playing)
+    names = groups.names(playing.row.group)
     form = CorrectSetupForm(record.rules, names, len(record.players), sent(request), initial=_initial(record))
     versions = setups.setup_versions(record, names)
-    context = {"game": playing.game, "form": form, "problems": (), "corrected": None, "versions": versions}
+    context = {"game": playing.row, "form": form, "problems": (), "corrected": None, "versions": versions}
     if form.is_valid():
         setting = setups.Setting(
             players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
@@ -127,34 +125,33 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
         if corrected.problems:
             context["problems"] = tuple(problem for problem in corrected.problems if not form.shows(problem))
             return render(request, "game/setup.html", context, status=422)
-        # What was changed beside the button after its effect was shown is shown again first.
+        # If the form was changed after its effect was shown, show the new effect first.
         if request.POST.get("confirm") == setting.digest:
             return _save_setup(request, playing, setting, context)
         effect = effects.setup_effect(record, corrected.record)
         context |= {"corrected": corrected, "effect": effect, "confirm": setting.digest}
-    return render(request, "game/setup.html", context, status=status_of(form))
+    return render(request, "game/setup.html", context, status=422 if form.errors else 200)
 
 
 def _save_setup(
     request: HttpRequest, playing: access.Playing, setting: setups.Setting, context: dict[str, Any]
 ) -> HttpResponse:
-    try:
-        games.correct_setup(game=playing.game, setting=setting, seen=whole(request.POST, "seen"), by=playing.member)
-    except Stale as stale:
-        # What was chosen belonged to another set-up; the form begins again with the one that stands.
-        record = _known(access.game(request, playing.game.pk))
-        form = context["form"]
+    form = context["form"]
+    with refusals(form) as refused:
+        games.correct_setup(game=playing.row, setting=setting, seen=whole(request.POST, "seen"), by=playing.member)
+        return redirect("sheet", playing.row.pk)
+    if isinstance(refused.error, Refused):
+        context["problems"] = refused.error.problems
+    else:
+        # The choices were made for an older setup, so start the form again from the current one.
+        record = _known_record(access.game(request, playing.row.pk))
         fresh = CorrectSetupForm(record.rules, form.players, len(record.players), initial=_initial(record))
-        context |= {"form": fresh, "stale": stale.message, "corrected": None}
-        return render(request, "game/setup.html", context, status=409)
-    except Refused as refused:
-        context["form"].refuse(refused.path, sentence(refused.message))
-        return render(request, "game/setup.html", context | {"problems": refused.problems}, status=422)
-    return redirect("sheet", playing.game.pk)
+        context |= {"form": fresh, "stale": refused.message, "corrected": None}
+    return render(request, "game/setup.html", context, status=refused.status)
 
 
-def _known(playing: access.Playing) -> GameRecord:
-    return refuse_unknown(load_known(playing.game))
+def _known_record(playing: access.Playing) -> GameRecord:
+    return refuse_unknown(records.load_known(playing.row))
 
 
 def _initial(record: GameRecord) -> dict[str, Any]:
@@ -166,5 +163,5 @@ def _initial(record: GameRecord) -> dict[str, Any]:
 def _uid(request: HttpRequest) -> uuid.UUID:
     try:
         return uuid.UUID(request.POST.get("uid", ""))
-    except ValueError:  # a hostile one is as good as none
+    except ValueError:  # treat a forged one like a missing one
         return uuid.uuid4()

@@ -1,4 +1,4 @@
-"""The start page, a group's page, and the way back in by a link."""
+"""The start page, a group's page, and joining by link."""
 
 import uuid
 from urllib.parse import urlencode
@@ -9,22 +9,23 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper import access
-from scorekeeper.forms.hands import whole
 from scorekeeper.forms.nights import FilterForm
 from scorekeeper.forms.people import RedeemForm, StartGroupForm
-from scorekeeper.queries import links as link_queries, nights, watching
-from scorekeeper.services import links, people, throttle
+from scorekeeper.queries.looking_back import nights
+from scorekeeper.queries.people import links as link_queries
+from scorekeeper.queries.recording import watching
+from scorekeeper.services import members, people, throttle
 from scorekeeper.services.errors import Refused
-from scorekeeper.views.shared import let_in, page, refusals_on, sent, status_of
+from scorekeeper.views.shared import let_in, page, refusals, sent, whole
 
 
 @access.public
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
-    """Start a group, or go on to one of this browser's groups."""
+    """Start a group, or show this browser's groups."""
     form = StartGroupForm(sent(request), initial={"uid": uuid.uuid4()})
-    if form.is_valid():
-        with refusals_on(form):
+    with refusals(form) as refused:
+        if form.is_valid():
             throttle.count(throttle.GROUPS, access.address_of(request))
             user = access.user_of(request)
             member = people.start_group(**form.cleaned_data, time_zone=settings.TIME_ZONE, user=user)
@@ -39,12 +40,12 @@ def start(request: HttpRequest) -> HttpResponse:
         "account": user.name if user else None,
         "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
     }
-    return render(request, "start/start.html", context, status=status_of(form))
+    return render(request, "start/start.html", context, status=refused.status)
 
 
 @require_safe
 def group(request: HttpRequest, group_id: int) -> HttpResponse:
-    """What is being played in a group, and its nights: all of them, or those that are looked for."""
+    """Show a group's games in progress and its nights, or the nights that match a search."""
     member = access.member(request, group_id)
     choices = nights.choices(member.group)
     form = FilterForm(choices.players, choices.rules, choices.years, request.GET)
@@ -67,18 +68,18 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
 @access.public
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """A link into a group: looking at it changes nothing, only sending its form lets this browser in."""
+    """Join a group by a link. Opening it changes nothing; only sending the form lets this browser in."""
     link = link_queries.find_link(token, "join")
     if link is None or not link_queries.is_open(link):
         return render(request, "start/gone.html", status=410)
     form = RedeemForm(sent(request))
-    if form.is_valid():
-        with refusals_on(form):
+    with refusals(form) as refused:
+        if form.is_valid():
             throttle.count(throttle.LINKS, access.address_of(request))
             try:
-                member = links.redeem(link=link, name=form.cleaned_data["name"], user=access.user_of(request))
+                member = members.redeem(link=link, name=form.cleaned_data["name"], user=access.user_of(request))
             except Refused:
                 return render(request, "start/gone.html", status=410)
             let_in(request, member.user)
             return redirect("group", member.group_id)
-    return render(request, "start/join.html", {"form": form, "link": link}, status=status_of(form))
+    return render(request, "start/join.html", {"form": form, "link": link}, status=refused.status)

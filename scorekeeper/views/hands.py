@@ -1,4 +1,4 @@
-"""The hand screen: looking, tapping, stepping back, saving, taking back. Each view calls one service."""
+"""The hand page: show, tap, step back, start over, save, undo. Each view calls one service."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,38 +11,35 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper import access
-from scorekeeper.forms.hands import Unreadable, read_tap, whole
-from scorekeeper.queries import groups, hands as hand_queries, watching
-from scorekeeper.queries.records import GameRecord, card_game_of, load_known
-from scorekeeper.services import hands
-from scorekeeper.services.errors import NotThere, Refused, Stale
+from scorekeeper.forms.hands import read_tap
+from scorekeeper.queries.people import groups
+from scorekeeper.queries.recording import hands as hand_queries, records, watching
+from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.services import hands as hand_service
+from scorekeeper.services.errors import Conflict, Stale
 from scorekeeper.text import sentence
 from scorekeeper.views.games import show_sheet
-from scorekeeper.views.shared import page, refuse_unknown, wants_part
+from scorekeeper.views.shared import Refusal, page, refusals, refuse_unknown, wants_part, whole
 
 
 @require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """The hand as it stands; `at` asks for a part of it, or for one player's row."""
+    """Show the hand. In the query, `at` names a stage or a path to show."""
     return _show(request, access.game(request, game_id), number, at=request.GET.get("at", ""))
 
 
 def writing(view: Callable[[HttpRequest, access.Playing, int], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Fetch the game for a view that writes a hand; what is refused is shown on the hand as it stands."""
+    """Fetch the game for a view that writes a hand, and show a refusal on the current hand."""
 
     @wraps(view)
     def answer(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         playing = access.game(request, game_id)
-        try:
+        with refusals() as refused:
             return view(request, playing, number)
-        except Stale as stale:
-            # Where two typed the same field, the question for it stays open.
-            at = stale.conflict.path if stale.conflict else ""
-            return _show(request, playing, number, at=at, stale=stale, status=409)
-        except Refused as refused:
-            return _show(request, playing, number, problem=sentence(refused.message), status=422)
-        except NotThere:
-            raise Http404 from None
+        # Ask again for a refused value. If two people typed at the same path, show its question.
+        conflict = refused.error.conflict if isinstance(refused.error, Stale) else None
+        at = conflict.path if conflict else "" if isinstance(refused.error, Stale) else request.POST.get("at", "")
+        return _show(request, playing, number, at=at, refused=refused, conflict=conflict)
 
     return answer
 
@@ -50,81 +47,76 @@ def writing(view: Callable[[HttpRequest, access.Playing, int], HttpResponse]) ->
 @require_POST
 @writing
 def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """One tap: one decision, saved at once. What is refused is shown where it was typed."""
-    card_game = refuse_unknown(card_game_of(playing.game))
+    """Write one tap. A refusal is shown at the question."""
+    card_game = refuse_unknown(records.card_game_of(playing.row))
     at = request.POST.get("at", "")
     seen = _seen(request)
-    try:
-        typed = read_tap(card_game, request.POST)
-        record = hands.tap(
-            game=playing.game, number=number, seen=seen, path=typed.path, value=typed.value, at=at, by=playing.member
-        )
-    except (Unreadable, Refused) as refused:
-        return _show(request, playing, number, at=at, problem=sentence(refused.message), status=422)
-    field = card_game.field_at(typed.path)
-    return _typed(request, playing, number, record, at=at if field is not None and field.toggle else "")
+    answer = read_tap(card_game, request.POST)
+    record = hand_service.tap(
+        game=playing.row, number=number, seen=seen, path=answer.path, value=answer.value, at=at, by=playing.member
+    )
+    field = card_game.field_at(answer.path)
+    return _show_typed(request, playing, number, record, at=at if field is not None and field.toggle else "")
 
 
 @require_POST
 @writing
 def step_back(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """Take the last tap back."""
-    record = hands.step_back(game=playing.game, number=number, seen=_seen(request), by=playing.member)
-    return _typed(request, playing, number, record)
+    """Take back the last tap."""
+    record = hand_service.step_back(game=playing.row, number=number, seen=_seen(request), by=playing.member)
+    return _show_typed(request, playing, number, record)
 
 
 @require_POST
 @writing
 def start_over(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """Forget what was typed in this hand."""
-    record = hands.start_over(game=playing.game, number=number, seen=_seen(request), by=playing.member)
-    return _typed(request, playing, number, record)
+    """Discard what was typed in this hand."""
+    record = hand_service.start_over(game=playing.row, number=number, seen=_seen(request), by=playing.member)
+    return _show_typed(request, playing, number, record)
 
 
 @require_POST
 @writing
 def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """Save the hand, then show the sheet and what happened."""
-    game_id, anyway = playing.game.pk, request.POST.get("anyway") == "true"
-    revision = hands.save(game=playing.game, number=number, seen=_seen(request), anyway=anyway, by=playing.member)
-    said = f"{number}.{revision.number}"
-    address = f"{reverse('sheet', args=[game_id])}?said={said}"
+    """Save the hand, then show the sheet with its result."""
+    game_id, anyway = playing.row.pk, request.POST.get("anyway") == "true"
+    revision = hand_service.save(game=playing.row, number=number, seen=_seen(request), anyway=anyway, by=playing.member)
+    saved_revision = f"{number}.{revision.number}"
+    address = f"{reverse('sheet', args=[game_id])}?said={saved_revision}"
     if wants_part(request):
-        return show_sheet(request, access.game(request, game_id), said=said, address=address)
+        return show_sheet(request, access.game(request, game_id), said=saved_revision, address=address)
     return redirect(address)
 
 
 @require_POST
 @writing
 def undo(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """Take the last save back: the hand is being typed again, as it was."""
-    game_id, revision = playing.game.pk, whole(request.POST, "revision")
-    hands.undo(game=playing.game, number=number, revision=revision, by=playing.member)
+    """Undo the last save, then show the hand as it was being typed."""
+    game_id, revision = playing.row.pk, whole(request.POST, "revision")
+    hand_service.undo(game=playing.row, number=number, revision=revision, by=playing.member)
     address = reverse("hand", args=[game_id, number])
     if wants_part(request):
         return _show(request, access.game(request, game_id), number, address=address)
     return redirect(address)
 
 
-def _seen(request: HttpRequest) -> hands.Seen:
-    return hands.Seen(**{name: whole(request.POST, name) for name in ("revisions", "taps", "setup")})
+def _seen(request: HttpRequest) -> hand_service.Seen:
+    return hand_service.Seen(**{name: whole(request.POST, name) for name in ("revisions", "taps", "setup")})
 
 
-def _typed(
+def _show_typed(
     request: HttpRequest, playing: access.Playing, number: int, record: GameRecord, *, at: str = ""
 ) -> HttpResponse:
     if wants_part(request):
-        # A tap leaves the game's own row as it was.
-        version = groups.version_of(playing.game.group_id)
+        # A tap doesn't change the game's row, so there is no need to read it again.
+        version = groups.version_of(playing.row.group_id)
         return _show(request, playing, number, at=at, version=version, record=record)
     query = f"?at={at}" if at else ""
-    return redirect(reverse("hand", args=[playing.game.pk, number]) + query)
+    return redirect(reverse("hand", args=[playing.row.pk, number]) + query)
 
 
-def _told(record: GameRecord, stale: Stale) -> str:
-    conflict = stale.conflict
-    if conflict is None:
-        return sentence(stale.message)
+def _conflict_message(record: GameRecord, conflict: Conflict) -> str:
+    """Return the message about two values typed at the same path."""
     return _(
         "{name} typed here at the same time. It stands at {stands}; yours was {wanted}. Tap again to change it."
     ).format(
@@ -140,25 +132,24 @@ def _show(
     number: int,
     *,
     at: str = "",
-    problem: str = "",
-    stale: Stale | None = None,
-    status: int = 200,
+    refused: Refusal | None = None,
+    conflict: Conflict | None = None,
     address: str = "",
     version: int = 0,
     record: GameRecord | None = None,
 ) -> HttpResponse:
-    record = record or refuse_unknown(load_known(playing.game))
+    record = record or refuse_unknown(records.load_known(playing.row))
     if record.hand(number) is None and number != record.new_number:
         raise Http404
-    shown = hand_queries.hand_page(record, number, at)
+    hand_page = hand_queries.hand_page(record, number, at)
     context: dict[str, Any] = {
-        "game": playing.game,
+        "game": playing.row,
         "member": playing.member,
-        "hand": shown,
-        "problem": _told(record, stale) if stale else problem,
+        "hand": hand_page,
+        "problem": _conflict_message(record, conflict) if conflict else refused.message if refused else "",
         "typed": request.POST.get("other", ""),
-        "version": version or playing.game.group.version,
+        "version": version or playing.row.group.version,
         "live": watching.member_token(playing.member),
-        "pencil": groups.member_name(shown.last_writer) if shown.last_writer != playing.member.pk else "",
+        "pencil": groups.member_name(hand_page.last_writer) if hand_page.last_writer != playing.member.pk else "",
     }
-    return page(request, "hand/hand", context, status=status, address=address)
+    return page(request, "hand/hand", context, status=refused.status if refused else 200, address=address)

@@ -1,21 +1,18 @@
-"""Members and links of a group: who may write, who may watch, and who one is."""
+"""The members and links of a group, and its settings."""
 
 from typing import TYPE_CHECKING, Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper import access
-from scorekeeper.forms.hands import whole
 from scorekeeper.forms.links import LinkForm
 from scorekeeper.forms.people import GroupForm
-from scorekeeper.queries import groups, links as link_queries
-from scorekeeper.services import links, people as people_service, throttle
-from scorekeeper.services.errors import NotThere, Refused
-from scorekeeper.text import sentence
-from scorekeeper.views.shared import or_404, refusals_on, sent, status_of
+from scorekeeper.queries.people import groups, links as link_queries
+from scorekeeper.services import links as link_service, members, people as people_service, throttle
+from scorekeeper.views.shared import or_404, refusals, sent, whole
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership
@@ -23,76 +20,71 @@ if TYPE_CHECKING:
 
 @require_safe
 def people(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Who is in the group, who one is, and for the owner the links."""
+    """Show a group's members, which player this member is, and to owners the links."""
     return _page(request, access.member(request, group_id))
 
 
 @require_POST
 def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Make a link and show it, to be scanned across the table."""
+    """Make a link and show it for scanning across the table."""
     member = access.owner(request, group_id)
     form = LinkForm(sent(request))
-    if form.is_valid():
-        chosen = form.cleaned_data
-        game = access.owned_game(request, chosen["game"]).game if chosen["game"] else None
-        night = or_404(groups.night_of_group(member.group, chosen["night"])) if chosen["night"] else None
-        with refusals_on(form):
+    with refusals(form) as refused:
+        if form.is_valid():
+            choices = form.cleaned_data
+            game = access.owned_game(request, choices["game"]).row if choices["game"] else None
+            night = or_404(groups.night_of_group(member.group, choices["night"])) if choices["night"] else None
             throttle.count(throttle.LINKS, access.address_of(request))
-            if chosen["kind"] == "join":
-                link = links.make_join_link(group=member.group, label=chosen["label"], by=member)
+            if choices["kind"] == "join":
+                link = link_service.make_join_link(group=member.group, label=choices["label"], by=member)
             else:
-                shown = {"game": None if night else game, "night": night, "forever": chosen["forever"]}
-                link = links.make_watch_link(group=member.group, label=chosen["label"], by=member, **shown)
+                target = {"game": None if night else game, "night": night, "forever": choices["forever"]}
+                link = link_service.make_watch_link(group=member.group, label=choices["label"], by=member, **target)
             return redirect("link", group_id, link.pk)
-    return _page(request, member, form=form, status=status_of(form))
+    return _page(request, member, form=form, status=refused.status)
 
 
 @require_safe
 def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
-    """One link, large enough to be scanned."""
+    """Show a link large enough to scan."""
     member = access.owner(request, group_id)
-    found = or_404(next((each for each in link_queries.links_of(member.group) if each.pk == link_id), None))
-    name = "join" if found.kind == "join" else "watch"
-    address = request.build_absolute_uri(reverse(name, args=[link_queries.token_of(found)]))
-    context = {"group": member.group, "link": found, "address": address}
+    shown_link = or_404(next((row for row in link_queries.links_of(member.group) if row.pk == link_id), None))
+    name = "join" if shown_link.kind == "join" else "watch"
+    address = request.build_absolute_uri(reverse(name, args=[link_queries.token_of(shown_link)]))
+    context = {"group": member.group, "link": shown_link, "address": address}
     return render(request, "people/link.html", context)
 
 
 @require_POST
 def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
-    """Revoke a link, or give it another address."""
+    """Revoke a link, or renew its address."""
     member = access.owner(request, group_id)
-    try:
+    with refusals():
         if request.POST.get("renew") == "true":
-            renewed = links.renew_link(group=member.group, link_id=link_id)
+            renewed = link_service.renew_link(group=member.group, link_id=link_id)
             return redirect("link", group_id, renewed.pk)
-        links.revoke_link(group=member.group, link_id=link_id)
-    except NotThere:
-        raise Http404 from None
+        link_service.revoke_link(group=member.group, link_id=link_id)
     return redirect("people", group_id)
 
 
 @require_POST
 def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpResponse:
-    """Remove a member, or change the member's role."""
+    """Remove a member, or change their role."""
     member = access.owner(request, group_id)
-    try:
+    with refusals() as refused:
         if request.POST.get("remove") == "true":
-            links.remove_member(group=member.group, member_id=member_id, by=member)
+            members.remove_member(group=member.group, member_id=member_id, by=member)
         else:
-            links.change_role(group=member.group, member_id=member_id, role=request.POST.get("role", ""), by=member)
-    except NotThere:
-        raise Http404 from None
-    except Refused as refused:
-        # Who was an owner a moment ago may not see the links any more, or nothing at all.
-        member = access.member(request, group_id)
-        return _page(request, member, problem=sentence(refused.message), status=422)
-    return redirect("people", group_id)
+            members.change_role(group=member.group, member_id=member_id, role=request.POST.get("role", ""), by=member)
+        return redirect("people", group_id)
+    # A member who was an owner a moment ago may have lost sight of the links, or of the whole group.
+    member = access.member(request, group_id)
+    return _page(request, member, problem=refused.message, status=refused.status)
 
 
 @require_POST
 def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Give the group another name, or put it away."""
+    """Rename, archive or unarchive the group."""
     member = access.owner(request, group_id)
     form = GroupForm(sent(request))
     if not form.is_valid():
@@ -103,13 +95,12 @@ def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_POST
 def claim(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Say which player one is."""
+    """Claim a player as this member's, or none."""
     member = access.member(request, group_id)
-    try:
-        links.claim_player(group=member.group, player_id=whole(request.POST, "player") or None, by=member)
-    except Refused as refused:
-        return _page(request, member, problem=sentence(refused.message), status=422)
-    return redirect("people", group_id)
+    with refusals() as refused:
+        members.claim_player(group=member.group, player_id=whole(request.POST, "player") or None, by=member)
+        return redirect("people", group_id)
+    return _page(request, member, problem=refused.message, status=refused.status)
 
 
 def _page(

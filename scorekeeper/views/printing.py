@@ -1,4 +1,4 @@
-"""What leaves the screen: pages to print, the empty paper sheet, and a finished game on its way to Board Game Stats."""
+"""What leaves the app: printed sheets, the blank paper sheet, and links to Board Game Stats."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -7,29 +7,31 @@ from django.views.decorators.http import require_safe
 from scorekeeper import access
 from scorekeeper.exchange.bgstats import push_link, qr_link
 from scorekeeper.forms.games import seat_list
-from scorekeeper.queries import plays, printing, records
+from scorekeeper.queries.files import printing
+from scorekeeper.queries.looking_back import plays
+from scorekeeper.queries.recording import records
 from scorekeeper.views.shared import or_404
 
 
 @require_safe
 def print_game(request: HttpRequest, game_id: int) -> HttpResponse:
-    """A game's sheet for paper: oldest hand first, with every reason."""
-    game = access.game(request, game_id).game
+    """Show a game's sheet for printing: oldest hand first, with all reasons."""
+    game = access.game(request, game_id).row
     context = {"night": game.night, "group": game.group, "printed": printing.printed_game(game)}
     return render(request, "print/game.html", context)
 
 
 @require_safe
 def print_night(request: HttpRequest, night_id: int) -> HttpResponse:
-    """All sheets of a night for paper."""
-    night = access.night(request, night_id).night
+    """Show all sheets of a night for printing."""
+    night = access.night(request, night_id).row
     context = {"night": night, "group": night.group, "games": printing.printed_night(night)}
     return render(request, "print/night.html", context)
 
 
 @require_safe
 def paper(request: HttpRequest, group_id: int) -> HttpResponse:
-    """An empty sheet with the group's names, for the rules in the address or the usual ones."""
+    """Show a blank sheet with the group's names, for the rules in the address or the usual ones."""
     member = access.member(request, group_id)
     chosen = seat_list(",".join(request.GET.getlist("players")))
     sheet = printing.paper_sheet(member.group, chosen, request.GET.get("rules", ""))
@@ -38,8 +40,8 @@ def paper(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_safe
 def bgstats(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The link that opens a finished game in Board Game Stats. It goes out only when somebody taps it."""
-    game = access.game(request, game_id).game
+    """Show the link that opens a finished game in Board Game Stats. Nothing is sent until somebody taps it."""
+    game = access.game(request, game_id).row
     record = records.load_known(game)
     play = or_404(plays.play_of(record) if record else None)
     context = {"game": game, "play": play, "link": push_link(play), "code": qr_link(play)}

@@ -1,4 +1,4 @@
-"""The roster: everybody who ever played, and for the owner each one's name, mark, rest and other names."""
+"""The roster: everybody who ever played. Owners can rename, mark, retire and merge players here."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -10,11 +10,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper import access
-from scorekeeper.forms.hands import whole
 from scorekeeper.forms.people import ChangePlayerForm, MergePlayerForm
-from scorekeeper.queries import roster as queries
-from scorekeeper.services import roster as service
-from scorekeeper.views.shared import or_404, refusals_on, status_of
+from scorekeeper.queries.people import roster as roster_queries
+from scorekeeper.services import roster as roster_service
+from scorekeeper.views.shared import or_404, refusals, whole
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership
@@ -22,11 +21,11 @@ if TYPE_CHECKING:
 
 @require_safe
 def roster(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Everybody; with `player` one of them, for the owner to change."""
+    """Show the roster, or to an owner the form for the `player` in the query."""
     member = access.member(request, group_id)
-    everybody = queries.people(member.group)
-    if member.is_owner and (wanted := whole(request.GET, "player")):
-        return _opened(request, member, everybody, wanted)
+    everybody = roster_queries.people(member.group)
+    if member.is_owner and (player_id := whole(request.GET, "player")):
+        return _show_player(request, member, everybody, player_id)
     context = {
         "group": member.group,
         "member": member,
@@ -38,63 +37,64 @@ def roster(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_POST
 def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Another name or mark, or rest."""
+    """Change a player's name or mark, or retire the player."""
     member = access.owner_of_player(request, player_id)
-    everybody = queries.people(member.group)
-    entry = or_404(queries.find(everybody, player_id))
+    everybody = roster_queries.people(member.group)
+    entry = or_404(roster_queries.find(everybody, player_id))
     form = ChangePlayerForm(entry.name, entry.same_as is not None, request.POST)
     twin = None
-    if form.is_valid():
-        name = form.cleaned_data["name"]
-        with refusals_on(form):
-            service.change_player(group=member.group, player_id=player_id, **form.cleaned_data)
-            return _back(member, player_id)
-        # Who has that name already may be the same person.
-        twin = queries.called(everybody, name)
-    return _opened(request, member, everybody, player_id, change=form, twin=twin, status=status_of(form))
+    with refusals(form) as refused:
+        if form.is_valid():
+            name = form.cleaned_data["name"]
+            roster_service.change_player(group=member.group, player_id=player_id, **form.cleaned_data)
+            return _to_roster(member, player_id)
+    if refused.error:
+        # Whoever has the name already could be the same person.
+        twin = roster_queries.called(everybody, name)
+    return _show_player(request, member, everybody, player_id, change=form, twin=twin, status=refused.status)
 
 
 @require_POST
 def merge_player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """The same person as somebody, or not after all."""
+    """Merge an entry into another one of the same person, or undo the merge."""
     member = access.owner_of_player(request, player_id)
-    everybody = queries.people(member.group)
+    everybody = roster_queries.people(member.group)
     form = MergePlayerForm(_choices(everybody, player_id), request.POST)
-    if form.is_valid():
-        with refusals_on(form):
+    with refusals(form) as refused:
+        if form.is_valid():
             same_as = form.cleaned_data["same_as"] or None
-            service.merge_player(group=member.group, player_id=player_id, same_as=same_as)
-            return _back(member, player_id)
-    return _opened(request, member, everybody, player_id, merge=form, status=status_of(form))
+            roster_service.merge_player(group=member.group, player_id=player_id, same_as=same_as)
+            return _to_roster(member, player_id)
+    return _show_player(request, member, everybody, player_id, merge=form, status=refused.status)
 
 
-def _opened(
+def _show_player(
     request: HttpRequest,
     member: "Membership",
-    everybody: Sequence[queries.Entry],
+    everybody: Sequence[roster_queries.Entry],
     player_id: int,
     *,
     change: forms.Form | None = None,
     merge: forms.Form | None = None,
-    twin: queries.Entry | None = None,
+    twin: roster_queries.Entry | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    entry = or_404(queries.find(everybody, player_id))
+    entry = or_404(roster_queries.find(everybody, player_id))
     initial = {"name": entry.name, "mark": entry.mark, "retired": entry.retired}
     context = {
         "group": member.group,
         "entry": entry,
-        "main": queries.find(everybody, entry.same_as or 0),
-        "twin": twin if twin is not None and queries.find([twin], player_id) is None else None,
+        "main": roster_queries.find(everybody, entry.same_as or 0),
+        "twin": twin if twin is not None and roster_queries.find([twin], player_id) is None else None,
         "change": change or ChangePlayerForm(entry.name, entry.same_as is not None, initial=initial),
         "merge": merge or MergePlayerForm(_choices(everybody, player_id)),
     }
     return render(request, "roster/player.html", context, status=status)
 
 
-def _choices(everybody: Sequence[queries.Entry], player_id: int) -> list[tuple[int, str]]:
+def _choices(everybody: Sequence[roster_queries.Entry], player_id: int) -> list[tuple[int, str]]:
     return [(person.id, person.name) for person in everybody if person.id != player_id]
 
 
-def _back(member: "Membership", player_id: int) -> HttpResponse:
+def _to_roster(member: "Membership", player_id: int) -> HttpResponse:
     return redirect(f"{reverse('roster', args=[member.group_id])}#player-{player_id}")

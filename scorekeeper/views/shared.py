@@ -1,18 +1,20 @@
-"""What views share: the page or its part, chosen by the target; how a refusal is shown; and who this browser is."""
+"""Helpers of all views: render a page or its part, show refusals, and sign a browser in."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.contrib.auth import login, update_session_auth_hash
-from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
-from scorekeeper.services.errors import NotThere, Refused
+from scorekeeper.forms.hands import UnreadableTap
+from scorekeeper.services.errors import NotThere, Refused, Stale
 from scorekeeper.services.throttle import Throttled
 from scorekeeper.text import sentence
 
@@ -20,11 +22,10 @@ if TYPE_CHECKING:
     from scorekeeper.models import User
 
 T = TypeVar("T")
-THROTTLED = "throttled"
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Whether only what is inside `#page` is asked for."""
+    """Return whether htmx asks only for the content of `#page`."""
     details: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     return bool(details) and details.target == "page"
 
@@ -32,7 +33,7 @@ def wants_part(request: HttpRequest) -> bool:
 def page(
     request: HttpRequest, name: str, context: Mapping[str, Any], *, status: int = 200, address: str = ""
 ) -> HttpResponse:
-    """The page `name.html`, or its part `_name.html`. A part that belongs to another address says so."""
+    """Render the page `name.html`, or its part `_name.html`. With a part, htmx pushes `address`, if given."""
     folder, _slash, last = name.rpartition("/")
     part = wants_part(request)
     template = f"{folder}/_{last}.html" if part else f"{folder}/{last}.html"
@@ -43,48 +44,71 @@ def page(
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
-    """What a form is bound to: what was sent, even if nothing was; None when the form is only looked at."""
+    """Return the data to bind a form to: the POST data, even if empty, or None if the form is only shown."""
     return request.POST if request.method == "POST" else None
 
 
+@dataclass
+class Refusal:
+    """Why a page is shown again: a service refused the write, or the form has errors."""
+
+    form: Form | None
+    error: Refused | Stale | Throttled | UnreadableTap | None = None
+
+    @property
+    def message(self) -> str:
+        """The service's message in the reader's language, empty if it refused nothing."""
+        return sentence(self.error.message) if self.error else ""
+
+    @property
+    def status(self) -> int:
+        """409 if the page was out of date, 429 after too many attempts, 422 for any other error, else 200."""
+        if self.error is None:
+            return 422 if self.form is not None and self.form.errors else 200
+        return {Stale: 409, Throttled: 429}.get(type(self.error), 422)
+
+
 @contextmanager
-def refusals_on(form: Form) -> Iterator[None]:
-    """Say on the form why a service refused what was sent; what isn't there is a 404."""
+def refusals(form: Form | None = None) -> Iterator[Refusal]:
+    """Catch a service's refusal and add it to the form, for the view to show again. Turn `NotThere` into a 404.
+
+    A view that handles a refusal differently catches the exception itself.
+    """
+    refusal = Refusal(form)
     try:
-        yield
-    except Throttled as throttled:
-        form.add_error(None, ValidationError(sentence(throttled.message), code=THROTTLED))
-    except Refused as refused:
-        form.add_error(refused.path or None, sentence(refused.message))
+        yield refusal
     except NotThere:
         raise Http404 from None
+    except (Refused, Stale, Throttled, UnreadableTap) as error:
+        refusal.error = error
+        if form is not None:
+            form.add_error(getattr(error, "path", "") or None, refusal.message)
 
 
-def status_of(form: Form) -> int:
-    """The status of a form's page: 429 after too many tries, 422 if anything else is wrong, otherwise 200."""
-    if form.has_error(NON_FIELD_ERRORS, THROTTLED):
-        return 429
-    return 422 if form.errors else 200
+def whole(data: Mapping[str, str], name: str) -> int:
+    """Return a whole number from a form or query, or 0 if it isn't one; for a counter, 0 means out of date."""
+    raw = data.get(name, "")
+    return int(raw) if raw.isascii() and raw.isdecimal() and len(raw) <= 9 else 0
 
 
-def or_404(found: T | None) -> T:
-    """Return what was looked for; nothing is a 404."""
-    if found is None:
+def or_404(value: T | None) -> T:
+    """Return the value, or raise a 404 if it is None."""
+    if value is None:
         raise Http404
-    return found
+    return value
 
 
-def refuse_unknown(found: T | None) -> T:
-    """Return what was found of a game whose rules are known. Without them it can only be read, as it was stored."""
-    if found is None:
+def refuse_unknown(value: T | None) -> T:
+    """Return the value, or raise a 403 if it is None: a game of unknown rules can only be read."""
+    if value is None:
         raise PermissionDenied(_("This game’s rules are not known here: it can be read, not changed."))
-    return found
+    return value
 
 
 def let_in(request: HttpRequest, user: "User") -> None:
-    """Make this browser the user's. The session gets a new key, even if it was this user's already.
+    """Sign a user in on this browser. The session gets a new key even if it was this user's already.
 
-    It is sealed with the user's password, which an account that was just made, or recovered, has only now.
+    A session's hash depends on the password, which has just changed if the user has signed up or recovered.
     """
     if request.user == user:
         update_session_auth_hash(request, user)

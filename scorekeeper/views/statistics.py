@@ -1,38 +1,38 @@
-"""What years of games come to: a group's statistics, and the page of a player."""
+"""A group's statistics, and a player's page."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from scorekeeper import access
-from scorekeeper.forms.hands import whole
-from scorekeeper.queries import players, statistics as figures
+from scorekeeper.queries.looking_back import players, statistics as statistics_queries
+from scorekeeper.views.shared import whole
 
 
 @require_safe
 def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Rankings, records, and what the group's hands say of the game."""
+    """Show a group's rankings, records and figures for one set of rules."""
     member = access.member(request, group_id)
-    found = figures.statistics(member.group, request.GET.get("rules", ""))
+    group_statistics = statistics_queries.statistics(member.group, request.GET.get("rules", ""))
     order = request.GET.get("by", "")
-    order = order if order in figures.ORDERS else figures.ORDERS[0]
+    order = order if order in statistics_queries.ORDERS else statistics_queries.ORDERS[0]
     context = {
         "group": member.group,
-        "found": found,
+        "found": group_statistics,
         "order": order,
-        "ranking": figures.ranking(member.group, found, order) if found else (),
-        # What links within the page begin with: the rules, where there are several.
-        "among": f"rules={found.slug}&" if found and len(found.sections) > 1 else "",
+        "ranking": statistics_queries.ranking(member.group, group_statistics, order) if group_statistics else (),
+        # The start of the query in links within the page: the rules, if there is a choice.
+        "among": f"rules={group_statistics.slug}&" if group_statistics and len(group_statistics.sections) > 1 else "",
     }
     return render(request, "statistics/statistics.html", context)
 
 
 @require_safe
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """What a player played, and how. Another entry of the same person leads to the one that figures count for."""
+    """Show a player's page. A merged entry redirects to its main one."""
     sitting = access.player(request, player_id)
-    if (main := players.main_entry(sitting.player)) != player_id:
+    if (main := players.main_entry(sitting.row)) != player_id:
         return redirect("player", main)
-    found = players.player_page(sitting.member.group, sitting.player, whole(request.GET, "year"))
-    context = {"group": sitting.member.group, "member": sitting.member, "found": found}
+    player_page = players.player_page(sitting.member.group, sitting.row, whole(request.GET, "year"))
+    context = {"group": sitting.member.group, "member": sitting.member, "found": player_page}
     return render(request, "player/player.html", context)

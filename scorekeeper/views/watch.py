@@ -1,4 +1,4 @@
-"""Watching by a link: no cookie, no session, no form. And what every open page asks again and again."""
+"""Pages for watch links, without cookies, sessions or forms, and the versions that open pages poll for."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,18 +12,19 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from scorekeeper import access
-from scorekeeper.forms.hands import whole
-from scorekeeper.queries import charts, guides, lines, links, recaps, sheets, stored, watching
-from scorekeeper.queries.records import GameRecord, load
-from scorekeeper.services.links import note_use
-from scorekeeper.views.shared import or_404, wants_part
+from scorekeeper.queries.looking_back import charts, lines, recaps
+from scorekeeper.queries.people import links as link_queries
+from scorekeeper.queries.recording import guides, records, sheets, stored, watching
+from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.services import links as link_service
+from scorekeeper.views.shared import or_404, wants_part, whole
 
 if TYPE_CHECKING:
     from scorekeeper.models import Link
 
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Never cache the response, whatever its status, nor send its address on, nor have it listed."""
+    """Never let a response be cached, pass its address on, or be indexed, whatever its status."""
 
     @wraps(view)
     def answer(request: HttpRequest, token: str) -> HttpResponse:
@@ -44,24 +45,24 @@ def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @private
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """The sheet, or the sheets, that a watch link shows; of a game also its short rules."""
-    link = links.find_link(token, "watch")
-    if link is None or not links.is_open(link):
+    """Show the sheet or sheets that a watch link opens, or the guide to a game's rules."""
+    link = link_queries.find_link(token, "watch")
+    if link is None or not link_queries.is_open(link):
         return render(request, _template(request, "gone"), status=410)
-    note_use(link)
+    link_service.note_use(link)
     chosen, opened = whole(request.GET, "game") or None, whole(request.GET, "hand")
-    # All who watch a table fetch the same page at the same moment: it is made once for each version.
+    # All watchers of a table fetch the same page at the same moment, so it is rendered once for each version.
     key = f"watch:{token}:{link.group.version}:{chosen}:{wants_part(request)}:{get_language()}"
     is_shared = not opened and not whole(request.GET, "page") and "rules" not in request.GET
-    if is_shared and (made := cache.get(key)):
-        return HttpResponse(made)
-    response = _watched(request, link, token, chosen, opened)
+    if is_shared and (cached := cache.get(key)):
+        return HttpResponse(cached)
+    response = _render_watched(request, link, token, chosen, opened)
     if is_shared and response.status_code == 200:
         cache.set(key, response.content)
     return response
 
 
-def _watched(request: HttpRequest, link: "Link", token: str, chosen: int | None, opened: int) -> HttpResponse:
+def _render_watched(request: HttpRequest, link: "Link", token: str, chosen: int | None, opened: int) -> HttpResponse:
     context: dict[str, Any] = {
         "link": link,
         "token": token,
@@ -79,12 +80,12 @@ def _watched(request: HttpRequest, link: "Link", token: str, chosen: int | None,
     except Http404:
         if not wants_part(request):
             raise
-        # An open page whose game was hidden: what it is told makes it stop asking.
+        # The game of an open page was hidden: this part stops the polling.
         return render(request, "watch/_gone.html", status=410)
     context |= {"game": game, "here": f"game={game.pk}&" if link.game is None else ""}
     if "rules" in request.GET:
         return render(request, "watch/guide.html", context | {"guide": or_404(guides.guide_page(game))})
-    record = load(game)
+    record = records.load(game)
     if not isinstance(record, GameRecord):
         context["stored"] = stored.stored_sheet(record)
     else:
@@ -101,8 +102,8 @@ def _watched(request: HttpRequest, link: "Link", token: str, chosen: int | None,
 @private
 @require_safe
 def watch_version(request: HttpRequest, token: str) -> HttpResponse:
-    """204 while nothing changed since `v`, 200 when something did, 410 when the link does not open any more."""
-    return _version(request, links.watched_version(token))
+    """Answer 204 if nothing has changed since version `v`, 200 if something has, 410 if the link no longer opens."""
+    return _version(request, link_queries.watched_version(token))
 
 
 @access.public
@@ -110,7 +111,7 @@ def watch_version(request: HttpRequest, token: str) -> HttpResponse:
 @private
 @require_safe
 def group_version(request: HttpRequest, token: str) -> HttpResponse:
-    """The same for a member's open pages; the token is the membership, sealed."""
+    """Answer like `watch_version` for a member's open pages. The token is the signed membership id."""
     return _version(request, watching.member_version(token))
 
 

@@ -1,1 +1,1 @@
-"""A real browser drives the app."""
+"""Tests that drive the app with a real browser."""

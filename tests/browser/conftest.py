@@ -1,4 +1,4 @@
-"""Chromium as the tests drive it: sizes, light and dark, without scripts, and a console that must stay silent."""
+"""Chromium fixtures: screen sizes, color schemes, pages without scripts, and a console that must stay silent."""
 
 import os
 import re
@@ -23,10 +23,10 @@ Axe = Callable[..., None]
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """The system's Chromium, also as root, and without a word to the outside: the one without windows is quickest."""
+    """The system's Chromium, even as root, with no outside traffic; the headless shell comes first, being fastest."""
     chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     if chromium is None:
-        pytest.skip("browser tests need Chromium, and there is none on the path")
+        pytest.skip("browser tests need Chromium on the path")
     quiet = (
         "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run "
         "--disable-background-networking --disable-component-update --disable-sync"
@@ -35,7 +35,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 
 class Console:
-    """What the browser complained about. A test that provokes a complaint names a part of it with `expect`."""
+    """Collects what the browser complains about. A test that provokes a complaint allows it with `expect`."""
 
     def __init__(self, home: str) -> None:
         self.home = home
@@ -43,7 +43,7 @@ class Console:
         self.expected: list[str] = []
 
     def expect(self, pattern: str) -> None:
-        """Complaints that match this regular expression are no failure, for example `status of 409`."""
+        """Allow complaints that match this regular expression, such as `status of 409`."""
         self.expected.append(pattern)
 
     def watch(self, context: BrowserContext) -> None:
@@ -52,7 +52,7 @@ class Console:
             context.on(event, listener)
 
     def leave(self, context: BrowserContext) -> None:
-        """Listen no more."""
+        """Stop listening."""
         for event, listener in self._listeners():
             context.remove_listener(event, listener)
 
@@ -65,7 +65,7 @@ class Console:
         )
 
     def unexpected(self) -> list[str]:
-        """The complaints nobody expected."""
+        """Return the complaints that the test did not expect."""
         return [text for text in self.complaints if not any(re.search(pattern, text) for pattern in self.expected)]
 
     def _message(self, message: ConsoleMessage) -> None:
@@ -80,22 +80,25 @@ class Console:
             self.complaints.append(f"third-party request: {request.url[:200]}")
 
     def _failure(self, request: Request) -> None:
-        # Leaving a page aborts what it was still asking for; that is no failure.
+        # Leaving a page aborts its pending requests; that is not a failure.
         if request.failure != "net::ERR_ABORTED":
             self.complaints.append(f"failed request: {request.url} {request.failure}")
 
 
 @pytest.fixture
 def console(live_server: Any) -> Iterator[Console]:
-    """The console of all pages of this test: in the end it must have been silent."""
+    """The console of all pages in this test; by the end it must have been silent."""
     console = Console(live_server.url)
     yield console
     assert console.unexpected() == []
 
 
-class Phones:
-    """Browsers that know nothing of each other. One that a test has left forgets what it was told, and serves the next
-    test that wants one of its kind: to make it anew takes longer than most tests. Pages are never used twice."""
+class BrowserPool:
+    """Isolated browser contexts.
+
+    After a test its contexts are wiped and given to the next test that needs the same options, because creating one
+    takes longer than most tests. Pages are never reused.
+    """
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
@@ -103,7 +106,7 @@ class Phones:
         self.used: list[tuple[str, BrowserContext]] = []
 
     def take(self, options: dict[str, Any]) -> BrowserContext:
-        """A browser with these options."""
+        """Return a context with these options."""
         kind = repr(sorted(options.items()))
         idle = self.idle.setdefault(kind, [])
         context = idle.pop() if idle else self.new(options)
@@ -111,23 +114,23 @@ class Phones:
         return context
 
     def new(self, options: dict[str, Any]) -> BrowserContext:
-        """A new browser. A blank page of it stays open: after the last one Chromium ends much that the next needs."""
+        """Create a context. Its blank page stays open: Chromium discards too much when the last page closes."""
         context = self.browser.new_context(**options)
         context.new_page()
         return context
 
     def give_back(self, home: str) -> None:
-        """Close every page and forget what was kept; one that its test has closed, or made from a copy, is gone."""
+        """Wipe the used contexts. Drop those that a test closed or created from saved storage."""
         for kind, context in self.used:
             pages = context.pages
             if not pages or "storage_state" in kind:
                 context.close()
                 continue
-            blank, *left = pages
+            blank, *others = pages
             session = context.new_cdp_session(blank)
             session.send("Storage.clearDataForOrigin", {"origin": home, "storageTypes": "all"})
             session.detach()
-            for page in left:
+            for page in others:
                 page.close()
             context.clear_cookies()
             self.idle[kind].append(context)
@@ -135,17 +138,17 @@ class Phones:
 
 
 @pytest.fixture(scope="session")
-def phones(browser: Browser) -> Phones:
-    """The browsers of all tests."""
-    return Phones(browser)
+def browser_pool(browser: Browser) -> BrowserPool:
+    """The contexts that all tests share."""
+    return BrowserPool(browser)
 
 
 @pytest.fixture
-def open_page(phones: Phones, console: Console) -> Iterator[OpenPage]:
-    """Open a page in a browser of its own, with cookies of its own: `open_page(SMALL, dark=True, scripts=False)`."""
+def open_page(browser_pool: BrowserPool, console: Console) -> Iterator[OpenPage]:
+    """Open a page in its own browser with its own cookies: `open_page(SMALL, dark=True, scripts=False)`."""
 
     def open_page(size: dict[str, int] = PHONE, *, dark: bool = False, scripts: bool = True, **more: Any) -> Page:
-        context = phones.take(
+        context = browser_pool.take(
             {
                 "base_url": console.home,
                 "viewport": size,
@@ -162,26 +165,26 @@ def open_page(phones: Phones, console: Console) -> Iterator[OpenPage]:
         return context.new_page()
 
     yield open_page
-    for _kind, context in phones.used:
+    for _kind, context in browser_pool.used:
         console.leave(context)
-    phones.give_back(console.home)
+    browser_pool.give_back(console.home)
 
 
 @pytest.fixture
 def phone(open_page: OpenPage) -> Page:
-    """A phone of 390 × 844."""
+    """A 390 × 844 phone."""
     return open_page()
 
 
 @pytest.fixture
 def other_phone(open_page: OpenPage) -> Page:
-    """A second phone: another browser that knows nothing of the first."""
+    """A second phone, isolated from the first."""
     return open_page()
 
 
 @pytest.fixture
 def small_phone(open_page: OpenPage) -> Page:
-    """A phone of 320 × 568."""
+    """A 320 × 568 phone."""
     return open_page(SMALL)
 
 
@@ -193,20 +196,20 @@ def plain_phone(open_page: OpenPage) -> Page:
 
 @pytest.fixture
 def axe() -> Axe:
-    """Assert that axe finds nothing: A, AA, 2.2 AA and best practice; or nothing against some of its rules alone.
+    """Assert that a page passes axe: WCAG A, AA, 2.2 AA and best practice, or only the given rules.
 
-    Being a script itself, it hangs where scripts are off.
+    axe is a script itself, so it hangs on pages without scripts.
     """
 
     def axe(page: Page, *rules: str) -> None:
         if not page.evaluate("() => 'axe' in window"):
-            # Evaluated through the debugger, since the content policy forbids inline scripts.
+            # Evaluated through the debugger, because the content security policy forbids inline scripts.
             page.evaluate(AXE_SCRIPT)
         only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": TAGS}
-        # What is in order is not listed, which takes half of the time.
+        # Leaving out the rules that pass halves the time.
         options = {"runOnly": only, "resultTypes": ["violations"]}
-        found = page.evaluate("options => axe.run(document, options)", options)["violations"]
-        lines = [f"{rule['id']}: {rule['help']}: {node['html'][:200]}" for rule in found for node in rule["nodes"]]
+        violations = page.evaluate("options => axe.run(document, options)", options)["violations"]
+        lines = [f"{rule['id']}: {rule['help']}: {node['html'][:200]}" for rule in violations for node in rule["nodes"]]
         assert not lines, f"axe at {page.url}:\n" + "\n".join(lines)
 
     return axe

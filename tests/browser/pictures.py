@@ -2,8 +2,8 @@
 
     .venv/bin/python -m tests.browser.pictures
 
-fills an empty data folder as `manage.py demo` does, looks around in it with Chromium, goes on with the hand that is
-being bid there by tapping, and writes `.readme/*.png`. The same pictures each time: the demo ends on a fixed night.
+fills an empty data folder with `manage.py demo`, browses it with Chromium, continues the hand in progress by tapping,
+and writes `.readme/*.png`. The demo ends on a fixed night, so the pictures are the same every time.
 """
 
 import re
@@ -21,9 +21,9 @@ PICTURES = ROOT / ".readme"
 LAST_NIGHT = "2026-11-13"
 PHONE = {"width": 390, "height": 844}
 SCALE = 1.5
-COLOURS = 256
+COLORS = 256
 LARGEST = 80_000
-"""Bytes of a picture: a README is read on phones too."""
+"""Bytes per picture: people read READMEs on phones too."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -32,33 +32,33 @@ FLAGS = [
     "--no-first-run",
 ]
 GNOME, POINTS = "9S", (4, 3, 6)
-"""How the hand goes on that is being bid: the Gnome, and the points of all but the last player, as they are asked."""
+"""The rest of the hand in progress: the Gnome, then the points of all but the last player, in the order asked."""
 
 
 def press(page: Page, button: Locator) -> None:
-    """Tap a button, as soon as the app takes taps again, and wait until it has."""
-    page.wait_for_timeout(350)  # the app ignores a tap right after a change
-    seen = page.input_value("input[name=taps] >> nth=0")
+    """Tap a button once the app accepts taps again, and wait for the response."""
+    page.wait_for_timeout(350)  # the app ignores taps right after a change
+    before = page.input_value("input[name=taps] >> nth=0")
     button.first.click()
-    page.wait_for_function("seen => document.querySelector('input[name=taps]').value !== seen", arg=seen)
+    page.wait_for_function("before => document.querySelector('input[name=taps]').value !== before", arg=before)
 
 
 def picture(page: Page, name: str) -> None:
-    """Write one picture, with few colours and so with few bytes."""
+    """Take one picture, with few colors to keep the file small."""
     page.wait_for_timeout(350)
     assert page.evaluate("performance.getEntriesByType('navigation')[0].responseStatus") == 200, page.url
     file = PICTURES / f"{name}.png"
     page.screenshot(path=file)
-    with Image.open(file) as taken:
-        small = taken.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    with Image.open(file) as screenshot:
+        small = screenshot.convert("RGB").quantize(COLORS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     small.save(file, optimize=True)
     size = file.stat().st_size
     assert size <= LARGEST, f"{name} has {size} bytes"
     print(f"{name}: {size / 1000:.0f} kB")
 
 
-def come_in(page: Page, served: Served, address: str) -> None:
-    """Open the link that the demo printed."""
+def join(page: Page, served: Served, address: str) -> None:
+    """Join through the link that the demo printed."""
     page.goto(served.url + address)
     page.fill("[name=name]", "Nora")
     page.click("button.main")
@@ -66,7 +66,7 @@ def come_in(page: Page, served: Served, address: str) -> None:
 
 
 def look_back(page: Page) -> None:
-    """A night, the end of its first game and its chart in the dark, the statistics, a player."""
+    """Take a night, the end of its first game, its chart in dark mode, the statistics and a player."""
     group = page.url
     page.locator("ol.nights > li").nth(1).locator("a").first.click()
     page.wait_for_selector(".recap")
@@ -89,7 +89,7 @@ def look_back(page: Page) -> None:
 
 
 def record(page: Page) -> None:
-    """Go on with the hand that is being bid in the game being played, and save it."""
+    """Take the game in progress while continuing its hand up to the preview."""
     page.click("ul.games a >> nth=0")
     picture(page, "sheet")
     page.click(".next a")
@@ -110,14 +110,14 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         served = Served(Path(folder) / "data")
-        filled = manage("demo", "--until", LAST_NIGHT, patience=120, **served.variables)
-        address = re.search(r"http\S+?(/j/\S+)", filled.stdout)
-        assert address, filled.stderr
+        demo = manage("demo", "--until", LAST_NIGHT, patience=120, **served.variables)
+        address = re.search(r"http\S+?(/j/\S+)", demo.stdout)
+        assert address, demo.stderr
         served.start()
         try:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
             page = browser.new_page(viewport=PHONE, device_scale_factor=SCALE, color_scheme="light", locale="en-GB")
-            come_in(page, served, address[1])
+            join(page, served, address[1])
             look_back(page)
             record(page)
             browser.close()

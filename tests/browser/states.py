@@ -1,6 +1,6 @@
-"""A browser that is brought to every page and state that somebody can meet, each made quickly by the services.
+"""Brings a browser to every page and state that people can meet, set up quickly through the services.
 
-The states stand in `states_*.py`, each under a spoken name; `test_pages.py` finds them there.
+The states are in `states_*.py`, each with a readable name; `test_pages.py` imports them all.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scorekeeper.models import Game, Link
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import accounts, games, links, people
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import Cast, Phone, new_game, play, start_game
@@ -28,7 +28,7 @@ STATES: list[Any] = []
 
 
 class Visit:
-    """A browser that opens pages as a member of the cast."""
+    """A browser signed in as the owner of the cast."""
 
     def __init__(self, page: Page, cast: Cast, home: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.page, self.cast, self.home, self.monkeypatch = page, cast, home, monkeypatch
@@ -40,45 +40,45 @@ class Visit:
         """Open an address."""
         self.page.goto(path)
 
-    def game(self, *spoken: str, players: int = 4, **options: Any) -> Game:
-        """A game with these hands saved."""
+    def game(self, *hands: str, players: int = 4, **options: Any) -> Game:
+        """Start a game, save these hands and return the game."""
         game = start_game(self.owner, players, **options)
-        if spoken:
-            play(game, *spoken, by=self.owner, anyway=True)
+        if hands:
+            play(game, *hands, by=self.owner, anyway=True)
         return game
 
     def long_game(self, hands: int = 0) -> Game:
-        """A game of five players whose names are as long as they may be."""
+        """Start a game of five with names of the maximum length and short ones; save this many hands."""
         seats = tuple(people.add_player(group=self.cast.group, name=name).pk for name in LONG_NAMES)
         game = games.start_game(group=self.cast.group, new=new_game(self.cast.group, players=seats), by=self.owner)
         if hands:
             play(game, *[FIVE] * hands, by=self.owner, anyway=True)
         return game
 
-    def watch(self, query: str = "", **shown: Any) -> Link:
-        """Open a watch link of the group, or of what is shown, as a stranger."""
+    def watch(self, query: str = "", **target: Any) -> Link:
+        """Open a watch link as a stranger: to the `game` or `night` given, or to the whole group."""
         self.page.context.clear_cookies()
-        link = links.make_watch_link(group=self.cast.group, by=self.owner, **shown)
+        link = links.make_watch_link(group=self.cast.group, by=self.owner, **target)
         self.go(f"/w/{token_of(link)}/{query}")
         return link
 
     def sign_up(self) -> str:
-        """Make the owner's browser an account's; answers the recovery code."""
+        """Give the owner an account and return its recovery code."""
         _user, code = accounts.sign_up(user=self.owner.user, name="Olga", password=PASSWORD)
         sign_in(self.page, self.owner, self.home)
         return code
 
-    def typing(self, *words: str, game: Game | None = None, at: str = "") -> Game:
-        """A hand with these taps, on the screen."""
+    def typing(self, *taps: str, game: Game | None = None, at: str = "") -> Game:
+        """Make these taps in a hand and open its screen."""
         game = game or self.game()
-        Phone(game, self.owner).open().tap(*words, at="")
+        Phone(game, self.owner).open().tap(*taps, at="")
         number = game.hands.order_by("-number")[0].number if game.hands.exists() else 1
         self.thumb.open(game, number, at)
         return game
 
 
 def state(name: str) -> Callable[[Callable[[Visit], None]], Callable[[Visit], None]]:
-    """Add a state to the list under a spoken name."""
+    """Register a state under a readable name."""
 
     def add(show: Callable[[Visit], None]) -> Callable[[Visit], None]:
         STATES.append(pytest.param(show, id=name))

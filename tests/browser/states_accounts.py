@@ -1,4 +1,4 @@
-"""The states of accounts: signing up and in, a password forgotten, the account itself."""
+"""States of accounts: signing up and in, a forgotten password, the account itself."""
 
 from tests.browser.states import LONG_NAMES, PASSWORD, Visit, state
 
@@ -15,13 +15,13 @@ def sign_up_refused(visit: Visit) -> None:
 
 
 @state("recovery code")
-def code(visit: Visit) -> None:
+def recovery_code(visit: Visit) -> None:
     visit.go("/sign-up/")
     visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Make the account")
 
 
-@state("start, an account")
-def start_account(visit: Visit) -> None:
+@state("home, an account")
+def home_account(visit: Visit) -> None:
     visit.sign_up()
     visit.go("/")
 
@@ -38,12 +38,12 @@ def sign_in_refused(visit: Visit) -> None:
     visit.thumb.fill(name="Olga", password="wrong").tap("Sign in")
 
 
-@state("password forgotten")
+@state("forgotten password")
 def recover(visit: Visit) -> None:
     visit.go("/recover/")
 
 
-@state("password forgotten, refused")
+@state("forgotten password, refused")
 def recover_refused(visit: Visit) -> None:
     visit.go("/recover/")
     visit.thumb.fill(name="Olga", code="22222", new=PASSWORD).tap("Set the new password")
@@ -55,7 +55,7 @@ def account(visit: Visit) -> None:
     visit.go("/account/")
 
 
-@state("account, the password changed")
+@state("account, password changed")
 def account_changed(visit: Visit) -> None:
     account(visit)
     visit.thumb.fill(old=PASSWORD, new="another tin soldier").tap("Change the password")

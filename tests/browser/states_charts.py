@@ -1,11 +1,11 @@
-"""The chart of running scores, where its lines are many, long or far apart."""
+"""States of the chart of running scores: many hands, long names, lines close together or far apart."""
 
 from scorekeeper.services import games
 from tests.browser.states import FIVE, Visit, state
 from tests.cast import A_HAND, play
 
 MIXED = (A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", "- 10 - - | | 8 12 8 3", "10 6 - 8 | B | 0 10 10 10")
-"""Hands after which everybody has led."""
+"""Hands in which everybody leads at some point."""
 
 
 @state("chart, five long names close together")
@@ -16,7 +16,7 @@ def chart_five(visit: Visit) -> None:
     visit.thumb.open(game)
 
 
-@state("chart, thirty hands, one pointed at")
+@state("chart, thirty hands, one highlighted")
 def chart_thirty(visit: Visit) -> None:
     game = visit.game(*MIXED * 6, player_target=9999, gnome_target=9999)
     games.stop_game(game=game, how="no_winner")

@@ -1,7 +1,7 @@
-"""The states of what does not open or does not work: 410, 404, 403, 500, offline."""
+"""States of what can't be opened or doesn't work: 410, 404, 403, 500, offline."""
 
 from scorekeeper.models import Game
-from scorekeeper.services import links
+from scorekeeper.services import members
 from tests.browser.driving import sign_in
 from tests.browser.states import Visit, state
 from tests.browser.states_groups import group_empty
@@ -12,16 +12,16 @@ from tests.cast import A_HAND
 def removed(visit: Visit) -> None:
     game = visit.game(A_HAND)
     sign_in(visit.page, visit.cast.recorder, visit.home)
-    links.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
+    members.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
     visit.thumb.open(game)
 
 
-@state("410, in an open page")
+@state("410, on an open page")
 def removed_open(visit: Visit) -> None:
     game = visit.game(A_HAND)
     sign_in(visit.page, visit.cast.recorder, visit.home)
     visit.thumb.open(game)
-    links.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
+    members.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
     visit.page.get_by_role("heading", name="This no longer opens").wait_for()
 
 
@@ -37,7 +37,7 @@ def forbidden(visit: Visit) -> None:
     visit.thumb.open(game, 1)
 
 
-@state("403, a form out of date")
+@state("403, an expired form")
 def csrf(visit: Visit) -> None:
     visit.go("/")
     visit.page.context.clear_cookies(name="csrftoken")
@@ -49,7 +49,7 @@ def broken(visit: Visit) -> None:
     def fail(*_args: object) -> None:
         raise RuntimeError("a test breaks this")
 
-    visit.monkeypatch.setattr("scorekeeper.queries.nights.nights_page", fail)
+    visit.monkeypatch.setattr("scorekeeper.queries.looking_back.nights.nights_page", fail)
     group_empty(visit)
 
 

@@ -1,4 +1,4 @@
-"""The states of files: nothing to take out, years of it, what was added, and a file that is looked at."""
+"""States of import and export: nothing to export, years of games, what was added, and a file being previewed."""
 
 from scorekeeper.models import Game, Night
 from scorekeeper.services import people
@@ -8,13 +8,13 @@ from tests.browser.states import LONG_NAMES, Visit, state
 from tests.exchange.documents import GOOD, document, game as a_game
 
 
-def open_files(visit: Visit, more: str = "") -> None:
-    """In and out."""
-    visit.go(f"/groups/{visit.cast.group.pk}/files/{more}")
+def open_files(visit: Visit, suffix: str = "") -> None:
+    """Open the import and export page, or one below it."""
+    visit.go(f"/groups/{visit.cast.group.pk}/files/{suffix}")
 
 
-def look_at(visit: Visit, raw: bytes) -> None:
-    """A file that was sent in."""
+def open_preview(visit: Visit, raw: bytes) -> None:
+    """Upload a file and open its preview."""
     open_files(visit, f"import/{keep_upload(content=raw, by=visit.owner).pk}/")
 
 
@@ -23,7 +23,7 @@ def files_empty(visit: Visit) -> None:
     open_files(visit)
 
 
-@state("files, years of games, some left out, after an import")
+@state("files, years of games, some not exported, after an import")
 def files_years(visit: Visit) -> None:
     games = [visit.game() for _game in range(4)]
     for game, year in zip(games, (2024, 2025, 2025), strict=False):
@@ -34,28 +34,28 @@ def files_years(visit: Visit) -> None:
     open_files(visit, "?games=112&hands=1344&players=3&here=12")
 
 
-@state("files, a game that cannot be taken out")
+@state("files, a game that cannot be exported")
 def files_unknown(visit: Visit) -> None:
     game = visit.game()
     Game.objects.update(rules="forgotten")
     visit.go(f"/games/{game.pk}/sheets.json")
 
 
-@state("files, a file that brings much")
-def preview_much(visit: Visit) -> None:
+@state("files, preview of many additions")
+def preview_many(visit: Visit) -> None:
     for name in ("Bo", "Ann Lee"):
         people.add_player(group=visit.cast.group, name=name)
     claimed = GOOD | {"result": {"points": {"Ann": 27}, "totals": {"Ann": 27, "Zoe": 3}}}
     long = a_game(hands=[], players=[*LONG_NAMES[:2], "Boo"], night="2026-01-31")
-    look_at(visit, document(a_game(claimed), a_game(claimed), a_game(claimed, night="2026-02-28"), long))
+    open_preview(visit, document(a_game(claimed), a_game(claimed), a_game(claimed, night="2026-02-28"), long))
 
 
-@state("files, a file that cannot be added")
+@state("files, preview of a refused file")
 def preview_refused(visit: Visit) -> None:
     wrong = {"Ann": {"bid": 12, "taken": 14}, "Bob": {"bid": 12, "taken": 8}, "Cy": {"taken": -1}, "W" * 40: {}}
-    look_at(visit, document(*[a_game(GOOD | {"players": wrong})] * 9))
+    open_preview(visit, document(*[a_game(GOOD | {"players": wrong})] * 9))
 
 
-@state("files, a file of which everything is here")
+@state("files, preview of nothing new")
 def preview_nothing(visit: Visit) -> None:
-    look_at(visit, document())
+    open_preview(visit, document())

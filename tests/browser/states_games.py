@@ -1,4 +1,4 @@
-"""The states of every game, by its sample: which is played, by which rules, a hand before its end, the last sheet."""
+"""States of every game, by its sample: the choice of a game, its rules, a hand about to end, the final sheet."""
 
 from collections.abc import Callable
 
@@ -9,14 +9,14 @@ from tests.cast import A_HAND, Phone, seat_players
 from tests.samples import SAMPLES, play_sample, start_sample, type_taps
 
 
-@state("new game, what is played")
-def which(visit: Visit) -> None:
+@state("new game, choosing the game")
+def choose_rules(visit: Visit) -> None:
     visit.game(A_HAND)
     seat_players(visit.cast.group, 5)
     visit.go(f"/groups/{visit.cast.group.pk}/new/")
 
 
-@state("rules, of a table with rules of its own")
+@state("rules, with house rules")
 def guide(visit: Visit) -> None:
     game = visit.game(player_target=100, odd_half="gnome")
     visit.go(f"/games/{game.pk}/rules/")
@@ -28,7 +28,10 @@ def watched_guide(visit: Visit) -> None:
 
 
 def contradicted(visit: Visit) -> int:
-    """Shnarbles in which not Cy but Bob was out after the first hand: the third cannot be true, the fourth waits."""
+    """Play Shnarbles, then correct hand 1 so that Bob is out instead of Cy; return the game's key.
+
+    That makes hand 3 impossible, and hand 4 waits for it.
+    """
     game = play_sample("shnarbles", visit.owner)
     phone = Phone(game, visit.owner, 1)
     for seat, tricks in ((1, 0), (2, 2)):
@@ -37,22 +40,22 @@ def contradicted(visit: Visit) -> int:
     return game.pk
 
 
-@state("sheet, a hand that cannot be true any more")
+@state("sheet, a hand no longer possible")
 def sheet_contradicted(visit: Visit) -> None:
     visit.go(f"/games/{contradicted(visit)}/?hand=3")
 
 
-@state("hand, that cannot be true any more")
+@state("hand, no longer possible")
 def hand_contradicted(visit: Visit) -> None:
     visit.go(f"/games/{contradicted(visit)}/hands/3/")
 
 
-@state("hand, that waits for another")
+@state("hand, waiting for an earlier one")
 def hand_waiting(visit: Visit) -> None:
     visit.go(f"/games/{contradicted(visit)}/hands/4/")
 
 
-@state("hand, a correction that another contradicts")
+@state("hand, a correction that contradicts a later hand")
 def hand_contradicting(visit: Visit) -> None:
     game = play_sample("shnarbles", visit.owner)
     phone = Phone(game, visit.owner, 1)
@@ -62,7 +65,7 @@ def hand_contradicting(visit: Visit) -> None:
 
 
 def rules_of(slug: str) -> Callable[[Visit], None]:
-    """The short rules of a game."""
+    """Return the state that shows a game's short rules."""
 
     def show(visit: Visit) -> None:
         visit.go(f"/games/{start_sample(slug, visit.owner).pk}/rules/")
@@ -71,7 +74,7 @@ def rules_of(slug: str) -> Callable[[Visit], None]:
 
 
 def hand_of(slug: str) -> Callable[[Visit], None]:
-    """A hand of which only the last tap is missing."""
+    """Return the state that shows a hand with only its last tap missing."""
 
     def show(visit: Visit) -> None:
         game = start_sample(slug, visit.owner)
@@ -82,7 +85,7 @@ def hand_of(slug: str) -> Callable[[Visit], None]:
 
 
 def sheet_of(slug: str) -> Callable[[Visit], None]:
-    """A game that is over, with the reasons of its first hand."""
+    """Return the state that shows a finished game with the reasons of its first hand."""
 
     def show(visit: Visit) -> None:
         visit.go(f"/games/{play_sample(slug, visit.owner).pk}/?hand=1")
@@ -91,5 +94,5 @@ def sheet_of(slug: str) -> Callable[[Visit], None]:
 
 
 for slug in sorted(SAMPLES):
-    for name, made in (("rules", rules_of), ("hand", hand_of), ("sheet", sheet_of)):
-        STATES.append(pytest.param(made(slug), id=f"{slug}, {name}"))
+    for name, state_of in (("rules", rules_of), ("hand", hand_of), ("sheet", sheet_of)):
+        STATES.append(pytest.param(state_of(slug), id=f"{slug}, {name}"))

@@ -1,4 +1,4 @@
-"""The states of a group's page and of a new game in it."""
+"""States of the group page and of its new-game page."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ def group_full(visit: Visit) -> None:
 
 
 def new_game_of(count: int) -> Callable[[Visit], None]:
-    """The new game page with so many players of six seated."""
+    """Return the state that shows the new-game page with `count` of six players seated."""
 
     def show(visit: Visit) -> None:
         roster = [people.add_player(group=visit.cast.group, name=name).pk for name in (*LONG_NAMES, "Zoë")]
@@ -36,17 +36,17 @@ def new_game_of(count: int) -> Callable[[Visit], None]:
     return show
 
 
-# Nobody sits, some are missing, all may play, one is too many: the counts between show nothing else.
+# Nobody seated, too few, enough, and one too many: the counts between look the same.
 for number in (0, 2, 5, 6):
     STATES.append(pytest.param(new_game_of(number), id=f"new game, {number} of six"))
 
 
-@state("new game, nobody yet")
-def new_game_nobody(visit: Visit) -> None:
+@state("new game, no players yet")
+def new_game_no_players(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/new/?rules=trumplestiltskin")
 
 
-@state("new game, as last time")
+@state("new game, seated as last time")
 def new_game_again(visit: Visit) -> None:
     visit.long_game(1)
     visit.go(f"/groups/{visit.cast.group.pk}/new/?rules=trumplestiltskin")

@@ -1,10 +1,10 @@
-"""The states of the hand screen: from the first bid to the preview, refused, corrected, opened."""
+"""States of the hand screen, from the first bid to the preview: refused, corrected, reopened."""
 
 from tests.browser.states import FIVE, Visit, state
 from tests.cast import A_HAND, Phone, type_hand
 
 
-@state("hand, the first to speak")
+@state("hand, the first to bid")
 def hand_first(visit: Visit) -> None:
     visit.thumb.open(visit.game(), 1)
 
@@ -19,7 +19,7 @@ def hand_bidding_long(visit: Visit) -> None:
     visit.typing("A bid 10", "B bid 12", "C peeked", game=visit.long_game())
 
 
-@state("hand, a row opened")
+@state("hand, an open row")
 def hand_row(visit: Visit) -> None:
     visit.typing("A bid 10", "B bid 12", at="players.0.bid")
 
@@ -39,12 +39,12 @@ def hand_gnome(visit: Visit) -> None:
     visit.typing("A bid 10", "done")
 
 
-@state("hand, trump of a Joker")
+@state("hand, trump after a Joker")
 def hand_trump(visit: Visit) -> None:
     visit.typing("A bid 10", "done", "gnome red_joker")
 
 
-@state("hand, the Gnome again, with a Joker")
+@state("hand, the Gnome reopened, with a Joker")
 def hand_gnome_again(visit: Visit) -> None:
     visit.typing("A bid 10", "done", "gnome black_joker", "trump clubs", at="gnome")
 
@@ -56,8 +56,8 @@ def hand_points(visit: Visit) -> None:
 
 @state("hand, points, five long names")
 def hand_points_long(visit: Visit) -> None:
-    words = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts")
-    visit.typing(*words, game=visit.long_game())
+    taps = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts")
+    visit.typing(*taps, game=visit.long_game())
 
 
 @state("hand, points of the last player")
@@ -97,13 +97,13 @@ def hand_conflict(visit: Visit) -> None:
 
 
 @state("hand, started over")
-def hand_over(visit: Visit) -> None:
+def hand_started_over(visit: Visit) -> None:
     game = visit.game()
     Phone(game, visit.owner).tap("A bid 10").over()
     visit.thumb.open(game, 1)
 
 
-@state("hand, correction with its effect")
+@state("hand, a correction with its effect")
 def hand_correction(visit: Visit) -> None:
     game = visit.game(A_HAND, A_HAND, player_target=40)
     type_hand(game, "10 6 - 8 | | 8 9 7 7", visit.owner, 2)
@@ -115,7 +115,7 @@ def hand_dealer(visit: Visit) -> None:
     visit.thumb.open(visit.long_game(), 1).unfold("deals")
 
 
-@state("hand, another number")
+@state("hand, other number")
 def hand_other(visit: Visit) -> None:
     visit.thumb.open(visit.game(), 1).unfold("Other")
 
@@ -126,6 +126,6 @@ def hand_tally(visit: Visit) -> None:
     visit.thumb.unfold("Other").unfold("Count cards")
 
 
-@state("hand, when the game is over")
-def hand_when_over(visit: Visit) -> None:
+@state("hand, after the game is over")
+def hand_after_the_end(visit: Visit) -> None:
     visit.thumb.open(visit.game(A_HAND, player_target=20), 2)

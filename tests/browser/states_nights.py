@@ -1,4 +1,4 @@
-"""The states of a group's nights and of a night's page."""
+"""States of a group's nights and of the night page."""
 
 import datetime
 
@@ -12,8 +12,8 @@ LONG_PLACE = "At the third boathouse on the left, by the old mill, where the roa
 NOTE = "It rained, and the Gnome won twice.\n\nDee brought a cake; Bob will never bid blind again."
 
 
-def told(game: Game, place: str = LONG_PLACE, note: str = NOTE) -> Night:
-    """The night of a game, with a place and a note."""
+def describe(game: Game, place: str = LONG_PLACE, note: str = NOTE) -> Night:
+    """Give the night of a game a place and a note, and return it."""
     night = game.night
     night.place, night.note = place, note
     night.save()
@@ -21,29 +21,29 @@ def told(game: Game, place: str = LONG_PLACE, note: str = NOTE) -> Night:
 
 
 def open_night(visit: Visit, game: Game) -> None:
-    """Go to the night of a game."""
+    """Open the night of a game."""
     visit.go(f"/nights/{game.night_id}/")
 
 
-@state("group, a hundred nights, the second page, some found")
+@state("group, fifty nights, the second page of a search")
 def group_nights(visit: Visit) -> None:
     for number in range(50):
         date = datetime.date(2026, 1, 1) + number * datetime.timedelta(days=1)
         new = new_game(visit.cast.group, night=date)
-        told(games.start_game(group=visit.cast.group, new=new, by=visit.owner))
-    told(visit.long_game(2))
+        describe(games.start_game(group=visit.cast.group, new=new, by=visit.owner))
+    describe(visit.long_game(2))
     Game.objects.filter(pk=visit.game(A_HAND).pk).update(rules="forgotten")
     visit.go(f"/groups/{visit.cast.group.pk}/?q=CAKE&page=2")
 
 
-@state("group, nothing found")
-def group_not_found(visit: Visit) -> None:
+@state("group, no matching nights")
+def group_no_match(visit: Visit) -> None:
     visit.game(A_HAND)
     visit.go(f"/groups/{visit.cast.group.pk}/?q=pie")
 
 
-@state("group, looked for what cannot be")
-def group_wrong(visit: Visit) -> None:
+@state("group, an invalid search")
+def group_invalid_search(visit: Visit) -> None:
     visit.game(A_HAND)
     visit.go(f"/groups/{visit.cast.group.pk}/?player=x&year=1066&q={'x' * 61}")
 
@@ -53,27 +53,27 @@ def night_playing(visit: Visit) -> None:
     open_night(visit, visit.game(A_HAND))
 
 
-@state("night, two games, long names, hidden and stopped ones")
-def night_told(visit: Visit) -> None:
+@state("night, long names, a hidden and a stopped game")
+def night_described(visit: Visit) -> None:
     game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
     long = visit.long_game(6)
     games.stop_game(game=long, how="leader_wins")
     games.hide_game(game=visit.game(A_HAND), hidden=True)
-    told(game)
+    describe(game)
     open_night(visit, game)
 
 
 @state("night, a place too long")
 def night_refused(visit: Visit) -> None:
     game = visit.game(A_HAND, A_HAND, player_target=40)
-    told(game, place="")
+    describe(game, place="")
     open_night(visit, game)
     visit.thumb.unfold("Change place and note")
     visit.thumb.fill(place="x" * 81).tap("Save")
 
 
-@state("watching a night that is told")
+@state("watch, a night with a place and a note")
 def night_watched(visit: Visit) -> None:
     game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
     visit.game(A_HAND)
-    visit.watch(night=told(game))
+    visit.watch(night=describe(game))

@@ -1,21 +1,21 @@
-"""The states of the ways in and of who is in: the start, joining, members and their links."""
+"""States of joining and of the people page: home, join links, members and their links."""
 
 from scorekeeper.models import Membership
-from scorekeeper.queries.links import token_of
-from scorekeeper.services import links
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.services import links, members
 from tests.browser.driving import sign_in
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND
 
 
-@state("start, a stranger")
-def start(visit: Visit) -> None:
+@state("home, a stranger")
+def home(visit: Visit) -> None:
     visit.page.context.clear_cookies()
     visit.go("/")
 
 
-@state("start, a member, a name missing")
-def start_again(visit: Visit) -> None:
+@state("home, a member, a refused name")
+def home_refused(visit: Visit) -> None:
     visit.go("/")
     visit.thumb.fill(name="x" * 41, owner_name="Olga")
     visit.thumb.tap("Start the group")
@@ -27,37 +27,37 @@ def join(visit: Visit) -> None:
 
 
 @state("join, a spent link")
-def gone(visit: Visit) -> None:
+def join_spent(visit: Visit) -> None:
     visit.go("/j/spent/")
 
 
-@state("join to record")
-def join_to_record(visit: Visit) -> None:
+@state("join as a recorder")
+def join_as_recorder(visit: Visit) -> None:
     visit.page.context.clear_cookies()
     link = links.make_join_link(group=visit.cast.group, label="", by=visit.owner)
     visit.go(f"/j/{token_of(link)}/")
 
 
-@state("join to record, a name refused")
+@state("join as a recorder, a refused name")
 def join_refused(visit: Visit) -> None:
-    join_to_record(visit)
+    join_as_recorder(visit)
     visit.thumb.fill(name="x" * 41).tap("Come in")
 
 
 def crowd(visit: Visit) -> None:
-    """Members with long names, one of them a player, and links of every kind."""
+    """Give members long names, let one claim a player, and make links of every kind."""
     visit.long_game(1)
     Membership.objects.filter(pk=visit.owner.pk).update(name=LONG_NAMES[0])
     Membership.objects.filter(pk=visit.cast.recorder.pk).update(name=LONG_NAMES[1])
     player = visit.cast.group.players.get(name=LONG_NAMES[1])
-    links.claim_player(group=visit.cast.group, player_id=player.pk, by=visit.cast.recorder)
+    members.claim_player(group=visit.cast.group, player_id=player.pk, by=visit.cast.recorder)
     game = visit.game(A_HAND)
     links.make_join_link(group=visit.cast.group, label="Everybody at the table on Wednesday night", by=visit.owner)
-    for shown in ({"game": game}, {"night": game.night}, {"forever": True, "label": "Grandmother"}):
-        links.make_watch_link(group=visit.cast.group, by=visit.owner, **shown)
+    for options in ({"game": game}, {"night": game.night}, {"forever": True, "label": "Grandmother"}):
+        links.make_watch_link(group=visit.cast.group, by=visit.owner, **options)
 
 
-@state("people, just begun")
+@state("people, a new group")
 def people_empty(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/people/")
 
@@ -75,7 +75,7 @@ def people_recorder(visit: Visit) -> None:
     people_empty(visit)
 
 
-@state("people, a label refused")
+@state("people, a refused label")
 def people_refused(visit: Visit) -> None:
     people_empty(visit)
     visit.thumb.fill(label="\u202egnome").tap("Link to join and record")

@@ -1,4 +1,4 @@
-"""Pages to print, the empty sheet and the way to Board Game Stats."""
+"""States of print pages, the blank sheet and the Board Game Stats page."""
 
 from scorekeeper.models import Game, Night
 from scorekeeper.services.games import stop_game
@@ -11,7 +11,7 @@ def print_fresh(visit: Visit) -> None:
     visit.go(f"/games/{visit.game().pk}/print/")
 
 
-@state("print, five long names, over")
+@state("print, five long names, a finished game")
 def print_long(visit: Visit) -> None:
     game = visit.long_game(12)
     stop_game(game=game, how="leader_wins")
@@ -26,12 +26,12 @@ def print_night(visit: Visit) -> None:
     visit.go(f"/nights/{game.night_id}/print/")
 
 
-@state("paper, a new group")
+@state("blank sheet, a new group")
 def paper_empty(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/paper/")
 
 
-@state("paper, choosing among long names")
+@state("blank sheet, choosing among long names")
 def paper_long(visit: Visit) -> None:
     visit.long_game()
     visit.go(f"/groups/{visit.cast.group.pk}/paper/")

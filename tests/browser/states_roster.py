@@ -1,29 +1,29 @@
-"""The states of the roster: nobody, everybody with long names, and an entry being changed."""
+"""States of the roster: empty, players with long names, and an entry being changed."""
 
-from scorekeeper.services import links, people, roster
+from scorekeeper.services import members, people, roster
 from tests.browser.driving import sign_in
 from tests.browser.states import LONG_NAMES, Visit, state
 
 
 def open_roster(visit: Visit, player: str = "") -> None:
-    """The list, or one of its entries."""
+    """Open the roster, or one of its entries."""
     query = f"?player={visit.cast.group.players.get(name=player).pk}" if player else ""
     visit.go(f"/groups/{visit.cast.group.pk}/roster/{query}")
 
 
 def crowd(visit: Visit) -> None:
-    """Long names, one of them claimed; a second name; one who is retired."""
+    """Add players with long names, one claimed player, two aliases, and a retired player."""
     visit.long_game(1)
-    everybody = {name: visit.cast.group.players.get(name=name) for name in LONG_NAMES}
-    links.claim_player(group=visit.cast.group, player_id=everybody["Bo"].pk, by=visit.cast.recorder)
+    players = {name: visit.cast.group.players.get(name=name) for name in LONG_NAMES}
+    members.claim_player(group=visit.cast.group, player_id=players["Bo"].pk, by=visit.cast.recorder)
     for name, main in (("M" * 40, LONG_NAMES[0]), ("Bobby", "Bo")):
         other = people.add_player(group=visit.cast.group, name=name)
-        roster.merge_player(group=visit.cast.group, player_id=other.pk, same_as=everybody[main].pk)
+        roster.merge_player(group=visit.cast.group, player_id=other.pk, same_as=players[main].pk)
     retired = people.add_player(group=visit.cast.group, name="W" * 40)
     roster.change_player(group=visit.cast.group, player_id=retired.pk, name=retired.name, retired=True)
 
 
-@state("roster, nobody yet")
+@state("roster, empty")
 def roster_empty(visit: Visit) -> None:
     open_roster(visit)
 
@@ -42,26 +42,26 @@ def roster_recorder(visit: Visit) -> None:
     open_roster(visit)
 
 
-@state("roster, an entry with other names")
+@state("roster, an entry with an alias")
 def roster_entry(visit: Visit) -> None:
     crowd(visit)
     open_roster(visit, LONG_NAMES[0])
 
 
-@state("roster, an entry that counts as another")
-def roster_other(visit: Visit) -> None:
+@state("roster, an alias")
+def roster_alias(visit: Visit) -> None:
     crowd(visit)
     open_roster(visit, "M" * 40)
 
 
-@state("roster, a name that somebody has")
+@state("roster, a name already taken")
 def roster_taken(visit: Visit) -> None:
     visit.long_game()
     open_roster(visit, "Bo")
     visit.thumb.fill(name=LONG_NAMES[1]).tap("Save")
 
 
-@state("roster, two who sat together")
+@state("roster, merging two who played together")
 def roster_refused(visit: Visit) -> None:
     visit.long_game()
     open_roster(visit, "Bo")

@@ -1,7 +1,7 @@
-"""The states of a score sheet, of its stop and of its set-up."""
+"""States of the score sheet, of stopping a game, and of correcting its setup."""
 
 from scorekeeper.models import Game, Setup
-from scorekeeper.queries.setups import Setting
+from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.services import games
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND, correct
@@ -12,7 +12,7 @@ def sheet_empty(visit: Visit) -> None:
     visit.thumb.open(visit.game())
 
 
-@state("sheet, three hands, one opened")
+@state("sheet, three hands, one open")
 def sheet_three(visit: Visit) -> None:
     visit.go(f"/games/{visit.game(A_HAND, 'pass', '12 8 - 5 | AD | 10 7 6 8').pk}/?hand=3")
 
@@ -31,7 +31,7 @@ def sheet_five(visit: Visit) -> None:
 
 
 @state("sheet, just saved")
-def sheet_said(visit: Visit) -> None:
+def sheet_saved(visit: Visit) -> None:
     visit.go(f"/games/{visit.game(A_HAND).pk}/?said=1.1")
 
 
@@ -64,8 +64,8 @@ def sheet_hidden(visit: Visit) -> None:
     visit.thumb.open(game)
 
 
-@state("sheet of unknown rules")
-def sheet_stored(visit: Visit) -> None:
+@state("sheet, unknown rules")
+def sheet_unknown_rules(visit: Visit) -> None:
     game = visit.game(A_HAND, A_HAND)
     Game.objects.filter(pk=game.pk).update(rules="forgotten")
     visit.thumb.open(game)
@@ -76,32 +76,32 @@ def stop(visit: Visit) -> None:
     visit.go(f"/games/{visit.long_game(1).pk}/stop/")
 
 
-@state("set-up")
+@state("setup")
 def setup(visit: Visit) -> None:
     visit.go(f"/games/{visit.long_game(1).pk}/setup/")
     visit.thumb.unfold("House rules")
 
 
-def change_setup(visit: Visit, **seats: str) -> None:
-    """Choose other players for some seats."""
-    for seat, name in seats.items():
-        visit.page.locator(f"select[name={seat}]").select_option(label=name)
+def change_setup(visit: Visit, **players: str) -> None:
+    """Choose players in these fields and preview the effect."""
+    for field, name in players.items():
+        visit.page.locator(f"select[name={field}]").select_option(label=name)
     visit.thumb.tap("Show what this changes")
 
 
-@state("set-up, with its effect")
+@state("setup, with its effect")
 def setup_effect(visit: Visit) -> None:
     visit.go(f"/games/{visit.long_game(1).pk}/setup/")
     change_setup(visit, seat_1=LONG_NAMES[1], seat_2=LONG_NAMES[0])
 
 
-@state("set-up, somebody sits twice")
+@state("setup, a player in two seats")
 def setup_problem(visit: Visit) -> None:
     visit.go(f"/games/{visit.game(A_HAND).pk}/setup/")
     change_setup(visit, seat_1="Bob")
 
 
-@state("set-up, a hand cannot be true")
+@state("setup, a hand no longer possible")
 def setup_impossible(visit: Visit) -> None:
     game = visit.game("0 - - - | | 12 9 3 7", lowest_bid=0)
     visit.go(f"/games/{game.pk}/setup/")
@@ -109,7 +109,7 @@ def setup_impossible(visit: Visit) -> None:
     visit.thumb.tap("Show what this changes")
 
 
-@state("set-up, corrected by somebody else")
+@state("setup, corrected by someone else")
 def setup_stale(visit: Visit) -> None:
     game = visit.game(A_HAND)
     visit.go(f"/games/{game.pk}/setup/")

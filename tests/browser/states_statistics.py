@@ -1,4 +1,4 @@
-"""The states of statistics and of a player's page: nothing yet, one game, years of them, long names."""
+"""States of statistics and of a player's page: empty, one game, years of games, long names."""
 
 from scorekeeper.models import Player
 from scorekeeper.services import games
@@ -7,22 +7,22 @@ from tests.cast import A_HAND
 from tests.years import play_years
 
 
-def open_statistics(visit: Visit, more: str = "") -> None:
-    """The group's page of statistics."""
-    visit.go(f"/groups/{visit.cast.group.pk}/statistics/{more}")
+def open_statistics(visit: Visit, query: str = "") -> None:
+    """Open the group's statistics."""
+    visit.go(f"/groups/{visit.cast.group.pk}/statistics/{query}")
 
 
-def open_player(visit: Visit, name: str, more: str = "") -> None:
-    """A player's page."""
-    visit.go(f"/players/{Player.objects.get(group=visit.cast.group, name=name).pk}/{more}")
+def open_player(visit: Visit, name: str, query: str = "") -> None:
+    """Open a player's page."""
+    visit.go(f"/players/{Player.objects.get(group=visit.cast.group, name=name).pk}/{query}")
 
 
-@state("statistics, nothing yet")
+@state("statistics, empty")
 def statistics_empty(visit: Visit) -> None:
     open_statistics(visit)
 
 
-@state("statistics, one game of long names")
+@state("statistics, one game, long names")
 def statistics_one(visit: Visit) -> None:
     games.stop_game(game=visit.long_game(3), how="leader_wins")
     open_statistics(visit)
@@ -34,13 +34,13 @@ def statistics_years(visit: Visit) -> None:
     open_statistics(visit, "?by=rating")
 
 
-@state("player, nothing yet")
+@state("player, without finished games")
 def player_empty(visit: Visit) -> None:
     visit.game(A_HAND)
     open_player(visit, "Ann")
 
 
-@state("player, years, one of them, with another name")
+@state("player, one of many years, with an alias")
 def player_years(visit: Visit) -> None:
     play_years(visit.owner, 160, hands=2)
     games.stop_game(game=visit.game(A_HAND), how="no_winner")

@@ -1,4 +1,4 @@
-"""The states of what is watched by link: a game, a night, a group, nothing any more."""
+"""States of watch links: a game, a night, a group, a revoked link."""
 
 from scorekeeper.models import Game
 from scorekeeper.services import games, links
@@ -21,8 +21,8 @@ def watch_progress(visit: Visit) -> None:
 @state("watch, a hand in progress, five long names")
 def watch_progress_long(visit: Visit) -> None:
     game = visit.long_game(2)
-    words = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts", "A took 9")
-    Phone(game, visit.owner).open().tap(*words, at="")
+    taps = ("A bid 10", "B bid 12", "A peeked", "B peeked", "done", "gnome red_joker", "trump hearts", "A took 9")
+    Phone(game, visit.owner).open().tap(*taps, at="")
     visit.watch(game=game)
 
 
@@ -38,14 +38,14 @@ def watch_shared(visit: Visit) -> None:
     visit.watch(game=game)
 
 
-@state("watch, a hand opened")
+@state("watch, an open hand")
 def watch_reasons(visit: Visit) -> None:
     game = visit.game(A_HAND)
     visit.watch(f"?game={game.pk}&hand=1", night=game.night)
 
 
 @state("watch, unknown rules")
-def watch_stored(visit: Visit) -> None:
+def watch_unknown_rules(visit: Visit) -> None:
     game = visit.game(A_HAND)
     Game.objects.filter(pk=game.pk).update(rules="forgotten")
     visit.watch(game=game)

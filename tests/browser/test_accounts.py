@@ -1,4 +1,4 @@
-"""Accounts by clicking: signing up and in, another password, signing out, the way back by the recovery code."""
+"""Accounts by tapping: signing up and in, changing the password, signing out, recovery by code."""
 
 import re
 
@@ -37,17 +37,17 @@ def go(thumb: Thumb, path: str) -> Thumb:
 
 
 def groups(thumb: Thumb) -> list[str]:
-    """The groups on the start page."""
+    """Return the groups on the start page."""
     return go(thumb, "/").page.locator(".links a").all_inner_texts()
 
 
 def refusal(thumb: Thumb) -> str:
-    """The one thing that is wrong."""
+    """Return the only error on the page."""
     return thumb.page.locator(".errorlist").inner_text()
 
 
 def sign_up(thumb: Thumb, name: str = "Olga") -> str:
-    """Make an account by clicking; answers the recovery code."""
+    """Make an account by tapping and return the recovery code."""
     go(thumb, "/").tap("Make an account").fill(name=name, password=PASSWORD).tap("Make the account")
     return thumb.page.locator(".code").inner_text()
 
@@ -56,7 +56,7 @@ def test_an_account_from_sign_up_to_recovery(thumb: Thumb, other: Thumb):
     start_a_group(thumb, "Wednesday", "Olga")
     start_a_group(other, "Sunday", "Olga")
 
-    # What the browser was a member of is the account's; the code is shown once.
+    # The browser's groups become the account's; the code is shown once.
     code = sign_up(thumb)
     assert CODE.fullmatch(code)
     thumb.tap("I have written it down")
@@ -74,7 +74,7 @@ def test_an_account_from_sign_up_to_recovery(thumb: Thumb, other: Thumb):
     assert groups(other) == groups(thumb) == ["Sunday", "Wednesday"]
     assert Membership.objects.filter(user=User.objects.get(name="Olga"), removed_at=None).count() == 2
 
-    # Another password signs out the others.
+    # Changing the password signs out other browsers.
     thumb.tap("Account of Olga").fill(old="wrong", new=LATER).tap("Change the password")
     assert "not the password so far" in refusal(thumb)
     thumb.fill(old=PASSWORD, new=LATER).tap("Change the password")
@@ -85,30 +85,30 @@ def test_an_account_from_sign_up_to_recovery(thumb: Thumb, other: Thumb):
     go(other, "/sign-in/").fill(name="Olga", password=LATER).tap("Sign in", "Account of Olga", "Sign out everywhere")
     assert (groups(thumb), groups(other)) == ([], [])
 
-    # The recovery code works once, however it is typed, and gives the next one.
+    # The recovery code works once, however it is typed, and is replaced by another.
     go(thumb, "/sign-in/").tap("Password forgotten")
     thumb.fill(name="Olga", code="AAAAA-BBBBB-CCCCC-DDDDD-EEEEE", new=PASSWORD).tap("Set the new password")
     assert "do not belong together" in refusal(thumb)
     thumb.fill(code=code.lower().replace("-", " "), new=PASSWORD).tap("Set the new password")
-    following = thumb.page.locator(".code").inner_text()
-    assert CODE.fullmatch(following)
-    assert following != code
+    next_code = thumb.page.locator(".code").inner_text()
+    assert CODE.fullmatch(next_code)
+    assert next_code != code
     assert groups(thumb) == ["Sunday", "Wednesday"]
     go(other, "/recover/").fill(name="Olga", code=code, new=LATER).tap("Set the new password")
     assert "do not belong together" in refusal(other)
 
 
-def test_signing_up_shuts_out_who_has_a_copy_of_the_cookie(thumb: Thumb, other: Thumb, live_server):
+def test_signing_up_signs_out_a_copied_cookie(thumb: Thumb, other: Thumb, live_server):
     cast = make_cast()
-    for each in (thumb, other):
-        sign_in(each.page, cast.owner, live_server.url)
+    for browser in (thumb, other):
+        sign_in(browser.page, cast.owner, live_server.url)
     sign_up(thumb)
     assert groups(other) == []
     assert groups(thumb) == ["Wednesday"]
     assert "Sign in" in other.page.locator(".after").inner_text()
 
 
-def test_a_name_that_is_taken_and_a_password_that_is_no_good(thumb: Thumb):
+def test_a_taken_name_and_a_bad_password_are_refused(thumb: Thumb):
     sign_up(thumb)
     thumb.page.context.clear_cookies()
     go(thumb, "/sign-up/").fill(name="OLGA", password="12345678").tap("Make the account")
@@ -117,13 +117,13 @@ def test_a_name_that_is_taken_and_a_password_that_is_no_good(thumb: Thumb):
     assert "Somebody has this name already" in refusal(thumb)
 
 
-def test_too_many_tries_say_how_long_to_wait(thumb: Thumb):
+def test_too_many_attempts_say_how_long_to_wait(thumb: Thumb):
     go(thumb, "/sign-in/")
     for _try in range(9):
         thumb.fill(name="Olga", password="wrong").tap("Sign in")
     assert re.search(r"Tried too often. Wait \d+ minutes.", refusal(thumb))
 
 
-def test_a_stranger_is_offered_to_sign_in(thumb: Thumb):
+def test_a_stranger_is_offered_sign_in(thumb: Thumb):
     go(thumb, "/games/1/").tap("Sign in")
     assert thumb.page.locator("h1").inner_text() == "Sign in"

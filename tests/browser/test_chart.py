@@ -1,4 +1,4 @@
-"""The chart in a browser: the hand one points at, by mouse, finger or keyboard, is shown in it and in the sheet."""
+"""The chart in a browser: pointing at a hand by mouse, finger or keyboard highlights it in chart and sheet."""
 
 import pytest
 from playwright.sync_api import Page
@@ -29,7 +29,7 @@ def over(cast) -> Game:
     return game
 
 
-def opened(page: Page, cast: Cast, game: Game, home: str) -> Page:
+def open_sheet(page: Page, cast: Cast, game: Game, home: str) -> Page:
     sign_in(page, cast.owner, home)
     page.goto(f"/games/{game.pk}/")
     return page
@@ -42,7 +42,7 @@ def middle(page: Page, number: int) -> tuple[float, float]:
 
 
 def test_a_mouse_over_the_chart_shows_the_hand_in_the_sheet(open_page: OpenPage, cast, over, live_server):
-    page = opened(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
+    page = open_sheet(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
     before = page.locator("#hand-2 td").first.evaluate("e => getComputedStyle(e).backgroundColor")
     page.mouse.move(*middle(page, 2))
     assert page.evaluate(POINTED) == ["2", "2"]
@@ -57,17 +57,17 @@ def test_a_mouse_over_the_chart_shows_the_hand_in_the_sheet(open_page: OpenPage,
 
 
 def test_the_keyboard_walks_the_sheet_and_skips_the_chart(open_page: OpenPage, cast, over, live_server):
-    page = opened(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
+    page = open_sheet(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
     page.get_by_role("button", name="Rematch").focus()
-    seen = []
+    highlighted = []
     for _hand in range(3):
         page.keyboard.press("Tab")
-        seen.append(page.evaluate(POINTED))
-    assert seen == [["3", "3"], ["2", "2"], ["1", "1"]]
+        highlighted.append(page.evaluate(POINTED))
+    assert highlighted == [["3", "3"], ["2", "2"], ["1", "1"]]
 
 
-def test_a_finger_glides_from_hand_to_hand(phone: Page, cast, over, live_server):
-    page = opened(phone, cast, over, live_server.url)
+def test_a_finger_slides_from_hand_to_hand(phone: Page, cast, over, live_server):
+    page = open_sheet(phone, cast, over, live_server.url)
     finger = page.context.new_cdp_session(page)
 
     def touch(kind: str, *at: tuple[float, float]) -> None:
@@ -79,20 +79,20 @@ def test_a_finger_glides_from_hand_to_hand(phone: Page, cast, over, live_server)
     assert page.evaluate(POINTED) == ["1", "1"]
     for at in (second, third):
         touch("touchMove", at)
-    # Moves are told at the next frame.
+    # The page handles moves on the next frame.
     page.wait_for_function(f"() => ({POINTED})().join() === '3,3'")
     touch("touchEnd")
     assert page.url.endswith(f"/games/{over.pk}/")
 
 
 def test_a_tap_opens_the_hand(phone: Page, cast, over, live_server):
-    page = opened(phone, cast, over, live_server.url)
+    page = open_sheet(phone, cast, over, live_server.url)
     page.touchscreen.tap(*middle(page, 2))
     page.wait_for_url("**/?hand=2#hand-2")
     assert page.locator("#hand-2").get_attribute("class").split() == ["opened"]
 
 
-def test_it_works_on_a_sheet_that_was_swapped_in(phone: Page, cast, live_server):
+def test_the_chart_works_on_a_swapped_in_sheet(phone: Page, cast, live_server):
     game = start_short_game(cast.owner)
     play(game, A_HAND, by=cast.owner)
     type_hand(game, A_HAND, cast.owner)
@@ -102,8 +102,8 @@ def test_it_works_on_a_sheet_that_was_swapped_in(phone: Page, cast, live_server)
     assert phone.evaluate(POINTED) == ["2", "2"]
 
 
-def test_the_focus_stays_in_the_sheet_when_others_change_something(phone: Page, cast, over, live_server):
-    page = opened(phone, cast, over, live_server.url)
+def test_focus_stays_in_the_sheet_when_others_change_something(phone: Page, cast, over, live_server):
+    page = open_sheet(phone, cast, over, live_server.url)
     page.locator("#hand-2 a").focus()
     row = page.locator("#hand-2").element_handle()
     hide_game(game=over, hidden=True)
@@ -113,14 +113,14 @@ def test_the_focus_stays_in_the_sheet_when_others_change_something(phone: Page, 
 
 
 def test_without_scripts_a_tap_on_the_chart_opens_the_hand(plain_phone: Page, cast, over, live_server):
-    page = opened(plain_phone, cast, over, live_server.url)
+    page = open_sheet(plain_phone, cast, over, live_server.url)
     page.touchscreen.tap(*middle(page, 2))
     page.wait_for_url("**/?hand=2#hand-2")
     assert page.locator(".reasons").is_visible()
 
 
-def test_no_word_leaves_the_drawing(phone: Page, cast, over, live_server):
-    page = opened(phone, cast, over, live_server.url)
+def test_labels_stay_inside_the_chart(phone: Page, cast, over, live_server):
+    page = open_sheet(phone, cast, over, live_server.url)
     boxes = page.evaluate(
         "() => [...document.querySelectorAll('.words text, .words > svg')].map(e => e.getBoundingClientRect().toJSON())"
     )

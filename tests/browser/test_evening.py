@@ -9,7 +9,7 @@ from tests.cast import make_cast, start_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# Each hand as it is tapped, then the totals of Ann, Bob, Cy, Dee and the Gnome. Dee deals the first one.
+# The taps of each hand, then the totals of Ann, Bob, Cy, Dee and the Gnome. Dee deals the first hand.
 PASSES = ("Pass", "Pass", "Pass")
 EVENING = [
     # Ann peeks and passes, Bob fails.
@@ -17,12 +17,12 @@ EVENING = [
     ((*PASSES, "9", "Red Joker", "Hearts", "4", "5", "6", "14"), "32½ −12 0 0 41½"),
     ((*PASSES, "Pass"), "32½ −12 0 0 41½"),
     (("8", "11", *PASSES, "Nine of hearts", "7", "13", "6", "5"), "58½ −12 0 7 52½"),
-    # 27 points cannot be; they are scored anyway.
+    # 27 points are impossible; they are scored anyway.
     (("12", *PASSES, "Skip", "15", "5", "4", "3"), "88½ −12 0 7 64½"),
     (("9", "10", "Pass", "Pass", "11", "Pass", "Black Joker", "Spades", "12", "11", "3", "4"), "88½ 12 10 7 72½"),
     (("Pass", "7", "Pass", "Pass", "Nine of diamonds", "8", "10", "6", "6"), "88½ 12 10 27 92½"),
     (("Pass", "14", "Pass", "Pass", "Nine of clubs", "5", "16", "6", "4"), "120½ 12 10 27 107½"),
-    # Ann peeks first and takes the bid all the same.
+    # Ann peeks first and takes the bid anyway.
     (("Peeked", "13", *PASSES, "Nine of spades", "15", "6", "5", "4"), "128 12 10 27 130"),
     (("Pass", "10", "Pass", "Pass", "Nine of hearts", "6", "12", "5", "6"), "128 12 34 27 147"),
     (("Pass", "Pass", "15", "Pass", "Nine of diamonds", "4", "5", "18", "4"), "164 12 34 27 160"),
@@ -37,7 +37,7 @@ def start_a_group(thumb: Thumb, name: str = "Wednesday", owner: str = "Olga") ->
 
 
 def start_a_game(thumb: Thumb, *names: str) -> Thumb:
-    """Say what is played, add names to the roster, which seats them; the last one deals first."""
+    """Choose the game and add names to the roster, which seats them; the last one deals first."""
     thumb.tap("New game")
     if len(all_games()) > 1:
         thumb.tap("Trumplestiltskin")
@@ -47,7 +47,7 @@ def start_a_game(thumb: Thumb, *names: str) -> Thumb:
     return thumb.tap("Start the game")
 
 
-def test_a_whole_game_from_start_a_group_to_the_winner(phone: Page):
+def test_a_whole_game_from_a_new_group_to_the_winner(phone: Page):
     thumb = start_a_game(start_a_group(Thumb(phone)), "Ann", "Bob", "Cy", "Dee")
     for number, (taps, totals) in enumerate(EVENING, start=1):
         thumb.tap(f"Record hand {number}", *taps)
@@ -68,7 +68,7 @@ def test_a_whole_game_from_start_a_group_to_the_winner(phone: Page):
     assert "This game is over" in phone.locator("#asked").inner_text()
 
 
-def test_thirteen_taps_from_the_sheet_to_the_saved_hand(phone: Page, live_server):
+def test_recording_a_hand_takes_thirteen_taps(phone: Page, live_server):
     cast = make_cast()
     sign_in(phone, cast.owner, live_server.url)
     thumb = Thumb(phone).open(start_game(cast.owner))

@@ -1,4 +1,4 @@
-"""Files by clicking: downloaded, read back with json and csv, and brought into another group."""
+"""Files by tapping: downloaded, read back with json and csv, and imported into another group."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def download(page: Page, words: str, folder: Path) -> Path:
-    """Tap a link to a file; answers the file, under the name that the browser gives it."""
+    """Tap a link to a file and return the file, under the name that the browser suggests."""
     with page.expect_download() as waiting:
         page.get_by_role("link", name=words, exact=True).click()
     path = folder / waiting.value.suggested_filename
@@ -24,7 +24,7 @@ def download(page: Page, words: str, folder: Path) -> Path:
     return path
 
 
-def test_out_of_one_group_and_into_another(phone: Page, live_server, tmp_path):
+def test_a_game_is_exported_and_imported_into_another_group(phone: Page, live_server, tmp_path):
     cast = make_cast()
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)

@@ -1,6 +1,6 @@
-"""One game of each game known to the code, tapped on a phone from the empty sheet to the winner.
+"""One game of each kind, tapped on a phone from the empty sheet to the winner.
 
-With `--full` every hand is tapped, else the first and the last: those between are recorded as if they had been.
+With `--full` every hand is tapped, otherwise only the first and the last; the hands between are stored directly.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def test_every_game_has_a_sample():
 
 
 def tap(thumb: Thumb, decision: str) -> None:
-    """Tap the button that writes "path=value"; without one, type the value; "@path" is the link of a row or a part."""
+    """Tap the button that writes "path=value", or else type the value; "@path" is the link of a row or a part."""
     page = thumb.page
     if decision.startswith("@"):
         thumb.press(page.locator(f'#page a[href$="?at={decision[1:]}"]').first)
@@ -56,7 +56,7 @@ def test_a_whole_game_is_tapped(phone: Page, live_server, slug, full):
             assert phone.locator("[data-refused]").count() == 0, (decision, phone.locator("main").inner_text())
         thumb.press(phone.locator(".preview form button"))
         assert thumb.said.startswith(f"Hand {number} saved")
-    won = phone.locator("#end").inner_text()
-    assert all(name in won for name in winners), won
-    assert "Nobody wins" in won or winners
+    end = phone.locator("#end").inner_text()
+    assert all(name in end for name in winners), end
+    assert "Nobody wins" in end or winners
     assert differences(refresh(game)) == 0

@@ -1,4 +1,4 @@
-"""The harness itself: it sees what a browser complains about, and says nothing where there is nothing."""
+"""The harness itself: it sees the browser's complaints, and reports nothing on a clean page."""
 
 import sys
 from types import ModuleType
@@ -24,20 +24,20 @@ PAGES = {
 
 
 @access.public
-def page_of(request: HttpRequest, name: str) -> HttpResponse:
+def serve_page(request: HttpRequest, name: str) -> HttpResponse:
     return HttpResponse(PAGE.format(PAGES[name]))
 
 
 @pytest.fixture(autouse=True)
 def pages(monkeypatch, settings):
-    """Addresses of this module's own, instead of the app's."""
+    """Serve this module's pages instead of the app's."""
     module = ModuleType("tests.browser.harness_urls")
-    module.urlpatterns = [path("<slug:name>/", page_of)]
+    module.urlpatterns = [path("<slug:name>/", serve_page)]
     monkeypatch.setitem(sys.modules, module.__name__, module)
     settings.ROOT_URLCONF = module.__name__
 
 
-def test_a_calm_page_is_silent_and_clean(phone, small_phone, plain_phone, axe):
+def test_a_clean_page_causes_no_complaints(phone, small_phone, plain_phone, axe):
     for page in (phone, small_phone, plain_phone):
         page.goto("/calm/")
         if page is not plain_phone:
@@ -50,23 +50,23 @@ def test_a_calm_page_is_silent_and_clean(phone, small_phone, plain_phone, axe):
     ("name", "complaint"),
     [
         pytest.param("inline", "Content Security Policy", id="an inline script"),
-        pytest.param("foreign", "third-party request: http://127.0.0.1:1/", id="somebody else's picture"),
-        pytest.param("missing", "status of 404", id="a file that is not there"),
+        pytest.param("foreign", "third-party request: http://127.0.0.1:1/", id="an image from another site"),
+        pytest.param("missing", "status of 404", id="a missing file"),
     ],
 )
-def test_a_complaint_is_seen(phone, console, name, complaint):
+def test_complaints_are_recorded(phone, console, name, complaint):
     phone.goto(f"/{name}/")
     assert any(complaint in line for line in console.unexpected())
     console.expect(".")
 
 
-def test_axe_sees_a_button_without_a_name(phone, axe):
+def test_axe_finds_a_button_without_a_name(phone, axe):
     phone.goto("/unnamed/")
     with pytest.raises(AssertionError, match="button-name"):
         axe(phone)
 
 
-def test_dark_and_light_and_scripts_are_as_asked(open_page):
+def test_a_page_is_dark_or_light_as_requested(open_page):
     for dark in (True, False):
         page = open_page(dark=dark)
         page.goto("/calm/")

@@ -1,4 +1,4 @@
-"""What goes wrong in an evening: corrections, undo, reloads, two phones, a lost cookie."""
+"""What can go wrong in an evening: corrections, undo, reloads, two phones, a lost cookie."""
 
 import io
 import re
@@ -35,7 +35,7 @@ def other_thumb(other_phone: Page, cast, live_server) -> Thumb:
     return Thumb(other_phone)
 
 
-def test_a_correction_reopens_a_game_that_was_over(thumb, cast):
+def test_a_correction_reopens_a_finished_game(thumb, cast):
     game = start_short_game(cast.owner)
     play(game, *OVER_IN_TWO, by=cast.owner)
     page = thumb.open(game).page
@@ -67,7 +67,7 @@ def test_hands_after_the_end_are_struck_through_and_count_again(thumb, cast):
     assert counted(game) == [1, 2, 3]
 
 
-def test_undo_gives_the_hand_back_as_it_was_typed(thumb, cast):
+def test_undo_restores_the_hand_as_it_was_typed(thumb, cast):
     game = start_game(cast.owner)
     type_hand(game, A_HAND, cast.owner)
     thumb.open(game, 1).tap("Save", "Undo")
@@ -96,13 +96,13 @@ def test_a_reload_in_the_middle_of_bidding_and_of_points_loses_nothing(thumb, ca
     assert thumb.totals == "9 −12 0 0 22"
 
 
-def test_two_phones_merge_what_they_type_in_different_fields(thumb, other_thumb, cast):
+def test_two_phones_can_type_in_different_fields_of_one_hand(thumb, other_thumb, cast):
     game = start_game(cast.owner)
     for phone in (thumb, other_thumb):
         phone.open(game, 1)
     thumb.tap("Ann", "10")
     other_thumb.tap("Dee", "12")
-    # The second phone is told of both, and so is the first with its next tap.
+    # The second phone sees both, and so does the first after its next tap.
     assert other_thumb.page.locator(".facts").inner_text().startswith("Dee")
     thumb.tap("Bidding is done", "Skip")
     assert thumb.page.locator(".facts").inner_text().startswith("Dee")
@@ -116,14 +116,14 @@ def test_a_stale_tap_on_the_same_field_shows_both_values(thumb, other_thumb, cas
         phone.open(game, 1)
     thumb.tap("10")
     other_thumb.tap("12")
-    told = other_thumb.page.locator("[role=alert]").first.inner_text()
-    assert re.search(r"Olga typed here.*stands at 10.*yours was 12", told)
+    alert = other_thumb.page.locator("[role=alert]").first.inner_text()
+    assert re.search(r"Olga typed here.*stands at 10.*yours was 12", alert)
     other_thumb.tap("Ann", "12")
     thumb.page.reload()
     assert thumb.page.locator(".rows .answer").first.inner_text() == "12"
 
 
-def test_a_save_by_another_phone_is_no_second_hand(thumb, other_thumb, cast):
+def test_a_save_on_another_phone_makes_no_second_hand(thumb, other_thumb, cast):
     game = start_game(cast.owner)
     type_hand(game, A_HAND, cast.owner)
     for phone in (thumb, other_thumb):
@@ -134,7 +134,7 @@ def test_a_save_by_another_phone_is_no_second_hand(thumb, other_thumb, cast):
     assert (counted(game), Hand.objects.count()) == ([1], 1)
 
 
-def test_a_browser_without_its_cookie_comes_back_by_invite(thumb, cast, console):
+def test_a_browser_that_lost_its_cookie_returns_by_invite(thumb, cast, console):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
     page = thumb.open(game).page
@@ -146,7 +146,7 @@ def test_a_browser_without_its_cookie_comes_back_by_invite(thumb, cast, console)
     call_command("invite", "Wednesday", stdout=printed)
     link = re.search(r"/j/\S+/", printed.getvalue())[0]
     page.goto(link)
-    page.goto(link)  # looking changes nothing
+    page.goto(link)  # opening it changes nothing
     thumb.fill(name="Olga again").tap("Come in")
     assert page.locator("h1").inner_text() == "Wednesday"
     thumb.open(game).tap("Record hand 2", "10")

@@ -1,11 +1,11 @@
-"""Open pages that follow what others do: how often they ask, what they say of it, and what they leave alone."""
+"""Open pages that follow what others do: how often they poll, what they announce, and what they leave alone."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, Route
 
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import games
 from scorekeeper.services.links import make_watch_link
 from tests.browser.driving import Thumb, sign_in
@@ -37,13 +37,13 @@ def game(cast):
 
 @pytest.fixture
 def owner(game, cast) -> Phone:
-    """The owner's phone, on the first hand; it is no browser."""
+    """The owner's phone on the first hand, without a browser."""
     return Phone(game, cast.owner)
 
 
 @pytest.fixture
 def page(phone: Page) -> Page:
-    """A phone whose clock can be put forward."""
+    """A phone whose clock can be moved forward."""
     phone.clock.install()
     return phone
 
@@ -63,84 +63,84 @@ def thumb(page: Page, cast, live_server) -> Thumb:
 
 
 def poll(page: Page, wait: int = EVERY) -> int:
-    """Let the page ask once, now; answers the status."""
+    """Let the page poll once, now, and return the status."""
     with page.expect_response(POLL) as answer:
         page.clock.run_for(wait + 50)
     return answer.value.status
 
 
 def follow(page: Page) -> None:
-    """Let the page ask, and take what is new."""
+    """Let the page poll and load the change."""
     with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
         assert poll(page) == 200
     page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-settling')")
 
 
-def asked(page: Page) -> list[str]:
-    """What the page asks for from now on; the list grows."""
-    found: list[str] = []
-    page.on("request", lambda request: found.append(request.url))
-    return found
+def requests_of(page: Page) -> list[str]:
+    """Return a list that fills with the addresses that the page requests from now on."""
+    addresses: list[str] = []
+    page.on("request", lambda request: addresses.append(request.url))
+    return addresses
 
 
-def told(page: Page) -> str:
-    """What the page says of its freshness."""
+def freshness(page: Page) -> str:
+    """Return what the page says about its freshness."""
     return page.locator("#live").inner_text()
 
 
-def wait_for_told(page: Page, text: str) -> None:
+def wait_for_freshness(page: Page, text: str) -> None:
     page.locator("#live", has_text=re.compile(f"^{re.escape(text)}$")).wait_for()
 
 
-def test_nothing_is_asked_while_hidden_and_at_once_on_return(watcher, owner):
+def test_a_hidden_page_does_not_poll_until_it_is_shown_again(watcher, owner):
     assert poll(watcher) == 204
-    questions = asked(watcher)
+    requested = requests_of(watcher)
     watcher.evaluate(HIDE, True)
     watcher.clock.run_for(20_000)
-    assert re.fullmatch(r"updated (1[5-9]|20) s ago", told(watcher))
+    assert re.fullmatch(r"updated (1[5-9]|20) s ago", freshness(watcher))
     owner.tap("A bid 10")
     watcher.clock.run_for(160_000)
-    assert told(watcher) == "updated 3 min ago"
-    assert questions == []
+    assert freshness(watcher) == "updated 3 min ago"
+    assert requested == []
     with watcher.expect_request(POLL, timeout=1_000):
         watcher.evaluate(HIDE, False)
     watcher.locator(".rows li", has_text="bid 10").wait_for()
-    wait_for_told(watcher, "updated just now")
+    wait_for_freshness(watcher, "updated just now")
     assert poll(watcher) == 204, "and it goes on asking"
 
 
-def test_it_asks_less_often_when_nothing_happens_and_soon_again_when_something_does(watcher, owner):
+def test_an_idle_page_polls_less_often_until_something_changes(watcher, owner):
     poll(watcher)
     with watcher.expect_response(POLL):
         watcher.clock.fast_forward("11:00")
-    questions = asked(watcher)
+    requested = requests_of(watcher)
     watcher.clock.run_for(IDLE - 2_000)
-    assert told(watcher) == "updated 5 s ago"
-    assert questions == []
+    assert freshness(watcher) == "updated 5 s ago"
+    assert requested == []
     owner.tap("A bid 10")
     assert poll(watcher, 2_000) == 200
     watcher.locator(".rows li", has_text="bid 10").wait_for()
     assert poll(watcher, EVERY) == 204
 
 
-def test_a_lost_connection_is_said_and_mends_itself(watcher, owner, console):
+def test_a_lost_connection_is_announced_and_recovers(watcher, owner, console):
     console.expect(OFFLINE)
     watcher.route(POLL, lambda route: route.abort())
     watcher.clock.run_for(EVERY + 50)
-    wait_for_told(watcher, "connection lost, still trying")
+    wait_for_freshness(watcher, "connection lost, still trying")
     watcher.unroute(POLL)
     watcher.route(POLL, lambda route: route.fulfill(status=502))
     assert poll(watcher) == 502
-    assert told(watcher) == "connection lost, still trying"
+    assert freshness(watcher) == "connection lost, still trying"
     watcher.unroute(POLL)
     owner.tap("A bid 10")
     follow(watcher)
     watcher.locator(".rows li", has_text="bid 10").wait_for()
-    wait_for_told(watcher, "updated just now")
+    wait_for_freshness(watcher, "updated just now")
 
 
-@pytest.mark.parametrize("status", [None, 502], ids=["no answer", "no answer from the app"])
-def test_a_page_that_did_not_come_is_asked_for_again(watcher, owner, console, status):
+@pytest.mark.parametrize("status", [None, 502], ids=["no response", "a proxy error"])
+def test_a_page_that_failed_to_load_is_requested_again(watcher, owner, console, status):
     console.expect(OFFLINE)
     address = re.compile(r"/w/[^/]+/$")
     watcher.route(address, lambda route: route.fulfill(status=status) if status else route.abort())
@@ -150,10 +150,10 @@ def test_a_page_that_did_not_come_is_asked_for_again(watcher, owner, console, st
     watcher.unroute(address)
     follow(watcher)
     watcher.locator(".rows li", has_text="bid 10").wait_for()
-    wait_for_told(watcher, "updated just now")
+    wait_for_freshness(watcher, "updated just now")
 
 
-def test_what_was_there_when_the_page_came_is_not_announced(game, cast, page):
+def test_only_changes_after_the_page_loaded_are_announced(game, cast, page):
     play(game, A_HAND, by=cast.owner)
     page.goto(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner))}/?game={game.pk}")
     Phone(game, cast.owner, 2).tap("A bid 10")
@@ -165,7 +165,7 @@ def test_what_was_there_when_the_page_came_is_not_announced(game, cast, page):
     page.locator("#said", has_text="Hand 2: Ann +24").wait_for(state="attached")
 
 
-def test_a_recorders_hand_follows_without_moving_the_focus(thumb, game, owner):
+def test_a_recorders_hand_follows_others_without_moving_the_focus(thumb, game, owner):
     page = thumb.open(game, 1).page
     page.locator(".stages a", has_text="Gnome").focus()
     owner.tap("A bid 10")
@@ -183,7 +183,7 @@ def test_a_recorders_hand_follows_without_moving_the_focus(thumb, game, owner):
     assert page.locator(".help", has_text="Olga typed last").is_visible()
 
 
-def test_what_is_being_typed_is_left_alone(thumb, game, owner):
+def test_an_update_keeps_what_is_being_typed(thumb, game, owner):
     page = thumb.open(game, 1).unfold("Other").page
     other = page.locator("input[name=other]")
     other.fill("1")
@@ -194,14 +194,14 @@ def test_what_is_being_typed_is_left_alone(thumb, game, owner):
     assert page.evaluate("document.activeElement.name") == "other"
     page.locator("h2").first.evaluate("() => document.activeElement.blur()")
     poll(page)
-    assert other.input_value() == "1", "what is unfolded is not folded up"
+    assert other.input_value() == "1", "an open part stays open"
     other.fill("14")
     page.clock.resume()
     thumb.tap("Take it")
     assert page.locator(".rows .answer").all_inner_texts()[:2] == ["14", "12"]
 
 
-def test_what_was_folded_up_again_follows(thumb, game, owner):
+def test_a_hand_follows_again_once_its_input_is_closed(thumb, game, owner):
     page = thumb.open(game, 1).unfold("Other").page
     owner.tap("A bid 10")
     assert poll(page) == 200
@@ -211,7 +211,7 @@ def test_what_was_folded_up_again_follows(thumb, game, owner):
     assert thumb.asked == "Bob speaks"
 
 
-def test_the_row_that_is_open_stays_open(thumb, game, owner):
+def test_an_open_row_stays_open(thumb, game, owner):
     page = thumb.open(game, 1).tap("Dee").page
     assert thumb.asked == "Top bid of Dee"
     owner.tap("A bid 10")
@@ -220,16 +220,16 @@ def test_the_row_that_is_open_stays_open(thumb, game, owner):
     assert thumb.asked == "Top bid of Dee"
 
 
-def test_own_taps_bring_their_own_answer(thumb, game):
+def test_own_taps_need_no_extra_request(thumb, game):
     page = thumb.open(game, 1).tap("10", "12").page
-    fetched = asked(page)
+    requested = requests_of(page)
     assert [poll(page), poll(page)] == [204, 204]
     thumb.tap("Pass")
     assert poll(page) == 204
-    assert [url for url in fetched if not POLL.search(url)] == [f"{page.url}tap/"]
+    assert [url for url in requested if not POLL.search(url)] == [f"{page.url}tap/"]
 
 
-def test_an_answer_that_comes_late_does_not_overtake_a_tap(thumb, game, owner):
+def test_a_late_response_does_not_replace_a_newer_tap(thumb, game, owner):
     page = thumb.open(game, 1).page
     late: list[Route] = []
     owner.tap("A bid 10")
@@ -266,7 +266,7 @@ def test_the_sheet_and_the_group_follow(thumb, game, cast):
     assert page.locator("main").count() == 1
 
 
-def test_ones_own_refusal_stays_until_ones_own_next_tap_whatever_others_do(thumb, game, owner, console):
+def test_a_refusal_stays_until_the_next_tap_on_the_same_phone(thumb, game, owner, console):
     console.expect("status of 409|Status Error Code 409")
     page = thumb.open(game, 1).page
     owner.tap("A bid 12")
@@ -285,12 +285,12 @@ def test_ones_own_refusal_stays_until_ones_own_next_tap_whatever_others_do(thumb
 
 
 @pytest.mark.parametrize("number", [None, 1], ids=["the sheet", "a hand"])
-def test_an_open_page_of_a_game_that_is_hidden_says_so_and_asks_no_more(thumb, game, console, number):
+def test_an_open_page_of_a_hidden_game_says_so_and_stops_polling(thumb, game, console, number):
     console.expect("status of 410|Status Error Code 410")
     page = thumb.open(game, number).page
     games.hide_game(game=game, hidden=True)
     follow(page)
     assert "This game is not shown any more." in page.locator(".cover").inner_text()
-    questions = asked(page)
+    requested = requests_of(page)
     page.clock.run_for(10 * EVERY)
-    assert questions == []
+    assert requested == []

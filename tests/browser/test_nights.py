@@ -1,4 +1,4 @@
-"""Looking back in a browser: from the group's page through a night to a hand and to a player, and what follows live."""
+"""Looking back in a browser: from the group's page to a night, a hand and a player, and live updates on the way."""
 
 import re
 
@@ -38,7 +38,7 @@ def heading(page: Page) -> str:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "plain"])
-def test_from_the_group_through_a_night_to_a_hand_and_to_a_player_and_back(open_page, cast, game, live_server, scripts):
+def test_links_lead_from_the_group_to_a_night_a_hand_and_a_player_and_back(open_page, cast, game, live_server, scripts):
     page = open_page(scripts=scripts)
     sign_in(page, cast.recorder, live_server.url)
     thumb = Thumb(page, scripts=scripts)
@@ -60,7 +60,7 @@ def test_from_the_group_through_a_night_to_a_hand_and_to_a_player_and_back(open_
     assert heading(page) == "Wednesday"
 
 
-def test_nights_are_found_and_all_are_shown_again(thumb, cast, game):
+def test_nights_can_be_searched_and_all_shown_again(thumb, cast, game):
     Night.objects.update(note="Cake")
     page = thumb.page
     page.goto(f"/groups/{cast.group.pk}/")
@@ -72,7 +72,7 @@ def test_nights_are_found_and_all_are_shown_again(thumb, cast, game):
     assert page.url.endswith(f"/groups/{cast.group.pk}/")
 
 
-def test_an_open_night_follows_what_others_tell_of_it_and_leaves_alone_what_is_typed(thumb, cast, game, console):
+def test_an_open_night_follows_others_but_leaves_typed_text_alone(thumb, cast, game, console):
     console.expect("status of (409|422)|Status Error Code (409|422)")
     page = thumb.page
     page.clock.install()

@@ -1,4 +1,4 @@
-"""Every page and state, at 390 and 320 px, light and dark, with text as it is and at 200%."""
+"""Every page and state, at 390 and 320 px, light and dark, with text at 100% and 200%."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -19,10 +19,10 @@ for module in sorted(Path(__file__).parent.glob("states_*.py")):
 MEASURE = Path(__file__).with_name("measuring.js").read_text(encoding="utf-8")
 DIGITS = ".totals strong, .sheet tbody b, .sheet tbody s, .sheet tbody small, .numbers .offer, .rows .answer, \
 .changes b, .changes strong, .ranking b, .games .who span, .reasons b"
-STANDARD = 16  # px: what a browser's text measures before anybody makes it larger
+STANDARD = 16  # px: a browser's default text size
 OF_EVERY_GAME = "tests.browser.states_games"
 LOOKS = ("color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable")
-"""Axe's rules about how things look: colours, sizes, what scrolls."""
+"""Axe's rules about how things look: colors, sizes, scrolling."""
 EXPECTED = r"status of (403|404|409|410|422|500)|ERR_FAILED|htmx:|failed request"
 
 
@@ -34,7 +34,7 @@ def visit(phone: Page, live_server, console, monkeypatch) -> Iterator[Visit]:
 
 
 def text_size(page: Page, percent: int) -> None:
-    """Set the size of the browser's text, as its reader would."""
+    """Set the browser's text size, as a reader would."""
     session = page.context.new_cdp_session(page)
     size = STANDARD * percent // 100
     session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
@@ -50,31 +50,30 @@ def complaints(page: Page, width: int) -> list[str]:
 
 
 @pytest.mark.parametrize("show", STATES)
-def test_everybody_can_read_it_and_tap_it(visit: Visit, show: Callable[[Visit], None], axe: Axe, full: bool):
+def test_everybody_can_read_and_tap_it(visit: Visit, show: Callable[[Visit], None], axe: Axe, full: bool):
     show(visit)
     page = visit.page
-    # How the pages of single games are built, states of Trumplestiltskin show.
+    # Trumplestiltskin's states show how a game's pages are built; the samples of other games need not.
     structure = full or show.__module__ != OF_EVERY_GAME or "<locals>" not in show.__qualname__
     page.evaluate(MEASURE)
-    found = []
+    problems = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         faint = page.evaluate("digits => [...measure.faint(digits, 7), ...measure.edgeless(3)]", DIGITS)
-        found += [f"{scheme}: {line}" for line in faint]
-        # Axe judges the structure once, and what another scheme or width may change in both; the layout is measured
-        # below.
+        problems += [f"{scheme}: {line}" for line in faint]
+        # Axe checks the structure once, and what color or width can change in both schemes. Layout is measured below.
         page.set_viewport_size(PHONE if scheme == "light" else SMALL)
         axe(page, *(() if structure and scheme == "light" else LOOKS))
     for percent in (100, 200):
         text_size(page, percent)
         for size in (PHONE, SMALL):
             page.set_viewport_size(size)
-            found += [f"{percent}% {line}" for line in complaints(page, size["width"])]
-    assert not found, "\n".join(found)
+            problems += [f"{percent}% {line}" for line in complaints(page, size["width"])]
+    assert not problems, "\n".join(problems)
 
 
 def within(page: Page, selector: str, count: int) -> bool:
-    """Whether the first so many of these are wholly in view, without scrolling."""
+    """Return whether the first `count` of these are entirely in view, without scrolling."""
     boxes = [page.locator(selector).nth(number).bounding_box() for number in range(count)]
     return page.evaluate("scrollY") == 0 and all(
         box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"] for box in boxes

@@ -1,4 +1,4 @@
-"""Everything once more without JavaScript: plain forms and links do it all."""
+"""The same without JavaScript: plain forms and links do it all."""
 
 import pytest
 from playwright.sync_api import Page
@@ -21,7 +21,7 @@ def thumb(plain_phone: Page, cast, live_server) -> Thumb:
     return Thumb(plain_phone, scripts=False)
 
 
-def test_a_hand_from_start_a_group_to_the_sheet_and_back(plain_phone: Page):
+def test_a_hand_from_a_new_group_to_the_sheet_and_back(plain_phone: Page):
     thumb = start_a_game(start_a_group(Thumb(plain_phone, scripts=False)), "Ann", "Bob", "Cy", "Dee")
     taps, totals = EVENING[0]
     thumb.tap("Record hand 1", *taps, "Save")
@@ -33,7 +33,7 @@ def test_a_hand_from_start_a_group_to_the_sheet_and_back(plain_phone: Page):
     assert thumb.totals == totals
 
 
-def test_an_evening_to_its_end(thumb, cast):
+def test_a_game_is_played_to_its_end(thumb, cast):
     game = start_game(cast.owner, player_target=50)
     thumb.open(game)
     for number, (taps, totals) in enumerate(EVENING[:4], start=1):
@@ -53,7 +53,7 @@ def test_a_correction_shows_its_effect_first(thumb, cast):
     assert thumb.page.get_by_role("link", name="Record hand 3").is_visible()
 
 
-def test_stopping_and_taking_up_again(thumb, cast):
+def test_a_game_is_stopped_and_resumed(thumb, cast):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
     thumb.open(game).tap("It’s late, we stop", "The leader wins")
@@ -62,7 +62,7 @@ def test_stopping_and_taking_up_again(thumb, cast):
     assert thumb.page.get_by_role("link", name="Record hand 2").is_visible()
 
 
-def test_a_corrected_set_up_shows_its_effect_first(thumb, cast):
+def test_a_corrected_setup_shows_its_effect_first(thumb, cast):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
     thumb.open(game).tap("Correct the set-up")
@@ -95,7 +95,7 @@ def test_a_refused_number_says_why_where_it_was_typed(thumb, cast, console):
     assert thumb.asked == "Bob speaks"
 
 
-def test_a_hand_is_started_over_and_brought_back(thumb, cast):
+def test_a_hand_is_started_over_and_restored(thumb, cast):
     thumb.open(start_game(cast.owner), 1).tap("10", "12", "Start this hand over")
     assert thumb.asked == "Ann speaks"
     thumb.tap("Undo: bring it back")

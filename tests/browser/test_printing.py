@@ -1,4 +1,4 @@
-"""What comes out of the printer: PDFs made by the browser and read back with another library."""
+"""Printed pages: PDFs made by the browser and read back with pypdf."""
 
 import io
 import re
@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 from pypdf import PdfReader
 
 from scorekeeper.models import Night
-from scorekeeper.queries.records import load
-from scorekeeper.queries.sheets import scored
+from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.sheets import scored
 from scorekeeper.services.games import stop_game
 from scorekeeper.text import half_points, sentence, signed_points
 from tests.browser.driving import sign_in
@@ -35,19 +35,19 @@ def page(open_page, cast, live_server) -> Page:
 
 
 def printed(page: Page, paper: str) -> list[str]:
-    """The text of each sheet that the printer would give, its words apart by single spaces."""
-    found = PdfReader(io.BytesIO(page.pdf(format=paper))).pages
-    for sheet in found:
-        assert (round(float(sheet.mediabox.width)), round(float(sheet.mediabox.height))) == SIZES[paper]
-    return [" ".join(sheet.extract_text().split()) for sheet in found]
+    """Return the text of each printed page, with single spaces between words."""
+    pdf_pages = PdfReader(io.BytesIO(page.pdf(format=paper))).pages
+    for pdf_page in pdf_pages:
+        assert (round(float(pdf_page.mediabox.width)), round(float(pdf_page.mediabox.height))) == SIZES[paper]
+    return [" ".join(pdf_page.extract_text().split()) for pdf_page in pdf_pages]
 
 
 def squeezed(text: str) -> str:
-    """Without spaces: where a line breaks, a reader of PDFs may see none, or one too many."""
+    """Remove spaces: where a line breaks, a PDF reader can see none, or one too many."""
     return re.sub(r"\s", "", text)
 
 
-def test_a_long_game_is_printed_whole(page, cast):
+def test_a_long_game_is_printed_completely(page, cast):
     game = start_game(cast.owner, 5, player_target=9999, gnome_target=9999, odd_half="exact")
     play(game, *(KINDS * 8)[:30], by=cast.owner, anyway=True)
     correct(game, 1, KINDS[3], cast.owner, anyway=True)
@@ -58,40 +58,40 @@ def test_a_long_game_is_printed_whole(page, cast):
     for paper in SIZES:
         sheets = printed(page, paper)
         assert 3 <= len(sheets) <= 4
-        told = squeezed("".join(sheets))
-        for said in ("At Ann’s, Long Street", "Eve brought cake.", sentence(record.outcome.reason), *NAMES, "Gnome"):
-            assert squeezed(said) in told
+        text = squeezed("".join(sheets))
+        for words in ("At Ann’s, Long Street", "Eve brought cake.", sentence(record.outcome.reason), *NAMES, "Gnome"):
+            assert squeezed(words) in text
         for index, hand in enumerate(record.sheet.hands):
             row = f"{index + 1}{NAMES[hand.dealer]}"
-            assert re.search(rf"{row}|{index + 1}[○✎!]+{NAMES[hand.dealer]}", told), row
-            assert all(signed_points(points) in told for points in hand.points.values())
+            assert re.search(rf"{row}|{index + 1}[○✎!]+{NAMES[hand.dealer]}", text), row
+            assert all(signed_points(points) in text for points in hand.points.values())
             for line in scored(record, index).lines:
                 amount = f" ({signed_points(line.points)})" if line.points else ""
-                assert squeezed(sentence(line.reason) + amount) in told
+                assert squeezed(sentence(line.reason) + amount) in text
         totals = "♛?".join(map(half_points, record.sheet.totals.values()))
-        assert re.search("Total♛?" + totals, told)
-        # The head is on every sheet that has rows, the totals are only under the last of them.
+        assert re.search("Total♛?" + totals, text)
+        # Every page with rows repeats the table's header; only the last of them has the totals.
         rows = [bool(re.search(r"\b\d+( [○✎!])* (Ann|Bob|Cy|Dee|Eve) [−+0▸↓◉✗×]", sheet)) for sheet in sheets]
         assert sum(rows) == 2
         assert rows == ["Hand Dealer" in sheet for sheet in sheets]
         assert ["Total" in sheet for sheet in sheets[:2]] == [False, True]
 
 
-def test_it_is_black_on_white_and_without_what_a_screen_is_for(page, cast):
+def test_prints_are_black_on_white_without_controls(page, cast):
     game = start_game(cast.owner)
     play(game, "pass", by=cast.owner)
     page.goto(f"/games/{game.pk}/print/")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
-    asked = []
-    page.expose_function("asked", lambda: asked.append(True))
-    page.evaluate("() => { window.print = () => asked(); }")
+    calls = []
+    page.expose_function("printed", lambda: calls.append(True))
+    page.evaluate("() => { window.print = () => printed(); }")
     page.get_by_role("button", name="Print").tap()
-    assert asked == [True]
+    assert calls == [True]
     assert not page.locator("#by-hand").is_visible()
-    told = "".join(printed(page, "A4"))
-    assert "Everyone passed" in told
-    assert "Print" not in told
+    text = "".join(printed(page, "A4"))
+    assert "Everyone passed" in text
+    assert "Print" not in text
     page.emulate_media(media="print")
     smallest = page.evaluate(
         "Math.min(...[...document.querySelectorAll('article *')].filter(e => !e.closest('svg') && e.innerText)"
@@ -100,10 +100,10 @@ def test_it_is_black_on_white_and_without_what_a_screen_is_for(page, cast):
     assert smallest >= 8 * 96 / 72
 
 
-def test_the_empty_sheet_is_one_page(page, cast):
+def test_the_blank_sheet_fits_on_one_page(page, cast):
     start_game(cast.owner, 5, player_target=150, odd_half="gnome", tie="play_on")
     page.goto(f"/groups/{cast.group.pk}/paper/")
     for paper in SIZES:
-        [told] = printed(page, paper)
-        for said in (*NAMES, "Gnome", "Bid", "Peeked", "Taken", "of 150", "of 350", *map(str, range(1, 15))):
-            assert squeezed(said) in squeezed(told)
+        [text] = printed(page, paper)
+        for words in (*NAMES, "Gnome", "Bid", "Peeked", "Taken", "of 150", "of 350", *map(str, range(1, 15))):
+            assert squeezed(words) in squeezed(text)

@@ -1,4 +1,4 @@
-"""The whole table at once: the owner, one who joins by link, one who watches without a cookie; and shut doors."""
+"""The whole table at once: the owner, a recorder who joins by link, a watcher without a cookie; then revoked access."""
 
 import base64
 import re
@@ -8,7 +8,7 @@ import segno
 from playwright.sync_api import Browser, Page
 
 from scorekeeper.models import Game, Link, Membership
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.links import make_join_link, make_watch_link
 from tests.browser.driving import Thumb, sign_in
 from tests.browser.test_evening import start_a_game, start_a_group
@@ -16,12 +16,12 @@ from tests.cast import A_HAND, Phone, make_cast, play, start_game, type_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SOON = 4_000  # ms in which every change has arrived
+SOON = 4_000  # ms within which every change arrives
 NEXT_POLL = 4_000
 PASSES = ("Pass", "Pass", "Pass")
 TELEVISION = {"width": 1920, "height": 1080}
 KEPT = "() => [document.cookie, localStorage.length]"
-# What the screen shows of a QR code: whether the middle of each square is dark. Asked of a page without a policy.
+# Whether the middle of each square of a QR code on the screen is dark. Runs in a page without a content policy.
 SQUARES = """async ([picture, size]) => {
   const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
   const canvas = Object.assign(document.createElement("canvas"), {width: image.width, height: image.height});
@@ -35,14 +35,14 @@ SQUARES = """async ([picture, size]) => {
 
 
 def requests_of(page: Page, part: str) -> list[str]:
-    """The addresses with this part that the page asks for from now on; the list grows."""
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if part in request.url else None)
-    return asked
+    """Return a list that fills with the addresses containing `part` that the page requests from now on."""
+    addresses: list[str] = []
+    page.on("request", lambda request: addresses.append(request.url) if part in request.url else None)
+    return addresses
 
 
-def sentences(page: Page) -> None:
-    """Note in `window.spoken` what the page says to a screen reader."""
+def record_speech(page: Page) -> None:
+    """Record in `window.spoken` what the page says to screen readers."""
     page.evaluate(
         "() => { window.spoken = []; new MutationObserver(() => spoken.push(said.textContent))"
         ".observe(said, {childList: true, characterData: true, subtree: true}); }"
@@ -62,7 +62,7 @@ def test_the_whole_table(open_page, console):
     thumb.tap("Link to join and record")
     joining = owner.locator(".address").inner_text()
 
-    # The second looks twice, which changes nothing, and comes in; the address it ends at has no token.
+    # The second opens the link twice, which changes nothing, and joins; the final address has no token.
     other = Thumb(second)
     for _look in range(2):
         second.goto(joining)
@@ -73,10 +73,10 @@ def test_the_whole_table(open_page, console):
     assert Membership.objects.get(name="Rex").role == Membership.Role.RECORDER
     other.open(game).tap("Record hand 1")
 
-    # The third watches: nothing is kept in its browser.
+    # The third watches: nothing is stored in its browser.
     third.clock.install()
     third.goto(watching)
-    sentences(third)
+    record_speech(third)
     assert third.title() == "Score sheet"
     assert third.get_by_text("Hand 1: Dee deals").is_visible()
     other.tap("10")
@@ -89,7 +89,7 @@ def test_the_whole_table(open_page, console):
     with third.expect_response(re.compile(r"/v/\?v="), timeout=SOON):
         pass
     watched = third.locator("main").inner_text()
-    assert third.locator("tbody b").count() == 0, "points are nobody's to see before they are saved"
+    assert third.locator("tbody b").count() == 0, "nobody sees points before they are saved"
     assert not re.search(r"\b[37]\b", third.locator(".progress").inner_text()), watched
     other.tap("Save")
     third.locator("#hand-1").wait_for(timeout=SOON)
@@ -98,27 +98,27 @@ def test_the_whole_table(open_page, console):
     assert third.context.cookies() == []
     assert third.evaluate(KEPT) == ["", 0]
 
-    # The owner revokes; the third says so at its next poll, and asks for nothing any more.
+    # The owner revokes the link; the third page says so at its next poll, and stops polling.
     thumb.press(owner.locator(".back"))
     thumb.press(owner.locator(".people a", has_text="Watch the game"))
     thumb.tap("Revoke")
     third.get_by_role("heading", name="This link no longer opens").wait_for(timeout=NEXT_POLL)
     assert third.evaluate("spoken")[1:] == ["This link no longer opens."]
     assert not third.locator("#live").is_visible()
-    asked = requests_of(third, "/w/")
+    requested = requests_of(third, "/w/")
     third.clock.run_for(60_000)
-    assert asked == []
+    assert requested == []
     third.reload()
     assert third.get_by_role("heading", name="This link no longer opens").is_visible()
 
-    # The owner's browser is closed; the second goes on.
-    kept = owner.context.storage_state()
+    # The owner's browser is closed; the second goes on recording.
+    storage = owner.context.storage_state()
     owner.context.close()
     other.tap("Record hand 2", *PASSES, "9", "Red Joker", "Hearts", "4", "5", "6", "14", "Save")
     assert other.totals == "32½ −12 0 0 41½"
 
-    # The owner comes back and removes the second, whose open page says so, and whose next request is refused.
-    back = open_page(storage_state=kept)
+    # The owner returns and removes the second, whose open page says so and whose next request is refused.
+    back = open_page(storage_state=storage)
     thumb = Thumb(back)
     back.goto(f"/groups/{game.group_id}/people/")
     thumb.tap("Remove Rex")
@@ -132,7 +132,7 @@ def cast(live_server):
     return make_cast()
 
 
-def test_a_tap_of_who_was_removed_a_moment_ago_changes_nothing(other_phone, cast, live_server, console):
+def test_a_tap_by_a_member_just_removed_changes_nothing(other_phone, cast, live_server, console):
     console.expect("status of 410")
     game = start_game(cast.owner)
     sign_in(other_phone, cast.recorder, live_server.url)
@@ -143,7 +143,7 @@ def test_a_tap_of_who_was_removed_a_moment_ago_changes_nothing(other_phone, cast
     assert not game.hands.exists()
 
 
-def test_a_night_is_watched_from_its_games_to_a_hand_and_back(phone, cast):
+def test_a_watched_night_leads_to_its_games_and_hands_and_back(phone, cast):
     game = start_game(cast.owner)
     link = make_watch_link(group=cast.group, by=cast.owner, night=game.night)
     thumb = Thumb(phone)
@@ -155,13 +155,13 @@ def test_a_night_is_watched_from_its_games_to_a_hand_and_back(phone, cast):
     phone.locator(".reasons").wait_for()
     type_hand(game, "10 - - - | B | 9 6 4 5", cast.owner, 2)
     phone.locator(".progress").wait_for(timeout=SOON)
-    assert phone.locator(".reasons").is_visible(), "what is open stays open"
+    assert phone.locator(".reasons").is_visible(), "an open hand stays open"
     thumb.press(phone.locator(".back", has_text="All games"))
     phone.locator(".sheets").wait_for()
     assert phone.context.cookies() == []
 
 
-def test_a_revoked_joining_link_lets_nobody_in_by_the_form_that_is_open(phone, cast, console):
+def test_a_revoked_join_link_refuses_a_form_already_open(phone, cast, console):
     console.expect("status of 410")
     link = make_join_link(group=cast.group, label="", by=cast.owner)
     thumb = Thumb(phone)
@@ -173,17 +173,17 @@ def test_a_revoked_joining_link_lets_nobody_in_by_the_form_that_is_open(phone, c
 
 
 def squares(browser: Browser, page: Page, size: int) -> list[list[int]]:
-    """The squares of the QR code on the screen, so many in a row: dark as 1, with the light border around them."""
+    """Return the squares of the QR code on the screen, `size` in a row: dark as 1, with the light border."""
     code = page.locator(".qr svg")
     blank = browser.new_page()
     picture = base64.b64encode(code.screenshot()).decode()
-    found = blank.evaluate(SQUARES, [picture, size])
+    rows = blank.evaluate(SQUARES, [picture, size])
     blank.close()
-    return found
+    return rows
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_the_qr_code_on_the_screen_is_that_of_the_link(browser, open_page, cast, live_server, dark):
+def test_the_qr_code_on_the_screen_encodes_the_link(browser, open_page, cast, live_server, dark):
     page = open_page(dark=dark)
     sign_in(page, cast.owner, live_server.url)
     link = make_watch_link(group=cast.group, by=cast.owner)
@@ -192,15 +192,15 @@ def test_the_qr_code_on_the_screen_is_that_of_the_link(browser, open_page, cast,
     assert box["width"] == pytest.approx(box["height"], abs=0.5)
     assert box["width"] > 300
     address = f"{live_server.url}/w/{token_of(link)}/"
-    border = 4  # squares: less, and not every phone finds it
+    border = 4  # squares: with less, some phones don't find the code
     code = segno.make(address, error="l", micro=False).matrix_iter(border=border)
-    wanted = [[int(square) for square in row] for row in code]
-    assert squares(browser, page, len(wanted)) == wanted
+    expected = [[int(square) for square in row] for row in code]
+    assert squares(browser, page, len(expected)) == expected
     assert page.locator(".address").inner_text() == address
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_totals_are_read_from_across_the_room(open_page, cast, players):
+def test_the_totals_can_be_read_across_the_room(open_page, cast, players):
     page = open_page(TELEVISION, is_mobile=False, has_touch=False)
     game = start_game(cast.owner, players)
     seats = "10 6 - 8 7"[: 2 * players - 1], "9 6 4 5 7"[: 2 * players - 1]

@@ -1,4 +1,4 @@
-"""What makes taps quick and safe: double taps, a network that fails, where the focus goes, what is said aloud."""
+"""What makes taps quick and safe: double taps, a failing network, where the focus goes, what is announced."""
 
 import pytest
 from playwright.sync_api import Page, Route
@@ -10,7 +10,7 @@ from tests.cast import A_HAND, make_cast, start_game, type_hand
 pytestmark = pytest.mark.django_db(transaction=True)
 
 FOCUSED = "document.activeElement.id || document.activeElement.tagName"
-# What the browser and htmx log when the network fails; there is no way to keep it from them.
+# What the browser and htmx log when the network fails, which can't be prevented.
 OFFLINE = "net::ERR_|failed request|htmx:(afterRequest|sendError)"
 ALOUD = "document.getElementById('said').textContent"
 
@@ -29,9 +29,9 @@ def thumb(phone: Page, cast, live_server) -> Thumb:
 def test_a_double_tap_does_not_count_for_the_next_person(thumb, cast):
     game = start_game(cast.owner)
     page = thumb.open(game, 1).page
-    # The second tap comes as soon as the next question stands there: the very same place, without a pause.
-    where = thumb.find("Pass").bounding_box()
-    x, y = where["x"] + where["width"] / 2, where["y"] + where["height"] / 2
+    # The second tap comes as soon as the next question appears: in the same place, without a pause.
+    box = thumb.find("Pass").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.touchscreen.tap(x, y)
     page.wait_for_function("() => swaps.count > 0")
     page.touchscreen.tap(x, y)
@@ -40,17 +40,17 @@ def test_a_double_tap_does_not_count_for_the_next_person(thumb, cast):
     assert Hand.objects.get().taps == [["players.0.passed", True, cast.owner.pk]]
 
 
-def test_a_tap_while_another_is_on_its_way_does_not_count(thumb, cast):
+def test_a_tap_while_another_is_being_sent_does_not_count(thumb, cast):
     game = start_game(cast.owner)
     page = thumb.open(game, 1).page
-    page.evaluate("() => document.querySelectorAll('.numbers button').forEach((each, n) => n < 2 && each.click())")
+    page.evaluate("() => document.querySelectorAll('.numbers button').forEach((button, n) => n < 2 && button.click())")
     page.wait_for_function("() => swaps.count > 0")
     page.wait_for_function(CALM)
     assert Hand.objects.get().taps == [["players.0.bid", 1, cast.owner.pk]]
 
 
 def failing_route(page: Page, times: int) -> list[str]:
-    """Let the network fail this many times for whatever is written; the list fills with the failures."""
+    """Fail the first `times` POST requests; return a list that fills with their addresses."""
     failures: list[str] = []
 
     def handle(route: Route) -> None:
@@ -64,7 +64,7 @@ def failing_route(page: Page, times: int) -> list[str]:
     return failures
 
 
-def test_a_failed_save_says_so_keeps_its_button_pressed_and_repeats_itself(thumb, cast, console):
+def test_a_failed_save_says_so_keeps_its_button_pressed_and_retries(thumb, cast, console):
     console.expect(OFFLINE)
     game = start_game(cast.owner)
     type_hand(game, A_HAND, cast.owner)
@@ -82,7 +82,7 @@ def test_a_failed_save_says_so_keeps_its_button_pressed_and_repeats_itself(thumb
     assert Hand.objects.count() == 1
 
 
-def test_an_answer_that_got_lost_makes_no_second_hand(thumb, cast, console):
+def test_a_lost_response_makes_no_second_hand(thumb, cast, console):
     console.expect(OFFLINE)
     game = start_game(cast.owner)
     type_hand(game, A_HAND, cast.owner)
@@ -91,7 +91,7 @@ def test_an_answer_that_got_lost_makes_no_second_hand(thumb, cast, console):
 
     def handle(route: Route) -> None:
         if route.request.method == "POST" and not lost:
-            lost.append(route.fetch())  # it reaches the server, its answer does not reach the phone
+            lost.append(route.fetch())  # the request reaches the server, but the response doesn't reach the phone
             route.abort("connectionreset")
         else:
             route.continue_()
@@ -105,7 +105,7 @@ def test_an_answer_that_got_lost_makes_no_second_hand(thumb, cast, console):
     assert thumb.said.startswith("Hand 1 saved")
 
 
-def test_a_tap_that_failed_is_repeated_once(thumb, cast, console):
+def test_a_failed_tap_is_retried_once(thumb, cast, console):
     console.expect(OFFLINE)
     page = thumb.open(start_game(cast.owner), 1).page
     failing_route(page, 1)
@@ -115,7 +115,7 @@ def test_a_tap_that_failed_is_repeated_once(thumb, cast, console):
     assert Hand.objects.get().taps == [["players.0.bid", 10, cast.owner.pk]]
 
 
-def test_a_fault_of_the_app_is_told_and_not_repeated(thumb, cast, console, monkeypatch):
+def test_a_server_error_is_reported_and_the_tap_not_retried(thumb, cast, console, monkeypatch):
     console.expect("status of 500|Status Error Code 500")
     page = thumb.open(start_game(cast.owner), 1).page
     tries = []
@@ -133,7 +133,7 @@ def test_a_fault_of_the_app_is_told_and_not_repeated(thumb, cast, console, monke
     assert tries == [1]
 
 
-def test_focus_goes_to_what_is_asked_next_and_never_to_the_body(thumb, cast):
+def test_focus_goes_to_the_next_question_and_never_to_the_body(thumb, cast):
     page = thumb.open(start_game(cast.owner), 1).page
     taps = (
         "10",
@@ -151,9 +151,9 @@ def test_focus_goes_to_what_is_asked_next_and_never_to_the_body(thumb, cast):
         "7",
         "12",
     )
-    for each in taps:
-        thumb.tap(each)
-        assert page.evaluate(FOCUSED) == "asked", each
+    for label in taps:
+        thumb.tap(label)
+        assert page.evaluate(FOCUSED) == "asked", label
     thumb.tap("Save")
     assert page.evaluate("document.activeElement.textContent").strip().startswith("Record hand 2")
     thumb.tap("Undo")
@@ -171,14 +171,14 @@ def test_focus_goes_to_the_end_when_the_game_ends(thumb, cast):
     assert thumb.page.evaluate(FOCUSED) == "end"
 
 
-def test_a_refusal_keeps_the_focus_where_it_can_be_mended(thumb, cast, console):
+def test_a_refusal_keeps_the_focus_on_the_question(thumb, cast, console):
     console.expect("status of 422")
     page = thumb.open(start_game(cast.owner), 1).tap("10").unfold("Other").fill(other="9").tap("Take it").page
     assert "Ann has bid 10" in page.locator("[role=alert]").first.inner_text()
     assert page.evaluate(FOCUSED) == "asked"
 
 
-def test_what_changed_is_said_aloud(thumb, cast):
+def test_changes_are_announced(thumb, cast):
     page = thumb.open(start_game(cast.owner), 1).page
     thumb.tap("10")
     assert page.evaluate(ALOUD) == "Bob speaks"

@@ -1,1 +1,1 @@
-"""What goes in and out as text."""
+"""Tests of what goes in and out as text."""

@@ -1,4 +1,4 @@
-"""Sheet files for the tests: small documents, and what is said about them."""
+"""Small score sheet files for the tests, and the messages about them."""
 
 import json
 
@@ -9,28 +9,28 @@ PASSED = {"hand": {"all_passed": True}, "players": {}}
 
 
 def hand(**changes):
-    """A legal hand of three players, changed."""
+    """Return a legal hand of three players with these changes."""
     return GOOD | changes
 
 
 def game(*hands, **changes):
-    """A game of three players, changed."""
+    """Return a game of three players with these changes; `...` leaves a key out."""
     base = {"rules": "trumplestiltskin", "players": ["Ann", "Bob", "Cy"], "hands": list(hands or [GOOD])}
     return {key: value for key, value in (base | changes).items() if value is not ...}
 
 
 def document(*games, **changes):
-    """The bytes of a document."""
+    """Return the bytes of a document with these games."""
     return json.dumps({"format": "scorekeeper-sheets/1", "games": list(games)} | changes).encode()
 
 
 def said(raw):
-    """Everything said about a document, as lines."""
+    """Return the messages about a document, as lines."""
     return [str(message) for message in read_sheets(raw).messages]
 
 
 def read(*games):
-    """The game, or games, of a document of which nothing is to be said."""
-    found = read_sheets(document(*games))
-    assert [str(message) for message in found.messages] == []
-    return found.games[0] if len(games) == 1 else found.games
+    """Return the game, or games, of a document that is read without messages."""
+    result = read_sheets(document(*games))
+    assert [str(message) for message in result.messages] == []
+    return result.games[0] if len(games) == 1 else result.games

@@ -1,4 +1,4 @@
-"""The push link of Board Game Stats: read back from the address as the app would, whatever the names are."""
+"""The push link for Board Game Stats, read back from the address as that app would."""
 
 import json
 from dataclasses import replace
@@ -15,13 +15,13 @@ from scorekeeper.text import NameRefused, clean_name
 ENDED = datetime(2026, 1, 2, 0, 30, tzinfo=timezone(timedelta(hours=1)))
 
 
-def played(name="Ann", **more):
-    given = {"id": "f" * 16, "starts": False, "score": 24, "rank": 1, "winner": True} | more
-    return Played(name=name, **given)
+def played(name="Ann", **changes):
+    values = {"id": "f" * 16, "starts": False, "score": 24, "rank": 1, "winner": True} | changes
+    return Played(name=name, **values)
 
 
-def play(*players, **more):
-    given = {
+def play(*players, **changes):
+    values = {
         "id": "0f0e",
         "game": "Any game",
         "game_id": "any-game",
@@ -31,20 +31,20 @@ def play(*players, **more):
         "place": "At Ann’s",
         "comments": "Ann reached 200\nGnome: 312½",
     }
-    return Play(players=players or (played(),), **(given | more))
+    return Play(players=players or (played(),), **(values | changes))
 
 
 def data(link):
-    """What the app reads: the one parameter of the address, decoded."""
+    """Return what the app reads: the only parameter of the address, decoded."""
     assert link.isascii()
     assert link.startswith(PUSH)
-    asked = parse_qs(urlsplit(link).query, strict_parsing=True)
-    assert set(asked) == {"data"}
-    assert json.loads(unquote(link.removeprefix(PUSH))) == json.loads(asked["data"][0])
-    return json.loads(asked["data"][0])
+    parameters = parse_qs(urlsplit(link).query, strict_parsing=True)
+    assert set(parameters) == {"data"}
+    assert json.loads(unquote(link.removeprefix(PUSH))) == json.loads(parameters["data"][0])
+    return json.loads(parameters["data"][0])
 
 
-def test_a_whole_play():
+def test_every_field_of_a_play_is_sent():
     ann = played(starts=True, score=401, role="Ann and Cy")
     bob = played("Bob", id="b" * 16, score=-7, rank=2, winner=False)
     assert data(push_link(play(ann, bob))) == {
@@ -81,22 +81,22 @@ def test_a_whole_play():
 @pytest.mark.parametrize(
     ("half", "written"),
     [
-        pytest.param(0, "0", id="nothing"),
-        pytest.param(24, "12", id="a whole number has no point"),
+        pytest.param(0, "0", id="zero"),
+        pytest.param(24, "12", id="a whole number"),
         pytest.param(401, "200.5", id="a half"),
-        pytest.param(-1, "-0.5", id="less than nothing"),
-        pytest.param(-24, "-12", id="a whole number less than nothing"),
+        pytest.param(-1, "-0.5", id="a negative half"),
+        pytest.param(-24, "-12", id="a negative whole number"),
     ],
 )
-def test_points_are_numbers(half, written):
+def test_scores_are_numbers(half, written):
     assert f'"score":{written},' in unquote(push_link(play(played(score=half))))
 
 
-def test_what_has_nothing_to_say_is_left_out():
+def test_an_empty_place_and_empty_comments_are_left_out():
     assert {"location", "comments"} & set(data(push_link(play(place="", comments="")))) == set()
 
 
-def test_the_fewest_points_win_where_they_do():
+def test_a_game_that_the_fewest_points_win_says_so():
     assert data(push_link(play(low_wins=True)))["game"]["highestWins"] is False
 
 
@@ -133,7 +133,7 @@ people = st.builds(
 )
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 plays = st.builds(
-    lambda players, **more: play(*players, **more),
+    lambda players, **changes: play(*players, **changes),
     players=st.lists(people, min_size=1, max_size=5),
     ended=st.datetimes(timezones=st.just(UTC)),
     minutes=st.integers(0, 100_000),
@@ -144,7 +144,7 @@ plays = st.builds(
 
 
 @given(play=plays)
-def test_it_is_never_too_long_and_loses_no_name_and_no_field(play):
+def test_a_link_is_never_too_long_and_keeps_all_names_and_fields(play):
     link = push_link(play)
     assert len(link) <= LIMIT
     sent = data(link)
@@ -154,8 +154,8 @@ def test_it_is_never_too_long_and_loses_no_name_and_no_field(play):
         assert type(player["winner"]) is type(player["startPlayer"]) is bool
     assert type(sent["game"]["highestWins"]) is type(sent["game"]["noPoints"]) is bool
     for key, whole in (("location", play.place), ("comments", play.comments)):
-        said = sent.get(key, "")
-        assert said == whole or whole.startswith(said.removesuffix("…"))
+        text = sent.get(key, "")
+        assert text == whole or whole.startswith(text.removesuffix("…"))
 
 
 def test_nine_of_the_longest_names_fit():
@@ -167,17 +167,17 @@ def test_nine_of_the_longest_names_fit():
 @pytest.mark.parametrize(
     ("name", "limit"),
     [
-        pytest.param("Ann", QR_LIMITS[0], id="names as they usually are"),
+        pytest.param("Ann", QR_LIMITS[0], id="short names"),
         pytest.param("Ö" * 20, QR_LIMITS[1], id="long names"),
-        pytest.param("王" * 30, QR_LIMITS[2], id="names of many signs"),
+        pytest.param("王" * 30, QR_LIMITS[2], id="names that need many bytes"),
     ],
 )
-def test_a_code_is_as_small_as_the_names_allow(name, limit):
+def test_a_qr_code_is_as_small_as_the_names_allow(name, limit):
     link = qr_link(play(*[played(name)] * 4, comments="c" * 3000))
     assert limit - 3 <= len(link) <= limit
     assert [player["name"] for player in data(link)["players"]] == [name] * 4
     assert segno.make(link, error="l", micro=False).version <= {1_367: 26, 1_840: 31, 2_953: 40}[limit]
 
 
-def test_names_that_no_code_can_hold_have_none():
+def test_there_is_no_qr_code_for_names_that_none_can_hold():
     assert qr_link(play(*[played("\U0001f9d9" * 40)] * 5)) is None

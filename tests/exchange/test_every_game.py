@@ -1,4 +1,4 @@
-"""Files, words and tables of every game there is: hands as a thumb types them, and back again without a change."""
+"""Files, text and tables of every game: hands as people type them go out and come back unchanged."""
 
 import json
 from dataclasses import replace
@@ -15,19 +15,23 @@ from tests.games.contract import a_table, legal_hands
 
 
 def tables(game):
-    """A table of every size, and with every value of a house rule, that can play."""
+    """Yield every playable table: all sizes, and all values of each option."""
     rules = game.rules
     for players in rules.players:
         table = a_table(game, players)
-        rest = [replace(table.options, **{each.name: value}) for each in fields_of(rules.options) for value in of(each)]
-        for options in (table.options, *rest):
+        others = [
+            replace(table.options, **{field.name: value})
+            for field in fields_of(rules.options)
+            for value in values_of(field)
+        ]
+        for options in (table.options, *others):
             if rules.refuse_table(replace(table, options=options)) is None:
                 yield replace(table, options=options)
 
 
-def of(each):
-    """The values of a house rule, but for the many that numbers have."""
-    return (True, False) if each.kind == "flag" else [choice.value for choice in each.choices]
+def values_of(field):
+    """Return the values of an option, unless it is a number."""
+    return (True, False) if field.kind == "flag" else [choice.value for choice in field.choices]
 
 
 TABLES = [
@@ -37,29 +41,29 @@ TABLES = [
 ]
 
 
-def played(card_game, table, most=3):
-    """A game of some legal hands, each by the rules of the hands before it."""
+def played(card_game, table):
+    """Return a game of up to three legal hands."""
     rules = card_game.rules
     sheet, hands = rules.blank(table), []
-    while sheet.outcome is None and len(hands) < most:
+    while sheet.outcome is None and len(hands) < 3:
         entry = next(legal_hands(card_game, sheet))
         dealer = rules.dealer(sheet)
-        odd = any(rules.problems(sheet, dealer, entry))
-        hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=odd))
+        unlikely = any(rules.problems(sheet, dealer, entry))
+        hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=unlikely))
         sheet = rules.record(sheet, dealer, entry)
     assert hands
     return GameFile(rules=rules, table=table, hands=tuple(hands), sheet=sheet)
 
 
 @pytest.mark.parametrize(("card_game", "table"), TABLES)
-def test_a_game_goes_out_and_in_and_out_again(card_game, table):
+def test_a_game_is_the_same_after_it_is_written_and_read(card_game, table):
     game = played(card_game, table)
     once = write_document([game])
-    found = read_sheets(once)
-    assert [str(message) for message in found.messages] == []
-    assert [hand.entry for hand in found.games[0].hands] == [hand.entry for hand in game.hands]
-    assert found.games[0].sheet.totals == game.sheet.totals
-    assert write_document(found.games) == once
+    document = read_sheets(once)
+    assert [str(message) for message in document.messages] == []
+    assert [hand.entry for hand in document.games[0].hands] == [hand.entry for hand in game.hands]
+    assert document.games[0].sheet.totals == game.sheet.totals
+    assert write_document(document.games) == once
     result = json.loads(once)["games"][0]["hands"][0]["result"]
     assert "".join(write_plain([game])).count(next(iter(result["totals"]))) > 0
     rows = "".join(hands_table([game], [game.rules])).splitlines()

@@ -1,4 +1,4 @@
-"""Files of games with sides, without dealers, with players who are out: what the one real game of old never needed."""
+"""Files of made-up games: with sides, without dealers, with players who are out."""
 
 import json
 
@@ -30,14 +30,14 @@ def race(*hands, **changes):
 
 
 def knockout(*hands, players=("Ann", "Bob", "Cy"), **changes):
-    lost = [{"hand": {}, "players": {name: {"lost": count} for name, count in each.items()}} for each in hands]
-    for each, dealer in zip(lost, changes.pop("dealers", ()), strict=False):
-        each["dealer"] = dealer
-    return {"rules": "knockout", "players": list(players), "hands": lost} | changes
+    dealt = [{"hand": {}, "players": {name: {"lost": count} for name, count in lost.items()}} for lost in hands]
+    for hand, dealer in zip(dealt, changes.pop("dealers", ()), strict=False):
+        hand["dealer"] = dealer
+    return {"rules": "knockout", "players": list(players), "hands": dealt} | changes
 
 
 def said(raw):
-    """What is said, without whether it is an error."""
+    """Return the messages about a document without their levels."""
     return [line.replace(" error: ", " ") for line in documents.said(raw)]
 
 
@@ -45,7 +45,7 @@ def written(game):
     return json.loads(write_document([game]))["games"][0]
 
 
-def test_sides_score_and_come_out_as_they_went_in():
+def test_sides_are_scored_and_written_as_they_were_read():
     out = written(read(partners(hand(point=POINT), hand(bidder="Dee", bid=12))))
     first, second = out["hands"]
     assert first["dealer"] == "Dee"
@@ -57,7 +57,7 @@ def test_sides_score_and_come_out_as_they_went_in():
     assert out["outcome"]["winners"] == ["Ann & Cy"]
 
 
-def test_the_round_trip_changes_nothing_and_says_nothing():
+def test_a_written_game_is_read_without_messages_and_written_alike():
     game = partners(hand(point=POINT), hand(bidder="Bob", bid=40, sides=SIDES) | {"score_anyway": True})
     once = write_document([read(game)])
     assert said(once) == []
@@ -65,7 +65,7 @@ def test_the_round_trip_changes_nothing_and_says_nothing():
 
 
 @pytest.mark.parametrize("given", [None, ..., {}])
-def test_players_may_be_left_out_where_nothing_is_asked_of_them(given):
+def test_players_may_be_left_out_in_a_game_without_fields_for_players(given):
     changed = hand() if given is ... else hand() | {"players": given}
     assert written(read(partners(changed)))["hands"][0]["hand"] == BID
 
@@ -76,39 +76,51 @@ def test_players_may_be_left_out_where_nothing_is_asked_of_them(given):
         pytest.param({"sides": {}}, "hand.sides: This is a list of 2 objects", id="an object"),
         pytest.param({"sides": [{}]}, "hand.sides: This is a list of 2 objects", id="one side"),
         pytest.param({"sides": [{}, 3]}, "hand.sides: This is a list of 2 objects", id="no object"),
-        pytest.param({"sides": ...}, "hand.sides[0].meld: Missing: Meld (Ann & Cy).", id="none"),
+        pytest.param({"sides": ...}, "hand.sides[0].meld: Missing: Meld (Ann & Cy).", id="no sides"),
         pytest.param(
-            {"sides": [SIDES[0], {"meld": 4}]}, "hand.sides[1].tricks: Missing: Tricks (Bob & Dee).", id="a field"
+            {"sides": [SIDES[0], {"meld": 4}]},
+            "hand.sides[1].tricks: Missing: Tricks (Bob & Dee).",
+            id="a missing field",
         ),
-        pytest.param({"sides": [SIDES[0], {"x": 4}]}, "hand.sides[1].x: This field is not known.", id="unknown"),
-        pytest.param({"sides": [{"tricks": -21}, {}]}, "hand.sides[0].tricks: This is a whole number", id="too low"),
-        pytest.param({"sides": [*SIDES[1:], SIDES[1]]}, "hand.sides: One side took the last trick.", id="of both"),
-        pytest.param({"point": {"winner": "third"}}, "hand.point.winner: This is one of", id="nested"),
-        pytest.param({"point": {"lengths": [3, 2]}}, "hand.point.lengths: This is a whole number", id="in a list"),
+        pytest.param(
+            {"sides": [SIDES[0], {"x": 4}]}, "hand.sides[1].x: This field is not known.", id="an unknown field"
+        ),
+        pytest.param(
+            {"sides": [{"tricks": -21}, {}]},
+            "hand.sides[0].tricks: This is a whole number",
+            id="a number that is too low",
+        ),
+        pytest.param(
+            {"sides": [*SIDES[1:], SIDES[1]]}, "hand.sides: One side took the last trick.", id="an error of both sides"
+        ),
+        pytest.param({"point": {"winner": "third"}}, "hand.point.winner: This is one of", id="a nested field"),
+        pytest.param(
+            {"point": {"lengths": [3, 2]}}, "hand.point.lengths: This is a whole number", id="a number in a list"
+        ),
         pytest.param({"point": {"lengths": 3}}, "hand.point.lengths: This is a list of whole numbers.", id="no list"),
         pytest.param({"point": 3}, "hand.point: This is an object.", id="no group"),
         pytest.param({"bidder": "Eve"}, "hand.bidder: This is none of the players.", id="a stranger"),
     ],
 )
-def test_what_is_wrong_with_a_side_is_said_where_it_stands(changed, message):
+def test_an_error_in_a_side_or_nested_field_has_its_place(changed, message):
     lines = said(document(partners(hand(**changed))))
     assert any(f"games[0].hands[0].{message}" in line for line in lines), lines
 
 
-def test_two_sides_of_one_name_cannot_be_told_apart():
+def test_two_sides_with_the_same_name_are_an_error():
     names = ["A", "A & B", "B & C", "C"]
     assert "games[0].players: Two columns" in said(document(partners(players=names, hands=[])))[0]
 
 
-def test_a_result_is_compared_by_the_names_of_the_sides():
+def test_results_are_compared_by_the_names_of_the_sides():
     long = [letter * 40 for letter in "abcd"]
-    told = {"result": {"points": {f"{long[0]} & {long[2]}": 28, "Ann & Cy": 3}}}
-    lines = said(document(partners(hand(bidder=long[0]) | told, players=long)))
+    claimed = {"result": {"points": {f"{long[0]} & {long[2]}": 28, "Ann & Cy": 3}}}
+    lines = said(document(partners(hand(bidder=long[0]) | claimed, players=long)))
     assert len(lines) == 1
     assert f"points of {long[0]} & {long[2]} 29; there is no column Ann & Cy" in lines[0]
 
 
-def test_partners_in_words_and_in_tables():
+def test_partners_are_written_as_text_and_as_tables():
     game = read(partners(hand(point=POINT)))
     text = "".join(write_plain([game]))
     assert "Ann & Cy" in text
@@ -124,11 +136,11 @@ def test_partners_in_words_and_in_tables():
     assert "column_3" not in "".join(games_table([game], [game.rules]))
 
 
-def test_nobody_deals_in_a_game_without_dealers():
-    steps = {"hand": {}, "players": {"Ann": {"steps": -9999}, "Bob": {"steps": 7}}}
-    refused = said(document(race(steps | {"dealer": "Ann"})))
-    assert refused == ["games[0].hands[0].dealer: Nobody deals in this game."]
-    game = read(race(steps, first_dealer="Ann"))
+def test_a_game_without_dealers_has_none_in_any_format():
+    hand = {"hand": {}, "players": {"Ann": {"steps": -9999}, "Bob": {"steps": 7}}}
+    messages = said(document(race(hand | {"dealer": "Ann"})))
+    assert messages == ["games[0].hands[0].dealer: Nobody deals in this game."]
+    game = read(race(hand, first_dealer="Ann"))
     assert game.table.first_dealer == 1
     out = written(game)
     assert "first_dealer" not in out
@@ -147,7 +159,7 @@ def test_nobody_deals_in_a_game_without_dealers():
         pytest.param(partners(options={"handicap": 50}), "games[0].options.handicap: ", id="an option"),
     ],
 )
-def test_a_table_that_cannot_play_is_refused_where_it_stands(game, place):
+def test_a_table_that_cannot_play_is_an_error_with_its_place(game, place):
     lines = said(document(game))
     assert len(lines) == 1
     assert place in lines[0]
@@ -159,25 +171,25 @@ def test_a_table_that_cannot_play_is_refused_where_it_stands(game, place):
         pytest.param(
             knockout({"Ann": 3, "Bob": 0, "Cy": 0}, {"Bob": 0, "Cy": 0}, dealers=["Cy", "Ann"]),
             "games[0].hands[1].dealer: Ann is out and cannot deal.",
-            id="who is out",
+            id="a dealer who is out",
         ),
         pytest.param(
             knockout({"Ann": 1, "Bob": 0}, {"Ann": 1, "Bob": 0}, players=["Ann", "Bob"], dealers=["Bob", "Bob"]),
             "games[0].hands[1].dealer: It is Ann’s deal.",
-            id="of two the other",
+            id="the wrong one of two dealers",
         ),
         pytest.param(
             knockout({"Ann": 3, "Bob": 0, "Cy": 0}, {"Ann": 1, "Bob": 0, "Cy": 0}),
             "games[0].hands[1].players.Ann: This player is out.",
-            id="no hand",
+            id="a player who is out",
         ),
     ],
 )
-def test_who_is_out_neither_deals_nor_plays(game, message):
+def test_players_deal_in_turn_and_neither_deal_nor_play_when_out(game, message):
     assert said(document(game)) == [message]
 
 
-def test_the_deal_passes_those_who_are_out():
+def test_the_deal_skips_players_who_are_out():
     game = read(knockout({"Ann": 3, "Bob": 0, "Cy": 0}, {"Bob": 0, "Cy": 1}, dealers=["Cy"]))
     assert [hand.dealer for hand in game.hands] == [2, 1]
     assert said(write_document([game])) == []

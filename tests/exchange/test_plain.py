@@ -1,4 +1,4 @@
-"""The sheet for a terminal: aligned whatever the names, with every reason."""
+"""Score sheets for a terminal: aligned whatever the names are, with all reasons."""
 
 import pytest
 from hypothesis import given
@@ -40,8 +40,8 @@ def plain_text(*several):
     return "".join(write_plain(read_sheets(document(*several)).games))
 
 
-def test_an_evening_reads_like_this():
-    one = game(
+def test_a_game_is_written_like_this():
+    played = game(
         PASSED,
         GOOD,
         PASSED | {"after_end": True},
@@ -49,46 +49,46 @@ def test_an_evening_reads_like_this():
         night="2026-11-14",
         place="At Ann’s",
     )
-    assert plain_text(one) == EVENING
+    assert plain_text(played) == EVENING
 
 
 @pytest.mark.parametrize(
     ("text", "cells"),
     [
-        pytest.param("Ann", 3, id="plain letters"),
+        pytest.param("Ann", 3, id="narrow letters"),
         pytest.param("赵敏", 4, id="wide letters"),
         pytest.param("Zoe\u0308", 3, id="a combining mark"),
-        pytest.param("a\u200db", 2, id="a joiner"),
-        pytest.param("6½", 2, id="a half"),
+        pytest.param("a\u200db", 2, id="a zero-width joiner"),
+        pytest.param("6½", 2, id="a fraction"),
     ],
 )
-def test_width_is_counted_in_cells(text, cells):
+def test_the_width_of_a_text_is_counted_in_cells(text, cells):
     assert width(text) == cells
 
 
-def test_columns_stay_aligned_under_wide_names():
+def test_columns_are_aligned_below_wide_names():
     lines = plain_text(game(PASSED, players=["赵敏赵敏赵敏", "Maximiliane", "Cy"])).splitlines()
     assert len({width(line) for line in lines[3:7]}) == 1
 
 
-def test_a_game_that_goes_on_and_one_without_hands_say_so():
+def test_a_game_that_goes_on_says_so_even_without_hands():
     assert plain_text(game(hands=[])).endswith("The game goes on.\n")
     assert plain_text(game(), game()).count("The game goes on.") == 2
 
 
-def test_a_stopped_game_has_one_full_stop():
+def test_the_reason_of_a_stopped_game_ends_with_a_single_full_stop():
     assert plain_text(game(stopped="no_winner")).endswith("\nThe game was stopped without a winner.\n")
 
 
-def test_other_house_rules_are_named():
+def test_options_other_than_the_default_are_listed():
     assert "Odd point when halving: To the Gnome\n" in plain_text(game(options={"odd_half": "gnome"}))
 
 
 @given(games())
-def test_no_line_ends_in_spaces_and_every_hand_is_there(recorded):
-    one = file_of(recorded)
-    lines = "".join(write_plain([one])).splitlines()
+def test_every_hand_is_written_and_no_line_ends_with_spaces(recorded):
+    game_file = file_of(recorded)
+    lines = "".join(write_plain([game_file])).splitlines()
     assert lines == [line.rstrip() for line in lines]
     assert [line[:4].strip() for line in lines if line[:4].strip().isdigit()] == [
-        str(n + 1) for n in range(len(one.hands))
+        str(number + 1) for number in range(len(game_file.hands))
     ]

@@ -1,9 +1,8 @@
-"""JSON from strangers: what cannot stand is refused with its place, and nothing raises."""
+"""JSON from strangers: whatever is wrong is refused with its place. FORMAT.md: The document."""
 
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper.exchange import reading
 from scorekeeper.exchange.reading import Unreadable, inside, read_json
 from scorekeeper.exchange.sheets import read_sheets
 
@@ -11,9 +10,11 @@ from scorekeeper.exchange.sheets import read_sheets
 @pytest.mark.parametrize(
     ("raw", "value"),
     [
-        pytest.param(b'{"a": [1, -2, 6.5, true, null, "x"]}', {"a": [1, -2, 6.5, True, None, "x"]}, id="every kind"),
-        pytest.param(b"\xef\xbb\xbf[]", [], id="a byte order mark is passed over"),
-        pytest.param(b'"\\ud83c\\udccf"', "\U0001f0cf", id="a surrogate pair is one character"),
+        pytest.param(
+            b'{"a": [1, -2, 6.5, true, null, "x"]}', {"a": [1, -2, 6.5, True, None, "x"]}, id="every kind of value"
+        ),
+        pytest.param(b"\xef\xbb\xbf[]", [], id="a byte order mark"),
+        pytest.param(b'"\\ud83c\\udccf"', "\U0001f0cf", id="a surrogate pair"),
         pytest.param(b"[" * 40 + b"]" * 40, None, id="forty levels"),
     ],
 )
@@ -25,21 +26,23 @@ def test_clean_json_is_read(raw, value):
 @pytest.mark.parametrize(
     ("raw", "flaws"),
     [
-        pytest.param(b"", [("", "The document is no JSON: Expecting value (line 1, column 1).")], id="nothing"),
+        pytest.param(b"", [("", "The document is no JSON: Expecting value (line 1, column 1).")], id="an empty file"),
         pytest.param(
             b"{",
             [("", "The document is no JSON: Expecting property name enclosed in double quotes (line 1, column 2).")],
             id="half an object",
         ),
         pytest.param(
-            b"[1] x", [("", "The document is no JSON: Extra data (line 1, column 5).")], id="more after the end"
+            b"[1] x",
+            [("", "The document is no JSON: Extra data (line 1, column 5).")],
+            id="something after the document",
         ),
         pytest.param(
             b'["\x01"]',
             [("", "The document is no JSON: Invalid control character at (line 1, column 3).")],
-            id="a bare control character",
+            id="an unescaped control character",
         ),
-        pytest.param(b"[\xff]", [("", "The document is not UTF-8 (byte 1).")], id="no UTF-8"),
+        pytest.param(b"[\xff]", [("", "The document is not UTF-8 (byte 1).")], id="not UTF-8"),
         pytest.param("[1]".encode("utf-16"), [("", "The document is not UTF-8 (byte 0).")], id="UTF-16"),
         pytest.param(b'"\xed\xa0\x80"', [("", "The document is not UTF-8 (byte 1).")], id="an encoded surrogate"),
         pytest.param(
@@ -49,9 +52,9 @@ def test_clean_json_is_read(raw, value):
                 ("a[1]", "-Infinity is no number."),
                 ("a[2]", "Infinity is no number."),
             ],
-            id="what is no number",
+            id="not a number, and infinities",
         ),
-        pytest.param(b'{"a": 1e999}', [("a", "This number is too large.")], id="infinity in digits"),
+        pytest.param(b'{"a": 1e999}', [("a", "This number is too large.")], id="a number too large for a float"),
         pytest.param(
             b'{"a": ' + b"9" * 5000 + b"}", [("a", "This number has too many digits.")], id="five thousand digits"
         ),
@@ -62,7 +65,7 @@ def test_clean_json_is_read(raw, value):
                 ("a[0]", "This text has half a character (a lone surrogate)."),
                 ('"\\udfff"', "This text has half a character (a lone surrogate)."),
             ],
-            id="half characters, as text and as key",
+            id="lone surrogates in a text and a key",
         ),
         pytest.param(b"[" * 42 + b"]" * 42, [("", "The document is nested too deep.")], id="forty-two levels"),
         pytest.param(b"[" * 100_000, [("", "The document is nested too deep.")], id="a hundred thousand levels"),
@@ -71,14 +74,14 @@ def test_clean_json_is_read(raw, value):
         ),
     ],
 )
-def test_what_cannot_stand_is_told_with_its_place(raw, flaws):
+def test_json_that_is_not_clean_is_refused_with_places(raw, flaws):
     with pytest.raises(Unreadable) as refused:
         read_json(raw)
     assert list(refused.value.flaws) == flaws
 
 
-def test_a_document_has_at_most_so_many_bytes(monkeypatch):
-    monkeypatch.setattr(reading, "MOST_BYTES", 10)
+def test_a_document_that_is_too_large_is_refused(monkeypatch):
+    monkeypatch.setattr("scorekeeper.limits.LARGEST_FILE", 10)
     assert read_json(b"[1, 2, 34]") == [1, 2, 34]
     with pytest.raises(Unreadable, match="larger than"):
         read_json(b"[1, 2, 345]")
@@ -90,22 +93,15 @@ def test_a_document_has_at_most_so_many_bytes(monkeypatch):
         pytest.param("bid", "here.bid", id="a key"),
         pytest.param(3, "here[3]", id="a number"),
         pytest.param("Ann Lee", "here.Ann Lee", id="a name"),
-        pytest.param("a\x1b[31m\n", 'here."a\\u001b[31m\\n"', id="harmless on a terminal"),
-        pytest.param("", 'here.""', id="an empty key can be seen"),
-        pytest.param("x" * 100, "here." + "x" * 79 + "…", id="a long key is cut"),
+        pytest.param("a\x1b[31m\n", 'here."a\\u001b[31m\\n"', id="control characters"),
+        pytest.param("", 'here.""', id="an empty key"),
+        pytest.param("x" * 100, "here." + "x" * 79 + "…", id="a long key"),
     ],
 )
-def test_a_place_is_one_line(key, place):
+def test_a_place_is_one_short_line(key, place):
     assert inside("here", key) == place
 
 
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
-    max_leaves=12,
-)
-
-
 @given(st.binary(max_size=60))
-def test_no_bytes_raise(raw):
+def test_random_bytes_are_refused_without_an_exception(raw):
     assert read_sheets(raw).stopped

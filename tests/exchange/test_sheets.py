@@ -1,4 +1,4 @@
-"""Score sheet files on the way in: what is kept, what is compared. `test_sheets_refused` has what stops a file."""
+"""Reading score sheet files: what is kept and what is compared. `test_sheets_refused` has what stops a file."""
 
 import json
 from datetime import UTC, date, datetime
@@ -11,25 +11,25 @@ from scorekeeper.exchange.sheets import read_sheets
 from tests.exchange.documents import GOOD, document, game, hand, read, said
 
 
-def test_what_is_left_out_has_its_default():
-    found = read(game())
-    assert (found.id, found.night, found.started, found.ended) == ("", None, None, None)
-    assert (found.stopped, found.place, found.note) == ("", "", "")
-    assert found.table.first_dealer == 2
-    assert found.table.options == found.rules.options()
-    assert found.hands[0].dealer == 2
-    assert list(found.sheet.totals.values()) == [56, 0, 6, 26]
+def test_keys_that_are_left_out_have_defaults():
+    game_file = read(game())
+    assert (game_file.id, game_file.night, game_file.started, game_file.ended) == ("", None, None, None)
+    assert (game_file.stopped, game_file.place, game_file.note) == ("", "", "")
+    assert game_file.table.first_dealer == 2
+    assert game_file.table.options == game_file.rules.options()
+    assert game_file.hands[0].dealer == 2
+    assert list(game_file.sheet.totals.values()) == [56, 0, 6, 26]
 
 
-def test_null_is_not_given():
+def test_null_is_the_same_as_left_out():
     empty = dict.fromkeys(("id", "options", "night", "started", "ended", "stopped", "place", "note", "first_dealer"))
     blank = hand(hand=None, dealer=None, score_anyway=None, after_end=None, result=None)
     blank["players"] = {name: {"peeked": None} | values for name, values in GOOD["players"].items()}
     assert read(game(blank, **empty, outcome=None)).sheet == read(game()).sheet
 
 
-def test_everything_that_can_be_given_is_kept():
-    found = read(
+def test_every_key_is_kept():
+    game_file = read(
         game(
             hand(dealer=" Bob ", hand={"gnome": "red_joker", "trump": "hearts", "taker": "Ann"}),
             id="0193-abc",
@@ -43,24 +43,24 @@ def test_everything_that_can_be_given_is_kept():
             first_dealer="Ann",
         )
     )
-    assert (found.id, found.night) == ("0193-abc", date(2026, 11, 14))
-    assert found.started == datetime(2026, 11, 15, 0, 40, tzinfo=UTC)
-    assert found.ended == datetime(2026, 11, 15, 1, 2, 3, 500_000, tzinfo=UTC)
-    assert (found.place, found.note) == ("At Ann’s", "first\nsecond")
-    assert (found.table.options.odd_half, found.table.options.player_target) == ("gnome", 9999)
-    assert found.outcome.winners == ("0",)
-    entry = found.hands[0].entry
-    assert (found.hands[0].dealer, entry.gnome, entry.trump, entry.taker) == (1, "red_joker", "hearts", 0)
-    assert found.table.first_dealer == 0
+    assert (game_file.id, game_file.night) == ("0193-abc", date(2026, 11, 14))
+    assert game_file.started == datetime(2026, 11, 15, 0, 40, tzinfo=UTC)
+    assert game_file.ended == datetime(2026, 11, 15, 1, 2, 3, 500_000, tzinfo=UTC)
+    assert (game_file.place, game_file.note) == ("At Ann’s", "first\nsecond")
+    assert (game_file.table.options.odd_half, game_file.table.options.player_target) == ("gnome", 9999)
+    assert game_file.outcome.winners == ("0",)
+    entry = game_file.hands[0].entry
+    assert (game_file.hands[0].dealer, entry.gnome, entry.trump, entry.taker) == (1, "red_joker", "hearts", 0)
+    assert game_file.table.first_dealer == 0
 
 
-def test_the_deal_passes_from_the_dealer_before_given_or_not():
-    found = read(game(GOOD, hand(dealer="Bob"), GOOD, GOOD))
-    assert [one.dealer for one in found.hands] == [2, 1, 2, 0]
+def test_the_deal_passes_from_the_dealer_before_named_or_not():
+    game_file = read(game(GOOD, hand(dealer="Bob"), GOOD, GOOD))
+    assert [played.dealer for played in game_file.hands] == [2, 1, 2, 0]
 
 
-def test_the_deal_passes_after_a_hand_that_cannot_be_too():
-    """Of two the other is elder in the next deal: the message names that one."""
+def test_the_deal_passes_after_a_hand_with_an_error_too():
+    """The messages name elder, who is the other player in the next deal."""
     impossible = {"hand": {"elder_tricks": 12, "last_trick": "younger", "play": {"elder": 12, "younger": 0}}}
     piquet = {"rules": "piquet", "players": ["Ann", "Bob"], "hands": [impossible, {"hand": 3}, impossible, impossible]}
     assert said(document(piquet)) == [
@@ -71,7 +71,7 @@ def test_the_deal_passes_after_a_hand_that_cannot_be_too():
     ]
 
 
-def test_winners_who_share_are_named_together():
+def test_a_note_names_all_winners():
     hands = [{"players": {name: {"points": points} for name, points in (("Ann", 46), ("Bob", 50), ("Cy", 50))}}]
     scarto = {"rules": "scarto", "players": ["Ann", "Bob", "Cy"], "options": {"hands": 1}, "hands": hands}
     assert said(document(scarto | {"outcome": {"winners": ["Bob"]}})) == [
@@ -79,30 +79,30 @@ def test_winners_who_share_are_named_together():
     ]
 
 
-def test_names_are_cleaned_everywhere():
+def test_names_are_cleaned_wherever_they_are():
     sloppy = hand(players={" Zoe\u0308": {"bid": 12, "taken": 14}, "Bob  Lee ": {"taken": 8}, "Cy": {"taken": 8}})
-    found = read(game(sloppy, players=["Zoe\u0308 ", " Bob Lee", "Cy"], first_dealer="Bob   Lee"))
-    assert found.table.names == ("Zoë", "Bob Lee", "Cy")
+    game_file = read(game(sloppy, players=["Zoe\u0308 ", " Bob Lee", "Cy"], first_dealer="Bob   Lee"))
+    assert game_file.table.names == ("Zoë", "Bob Lee", "Cy")
 
 
 SHORT = {"options": {"player_target": 20}}
 
 
-def test_hands_after_the_end_are_an_error():
+def test_a_hand_after_the_end_is_an_error():
     assert said(document(game(GOOD, GOOD, GOOD | {"after_end": True}, **SHORT))) == [
         "games[0].hands[1]: error: The game was over before this hand."
     ]
 
 
-def test_hands_after_the_end_are_kept_and_not_counted_when_they_say_so():
+def test_a_hand_marked_as_after_the_end_is_kept_but_not_counted():
     late = GOOD | {"after_end": True}
-    found = read(game(GOOD, late, late, **SHORT))
-    assert len(found.hands) == 3
-    assert found.sheet == read(game(GOOD, **SHORT)).sheet
-    assert [one.dealer for one in found.hands] == [2, 0, 1]
+    game_file = read(game(GOOD, late, late, **SHORT))
+    assert len(game_file.hands) == 3
+    assert game_file.sheet == read(game(GOOD, **SHORT)).sheet
+    assert [played.dealer for played in game_file.hands] == [2, 0, 1]
 
 
-def test_a_stopped_game_that_had_ended_ends_as_it_had():
+def test_a_stopped_game_that_had_ended_keeps_its_end():
     raw = document(game(GOOD, **SHORT, stopped="no_winner"))
     assert said(raw) == ["games[0].stopped: note: The game was not stopped: it had ended by its rules."]
     assert read_sheets(raw).games[0].outcome.winners == ("0",)
@@ -112,21 +112,21 @@ def test_a_stopped_game_that_had_ended_ends_as_it_had():
     ("result", "note"),
     [
         pytest.param({"points": {"Ann": 28, "Bob": 0, "Cy": 3, "Gnome": 13.0}}, None, id="the same"),
-        pytest.param({"totals": {"Ann": 28}, "lines": "?"}, None, id="only what is there is compared"),
-        pytest.param({}, None, id="nothing claimed"),
+        pytest.param({"totals": {"Ann": 28}, "lines": "?"}, None, id="lines, and columns left out"),
+        pytest.param({}, None, id="an empty result"),
         pytest.param({"points": {"Ann": 27}}, "By the rules: points of Ann 28.", id="other points"),
-        pytest.param({"points": {"Ann": "28"}}, "By the rules: points of Ann 28.", id="points as text"),
+        pytest.param({"points": {"Ann": "28"}}, "By the rules: points of Ann 28.", id="points as a text"),
         pytest.param(
             {"totals": {"Gnome": 13.5, "Ann": True}},
             "By the rules: total of Ann 28; total of Gnome 13.",
             id="other totals",
         ),
-        pytest.param({"points": {"Eve": 1}}, "By the rules: there is no column Eve.", id="another column"),
-        pytest.param({"points": 3}, "By the rules: “points” is no object.", id="points that are a number"),
-        pytest.param([], "By the rules: this is no object.", id="a list"),
+        pytest.param({"points": {"Eve": 1}}, "By the rules: there is no column Eve.", id="an unknown column"),
+        pytest.param({"points": 3}, "By the rules: “points” is no object.", id="a number for all points"),
+        pytest.param([], "By the rules: this is no object.", id="a list for a result"),
     ],
 )
-def test_a_result_that_disagrees_is_noted_and_stops_nothing(result, note):
+def test_a_result_that_disagrees_leads_to_a_note(result, note):
     raw = document(game(GOOD | {"result": result}))
     assert said(raw) == ([f"games[0].hands[0].result: note: {note}"] if note else [])
     assert not read_sheets(raw).stopped
@@ -136,18 +136,18 @@ def test_a_result_that_disagrees_is_noted_and_stops_nothing(result, note):
     ("outcome", "note"),
     [
         pytest.param({"winners": ["Ann"], "totals": {"Ann": 28, "Gnome": 13}}, None, id="the same"),
-        pytest.param({"reason": "luck"}, None, id="a reason is never compared"),
+        pytest.param({"reason": "luck"}, None, id="another reason"),
         pytest.param({"winners": ["Bob"]}, "By the rules: the winner is Ann.", id="another winner"),
-        pytest.param({"winners": "Ann"}, "By the rules: the winner is Ann.", id="winners that are a text"),
-        pytest.param({"winners": [["Ann"]]}, "By the rules: the winner is Ann.", id="winners in lists"),
+        pytest.param({"winners": "Ann"}, "By the rules: the winner is Ann.", id="a text for the winners"),
+        pytest.param({"winners": [["Ann"]]}, "By the rules: the winner is Ann.", id="a winner in a list"),
         pytest.param({"winners": ["Ann"], "totals": {"Cy": 4}}, "By the rules: total of Cy 3.", id="other totals"),
     ],
 )
-def test_an_outcome_that_disagrees_is_noted(outcome, note):
+def test_an_outcome_that_disagrees_leads_to_a_note(outcome, note):
     assert said(document(game(outcome=outcome, **SHORT))) == ([f"games[0].outcome: note: {note}"] if note else [])
 
 
-def test_an_outcome_of_a_game_that_goes_on_is_noted():
+def test_an_outcome_of_a_game_that_goes_on_leads_to_a_note():
     assert said(document(game(outcome={"winners": ["Ann"]}))) == [
         "games[0].outcome: note: By the rules: the game is not over."
     ]
@@ -178,12 +178,12 @@ PLACES = [
 
 
 @given(st.sampled_from(PLACES), anything)
-def test_nothing_anywhere_raises(place, value):
+def test_no_value_in_any_place_raises(place, value):
     tree = json.loads(document(game(options={}, outcome={})))
     node, *steps = tree, *place
     for step in steps[:-1]:
         node = node[step]
     if steps:
         node[steps[-1]] = value
-    found = read_sheets(json.dumps(tree if steps else value).encode())
-    assert found.stopped or len(found.games) == len(tree["games"])
+    file = read_sheets(json.dumps(tree if steps else value).encode())
+    assert file.stopped or len(file.games) == len(tree["games"])

@@ -1,14 +1,14 @@
-"""Score sheet files that are refused: a row for whatever can be wrong in a document, a game or a hand."""
+"""Score sheet files that are refused: what can be wrong with a document, a game or a hand."""
 
 import pytest
 
-from scorekeeper.exchange import report, sheets
+from scorekeeper.exchange import report
 from scorekeeper.exchange.sheets import read_sheets
 from tests.exchange.documents import GOOD, PASSED, document, game, hand, read, said
 
 
 def players(**changes):
-    """The players of the legal hand, some of them changed."""
+    """Return the legal hand with changed fields of players."""
     return hand(players={name: GOOD["players"][name] | changes.get(name, {}) for name in GOOD["players"]})
 
 
@@ -35,17 +35,17 @@ def players(**changes):
         pytest.param(
             document(game(), game(id="a"), game(id="a")),
             ["games[2].id: error: Another game of this file has the same id."],
-            id="an id twice",
+            id="the same id twice",
         ),
         pytest.param(
             document(game()).replace(b'"taken": 8', b'"taken": NaN', 1),
             ["games[0].hands[0].players.Bob.taken: error: NaN is no number."],
-            id="no number, with its place",
+            id="NaN",
         ),
         pytest.param(
             document(game()).replace(b'"bid": 12', b'"bid": 12, "bid": 12', 1),
             ["games[0].hands[0].players.Ann.bid: error: This key is there more than once."],
-            id="a field twice",
+            id="the same field twice",
         ),
     ],
 )
@@ -57,7 +57,7 @@ def test_a_document_is_refused(raw, lines):
     ("changes", "line"),
     [
         pytest.param({"rules": ...}, ".rules: error: This is the name of a game: ", id="no rules"),
-        pytest.param({"rules": "bridge"}, ".rules: error: This is the name of a game: ", id="rules of no game"),
+        pytest.param({"rules": "bridge"}, ".rules: error: This is the name of a game: ", id="unknown rules"),
         pytest.param({"rules": ["x"]}, ".rules: error: This is the name of a game: ", id="rules that are a list"),
         pytest.param({"players": ...}, ".players: error: This is the list of the players, clockwise.", id="no players"),
         pytest.param({"hands": ...}, ".hands: error: This is the list of the hands.", id="no hands"),
@@ -65,20 +65,24 @@ def test_a_document_is_refused(raw, lines):
         pytest.param({"hands": [3]}, ".hands[0]: error: A hand is an object.", id="a hand that is a number"),
         pytest.param({"score": 1}, ".score: error: This field is not known.", id="an unknown field"),
         pytest.param(
-            {"players": ["Ann", "Bob"]}, ".players: error: Trumplestiltskin has 3 to 5 players, not 2.", id="too few"
+            {"players": ["Ann", "Bob"]},
+            ".players: error: Trumplestiltskin has 3 to 5 players, not 2.",
+            id="too few players",
         ),
         pytest.param(
             {"rules": "scarto", "players": list("ABCD"), "options": {}},
             ".players: error: Scarto has 3 players, not 4.",
-            id="too many for a game of one size",
+            id="the wrong number of players",
         ),
         pytest.param(
-            {"players": list("ABCDEF")}, ".players: error: Trumplestiltskin has 3 to 5 players, not 6.", id="too many"
+            {"players": list("ABCDEF")},
+            ".players: error: Trumplestiltskin has 3 to 5 players, not 6.",
+            id="too many players",
         ),
         pytest.param(
             {"players": ["Ann", "Bob", "ANN "]},
             ".players: error: Two players have the same name.",
-            id="a name twice, ignoring case",
+            id="the same name in another case",
         ),
         pytest.param(
             {"players": ["Ann", "Bob", "gNOME"]},
@@ -89,7 +93,7 @@ def test_a_document_is_refused(raw, lines):
         pytest.param(
             {"players": ["Ann", "B\u202eb", "Cy"]},
             ".players[1]: error: A name has no control characters.",
-            id="a hidden character",
+            id="a bidirectional control character",
         ),
         pytest.param(
             {"players": ["Ann", "Bob", "x" * 41]},
@@ -97,9 +101,11 @@ def test_a_document_is_refused(raw, lines):
             id="a long name",
         ),
         pytest.param(
-            {"first_dealer": "Eve"}, ".first_dealer: error: This is none of the players.", id="a dealer from elsewhere"
+            {"first_dealer": "Eve"},
+            ".first_dealer: error: This is none of the players.",
+            id="a first dealer who does not play",
         ),
-        pytest.param({"first_dealer": 1}, ".first_dealer: error: This is a name.", id="a seat for a dealer"),
+        pytest.param({"first_dealer": 1}, ".first_dealer: error: This is a name.", id="a seat for the first dealer"),
         pytest.param({"options": []}, ".options: error: This is an object.", id="options that are a list"),
         pytest.param({"options": {"odd": 1}}, ".options.odd: error: This field is not known.", id="an unknown option"),
         pytest.param(
@@ -130,44 +136,46 @@ def test_a_document_is_refused(raw, lines):
         pytest.param(
             {"night": "14.11.2026"},
             ".night: error: This is a day, written like 2026-11-14.",
-            id="a day in another form",
+            id="a date in another form",
         ),
         pytest.param(
-            {"night": "2026-02-30"}, ".night: error: This is a day, written like 2026-11-14.", id="a day that never was"
+            {"night": "2026-02-30"},
+            ".night: error: This is a day, written like 2026-11-14.",
+            id="a date that does not exist",
         ),
         pytest.param(
-            {"night": "20261114"}, ".night: error: This is a day, written like 2026-11-14.", id="a day without hyphens"
+            {"night": "20261114"}, ".night: error: This is a day, written like 2026-11-14.", id="a date without hyphens"
         ),
         pytest.param(
-            {"night": 20261114}, ".night: error: This is a day, written like 2026-11-14.", id="a day as a number"
+            {"night": 20261114}, ".night: error: This is a day, written like 2026-11-14.", id="a date as a number"
         ),
         pytest.param(
             {"started": "2026-11-14T19:40:00"},
             ".started: error: This is a time with its offset, written like",
-            id="a time without offset",
+            id="a time without an offset",
         ),
         pytest.param(
             {"ended": "0001-01-01T00:00:00+14:00"},
             ".ended: error: This is a time with its offset, written like",
-            id="a time before time",
+            id="a time before the year 1",
         ),
         pytest.param(
             {"ended": "2026-11-14T25:00:00Z"},
             ".ended: error: This is a time with its offset, written like",
-            id="an hour that never was",
+            id="an hour that does not exist",
         ),
         pytest.param(
             {"started": "2026-11-14T19:40:00Z", "ended": "2026-11-14T19:39:59Z"},
             ": error: The game ended before it started.",
-            id="time runs backwards",
+            id="an end before the start",
         ),
         pytest.param(
             {"stopped": "bob_wins"},
             ".stopped: error: This is null, “leader_wins” or “no_winner”.",
-            id="stopped in no known way",
+            id="an unknown way to stop",
         ),
         pytest.param(
-            {"stopped": True}, ".stopped: error: This is null, “leader_wins” or “no_winner”.", id="stopped: true"
+            {"stopped": True}, ".stopped: error: This is null, “leader_wins” or “no_winner”.", id="true for stopped"
         ),
         pytest.param({"place": 3}, ".place: error: This is a text.", id="a place that is a number"),
         pytest.param(
@@ -181,8 +189,8 @@ def test_a_document_is_refused(raw, lines):
     ],
 )
 def test_a_game_is_refused(changes, line):
-    (found,) = said(document(game(**changes)))
-    assert found.startswith(f"games[0]{line}")
+    (message,) = said(document(game(**changes)))
+    assert message.startswith(f"games[0]{line}")
 
 
 @pytest.mark.parametrize(
@@ -190,33 +198,35 @@ def test_a_game_is_refused(changes, line):
     [
         pytest.param({"hand": []}, [".hand: error: This is an object."], id="a hand's fields as a list"),
         pytest.param({"hand": {"gnom": "9S"}}, [".hand.gnom: error: This field is not known."], id="an unknown field"),
-        pytest.param({"sides": []}, [".sides: error: This field is not known."], id="sides where there are none"),
+        pytest.param({"sides": []}, [".sides: error: This field is not known."], id="sides in a game without them"),
         pytest.param(
             {"hand": {"gnome": "9s"}},
             [".hand.gnome: error: This is one of 9S, 9H, 9D, 9C, red_joker or black_joker."],
-            id="no such Gnome",
+            id="an unknown Gnome",
         ),
         pytest.param(
             {"hand": {"gnome": "9S", "trump": "hearts"}},
             [".hand.trump: error: With this Gnome (Nine of spades), trump is Spades."],
-            id="trump that cannot be",
+            id="a trump suit that the Gnome excludes",
         ),
         pytest.param(
-            {"hand": {"taker": "Bob"}}, [".hand.taker: error: Bob is not the highest bidder."], id="another taker"
+            {"hand": {"taker": "Bob"}}, [".hand.taker: error: Bob is not the highest bidder."], id="the wrong taker"
         ),
         pytest.param(
             {"hand": {"taker": "Eve"}},
             [".hand.taker: error: This is none of the players."],
-            id="a taker from elsewhere",
+            id="a taker who does not play",
         ),
         pytest.param(
             {"hand": {"taker": 0}}, [".hand.taker: error: This is none of the players."], id="a taker by seat"
         ),
         pytest.param(
-            {"hand": {"all_passed": "yes"}}, [".hand.all_passed: error: This is yes or no."], id="yes is not true"
+            {"hand": {"all_passed": "yes"}}, [".hand.all_passed: error: This is yes or no."], id="a text for true"
         ),
-        pytest.param({"dealer": "Eve"}, [".dealer: error: This is none of the players."], id="a dealer from elsewhere"),
-        pytest.param({"score_anyway": 1}, [".score_anyway: error: This is yes or no."], id="1 is not true"),
+        pytest.param(
+            {"dealer": "Eve"}, [".dealer: error: This is none of the players."], id="a dealer who does not play"
+        ),
+        pytest.param({"score_anyway": 1}, [".score_anyway: error: This is yes or no."], id="1 for true"),
         pytest.param(
             {"players": None}, [".players: error: This is an object with the players’ names."], id="no players"
         ),
@@ -224,17 +234,17 @@ def test_a_game_is_refused(changes, line):
         pytest.param(
             {"players": GOOD["players"] | {"Eve": {}}},
             [".players.Eve: error: This is none of the players."],
-            id="a stranger",
+            id="a player who does not play",
         ),
         pytest.param(
             {"players": GOOD["players"] | {"bob": {}}},
             [".players.bob: error: This is none of the players."],
-            id="a name in other letters",
+            id="a name in another case",
         ),
         pytest.param(
             {"players": GOOD["players"] | {"Bob ": {}}},
             [".players.Bob : error: This player is there more than once."],
-            id="a player twice",
+            id="the same player twice",
         ),
         pytest.param(
             {"players": GOOD["players"] | {"Cy": 8}},
@@ -259,7 +269,7 @@ def test_a_game_is_refused(changes, line):
         pytest.param(
             players(Bob={"taken": None}),
             [".players.Bob.taken: error: Missing: Taken (Bob)."],
-            id="no points",
+            id="no points taken",
         ),
         pytest.param(
             players(Bob={"took": 3}),
@@ -288,10 +298,12 @@ def test_a_game_is_refused(changes, line):
         pytest.param(
             PASSED | {"players": {"Bob": {"bid": 3}}},
             [".players.Bob.bid: error: All passed, so nobody bid."],
-            id="all passed with a bid",
+            id="a bid though all passed",
         ),
         pytest.param(
-            {"after_end": True}, [".after_end: error: The game is not over before this hand."], id="after no end"
+            {"after_end": True},
+            [".after_end: error: The game is not over before this hand."],
+            id="after the end of a game that goes on",
         ),
         pytest.param({"bids": {}}, [".bids: error: This field is not known."], id="an unknown field beside the hand"),
     ],
@@ -300,45 +312,52 @@ def test_a_hand_is_refused(changes, lines):
     assert said(document(game(hand(**changes)))) == [f"games[0].hands[0]{line}" for line in lines]
 
 
-def test_a_warning_stops_the_file_until_somebody_says_to_score_it_anyway():
+def test_a_warning_stops_the_file_unless_the_hand_is_to_be_scored_anyway():
     odd = players(Bob={"taken": 20})
     assert read_sheets(document(game(odd))).stopped
-    found = read(game(odd | {"score_anyway": True}))
-    assert found.hands[0].score_anyway
-    assert found.sheet.totals["gnome"] == 50
+    game_file = read(game(odd | {"score_anyway": True}))
+    assert game_file.hands[0].score_anyway
+    assert game_file.sheet.totals["gnome"] == 50
 
 
 def test_an_error_cannot_be_scored_anyway():
     assert read_sheets(document(game(players(Ann={"bid": 0}) | {"score_anyway": True}))).stopped
 
 
-def test_one_error_stores_nothing_and_everything_wrong_is_told_in_order():
+def test_one_error_stops_the_file_and_all_errors_are_listed_in_order():
     bad = players(Ann={"bid": 12.0})
     odd = players(Bob={"taken": 20})
-    found = read_sheets(document(game(), game(bad, GOOD, odd), game(night="x")))
-    assert found.games == ()
-    assert [message.place for message in found.messages] == [
+    file = read_sheets(document(game(), game(bad, GOOD, odd), game(night="x")))
+    assert file.games == ()
+    assert [message.place for message in file.messages] == [
         "games[1].hands[0].players.Ann.bid",
         "games[1].hands[2].players",
         "games[2].night",
     ]
 
 
-def test_a_file_has_limits(monkeypatch):
-    monkeypatch.setattr(sheets, "MOST_GAMES", 2)
-    monkeypatch.setattr(sheets, "MOST_HANDS", 3)
+def test_a_file_with_too_many_games_or_hands_is_refused(monkeypatch):
+    monkeypatch.setattr("scorekeeper.limits.MOST_GAMES", 2)
+    monkeypatch.setattr("scorekeeper.limits.MOST_HANDS", 3)
     assert said(document(*[game()] * 3)) == ["games: error: A file has at most 2 games."]
     assert said(document(game(*[PASSED] * 4))) == ["games[0].hands: error: A game has at most 3 hands."]
     assert said(document(*[game(*[PASSED] * 3)] * 2)) == []
 
 
-def test_nobody_is_told_a_million_things(monkeypatch):
+def test_there_are_not_too_many_messages(monkeypatch):
     monkeypatch.setattr(report, "MOST_MESSAGES", 5)
     lines = said(document(game(**{f"x{number}": 1 for number in range(100)})))
     assert len(lines) == 6
     assert lines[-1] == "error: There are more than 5 messages; the rest was not read."
 
 
-def test_messages_are_harmless_on_a_terminal():
+def test_notes_never_stop_a_file(monkeypatch):
+    monkeypatch.setattr(report, "MOST_MESSAGES", 5)
+    lines = said(document(game(*[GOOD | {"result": {"points": {"Ann": 1}}}] * 7)))
+    assert len(lines) == 5
+    assert all(": note: " in line for line in lines)
+
+
+def test_messages_are_printable():
     (line,) = said(document(game(hand(players=GOOD["players"] | {"\x1b[2J\n": {}}))))
     assert line.isprintable()

@@ -1,4 +1,4 @@
-"""Score sheet files on the way out: what is written is valued, and read back it is the same."""
+"""Writing score sheet files: they have results, and are the same after they are read again."""
 
 import json
 
@@ -15,26 +15,26 @@ from tests.games.strategies import games
 RULES = Trumplestiltskin()
 
 
-def written(*several):
-    found = read_sheets(document(*several))
-    assert not found.stopped
-    return "".join(write_sheets(found.games))
+def written(*games):
+    file = read_sheets(document(*games))
+    assert not file.stopped
+    return "".join(write_sheets(file.games))
 
 
-def test_every_hand_carries_its_result():
-    (one,) = json.loads(written(game(GOOD, PASSED)))["games"]
-    result = one["hands"][0]["result"]
+def test_every_hand_has_a_result():
+    (game_out,) = json.loads(written(game(GOOD, PASSED)))["games"]
+    result = game_out["hands"][0]["result"]
     assert result["points"] == result["totals"] == {"Ann": 28, "Bob": 0, "Cy": 3, "Gnome": 13}
     assert result["lines"][:2] == [
         {"column": "Ann", "points": 14, "reason": "took 14, made the bid of 12"},
         {"column": "Ann", "points": 14, "reason": "doubled: took the bid without peeking"},
     ]
-    assert one["hands"][1]["result"] == {
+    assert game_out["hands"][1]["result"] == {
         "lines": [],
         "points": dict.fromkeys(["Ann", "Bob", "Cy", "Gnome"], 0),
         "totals": result["totals"],
     }
-    assert one["outcome"] is None
+    assert game_out["outcome"] is None
 
 
 def test_half_points_are_numbers_and_whole_ones_have_no_point():
@@ -43,9 +43,9 @@ def test_half_points_are_numbers_and_whole_ones_have_no_point():
     assert '"points": {"Ann": 6.5, "Bob": 0, "Cy": 3, "Gnome": 19.5}' in text
 
 
-def test_an_ended_game_says_how():
-    (one,) = json.loads(written(game(GOOD, options={"player_target": 20})))["games"]
-    assert one["outcome"] == {
+def test_a_finished_game_has_an_outcome():
+    (game_out,) = json.loads(written(game(GOOD, options={"player_target": 20})))["games"]
+    assert game_out["outcome"] == {
         "reason": "Ann reached 20",
         "winners": ["Ann"],
         "totals": {"Ann": 28, "Bob": 0, "Cy": 3, "Gnome": 13},
@@ -59,18 +59,19 @@ def test_an_ended_game_says_how():
         pytest.param("no_winner", [], "The game was stopped without a winner.", id="nobody wins"),
     ],
 )
-def test_a_stopped_game_says_so(stopped, winners, reason):
-    (one,) = json.loads(written(game(GOOD, stopped=stopped)))["games"]
-    assert (one["stopped"], one["outcome"]["winners"], one["outcome"]["reason"]) == (stopped, winners, reason)
+def test_a_stopped_game_has_an_outcome(stopped, winners, reason):
+    (game_out,) = json.loads(written(game(GOOD, stopped=stopped)))["games"]
+    outcome = game_out["outcome"]
+    assert (game_out["stopped"], outcome["winners"], outcome["reason"]) == (stopped, winners, reason)
 
 
-def test_nothing_is_printed_that_was_not_given():
-    (one,) = json.loads(written(game()))["games"]
-    assert list(one) == ["rules", "options", "players", "first_dealer", "hands", "outcome"]
+def test_keys_that_were_not_given_are_not_written():
+    (game_out,) = json.loads(written(game()))["games"]
+    assert list(game_out) == ["rules", "options", "players", "first_dealer", "hands", "outcome"]
 
 
-def test_what_was_given_is_printed():
-    given_ = {
+def test_keys_that_were_given_are_written():
+    values = {
         "id": "a-1",
         "night": "2026-11-14",
         "started": "2026-11-14T19:40:00-05:00",
@@ -78,24 +79,24 @@ def test_what_was_given_is_printed():
         "place": "At Ann’s",
         "note": "two\nlines",
     }
-    (one,) = json.loads(written(game(**given_)))["games"]
-    assert {key: one[key] for key in given_} == given_
+    (game_out,) = json.loads(written(game(**values)))["games"]
+    assert {key: game_out[key] for key in values} == values
 
 
-def test_a_hand_after_the_end_moves_nothing():
-    (one,) = json.loads(written(game(GOOD, GOOD | {"after_end": True}, options={"player_target": 20})))["games"]
-    late = one["hands"][1]
+def test_a_hand_after_the_end_has_no_points():
+    (game_out,) = json.loads(written(game(GOOD, GOOD | {"after_end": True}, options={"player_target": 20})))["games"]
+    late = game_out["hands"][1]
     assert late["after_end"] is True
     assert (late["result"]["lines"], set(late["result"]["points"].values())) == ([], {0})
-    assert late["result"]["totals"] == one["outcome"]["totals"]
+    assert late["result"]["totals"] == game_out["outcome"]["totals"]
 
 
-def test_names_come_out_as_they_are():
+def test_names_are_not_escaped():
     text = written(game(PASSED, players=["Zoë", "赵", "<b>"]))
     assert '"players": ["Zoë", "赵", "<b>"]' in text
 
 
-def test_several_games_and_none_are_documents():
+def test_a_document_may_have_several_games_or_none():
     assert len(json.loads(written(game(), game()))["games"]) == 2
     assert json.loads(written()) == {"format": "scorekeeper-sheets/1", "games": []}
 
@@ -111,10 +112,12 @@ def file_of(recorded):
 
 
 @given(games())
-def test_what_is_written_is_read_back_without_a_word(recorded):
-    one = file_of(recorded)
-    text = "".join(write_sheets([one]))
-    found = read_sheets(text.encode())
-    assert found.messages == ()
-    assert found.games == (GameFile(rules=found.games[0].rules, table=one.table, hands=one.hands, sheet=one.sheet),)
-    assert "".join(write_sheets(found.games)) == text
+def test_a_written_file_is_read_without_messages_and_is_the_same(recorded):
+    game_file = file_of(recorded)
+    text = "".join(write_sheets([game_file]))
+    file = read_sheets(text.encode())
+    assert file.messages == ()
+    assert file.games == (
+        GameFile(rules=file.games[0].rules, table=game_file.table, hands=game_file.hands, sheet=game_file.sheet),
+    )
+    assert "".join(write_sheets(file.games)) == text

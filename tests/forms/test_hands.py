@@ -2,10 +2,11 @@
 
 import pytest
 
-from scorekeeper.forms.hands import Typed, Unreadable, read_tap, whole
+from scorekeeper.forms.hands import Typed, UnreadableTap, read_tap
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.text import sentence
+from scorekeeper.views.shared import whole
 
 GAME = TRUMPLESTILTSKIN
 OUT_OF_RANGE = "This is a whole number from 0 to 9999."
@@ -26,13 +27,13 @@ def read(tap, **data):
         pytest.param("players.2.passed=false", "players.2.passed", False, id="no"),
         pytest.param("hand.gnome=9S", "hand.gnome", "9S", id="a card"),
         pytest.param("dealer=3", "dealer", 3, id="the dealer"),
-        pytest.param("hand.gnome=a=b", "hand.gnome", "a=b", id="only the first sign parts"),
-        pytest.param("hand.gnome=" + "x" * 500, "hand.gnome", "x" * 100, id="what is too long is cut"),
+        pytest.param("hand.gnome=a=b", "hand.gnome", "a=b", id="only the first = separates"),
+        pytest.param("hand.gnome=" + "x" * 500, "hand.gnome", "x" * 100, id="a long value is cut off"),
         pytest.param("nothing", "nothing", None, id="no value"),
-        pytest.param("", "", None, id="nothing at all"),
+        pytest.param("", "", None, id="an empty tap"),
     ],
 )
-def test_a_button_carries_path_and_value(tap, path, value):
+def test_a_button_carries_a_path_and_a_value(tap, path, value):
     typed = read(tap)
     assert typed == Typed(path=path, value=value)
     assert type(typed.value) is type(value)
@@ -42,21 +43,21 @@ def test_a_button_carries_path_and_value(tap, path, value):
     "raw", ["x", "-1", "1.5", "²", "½", "1e3", "0x1", "10000", "9" * 5000, "1\x00", "\ud800", "1 2"]
 )
 @pytest.mark.parametrize("path", ["players.2.bid", "players.2.taken", "dealer"])
-def test_what_is_no_number_cannot_be_read(path, raw):
+def test_anything_but_a_number_is_refused(path, raw):
     for data in ({"tap": f"{path}={raw}"}, {"tap": f"{path}=", "other": raw}):
-        with pytest.raises(Unreadable) as unreadable:
+        with pytest.raises(UnreadableTap) as unreadable:
             read_tap(GAME, data)
         assert unreadable.value.path == path
         assert sentence(unreadable.value.message) == OUT_OF_RANGE
 
 
-def test_a_typed_number_replaces_the_buttons():
+def test_a_typed_number_replaces_the_buttons_value():
     assert read("players.2.bid=", other=" 17 ").value == 17
 
 
 @pytest.mark.parametrize("raw", ["", "  ", "\t\n"])
-def test_nothing_typed_is_asked_for(raw):
-    with pytest.raises(Unreadable) as unreadable:
+def test_an_empty_field_asks_for_a_number(raw):
+    with pytest.raises(UnreadableTap) as unreadable:
         read("players.2.bid=", other=raw)
     assert sentence(unreadable.value.message) == "Type a number first."
 
@@ -66,8 +67,8 @@ def test_nothing_typed_is_asked_for(raw):
     [
         pytest.param({"tally__0": "3", "tally__1": "4", "tally__2": "1"}, 9, id="aces and kings, trumps, a Joker"),
         pytest.param({"tally__0": "", "tally__1": "", "tally__2": ""}, 0, id="no cards are no points"),
-        pytest.param({"tally__0": " 2 ", "tally__2": "2"}, 6, id="a field that is left out"),
-        pytest.param({"tally__0": "1", "tally__9": "7"}, 1, id="a field that is not asked"),
+        pytest.param({"tally__0": " 2 ", "tally__2": "2"}, 6, id="a missing field"),
+        pytest.param({"tally__0": "1", "tally__9": "7"}, 1, id="an unknown field"),
     ],
 )
 def test_cards_are_counted_as_the_game_says(counted, points):
@@ -80,13 +81,13 @@ def test_cards_are_only_counted_where_the_game_says_so():
 
 @pytest.fixture
 def typed(made_up):
-    """What is typed into a form of a game that nobody plays."""
-    known = all_games()
+    """Read what is typed into a form of a made-up game."""
+    card_games = all_games()
 
     def read_typed(slug, path, raw=None, **data):
         counted = {key.replace("__", "."): value for key, value in data.items()}
         other = {} if raw is None else {"other": raw}
-        return read_tap(known[slug], {"tap": f"{path}=", **other, **counted}).value
+        return read_tap(card_games[slug], {"tap": f"{path}=", **other, **counted}).value
 
     return read_typed
 
@@ -100,13 +101,13 @@ def typed(made_up):
         pytest.param("99999", 99999, id="as many digits as the game needs"),
     ],
 )
-def test_numbers_below_nothing_and_long_ones_where_the_game_has_them(typed, raw, number):
+def test_negative_and_long_numbers_are_read_if_the_game_has_them(typed, raw, number):
     assert typed("race", "players.1.steps", raw) == number
 
 
 @pytest.mark.parametrize("raw", ["--1", "-", "100000x", "1000000", "1-"])
-def test_what_no_game_has_is_no_number(typed, raw):
-    with pytest.raises(Unreadable) as unreadable:
+def test_a_number_out_of_range_or_malformed_is_refused(typed, raw):
+    with pytest.raises(UnreadableTap) as unreadable:
         typed("race", "players.1.steps", raw)
     assert sentence(unreadable.value.message) == "This is a whole number from −9999 to 99999."
 
@@ -120,13 +121,13 @@ def test_what_no_game_has_is_no_number(typed, raw):
         pytest.param(",", (), id="none"),
     ],
 )
-def test_a_list_is_typed_with_anything_between_its_numbers(typed, raw, numbers):
+def test_a_list_takes_any_separator_between_its_numbers(typed, raw, numbers):
     assert typed("partners", "hand.point.lengths", raw) == numbers
 
 
 @pytest.mark.parametrize("raw", ["5, x", "-5", "5.3"])
-def test_what_is_no_list_cannot_be_read(typed, raw):
-    with pytest.raises(Unreadable):
+def test_a_malformed_list_is_refused(typed, raw):
+    with pytest.raises(UnreadableTap):
         typed("partners", "hand.point.lengths", raw)
 
 
@@ -142,8 +143,8 @@ def test_several_of_a_kind_count_as_the_table_says(typed, counted, points):
     assert typed("partners", "sides.1.meld", **counted) == points
 
 
-def test_more_of_a_kind_than_there_are_cannot_be(typed):
-    with pytest.raises(Unreadable) as unreadable:
+def test_more_of_a_kind_than_there_are_is_refused(typed):
+    with pytest.raises(UnreadableTap) as unreadable:
         typed("partners", "sides.1.meld", tally__0="0", tally__1="3")
     assert sentence(unreadable.value.message) == "Aces: at most 2."
 
@@ -153,12 +154,12 @@ def test_more_of_a_kind_than_there_are_cannot_be(typed):
     [
         pytest.param("12", 12, id="a number"),
         pytest.param("", 0, id="nothing"),
-        pytest.param("-1", 0, id="less than nothing"),
+        pytest.param("-1", 0, id="a negative number"),
         pytest.param("x", 0, id="a word"),
-        pytest.param("١", 0, id="what no page of ours writes"),
+        pytest.param("١", 0, id="an Arabic digit"),
         pytest.param("999999999", 999_999_999, id="nine digits"),
         pytest.param("9" * 10, 0, id="ten digits"),
-        pytest.param("9" * 5000, 0, id="more digits than Python reads"),
+        pytest.param("9" * 5000, 0, id="more digits than Python converts"),
     ],
 )
 def test_a_hidden_number_is_never_an_error(raw, number):

@@ -1,27 +1,33 @@
-"""Deals of Piquet written as the table says them.
+"""Deals of Piquet in the notation of RULES.md, and what tests do with them.
 
-"point E5, seq E4, sets Y1+1, tricks 7E, play 9/6": E is elder, Y younger; sets are quatorzes + trios; "7E" are the
-tricks of elder and who won the last; play and totals are elder/younger. "cb E" is a carte blanche, "k 3" the tricks
-before younger's first, "quick 28/23" two totals.
+"point E5, sequences E4, sets Y1+1, tricks 7E, play 9/6": E is elder, Y younger; sets are quatorzes + trios; "7E" is
+elder's tricks and the winner of the last; play and totals are elder/younger. "blanche E" is a carte blanche, "k 3" the
+tricks before younger's first, "quick 28/23" a quick entry.
 """
 
 from scorekeeper.games.piquet import PIQUET
 from scorekeeper.games.piquet.deal import Entry, Options
 from scorekeeper.rules.sheet import Table
 from scorekeeper.text import sentence
+from tests.pages import rows
 
 RULES = PIQUET.rules
 ANN, BOB = 0, 1
 ROLES = {"E": "elder", "Y": "younger"}
 
-Q1 = "point E5, seq E4, sets Y1+1, tricks 7E, play 9/6"
-Q2 = "point E5, seq E5, sets E1+0, tricks 8E, play 11/6"
-Q3 = "point E5, seq E5, sets E0+1, tricks 9Y, play 10/4"
-Q4 = "point E6, seq E4, sets E0+1, tricks 12E, play 13/0"
-Q5 = "sets E1+1, tricks 12E, play 13/0"
-Q6 = "point Y7, seq Y7, sets Y1+0, tricks 6E, play 9/8"
-OPEN = "point E6, seq E6, tricks 9E, play 11/4"
-"""Elder has 22, and won 0 to 8 tricks before younger's first: a pique with 7 or 8."""
+PAGE = "games/piquet/RULES.md"
+PARTS = ("point", "sequences", "sets", "tricks", "play")
+
+
+def written(row):
+    """A worked deal of the page in the notation."""
+    return ", ".join(f"{part} {row[part]}" for part in PARTS if row[part] not in ("equal", "none"))
+
+
+WORKED_DEALS = {row["deal"]: written(row) for row in rows(PAGE, "Worked deals")}
+Q1, Q2, Q3, Q4, Q5, Q6 = (WORKED_DEALS[name] for name in ("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"))
+UNDECIDED = "point E6, sequences E6, tricks 9E, play 11/4"
+"""Elder has declared 22 and won 0 to 8 tricks before younger's first; 7 or 8 make a pique."""
 
 FULL, EQUAL_POINT = "hand.how=full", "hand.point_to=nobody"
 TAPS_Q1 = [FULL, "hand.point_to=elder", "hand.point.cards=5", "hand.sequences_to=elder", "hand.lengths=4"]
@@ -42,39 +48,39 @@ BLANCHE = ["hand.how=carte_blanche_younger", EQUAL_POINT, "hand.sequences_to=nob
 BLANCHE += ["hand.elder_tricks=0"]
 
 
-def deal(spoken):
-    """An entry from the notation above."""
-    said = dict(part.split() for part in spoken.split(", ")) if spoken else {}
-    found = {"carte_blanche": ROLES.get(said.get("cb", ""))}
-    if point := said.get("point"):
-        found |= {"point_winner": ROLES[point[0]], "point_cards": int(point[1:])}
-    if sequences := said.get("seq"):
+def deal(notation):
+    """Return the entry that a notation stands for."""
+    parts = dict(part.split() for part in notation.split(", ")) if notation else {}
+    values = {"carte_blanche": ROLES.get(parts.get("blanche", ""))}
+    if point := parts.get("point"):
+        values |= {"point_winner": ROLES[point[0]], "point_cards": int(point[1:])}
+    if sequences := parts.get("sequences"):
         lengths = tuple(int(length) for length in sequences[1:].split("+"))
-        found |= {"sequences_winner": ROLES[sequences[0]], "sequences_lengths": lengths}
-    if sets := said.get("sets"):
+        values |= {"sequences_winner": ROLES[sequences[0]], "sequences_lengths": lengths}
+    if sets := parts.get("sets"):
         quatorzes, trios = map(int, sets[1:].split("+"))
-        found |= {"sets_winner": ROLES[sets[0]], "quatorzes": quatorzes, "trios": trios}
-    if tricks := said.get("tricks"):
-        found |= {"elder_tricks": int(tricks[:-1]), "last_trick": ROLES[tricks[-1]]}
+        values |= {"sets_winner": ROLES[sets[0]], "quatorzes": quatorzes, "trios": trios}
+    if tricks := parts.get("tricks"):
+        values |= {"elder_tricks": int(tricks[:-1]), "last_trick": ROLES[tricks[-1]]}
     for key in ("play", "quick"):
-        if key in said:
-            elder, younger = map(int, said[key].split("/"))
-            found |= {f"{key}_elder": elder, f"{key}_younger": younger}
-    return Entry(**found, elder_first_tricks=int(said["k"]) if "k" in said else None)
+        if key in parts:
+            elder, younger = map(int, parts[key].split("/"))
+            values |= {f"{key}_elder": elder, f"{key}_younger": younger}
+    return Entry(**values, elder_first_tricks=int(parts["k"]) if "k" in parts else None)
 
 
 def blank(**options):
-    """Ann and Bob; Bob deals first, so that Ann is elder."""
+    """Return an empty sheet of Ann and Bob; Bob deals first, so Ann is elder."""
     return RULES.blank(Table(names=("Ann", "Bob"), options=Options(**options), first_dealer=BOB))
 
 
-def play(*spoken, **options):
-    """The sheet of these deals."""
+def play(*notations, **options):
+    """Return the sheet of these deals."""
     sheet = blank(**options)
-    for each in spoken:
-        assert sheet.outcome is None, each
-        entry = deal(each)
-        assert list(RULES.problems(sheet, RULES.dealer(sheet), entry)) == [], each
+    for notation in notations:
+        assert sheet.outcome is None, notation
+        entry = deal(notation)
+        assert list(RULES.problems(sheet, RULES.dealer(sheet), entry)) == [], notation
         sheet = RULES.record(sheet, RULES.dealer(sheet), entry)
     return sheet
 
@@ -83,25 +89,25 @@ def totals(sheet):
     return "/".join(str(total // 2) for total in sheet.totals.values())
 
 
-def worth(spoken, **options):
-    """What a first deal is worth, elder/younger."""
-    return totals(play(spoken, **options))
+def worth(notation, **options):
+    """Return what a first deal is worth, elder/younger."""
+    return totals(play(notation, **options))
 
 
-def lines(spoken, number=0, **options):
-    """The lines of a first deal, as points to E or Y and their reasons."""
-    hand = play(spoken, **options).hands[number]
+def lines(notation):
+    """Return the lines of a first deal, as points for E or Y and their reasons."""
+    hand = play(notation).hands[0]
     return [f"{'EY'[int(line.column)]} {line.points // 2} {sentence(line.reason)}" for line in hand.lines]
 
 
 def problems(entry, **options):
+    """Return the errors of a first deal as pairs of path and sentence; Piquet has no warnings."""
     entry = deal(entry) if isinstance(entry, str) else entry
-    found = list(RULES.problems(blank(**options), BOB, entry))
-    assert all(problem.level == "error" for problem in found)
-    return [(problem.path, sentence(problem.message)) for problem in found]
+    errors = list(RULES.problems(blank(**options), BOB, entry))
+    assert all(problem.level == "error" for problem in errors)
+    return [(problem.path, sentence(problem.message)) for problem in errors]
 
 
-def party(first, second, **options):
-    """A match whose deals leave Ann and Bob with these totals: all in the last deal, in which Ann is younger."""
-    deals = {"rubicon_6": 6, "rubicon_4": 4}[options.get("match", "rubicon_6")]
-    return play(*["quick 0/0"] * (deals - 2), f"quick {first}/{second}", "quick 0/0", **options)
+def rubicon(ann, bob):
+    """Return a Rubicon of six deals in which Ann and Bob reach these totals, all in one deal."""
+    return play(*["quick 0/0"] * 4, f"quick {ann}/{bob}", "quick 0/0")

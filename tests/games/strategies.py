@@ -1,4 +1,4 @@
-"""Games made by hypothesis: legal Trumplestiltskin, at any table, by any house rules."""
+"""Hypothesis strategies for Trumplestiltskin: legal hands and games, at any table, by any house rules."""
 
 from hypothesis import strategies as st
 
@@ -11,7 +11,7 @@ GNOMES = ["9S", "9H", "9D", "9C", "red_joker", "black_joker", None]
 
 @st.composite
 def house_rules(draw, **fixed):
-    """Options, with targets low enough that games end."""
+    """Options, with targets low enough for games to end."""
     drawn = {
         "odd_half": draw(st.sampled_from(["exact", "gnome", "player"])),
         "priority": draw(st.sampled_from(["above_200", "from_200", "none"])),
@@ -27,7 +27,7 @@ def house_rules(draw, **fixed):
 
 @st.composite
 def tables(draw, **fixed):
-    """A table of three to five players."""
+    """Tables of three to five players."""
     players = draw(st.integers(3, 5))
     return Table(
         names=NAMES[:players], options=draw(house_rules(**fixed)), first_dealer=draw(st.integers(0, players - 1))
@@ -36,20 +36,20 @@ def tables(draw, **fixed):
 
 @st.composite
 def entries(draw, table):
-    """A hand without errors; its sum need not be possible, as at a table with an odd deck."""
+    """Hands without errors; the sum of the points taken may be one that only an odd deck can have."""
     players = len(table.names)
     peeked = draw(st.lists(st.booleans(), min_size=players, max_size=players))
     if draw(st.integers(0, 9)) == 0:
         return all_passed(players, "".join("ABCDE"[seat] for seat in range(players) if peeked[seat]))
-    highest_first = draw(st.lists(st.integers(table.options.lowest_bid, 20), min_size=1, max_size=players, unique=True))
-    bids = draw(st.permutations(highest_first + [None] * (players - len(highest_first))))
+    bids = draw(st.lists(st.integers(table.options.lowest_bid, 20), min_size=1, max_size=players, unique=True))
+    bids = draw(st.permutations(bids + [None] * (players - len(bids))))
     taken = draw(st.lists(st.integers(0, 15), min_size=players, max_size=players))
     return Entry(bid=tuple(bids), peeked=tuple(peeked), taken=tuple(taken), gnome=draw(st.sampled_from(GNOMES)))
 
 
 @st.composite
 def games(draw, **fixed):
-    """A table and the hands that were recorded, each with its dealer."""
+    """A table and its recorded hands, each with its dealer."""
     table = draw(tables(**fixed))
     hands = draw(st.lists(st.tuples(st.integers(0, len(table.names) - 1), entries(table)), max_size=8))
     return table, hands

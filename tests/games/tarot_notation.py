@@ -1,66 +1,83 @@
-"""Hands of the tarot games written as the table would say them: card points by seat, groups by letter."""
+"""Hands of the tarot games as a table would call them: card points by seat, groups by the letter of their holder."""
 
 from __future__ import annotations
+
+import re
 
 from scorekeeper.games.tarot.card_points import Entry
 from scorekeeper.games.tarot.tontine import GROUPS, Groups
 from scorekeeper.rules.sheet import Table
 from scorekeeper.text import sentence
+from tests.pages import rows
 
+PAGE = "games/tarot/RULES.md"
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 LETTERS = "ABCD"
+PACKS = {row["pack"]: int(row["total"]) for row in rows(PAGE, "Card points", table=1)}
+PARTIES = {
+    row["game"].lower(): tuple(
+        tuple(int(number) - 1 for number in re.findall(r"\d", party)) for party in row["sides"].split("against")
+    )
+    for row in rows(PAGE, "Players and sides")
+}
+"""Game -> the seats of each side or single player, in the order of the columns."""
 
 
 def blank(game, **options):
-    """The sheet before the first deal; the last player deals."""
+    """Return the sheet before the first deal; the last player deals."""
     house = game.rules.options(**options)
     players = 4 if game.rules.players[0] == 4 or options.get("base", "scarto") != "scarto" else 3
     return game.rules.blank(Table(names=NAMES[:players], options=house, first_dealer=players - 1))
 
 
-def won(*values):
-    """A hand of card points by seat; None where a partner's were left out."""
-    return Entry(points=values)
+def numbers(cell):
+    """Return the numbers of a table cell, such as "40 -9 - 26"; "-" is None."""
+    return [None if word == "-" else int(word) for word in cell.replace("−", "-").split()]
 
 
-def takers(spoken):
-    """Who holds the groups, in the order of the page: "AABB-CCCC"; "-" is nobody."""
+def won(*points):
+    """Return a hand of card points by seat; None where they are left out."""
+    return Entry(points=points)
+
+
+def takers(letters):
+    """Return a hand of Tontine, such as "AABB-CCCC", in the order of RULES.md; "-" is nobody."""
     return Groups(
-        **{key: None if letter == "-" else LETTERS.index(letter) for key, letter in zip(GROUPS, spoken, strict=True)}
+        **{key: None if letter == "-" else LETTERS.index(letter) for key, letter in zip(GROUPS, letters, strict=True)}
     )
 
 
 def totals(sheet):
-    """Whole points per column."""
+    """Return the whole points of each column."""
     return [half // 2 for half in sheet.totals.values()]
 
 
 def record(game, sheet, entry):
-    """The sheet with one more hand."""
+    """Return the sheet with one more hand."""
     return game.rules.record(sheet, game.rules.dealer(sheet), entry)
 
 
 def scored(game, entry, **options):
-    """What every column's total moves by in one hand."""
+    """Return what each column scores for one hand."""
     return totals(record(game, blank(game, **options), entry))
 
 
 def reasons(game, entry, **options):
-    """The reasons of a hand's lines, each after its column."""
+    """Return the reasons of a hand's lines, each after its column."""
     sheet = blank(game, **options)
     return [f"{line.column}: {sentence(line.reason)}" for line in game.rules.score(sheet, 0, entry)]
 
 
 def problems(game, entry, **options):
-    """What is wrong with a hand: level, path and sentence."""
+    """Return the level, path and message of each problem of a hand."""
     found = game.rules.problems(blank(game, **options), 0, entry)
     return [(problem.level, problem.path, sentence(problem.message)) for problem in found]
 
 
-def play(game, recorded, **options):
-    """The sheet after all hands, each of which must not have been after the end."""
+def play(game, entries, **options):
+    """Return the sheet after these hands. Raises `AssertionError` for a wrong hand, or one after the end."""
     sheet = blank(game, **options)
-    for entry in recorded:
+    for entry in entries:
         assert sheet.outcome is None
         assert list(game.rules.problems(sheet, game.rules.dealer(sheet), entry)) == []
         sheet = record(game, sheet, entry)

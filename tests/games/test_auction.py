@@ -1,4 +1,4 @@
-"""The auction as it is typed: who has the bid, who speaks, when it is over."""
+"""The auction while it is typed: who has the highest bid, who is to bid next, when it is over."""
 
 import pytest
 
@@ -7,18 +7,18 @@ from scorekeeper.games.trumplestiltskin.auction import read_auction
 D_DEALS = (0, 1, 2, 3)
 
 
-def auction(spoken, order=D_DEALS):
-    """An auction from "A10 B- C12": bids by letter, `-` for a pass, `A10-` for a bid and a pass, `done` to close it."""
+def auction(calls, order=D_DEALS):
+    """Return the auction of "A10 B- C12": bids by letter, `-` for a pass, `A10-` for both, `done` to close it."""
     answers = {}
-    for word in spoken.split():
+    for word in calls.split():
         if word == "done":
             answers["hand.bidding_done"] = True
             continue
-        seat, said = "ABCDE".index(word[0]), word[1:]
-        if said.endswith("-"):
+        seat, call = "ABCDE".index(word[0]), word[1:]
+        if call.endswith("-"):
             answers[f"players.{seat}.passed"] = True
-        if said.strip("-"):
-            answers[f"players.{seat}.bid"] = int(said.strip("-"))
+        if call.strip("-"):
+            answers[f"players.{seat}.bid"] = int(call.strip("-"))
     return read_auction(answers, order)
 
 
@@ -27,61 +27,61 @@ def letter(seat):
 
 
 @pytest.mark.parametrize(
-    ("spoken", "highest", "speaks"),
+    ("calls", "highest", "next_bidder"),
     [
-        pytest.param("", "", "A", id="the dealer's left begins"),
-        pytest.param("A-", "", "B", id="after a pass the next"),
-        pytest.param("A10", "A", "B", id="after a bid the next"),
-        pytest.param("A10 B-", "A", "C", id="who passed is passed over"),
-        pytest.param("A10 B12", "B", "C", id="on from the highest bidder"),
-        pytest.param("A10 B12 C- D-", "B", "A", id="it goes round"),
-        pytest.param("A14 B12 C- D-", "A", "B", id="and round again"),
+        pytest.param("", "", "A", id="the dealer's left starts"),
+        pytest.param("A-", "", "B", id="the next player after a pass"),
+        pytest.param("A10", "A", "B", id="the next player after a bid"),
+        pytest.param("A10 B-", "A", "C", id="a player who passed is skipped"),
+        pytest.param("A10 B12", "B", "C", id="it goes on from the highest bidder"),
+        pytest.param("A10 B12 C- D-", "B", "A", id="it goes around"),
+        pytest.param("A14 B12 C- D-", "A", "B", id="and around again"),
         pytest.param("A14 B12- C- D-", "A", "", id="all but one have passed"),
         pytest.param("A- B- C-", "", "D", id="the last one may still bid"),
-        pytest.param("A- B- C- D5", "D", "", id="and has it alone"),
+        pytest.param("A- B- C- D5", "D", "", id="and then has the only bid"),
         pytest.param("A- B- C- D-", "", "", id="everyone passed"),
-        pytest.param("A0", "A", "B", id="a bid of nothing is a bid"),
-        pytest.param("A0 B-  C- D-", "A", "", id="and may take the bid"),
+        pytest.param("A0", "A", "B", id="a bid of 0 is a bid"),
+        pytest.param("A0 B-  C- D-", "A", "", id="and can take the bid"),
         pytest.param("C12", "C", "D", id="typed out of turn"),
-        pytest.param("C12 D-", "C", "A", id="out of turn, and round"),
-        pytest.param("A10 B12 done", "B", "", id="said to be done"),
-        pytest.param("done", "", "", id="done without a bid"),
+        pytest.param("C12 D-", "C", "A", id="out of turn, and around"),
+        pytest.param("A10 B12 done", "B", "", id="closed"),
+        pytest.param("done", "", "", id="closed without a bid"),
         pytest.param("A10- B- C- D-", "A", "", id="the highest bidder's pass does not lose the bid"),
         pytest.param("A10- B12 C- D-", "B", "", id="but a pass counts once outbid"),
     ],
 )
-def test_who_has_it_and_who_speaks(spoken, highest, speaks):
-    now = auction(spoken)
-    assert (letter(now.highest), letter(now.speaker)) == (highest, speaks)
-    assert now.over is (speaks == "")
+def test_who_has_the_highest_bid_and_who_is_next(calls, highest, next_bidder):
+    now = auction(calls)
+    assert (letter(now.highest), letter(now.next_bidder)) == (highest, next_bidder)
+    assert now.over is (next_bidder == "")
 
 
 @pytest.mark.parametrize(
-    ("spoken", "passed"),
+    ("calls", "everyone_passed"),
     [("", False), ("A- B- C-", False), ("A- B- C- D-", True), ("done", True), ("A0 done", False), ("A- done", True)],
 )
-def test_everyone_passed(spoken, passed):
-    assert auction(spoken).everyone_passed is passed
+def test_everyone_passed_when_nobody_has_bid_or_can(calls, everyone_passed):
+    assert auction(calls).everyone_passed is everyone_passed
 
 
-@pytest.mark.parametrize(("spoken", "to_beat"), [("", None), ("A0", 0), ("A10 C7", 10), ("A10- B12 done", 12)], ids=str)
-def test_what_is_to_be_beaten(spoken, to_beat):
-    assert auction(spoken).to_beat == to_beat
+@pytest.mark.parametrize(("calls", "to_beat"), [("", None), ("A0", 0), ("A10 C7", 10), ("A10- B12 done", 12)], ids=str)
+def test_the_highest_bid_is_the_one_to_beat(calls, to_beat):
+    assert auction(calls).to_beat == to_beat
 
 
 @pytest.mark.parametrize(
-    ("order", "said"),
+    ("order", "turns"),
     [((0, 1, 2), "ABC"), ((2, 0, 1), "CAB"), ((4, 0, 1, 2, 3), "EABCD")],
     ids=["three", "another dealer", "five"],
 )
-def test_all_speak_in_order_until_one_is_left(order, said):
-    spoken, turns = "", ""
+def test_players_bid_in_order_until_one_is_left(order, turns):
+    calls, bidders = "", ""
     for bid in range(1, len(order) + 1):
-        speaker = letter(auction(spoken, order).speaker)
-        turns += speaker
-        spoken += f" {speaker}{bid}"
-    assert turns == said
-    while (speaker := auction(spoken, order).speaker) is not None:
-        turns += letter(speaker)
-        spoken += f" {letter(speaker)}-"
-    assert turns == said + said[:-1]
+        bidder = letter(auction(calls, order).next_bidder)
+        bidders += bidder
+        calls += f" {bidder}{bid}"
+    assert bidders == turns
+    while (seat := auction(calls, order).next_bidder) is not None:
+        bidders += letter(seat)
+        calls += f" {letter(seat)}-"
+    assert bidders == turns + turns[:-1]

@@ -1,4 +1,4 @@
-"""What every game must keep, known or to come: the contract of a game's package."""
+"""The contract that every game keeps, known or to come."""
 
 import random
 from dataclasses import replace
@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.games import all_games
 from scorekeeper.rules.declaration import fields_of, options_from_record, options_record, places, refusal
+from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.entries import (
     answers_from_entry,
     answers_from_record,
@@ -27,40 +28,38 @@ every_game = pytest.mark.parametrize("game", [pytest.param(game, id=slug) for sl
 
 
 @cache
-def legal(game, players):
-    """Hands at a table of so many players, as the game's default options have it."""
+def legal_first_hands(game, players):
+    """Return legal first hands of `players` players, by the default options."""
     return list(contract.legal_hands(game, game.rules.blank(a_table(game, players))))
 
 
-def a_value(field, seats, chance):
-    """Something that may be typed, often nothing."""
-    if chance.random() < 0.15:
+def random_value(field, seats, rng):
+    """Return a value that the field allows, or None."""
+    if rng.random() < 0.15:
         return None
     match field.kind:
         case "number":
-            return chance.randint(field.low, min(field.high, field.low + 33))
+            return rng.randint(field.low, min(field.high, field.low + 33))
         case "choice":
-            return chance.choice(field.choices).value
+            return rng.choice(field.choices).value
         case "flag":
-            return chance.random() < 0.2
+            return rng.random() < 0.2
         case "seat":
-            return None if field.derived else chance.randrange(seats)
+            return None if field.derived else rng.randrange(seats)
         case "numbers":
-            return tuple(
-                chance.randint(field.low, min(field.high, field.low + 9)) for _number in range(chance.randint(0, 3))
-            )
+            return tuple(rng.randint(field.low, min(field.high, field.low + 9)) for _number in range(rng.randint(0, 3)))
 
 
-def guesses(game, table, count):
-    """Answers to whatever the declaration asks, without a look at the screen: most of them can't be true."""
-    chance, seats = random.Random(contract.SEED), len(table.names)
+def random_answers(game, table, count):
+    """Yield random answers to everything that the entry declares; most of them can't be true."""
+    rng, seats = random.Random(contract.SEED), len(table.names)
     asked = places(game.rules.entry, seats, len(game.rules.sides(table)))
-    for _guess in range(count):
-        yield {path: a_value(field, seats, chance) for path, field, _index in asked}
+    for _answers in range(count):
+        yield {path: random_value(field, seats, rng) for path, field, _index in asked}
 
 
-def sampled(game):
-    """The sheet of the game's sample: some things can only happen later in a game. Without one it has no hands."""
+def sample_sheet(game):
+    """Return the sheet of the game's sample, in which rare and late things happen. Without a sample it is blank."""
     names, options, hands, _winners = SAMPLES.get(game.rules.slug, (a_table(game).names, {}, (), ()))
     table = Table(names=tuple(names), options=game.rules.options(**options), first_dealer=len(names) - 1)
     sheet = game.rules.blank(table)
@@ -71,7 +70,7 @@ def sampled(game):
     return sheet
 
 
-def test_the_games_are_found_by_themselves():
+def test_games_are_found_by_their_slugs():
     assert "trumplestiltskin" in all_games()
     assert all_games()["trumplestiltskin"].rules.slug == "trumplestiltskin"
     assert "bridge" not in all_games()
@@ -79,7 +78,7 @@ def test_the_games_are_found_by_themselves():
 
 
 @every_game
-def test_everything_asked_has_a_label_and_a_help(game):
+def test_every_field_has_a_label_and_a_help_text(game):
     for field in (*fields_of(game.rules.options), *fields_of(game.rules.entry)):
         assert sentence(field.label), field.name
         assert isinstance(field.help, Text), field.name
@@ -90,29 +89,29 @@ def test_everything_asked_has_a_label_and_a_help(game):
 
 
 @every_game
-def test_labels_and_values_of_choices_are_distinct(game):
+def test_a_field_has_no_two_choices_with_one_label_or_value(game):
     for field in (*fields_of(game.rules.options), *game.fields):
         values = [choice.value for choice in field.choices]
         assert len({*values}) == len({sentence(choice.label) for choice in field.choices}) == len(values)
 
 
 @every_game
-def test_options_are_asked_once_and_their_defaults_are_allowed(game):
+def test_options_are_asked_once_per_game_and_allow_their_defaults(game):
     declared = game.rules.options
-    usual = declared()
+    default = declared()
     assert all(field.per == "hand" and field.stage == "" for field in fields_of(declared))
     for field in fields_of(declared):
-        assert refusal(field, getattr(usual, field.name), 0) is None
-    assert options_from_record(declared, options_record(usual)) == usual
+        assert refusal(field, getattr(default, field.name), 0) is None
+    assert options_from_record(declared, options_record(default)) == default
 
 
 @every_game
-def test_the_screen_can_ask_all_its_fields(game):
+def test_the_screen_can_ask_every_field(game):
     assert list(contract.wrong_fields(game)) == []
 
 
 @every_game
-def test_no_two_things_are_asked_at_one_place(game):
+def test_every_path_belongs_to_one_field(game):
     table = a_table(game, game.rules.players[-1])
     asked = places(game.rules.entry, len(table.names), len(game.rules.sides(table)))
     paths = [path for path, _field, _index in asked]
@@ -122,7 +121,7 @@ def test_no_two_things_are_asked_at_one_place(game):
 
 
 @every_game
-def test_columns_have_distinct_keys_and_names_at_every_size(game):
+def test_columns_have_distinct_keys_and_labels_however_many_play(game):
     for players in game.rules.players:
         table = a_table(game, players)
         columns = game.rules.columns(table)
@@ -134,10 +133,10 @@ def test_columns_have_distinct_keys_and_names_at_every_size(game):
 
 
 @every_game
-def test_entries_survive_answers_and_records(game):
+def test_entries_survive_a_round_trip_through_answers_and_records(game):
     table = a_table(game, game.rules.players[-1])
     size = len(table.names), len(game.rules.sides(table))
-    for answers in guesses(game, table, 50):
+    for answers in random_answers(game, table, 50):
         entry = entry_from_answers(game.rules.entry, answers, *size)
         again = answers_from_entry(entry)
         assert entry_from_answers(game.rules.entry, again, *size) == entry
@@ -145,10 +144,10 @@ def test_entries_survive_answers_and_records(game):
 
 
 @every_game
-def test_a_legal_hand_is_scored_in_lines_of_known_columns(game):
+def test_legal_hands_score_in_lines_without_faults(game):
     for players in game.rules.players:
         sheet = game.rules.blank(a_table(game, players))
-        for entry in legal(game, players):
+        for entry in legal_first_hands(game, players):
             dealer = game.rules.dealer(sheet)
             assert list(contract.wrong_lines(game, sheet, game.rules.score(sheet, dealer, entry))) == []
             after = game.rules.record(sheet, dealer, entry)
@@ -158,33 +157,33 @@ def test_a_legal_hand_is_scored_in_lines_of_known_columns(game):
 
 
 @every_game
-def test_its_sample_is_a_whole_game(game):
+def test_the_sample_is_a_whole_game(game):
     assert game.rules.slug in SAMPLES, "the test module of a game has a SAMPLE"
-    sheet, winners = sampled(game), SAMPLES[game.rules.slug][3]
-    assert [wrong for hand in sheet.hands for wrong in contract.wrong_lines(game, sheet, hand.lines)] == []
+    sheet, winners = sample_sheet(game), SAMPLES[game.rules.slug][3]
+    assert [fault for hand in sheet.hands for fault in contract.wrong_lines(game, sheet, hand.lines)] == []
     assert list(contract.wrong_sample(game, sheet, winners)) == []
 
 
 @every_game
-def test_every_hand_is_counted_for_statistics(game):
+def test_statistics_count_every_hand_and_show_only_what_is_counted(game):
     keys = set()
     for players in game.rules.players:
         sheet = game.rules.blank(a_table(game, players))
-        for entry in legal(game, players):
+        for entry in legal_first_hands(game, players):
             keys |= counted(game, game.rules.record(sheet, game.rules.dealer(sheet), entry))
-    sample = sampled(game)
+    sample = sample_sheet(game)
     keys |= {fact.key for hand in sample.hands for fact in game.statistics.facts(sample.table, hand)}
-    assert not keys & {"game", "place", "won", "lead", "margin"}, "these are counted of every game"
+    assert not keys & {"game", "place", "won", "lead", "margin"}, "the app counts these itself"
     assert list(contract.wrong_figures(game, keys)) == []
 
 
 def counted(game, after):
-    """The keys of the facts of the last hand, each of which is right."""
+    """Return the keys of the last hand's facts, after checking each."""
     facts = list(game.statistics.facts(after.table, after.hands[-1]))
     columns = {column.key: column for column in after.columns}
     assert all(fact.seat is None or fact.seat in columns[fact.column].seats for fact in facts)
-    once = [(seat, fact.key) for fact in facts for seat in seats_of(columns[fact.column], fact)]
-    assert len(once) == len({*once}), "a seat has each key at most once in a hand"
+    counts = [(seat, fact.key) for fact in facts for seat in seats_of(columns[fact.column], fact)]
+    assert len(counts) == len({*counts}), "a seat has each key at most once in a hand"
     played = {fact.column: fact.amount for fact in facts if fact.key == HANDS}
     assert played.items() <= after.hands[-1].points.items()
     return {fact.key for fact in facts}
@@ -195,28 +194,28 @@ def seats_of(column, fact):
 
 
 @every_game
-def test_problems_name_places_that_exist(game):
+def test_problems_name_paths_that_exist(game):
     table = a_table(game, game.rules.players[-1])
     sheet = game.rules.blank(table)
-    known = {path for path, _field, _index in places(game.rules.entry, len(table.names), len(game.rules.sides(table)))}
-    holders = {"", *(path.rsplit(".", cut)[0] for path in known for cut in (1, 2))}
-    for answers in guesses(game, table, 400):
+    paths = {path for path, _field, _index in places(game.rules.entry, len(table.names), len(game.rules.sides(table)))}
+    parents = {"", *(path.rsplit(".", cut)[0] for path in paths for cut in (1, 2))}
+    for answers in random_answers(game, table, 400):
         for problem in game.rules.problems(sheet, 0, game.rules.entry_from(answers, table)):
-            assert problem.path in known | holders
+            assert problem.path in paths | parents
             assert sentence(problem.message)
 
 
 @every_game
 def test_a_game_can_be_stopped_at_any_time(game):
     sheet = game.rules.blank(a_table(game))
-    everybody = tuple(column.key for column in sheet.columns if column.seats)
-    assert game.rules.stop(sheet, "leader_wins").winners == everybody
-    assert game.rules.stop(sheet, "no_winner").winners == ()
+    columns = tuple(column.key for column in sheet.columns if column.seats)
+    assert stopped(game.rules, sheet, "leader_wins").winners == columns
+    assert stopped(game.rules, sheet, "no_winner").winners == ()
     assert game.rules.outcome(sheet) is None
 
 
 @every_game
-def test_whoever_is_first_deals_and_may(game):
+def test_the_first_dealer_deals_the_first_hand(game):
     for players in game.rules.players:
         for seat in range(players):
             sheet = game.rules.blank(replace(a_table(game, players), first_dealer=seat))
@@ -228,16 +227,16 @@ def test_whoever_is_first_deals_and_may(game):
 def test_a_correction_starts_from_what_was_recorded(game):
     for players in game.rules.players:
         sheet = game.rules.blank(a_table(game, players))
-        for entry in legal(game, players):
+        for entry in legal_first_hands(game, players):
             hand = game.type(sheet, 0).correcting(entry)
             assert hand.view().complete
             assert list(game.rules.score(sheet, 0, hand.entry())) == list(game.rules.score(sheet, 0, entry))
 
 
 @every_game
-def test_a_hand_of_another_sheet_is_still_typed_to_its_end(game):
-    """An earlier hand was corrected: whatever was recorded after it can be asked for again, or is complete."""
-    sample = sampled(game)
+def test_a_hand_can_be_corrected_after_an_earlier_hand_was(game):
+    """Each answer that an earlier correction made impossible is asked again, until the hand is complete."""
+    sample = sample_sheet(game)
     sheet = replace(sample, hands=sample.hands[:-1], outcome=None)
     dealer = game.rules.dealer(sheet)
     for entry in contract.legal_hands(game, game.rules.blank(sheet.table)):

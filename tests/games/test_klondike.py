@@ -1,4 +1,4 @@
-"""Klondike by its rules page: K1, every option, whole tallies, and the hand as a thumb types it."""
+"""Klondike by RULES.md: the worked round, every option, whole tallies, and the hand screen."""
 
 import json
 
@@ -13,7 +13,9 @@ from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import points
 from scorekeeper.text import sentence
 from tests.games.typing import buttons, complete, type_hand
+from tests.pages import rows
 
+PAGE = "games/klondike/RULES.md"
 RULES = KLONDIKE.rules
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 SAMPLE = {
@@ -46,22 +48,22 @@ def totals(sheet):
 
 
 def problems(entry, **options):
-    found = RULES.problems(blank(len(entry.cards), **options), 0, entry)
-    return [(problem.level, problem.path, sentence(problem.message)) for problem in found]
+    sheet = blank(len(entry.cards), **options)
+    return [(problem.level, problem.path, sentence(problem.message)) for problem in RULES.problems(sheet, 0, entry)]
 
 
 @pytest.mark.parametrize(
-    ("scoring", "worth"),
-    [
-        pytest.param("cards_up", [0, 11, 25, 52], id="K1 cards up"),
-        pytest.param("vegas", [-52, 3, 73, 208], id="K1 Vegas"),
-    ],
+    ("scoring", "column"),
+    [pytest.param("cards_up", "cards up", id="cards up"), pytest.param("vegas", "Vegas", id="Vegas")],
 )
-def test_k1_the_cards_are_worth_what_the_table_says(scoring, worth):
-    assert totals(played([cards(0, 11, 25, 52)], scoring=scoring)) == worth
+def test_the_worked_round_scores_what_the_page_says(scoring, column):
+    page = rows(PAGE, "Worked round")
+    assert len(page) == 4
+    sheet = played([cards(*(int(row["cards"]) for row in page))], scoring=scoring)
+    assert totals(sheet) == [int(row[column].replace("−", "-")) for row in page]
 
 
-def test_typed_points_count_as_they_are_with_or_without_cards():
+def test_typed_points_count_with_or_without_cards():
     sheet = played([cards(None, 52, 3, None, typed=(-9999, 0, 12, 9999))], scoring="typed")
     assert totals(sheet) == [-9999, 0, 12, 9999]
     assert [sentence(line.reason) for line in sheet.hands[0].lines] == [
@@ -123,7 +125,7 @@ def test_missing_points_are_an_error_where_they_are_typed():
     assert problems(cards(None, None, typed=(-5, 5)), scoring="typed") == []
 
 
-EVENINGS = [
+TALLIES = [
     pytest.param(
         {"scoring": "cards_up", "rounds": 3},
         [(cards(11, 7, 25), [11, 7, 25]), (cards(4, 52, 0), [15, 59, 25]), (cards(30, 1, 9), [45, 60, 34])],
@@ -146,25 +148,25 @@ EVENINGS = [
         ],
         "01",
         "2 rounds were played; Ann and Bob have the most points, −35 each, and share the win",
-        id="typed, all below nothing",
+        id="typed, all below 0",
     ),
     pytest.param({}, [(cards(0, 0, 1), [0, 0, 1])], "2", "1 round was played", id="one round"),
 ]
 
 
-@pytest.mark.parametrize(("options", "rounds", "winners", "reason"), EVENINGS)
+@pytest.mark.parametrize(("options", "rounds", "winners", "reason"), TALLIES)
 def test_a_tally_is_replayed(options, rounds, winners, reason):
     sheet = blank(3, **options)
-    for entry, then in rounds:
+    for entry, after in rounds:
         assert sheet.outcome is None
         sheet = RULES.record(sheet, 0, entry)
-        assert totals(sheet) == then
+        assert totals(sheet) == after
     assert "".join(sheet.outcome.winners) == winners
     assert sentence(sheet.outcome.reason) == reason
 
 
 @pytest.mark.parametrize("players", [1, 10])
-def test_one_plays_alone_and_ten_together(players):
+def test_one_player_or_ten_can_play(players):
     sheet = played([cards(*range(players))], players)
     assert sheet.outcome.winners == (str(players - 1),)
 
@@ -174,20 +176,20 @@ def test_one_plays_alone_and_ten_together(players):
     order=st.permutations(range(4)),
     scoring=st.sampled_from(["cards_up", "vegas"]),
 )
-def test_everybody_plays_alone(rounds, order, scoring):
-    """Totals follow from one's own cards, whoever sits where, and the best is never below another."""
-    sheet = played([cards(*each) for each in rounds], scoring=scoring, rounds=len(rounds))
-    moved = played([cards(*(each[seat] for seat in order)) for each in rounds], scoring=scoring, rounds=len(rounds))
+def test_points_depend_only_on_the_cards_of_the_player(rounds, order, scoring):
+    """Totals move with the players, and the winners have the most points."""
+    sheet = played([cards(*up) for up in rounds], scoring=scoring, rounds=len(rounds))
+    moved = played([cards(*(up[seat] for seat in order)) for up in rounds], scoring=scoring, rounds=len(rounds))
     assert totals(moved) == [totals(sheet)[seat] for seat in order]
-    worth = (lambda up: up) if scoring == "cards_up" else (lambda up: 5 * up - 52)
-    assert totals(sheet) == [sum(worth(each[seat]) for each in rounds) for seat in range(4)]
+    price, points_each = (0, 1) if scoring == "cards_up" else (52, 5)
+    assert totals(sheet) == [sum(points_each * up[seat] - price for up in rounds) for seat in range(4)]
     assert {sheet.totals[key] for key in sheet.outcome.winners} == {max(sheet.totals.values())}
 
 
-def test_facts_count_cards_only_where_they_were_written():
+def test_facts_have_cards_only_where_they_were_recorded():
     sheet = played([cards(52, None, 3, typed=(7, 8, 9))], 3, scoring="typed")
-    found = {(fact.column, fact.key): fact.amount for fact in KLONDIKE.statistics.facts(sheet.table, sheet.hands[0])}
-    assert found == {
+    facts = {(fact.column, fact.key): fact.amount for fact in KLONDIKE.statistics.facts(sheet.table, sheet.hands[0])}
+    assert facts == {
         ("0", "hands"): points(7),
         ("1", "hands"): points(8),
         ("2", "hands"): points(9),
@@ -197,7 +199,7 @@ def test_facts_count_cards_only_where_they_were_written():
     }
 
 
-def test_four_players_type_a_round_with_four_taps_and_save():
+def test_four_players_take_four_taps_and_save():
     sheet = blank(scoring="vegas")
     taps = [f"players.{seat}.cards={number}" for seat, number in enumerate((11, 0, 25, 52))]
     answers, count = type_hand(KLONDIKE, sheet, 0, taps)
@@ -207,7 +209,7 @@ def test_four_players_type_a_round_with_four_taps_and_save():
     assert KLONDIKE.type(sheet, 0).correcting(entry).entry() == entry
 
 
-def test_all_cards_up_are_the_first_button_and_nothing_can_be_skipped():
+def test_52_cards_are_the_first_button_and_nothing_can_be_skipped():
     hand = KLONDIKE.type(blank(), 0)
     screen = hand.view()
     assert [offer.value for offer in screen.question.likely] == [52]
@@ -217,7 +219,7 @@ def test_all_cards_up_are_the_first_button_and_nothing_can_be_skipped():
     assert hand.refuse("players.0.cards", 53) is not None
 
 
-def test_typed_points_take_two_taps_each_and_the_cards_can_wait():
+def test_typed_points_take_two_taps_each_and_cards_are_optional():
     sheet = blank(2, scoring="typed")
     answers, count = type_hand(KLONDIKE, sheet, 0, ["players.0.points=-12", "players.1.points=300"])
     assert count + 1 == 5
@@ -233,7 +235,7 @@ def test_typed_points_take_two_taps_each_and_the_cards_can_wait():
     assert KLONDIKE.type(sheet, 0).correcting(entry).entry() == entry
 
 
-def test_points_are_not_asked_where_they_follow_from_the_cards():
+def test_nothing_asks_for_points_where_they_follow_from_the_cards():
     hand = KLONDIKE.type(blank(1), 0, {"players.0.cards": 3, "players.0.points": 7})
     assert hand.view().complete
     assert hand.entry() == cards(3)
@@ -254,9 +256,9 @@ def document(**changes):
 
 
 def test_a_sheet_file_is_read_and_written_as_text():
-    found = read_sheets(document())
-    assert [str(message) for message in found.messages] == []
-    game = found.games[0]
+    report = read_sheets(document())
+    assert [str(message) for message in report.messages] == []
+    game = report.games[0]
     assert [hand.entry for hand in game.hands] == [
         cards(4, None, typed=(-12, 300)),
         cards(None, 52, typed=(0, -301)),
@@ -267,28 +269,28 @@ def test_a_sheet_file_is_read_and_written_as_text():
         assert part in text
 
 
-def test_in_a_sheet_file_points_beside_cards_are_refused():
-    found = read_sheets(document(options={"rounds": 2}))
+def test_a_sheet_file_with_points_beside_the_cards_is_refused():
+    report = read_sheets(document(options={"rounds": 2}))
     assert "games[0].hands[0].players.Ann.points: error: The points of Ann follow" in "\n".join(
-        map(str, found.messages)
+        map(str, report.messages)
     )
 
 
-def of_ann(**recorded):
+def hand_of_ann(**recorded):
     return {"hands": [{"players": {"Ann": recorded, "Bob": {"points": 1}}}]}
 
 
 @pytest.mark.parametrize(
     ("changes", "place", "limits"),
     [
-        pytest.param(of_ann(cards=-1), "hands[0].players.Ann.cards", "0 to 52", id="less than no card"),
-        pytest.param(of_ann(cards=53), "hands[0].players.Ann.cards", "0 to 52", id="53 cards"),
-        pytest.param(of_ann(points=-10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too few points"),
-        pytest.param(of_ann(points=10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too many points"),
-        pytest.param({"options": {"rounds": 0}}, "options.rounds", "1 to 200", id="no round"),
+        pytest.param(hand_of_ann(cards=-1), "hands[0].players.Ann.cards", "0 to 52", id="fewer than 0 cards"),
+        pytest.param(hand_of_ann(cards=53), "hands[0].players.Ann.cards", "0 to 52", id="53 cards"),
+        pytest.param(hand_of_ann(points=-10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too few points"),
+        pytest.param(hand_of_ann(points=10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too many points"),
+        pytest.param({"options": {"rounds": 0}}, "options.rounds", "1 to 200", id="no rounds"),
         pytest.param({"options": {"rounds": 201}}, "options.rounds", "1 to 200", id="201 rounds"),
     ],
 )
-def test_in_a_sheet_file_every_number_has_its_limits(changes, place, limits):
-    found = read_sheets(document(**changes))
-    assert f"games[0].{place}: error: This is a whole number from {limits}." in map(str, found.messages)
+def test_the_numbers_of_a_sheet_file_have_limits(changes, place, limits):
+    report = read_sheets(document(**changes))
+    assert f"games[0].{place}: error: This is a whole number from {limits}." in map(str, report.messages)

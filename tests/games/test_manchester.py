@@ -1,30 +1,37 @@
-"""Manchester Piccadilly and Manchester Truffle by their rules page. Hands are written dealer/opposite, as there."""
+"""Manchester Piccadilly and Manchester Truffle by their RULES.md. Hands are written dealer/opponent, as there."""
+
+import re
 
 import pytest
 
+from scorekeeper.games import manchester
 from scorekeeper.games.manchester import PICCADILLY, TRUFFLE
-from scorekeeper.games.manchester.hand import Entry, Options, TruffleEntry
+from scorekeeper.games.manchester.hand import PACKS, Entry, Options, TruffleEntry
+from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.sheet import Table
 from scorekeeper.text import sentence
+from tests.pages import cases, rows
 
 ANN, BOB = 0, 1
-
-MA1 = "24/31 30/25 50/41 7/6"
-MA2 = "28/22 21/29 45/51 6/7"
-TR1 = "24/31 30/25 40/35 7/6/3"
-
-
-def seated(spoken, dealer):
-    """A pair "dealer/opposite" by seat; "-" is nothing."""
-    pair = tuple(None if word == "-" else int(word) for word in spoken.split("/")[:2])
-    return pair if dealer == ANN else pair[::-1]
+PAGE = "games/manchester/RULES.md"
+PARTS = ("start", "pile", "card points", "tricks")
+WORKED_HANDS = {
+    row["hand"]: " ".join(row[part] for part in PARTS) for table in (0, 1) for row in rows(PAGE, "Worked hands", table)
+}
+MA1, MA2, TR1 = (WORKED_HANDS[name] for name in ("Ma1", "Ma2", "Tr1"))
 
 
-def hand(spoken, dealer=ANN):
-    """An entry from "start pile points tricks"; a third number of tricks is the dummy's, and makes it Truffle."""
-    start, pile, points, tricks = spoken.split()
+def by_seat(pair, dealer):
+    """Return "dealer/opponent" as numbers by seat; "-" is no answer."""
+    numbers = tuple(None if word == "-" else int(word) for word in pair.split("/")[:2])
+    return numbers if dealer == ANN else numbers[::-1]
+
+
+def hand(notation, dealer=ANN):
+    """Return the entry of "start pile points tricks"; a third number of tricks is the dummy's and means Truffle."""
+    start, pile, points, tricks = notation.split()
     pairs = {"start": start, "pile": pile, "points": points, "tricks": tricks}
-    values = {name: seated(pair, dealer) for name, pair in pairs.items()}
+    values = {name: by_seat(pair, dealer) for name, pair in pairs.items()}
     if tricks.count("/") == 1:
         return Entry(**values)
     dummy = tricks.split("/")[2]
@@ -40,40 +47,100 @@ def rules_of(entry):
 
 
 def blank(rules=PICCADILLY.rules, **options):
-    """Ann and Bob; Bob deals first."""
+    """Return an empty sheet of Ann and Bob; Bob deals first."""
     return rules.blank(Table(names=("Ann", "Bob"), options=Options(**options), first_dealer=BOB))
 
 
-def problems(spoken, dealer=ANN, **options):
-    entry = hand(spoken, dealer)
-    found = rules_of(entry).problems(blank(rules_of(entry), **options), dealer, entry)
-    return [(problem.level, problem.path, sentence(problem.message)) for problem in found]
+def problems(notation, dealer=ANN, **options):
+    entry = hand(notation, dealer)
+    problems_found = rules_of(entry).problems(blank(rules_of(entry), **options), dealer, entry)
+    return [(problem.level, problem.path, sentence(problem.message)) for problem in problems_found]
 
 
-def lines(spoken, dealer=ANN):
-    entry = hand(spoken, dealer)
-    found = rules_of(entry).score(blank(rules_of(entry)), dealer, entry)
-    return [(line.column, line.points / 2, sentence(line.reason), line.mark) for line in found]
+def lines(notation, dealer=ANN):
+    entry = hand(notation, dealer)
+    scored = rules_of(entry).score(blank(rules_of(entry)), dealer, entry)
+    return [(line.column, line.points / 2, sentence(line.reason), line.mark) for line in scored]
+
+
+def game_points(notation, dealer):
+    """Return the game points of the dealer and the opponent."""
+    points = {column: points for column, points, _reason, _mark in lines(notation, dealer)}
+    return (points[str(dealer)], points[str(1 - dealer)])
+
+
+def scores(notation, which, dealer):
+    """Return the first or final scores of the dealer and the opponent."""
+    entry = hand(notation, dealer)
+    return tuple(entry.scores(seat)[which] for seat in (dealer, 1 - dealer))
+
+
+def numbers(cell):
+    """Return the numbers of a cell, "6/−6"."""
+    return tuple(int(number.replace("−", "-")) for number in cell.split("/"))
+
+
+class TestTheTablesInTheRules:
+    @pytest.mark.parametrize("dealer", [ANN, BOB])
+    @pytest.mark.parametrize("row", cases(PAGE, "Worked hands"))
+    def test_a_worked_hand_scores_as_shown(self, row, dealer):
+        notation = WORKED_HANDS[row["hand"]]
+        assert problems(notation, dealer) == []
+        assert scores(notation, "first", dealer) == numbers(row["first scores"])
+        assert scores(notation, "final", dealer) == numbers(row["final scores"])
+        assert game_points(notation, dealer) == numbers(row["game points"])
+
+    @pytest.mark.parametrize("row", cases(PAGE, "Worked hands", table=1))
+    def test_a_hand_with_an_error_is_refused_for_it(self, row):
+        ((level, path, message),) = problems(WORKED_HANDS[row["hand"]])
+        assert (level, path) == ("error", "players")
+        assert re.findall(r"\d+", message) == re.findall(r"\d+", row["error"])
+
+    def test_all_four_worked_hands_are_there(self):
+        assert list(WORKED_HANDS) == ["Ma1", "Ma2", "Tr1", "Ma3"]
+
+    @pytest.mark.parametrize(("column", "pack"), [("aces count 5", "loka_78"), ("aces count 1", "plain_78")])
+    def test_the_cards_add_up_to_the_pack(self, column, pack):
+        *cards, whole_pack = rows(PAGE, "The pack")
+        assert sum(int(card["in the pack"]) for card in cards) == int(whole_pack["in the pack"]) == 78
+        worth = sum(int(card["in the pack"]) * int(card[column]) for card in cards)
+        assert worth == int(whole_pack[column]) == PACKS[pack]
+
+    def test_the_limits_follow_from_the_cards(self):
+        kinds = rows(PAGE, "The pack")[:-1]
+        cards = sorted(int(kind["aces count 5"]) for kind in kinds for _card in range(int(kind["in the pack"])))
+        start = next(field for field in fields_of(Entry) if field.name == "start")
+        assert (start.low, start.high) == (sum(cards[:13]), sum(cards[-13:]))
+        assert cards[-1] == manchester.OUT_OF_PLAY
+        assert 3 * cards[-1] == manchester.DUMMY_TRICK
+
+    def test_truffles_card_points_have_the_limits_of_the_table(self):
+        table = rows(PAGE, "Truffle")
+        assert len(table) == 3
+        for row in table:
+            pack = {"5": "loka_78", "1": "plain_78"}[row["aces count"]]
+            least, most, dummy = int(row["fewest without a warning"]), int(row["most"]), int(row["dummy's tricks"])
+            levels = {}
+            for taken in (least - 1, least, most, most + 1):
+                notation = f"{row['starts']} {row['starts']} {taken}/0 8/{8 - dummy}/{dummy}"
+                levels[taken] = [level for level, _path, _message in problems(notation, pack=pack)]
+            assert levels == {least - 1: ["warning"], least: [], most: [], most + 1: ["error"]}
 
 
 class TestAHand:
     @pytest.mark.parametrize("dealer", [ANN, BOB])
     @pytest.mark.parametrize(
-        ("spoken", "dealers", "opposites"),
+        ("notation", "points"),
         [
-            pytest.param(MA1, 22, 0, id="Ma1 final 63 against 41"),
-            pytest.param(MA2, 0, 21, id="Ma2 final 44 against 65"),
-            pytest.param(TR1, 18, 0, id="Tr1 final 53 against 35, with a dummy"),
-            pytest.param("30/30 30/30 46/40 5/8", 3, 0, id="a trick counts 1"),
-            pytest.param("30/30 31/29 43/43 5/8", 0, 1, id="the first score is reckoned in"),
-            pytest.param("30/30 30/30 44/42 5/7/4", 0, 0, id="equal finals score nothing"),
-            pytest.param("63/13 0/76 70/0 13/0", 0, 43, id="a final below 0"),
+            pytest.param("30/30 30/30 46/40 5/8", (3, 0), id="a trick counts 1"),
+            pytest.param("30/30 31/29 43/43 5/8", (0, 1), id="the first score counts"),
+            pytest.param("30/30 30/30 44/42 5/7/4", (0, 0), id="equal final scores are worth nothing"),
+            pytest.param("63/13 0/76 70/0 13/0", (0, 43), id="a first score of −63"),
         ],
     )
-    def test_the_higher_final_scores_the_difference(self, spoken, dealers, opposites, dealer):
-        found = {column: points for column, points, _reason, _mark in lines(spoken, dealer)}
-        assert found == {str(dealer): dealers, str(1 - dealer): opposites}
-        assert problems(spoken, dealer) == []
+    def test_the_higher_final_score_gets_the_difference(self, notation, points, dealer):
+        assert game_points(notation, dealer) == points
+        assert problems(notation, dealer) == []
 
     def test_each_player_has_one_line_with_both_scores(self):
         assert lines(MA1) == [
@@ -82,20 +149,20 @@ class TestAHand:
         ]
         assert [mark for _column, _points, _reason, mark in lines("30/30 30/30 44/42 5/7/4")] == ["level", "level"]
 
-    def test_every_mark_of_the_legend_is_given_by_some_hand(self):
-        given_marks = {mark for spoken in (MA1, "30/30 30/30 44/42 5/7/4") for *_line, mark in lines(spoken)}
-        assert {mark.key for mark in PICCADILLY.rules.legend} <= given_marks
+    def test_every_mark_in_the_legend_occurs(self):
+        marks = {mark for notation in (MA1, "30/30 30/30 44/42 5/7/4") for *_line, mark in lines(notation)}
+        assert {mark.key for mark in PICCADILLY.rules.legend} <= marks
 
 
 class TestChecks:
     @pytest.mark.parametrize(
-        ("spoken", "options", "found"),
+        ("notation", "options", "messages"),
         [
             pytest.param(
-                "24/31 30/26 50/41 7/6",
+                WORKED_HANDS["Ma3"],
                 {},
                 [("error", "players", "The piles add up to 56, not to 55 like the starts.")],
-                id="Ma3 the piles are not the starts",
+                id="the piles don't add up to the starts",
             ),
             pytest.param(
                 "24/31 30/25 50/40 7/6",
@@ -103,7 +170,7 @@ class TestChecks:
                 [("error", "players", "The card points add up to 90, not to 91: 146 less the starts.")],
                 id="card points are missing",
             ),
-            pytest.param("24/31 30/25 40/35 7/6", {"pack": "plain_78"}, [], id="aces count 1: 130 less the starts"),
+            pytest.param("24/31 30/25 40/35 7/6", {"pack": "plain_78"}, [], id="aces count 1: 130 minus the starts"),
             pytest.param(
                 MA1,
                 {"pack": "plain_78"},
@@ -133,23 +200,23 @@ class TestChecks:
                     ("error", "players.1.points", "Missing: Card points (Bob)."),
                     ("error", "players.1.tricks", "Missing: Tricks (Bob)."),
                 ],
-                id="what is missing, and no guess at a sum",
+                id="missing numbers, and no sum is checked",
             ),
         ],
     )
-    def test_piccadilly_is_checked(self, spoken, options, found):
-        assert problems(spoken, **options) == found
+    def test_piccadilly_is_checked(self, notation, options, messages):
+        assert problems(notation, **options) == messages
 
     @pytest.mark.parametrize(
-        ("spoken", "options", "found"),
+        ("notation", "options", "messages"),
         [
             pytest.param(
                 "24/31 30/26 40/35 7/6/3",
                 {},
                 [("error", "players", "The piles add up to 56, not to 55 like the starts.")],
-                id="the piles are not the starts",
+                id="the piles don't add up to the starts",
             ),
-            pytest.param("24/31 30/25 56/35 7/6/3", {}, [], id="all card points, none with the dummy"),
+            pytest.param("24/31 30/25 56/35 7/6/3", {}, [], id="all card points, although the dummy took tricks"),
             pytest.param(
                 "24/31 30/25 57/35 7/6/3",
                 {},
@@ -162,7 +229,7 @@ class TestChecks:
                 [("error", "players", "The card points add up to 76, more than 75: 130 less the starts.")],
                 id="aces count 1, and too many card points",
             ),
-            pytest.param("24/31 30/25 20/21 7/6/3", {}, [], id="the fewest card points that may be"),
+            pytest.param("24/31 30/25 20/21 7/6/3", {}, [], id="as few card points as there may be"),
             pytest.param(
                 "24/31 30/25 20/20 7/6/3",
                 {},
@@ -176,7 +243,7 @@ class TestChecks:
                 ],
                 id="too few card points",
             ),
-            pytest.param("24/31 30/25 50/36 9/7/0", {}, [], id="no trick of the dummy, a card of 5 out of play"),
+            pytest.param("24/31 30/25 50/36 9/7/0", {}, [], id="no trick for the dummy, a card of 5 out of play"),
             pytest.param(
                 "24/31 30/25 50/35 9/7/0",
                 {},
@@ -188,7 +255,7 @@ class TestChecks:
                         " 86 should be there.",
                     )
                 ],
-                id="no trick of the dummy, and more than a card is missing",
+                id="no trick for the dummy, more than one card missing",
             ),
             pytest.param(
                 "24/31 30/25 40/35 7/6/2",
@@ -206,29 +273,31 @@ class TestChecks:
                 "24/31 30/25 0/0 7/6/-",
                 {},
                 [("error", "hand.dummy_tricks", "Missing: The dummy’s tricks.")],
-                id="without the dummy's tricks no guess at a sum",
+                id="without the dummy's tricks no sum is checked",
             ),
-            pytest.param("24/31 30/25 0/0 0/0/16", {}, [], id="everything to the dummy"),
+            pytest.param("24/31 30/25 0/0 0/0/16", {}, [], id="the dummy takes everything"),
         ],
     )
-    def test_truffle_is_checked(self, spoken, options, found):
-        assert problems(spoken, **options) == found
+    def test_truffle_is_checked(self, notation, options, messages):
+        assert problems(notation, **options) == messages
 
     @pytest.mark.parametrize(
         ("hands", "refused"), [(2, None), (3, "hands"), (4, None), (101, "hands")], ids=["2", "3", "4", "101"]
     )
     def test_both_players_deal_equally_often(self, hands, refused):
-        found = PICCADILLY.rules.refuse_table(blank(hands=hands).table)
-        assert (found and found.path) == refused
-        assert found is None or "even number" in sentence(found.message)
+        problem = PICCADILLY.rules.refuse_table(blank(hands=hands).table)
+        assert (problem and problem.path) == refused
+        assert problem is None or "even number" in sentence(problem.message)
 
 
-def facts(spoken):
-    entry = hand(spoken)
+def facts(notation):
+    entry = hand(notation)
     rules = rules_of(entry)
     sheet = rules.record(blank(rules), ANN, entry)
-    found = game_of(entry).statistics.facts(sheet.table, sheet.hands[-1])
-    return {(fact.column, fact.key): fact.amount / 2 for fact in found}
+    return {
+        (fact.column, fact.key): fact.amount / 2
+        for fact in game_of(entry).statistics.facts(sheet.table, sheet.hands[-1])
+    }
 
 
 def test_the_statistics_count_scores_and_tricks():

@@ -1,4 +1,4 @@
-"""Manchester Piccadilly and Manchester Truffle as they stand in files, and in text that people read."""
+"""Manchester Piccadilly and Manchester Truffle in sheet files and as plain text."""
 
 import pytest
 
@@ -6,20 +6,16 @@ from scorekeeper.exchange.plain import write_plain
 from tests.exchange.documents import document, read, said
 from tests.games.test_manchester import ANN, BOB, MA1, MA2, TR1, hand
 
-FILE_HANDS = [
-    {
-        "players": {
-            "Bob": {"start": 24, "pile": 30, "points": 50, "tricks": 7},
-            "Ann": {"start": 31, "pile": 25, "points": 41, "tricks": 6},
-        }
-    },
-    {
-        "players": {
-            "Ann": {"start": 28, "pile": 21, "points": 45, "tricks": 6},
-            "Bob": {"start": 22, "pile": 29, "points": 51, "tricks": 7},
-        }
-    },
-]
+KEYS = ("start", "pile", "points", "tricks")
+
+
+def players_of(notation, dealer):
+    """Return what a sheet file says of both players."""
+    entry = hand(notation, dealer)
+    return {name: {key: getattr(entry, key)[seat] for key in KEYS} for seat, name in enumerate(("Ann", "Bob"))}
+
+
+FILE_HANDS = [{"players": players_of(MA1, BOB)}, {"players": players_of(MA2, ANN)}]
 PLAIN = """\
 Manchester Piccadilly
 Ann, Bob; Bob deals first
@@ -42,16 +38,13 @@ Ann, Bob; Bob deals first
 
 
 class TestFiles:
-    def test_a_game_is_read_and_written_for_a_terminal(self):
+    def test_a_game_is_read_and_written_as_plain_text(self):
         game = read(file(*FILE_HANDS))
-        assert [each.entry for each in game.hands] == [hand(MA1, BOB), hand(MA2, ANN)]
+        assert [recorded.entry for recorded in game.hands] == [hand(MA1, BOB), hand(MA2, ANN)]
         assert "".join(write_plain([game])) == PLAIN
 
     def test_truffle_has_the_dummys_tricks_in_the_hand(self):
-        players = {
-            "Bob": {"start": 24, "pile": 30, "points": 40, "tricks": 7},
-            "Ann": {"start": 31, "pile": 25, "points": 35, "tricks": 6},
-        }
+        players = players_of(TR1, BOB)
         game = read(file({"hand": {"dummy_tricks": 3}, "players": players}, rules="manchester_truffle"))
         assert game.hands[0].entry == hand(TR1, BOB)
         assert said(document(file({"players": players}, rules="manchester_truffle"))) == [
@@ -66,15 +59,14 @@ class TestFiles:
         assert said(document(file({"players": {"Ann": ann, "Bob": bob}}))) == ([why] if refused else [])
 
     def test_an_odd_number_of_hands_is_refused(self):
-        found = said(document(file(options={"hands": 3})))
-        assert len(found) == 1
-        assert found[0].startswith("games[0].options.hands: error: ")
+        (message,) = said(document(file(options={"hands": 3})))
+        assert message.startswith("games[0].options.hands: error: ")
 
-    def test_the_dealers_alternate(self):
+    def test_the_same_dealer_twice_is_refused(self):
         twice = [FILE_HANDS[0], FILE_HANDS[1] | {"dealer": "Bob"}]
         assert [message.split(": ")[0] for message in said(document(file(*twice)))] == ["games[0].hands[1].dealer"]
 
 
 def file(*played, **more):
-    """A game of a file."""
+    """Return a game of a sheet file."""
     return {"rules": "manchester_piccadilly", "players": ["Ann", "Bob"], "hands": list(played)} | more

@@ -1,18 +1,18 @@
-"""Whole games of Manchester Piccadilly and Manchester Truffle, worked out by hand on paper."""
+"""Whole games of Manchester Piccadilly and Manchester Truffle, worked out on paper."""
 
 import pytest
 
 from scorekeeper.text import sentence
 from tests.games.test_manchester import ANN, BOB, MA1, MA2, PICCADILLY, TR1, blank, game_of, hand, problems
 
-# The first scores and the finals of each hand are dealer/opposite as the hand is, the totals Ann's and Bob's.
+# First and final scores are dealer/opponent, as the hands are; totals are Ann's and Bob's.
 PICCADILLIES = [
     pytest.param(
         {},
         [(MA1, "6/-6 63/41", "0 22"), (MA2, "-7/7 44/65", "0 43")],
         "1 0",
         "2 hands were played",
-        id="Bob deals well, and twice",
+        id="Bob wins both hands",
     ),
     pytest.param(
         {"pack": "plain_78", "hands": 4},
@@ -34,7 +34,7 @@ PICCADILLIES = [
         ],
         "01",
         "2 hands were played; Ann and Bob have the most points, 1 each, and share the win",
-        id="each is ahead by 1 once",
+        id="each wins a hand by 1",
     ),
     pytest.param(
         {"hands": 6},
@@ -48,7 +48,7 @@ PICCADILLIES = [
         ],
         "1 0",
         "6 hands were played",
-        id="six hands, finals below 0, and Bob ahead again with the last",
+        id="six hands, final scores below 0, and Bob wins with the last",
     ),
     pytest.param(
         {"pack": "plain_78"},
@@ -58,7 +58,7 @@ PICCADILLIES = [
         ],
         "01",
         "2 hands were played; Ann and Bob have the most points, 0 each, and share the win",
-        id="aces count 1, and nobody has any point",
+        id="aces count 1, and nobody scores",
     ),
 ]
 TRUFFLES = [
@@ -70,7 +70,7 @@ TRUFFLES = [
         ],
         "01",
         "2 hands were played; Ann and Bob have the most points, 18 each, and share the win",
-        id="an equal share of two different hands",
+        id="equal game points from different hands",
     ),
     pytest.param(
         {},
@@ -80,7 +80,7 @@ TRUFFLES = [
         ],
         "1 0",
         "2 hands were played",
-        id="the dummy has two tricks, then none",
+        id="the dummy takes two tricks, then none",
     ),
     pytest.param(
         {"pack": "plain_78", "hands": 4},
@@ -92,7 +92,7 @@ TRUFFLES = [
         ],
         "0 1",
         "4 hands were played",
-        id="four hands, aces count 1, and the dummy takes all of the first",
+        id="four hands, aces count 1, and the dummy takes every trick of the first",
     ),
     pytest.param(
         {},
@@ -102,36 +102,36 @@ TRUFFLES = [
         ],
         "01",
         "2 hands were played; Ann and Bob have the most points, 0 each, and share the win",
-        id="nobody has any point in two different hands",
+        id="nobody scores in two different hands",
     ),
 ]
 
 
 def finals(game, sheet):
-    """First and final scores of the last hand, dealer/opposite as the hand is written."""
-    hand = sheet.hands[-1]
-    found = {(fact.column, fact.key): fact.amount // 2 for fact in game.statistics.facts(sheet.table, hand)}
-    seats = (str(hand.dealer), str(1 - hand.dealer))
-    return " ".join("/".join(str(found[seat, key]) for seat in seats) for key in ("first", "final"))
+    """Return the first and final scores of the last hand, dealer/opponent."""
+    last = sheet.hands[-1]
+    amounts = {(fact.column, fact.key): fact.amount // 2 for fact in game.statistics.facts(sheet.table, last)}
+    seats = (str(last.dealer), str(1 - last.dealer))
+    return " ".join("/".join(str(amounts[seat, key]) for seat in seats) for key in ("first", "final"))
 
 
 @pytest.mark.parametrize(("options", "hands", "ranking", "reason"), [*PICCADILLIES, *TRUFFLES])
 def test_a_game_is_replayed(options, hands, ranking, reason):
     game = game_of(hand(hands[0][0]))
     rules, sheet = game.rules, blank(game.rules, **options)
-    for number, (spoken, scores, totals) in enumerate(hands):
+    for number, (notation, scores, totals) in enumerate(hands):
         dealer = rules.dealer(sheet)
         assert (sheet.outcome, dealer) == (None, BOB if number % 2 == 0 else ANN)
-        assert problems(spoken, dealer, **options) == []
-        sheet = rules.record(sheet, dealer, hand(spoken, dealer))
+        assert problems(notation, dealer, **options) == []
+        sheet = rules.record(sheet, dealer, hand(notation, dealer))
         assert finals(game, sheet) == scores
         assert [total / 2 for total in sheet.totals.values()] == [float(word) for word in totals.split()]
-    assert " ".join("".join(level) for level in sheet.outcome.ranking) == ranking
+    assert " ".join("".join(columns) for columns in sheet.outcome.ranking) == ranking
     assert "".join(sheet.outcome.winners) == ranking.split()[0]
     assert sentence(sheet.outcome.reason) == reason
 
 
-def test_the_other_player_deals_next():
+def test_the_opponent_deals_next():
     sheet = PICCADILLY.rules.record(blank(), BOB, hand(MA1, BOB))
     assert PICCADILLY.rules.refuse_dealer(sheet, ANN) is None
     assert sentence(PICCADILLY.rules.refuse_dealer(sheet, BOB)) == "It is Ann’s deal."

@@ -1,4 +1,4 @@
-"""What must be so in every hand and every game of Manchester Piccadilly and Manchester Truffle, with either pack."""
+"""Properties of every hand and every game of Manchester Piccadilly and Manchester Truffle, with either pack."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -6,27 +6,26 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper.games.manchester.hand import Entry, TruffleEntry
+from scorekeeper.games.manchester.hand import PACKS, Entry, TruffleEntry
 from scorekeeper.rules.replay import replayed
 from scorekeeper.text import sentence
 from tests.games.test_manchester import ANN, BOB, PICCADILLY, TRUFFLE, blank, game_of, hand, rules_of
 
-PACKS = {"loka_78": 146, "plain_78": 130}
 TRICKS = {Entry: 13, TruffleEntry: 16}
 
 packs = st.sampled_from(list(PACKS))
 seats = st.sampled_from([ANN, BOB])
-slips = st.integers(-2, 2) | st.integers(-146, 146)
+miscounts = st.integers(-2, 2) | st.integers(-146, 146)
 
 
 def mirrored(entry):
-    """The same hand with the players changed."""
+    """Return the same hand with the players exchanged."""
     return replace(entry, **{name: getattr(entry, name)[::-1] for name in ("start", "pile", "points", "tricks")})
 
 
 @st.composite
 def hands(draw, pack, kind):
-    """A hand that can be: the sums are right, and who took no trick has no card points."""
+    """Draw a hand with correct sums and no card points without a trick."""
     starts = tuple(draw(st.integers(13, 63)) for _seat in range(2))
     pile = draw(st.integers(0, sum(starts)))
     left = PACKS[pack] - sum(starts)
@@ -46,14 +45,14 @@ def hands(draw, pack, kind):
 
 @st.composite
 def deals(draw, *kinds):
-    """A pack, and a hand that can be with it, of either game where none is named."""
+    """Draw a pack and a hand that is possible with it, of these kinds of entry or of either."""
     pack = draw(packs)
     return pack, draw(hands(pack, draw(st.sampled_from(kinds or list(TRICKS)))))
 
 
 @st.composite
 def games(draw):
-    """House rules, and as many hands of one game as they say; in many games both are level in the end."""
+    """Draw house rules and that many hands of one game; many of the games end in a tie."""
     pack, kind = draw(packs), draw(st.sampled_from(list(TRICKS)))
     half = [draw(hands(pack, kind)) for _number in range(draw(st.integers(1, 3)))]
     others = map(mirrored, half) if draw(st.booleans()) else [draw(hands(pack, kind)) for _number in half]
@@ -61,26 +60,29 @@ def games(draw):
 
 
 def with_one(entry, name, seat, value):
-    """The hand with another number of one player."""
+    """Return the hand with one player's number changed."""
     pair = getattr(entry, name)
     return replace(entry, **{name: (value, pair[1]) if seat == ANN else (pair[0], value)})
 
 
 def scored(pack, entry):
-    """The sheet after this one hand of Bob's deal."""
+    """Return the sheet after this one hand, dealt by Bob."""
     rules = rules_of(entry)
     return rules.record(blank(rules, pack=pack), BOB, entry)
 
 
 def problems(pack, entry, *levels):
-    """What is said of a hand; of these levels only, where some are named."""
+    """Return the problems of a hand, of these levels only if any are given."""
     rules = rules_of(entry)
-    found = rules.problems(blank(rules, pack=pack), BOB, entry)
-    return [(each.level, each.path, sentence(each.message)) for each in found if not levels or each.level in levels]
+    return [
+        (problem.level, problem.path, sentence(problem.message))
+        for problem in rules.problems(blank(rules, pack=pack), BOB, entry)
+        if not levels or problem.level in levels
+    ]
 
 
 def play(options, entries, first=BOB):
-    """The sheets after every hand of a game that `first` begins to deal."""
+    """Return the sheets of a game before and after each hand; `first` deals first."""
     rules = rules_of(entries[0])
     sheets = [blank(rules, **options)]
     for number, entry in enumerate(entries):
@@ -90,7 +92,7 @@ def play(options, entries, first=BOB):
 
 class TestScores:
     @given(deal=deals())
-    def test_only_the_better_one_scores_and_nobody_ever_loses_points(self, deal):
+    def test_only_the_higher_final_score_is_worth_points(self, deal):
         pack, entry = deal
         assert problems(pack, entry) == []
         finals = [entry.pile[seat] - entry.start[seat] + entry.points[seat] + entry.tricks[seat] for seat in (ANN, BOB)]
@@ -102,7 +104,7 @@ class TestScores:
         assert [line.column for line in recorded.lines] == ["0", "1"]
 
     @given(deal=deals())
-    def test_what_both_have_together_is_what_pack_and_tricks_have(self, deal):
+    def test_both_players_scores_add_up_to_the_cards_and_tricks_played(self, deal):
         pack, entry = deal
         sheet, game = scored(pack, entry), game_of(entry)
         together = dict.fromkeys(("first", "second", "final"), 0)
@@ -118,12 +120,12 @@ class TestScores:
             assert together["second"] == sum(entry.points) + TRICKS[TruffleEntry] - entry.dummy_tricks
 
     @given(deal=deals())
-    def test_nothing_is_worth_more_than_the_whole_pack_all_tricks_and_the_widest_starts(self, deal):
+    def test_no_hand_is_worth_more_than_all_cards_all_tricks_and_the_widest_starts(self, deal):
         pack, entry = deal
         assert max(scored(pack, entry).totals.values()) // 2 <= PACKS[pack] + TRICKS[type(entry)] + 63 - 13
 
     @pytest.mark.parametrize(
-        ("pack", "spoken", "worth"),
+        ("pack", "notation", "worth"),
         [
             pytest.param("loka_78", "13/63 76/0 70/0 13/0", 209, id="Piccadilly"),
             pytest.param("plain_78", "13/63 76/0 54/0 13/0", 193, id="Piccadilly, aces count 1"),
@@ -131,13 +133,13 @@ class TestScores:
             pytest.param("plain_78", "13/63 76/0 54/0 16/0/0", 196, id="Truffle, aces count 1"),
         ],
     )
-    def test_a_hand_can_be_worth_that_much(self, pack, spoken, worth):
-        entry = hand(spoken)
+    def test_the_largest_hands_are_worth_this_much(self, pack, notation, worth):
+        entry = hand(notation)
         assert problems(pack, entry) == []
         assert [total // 2 for total in scored(pack, entry).totals.values()] == [worth, 0]
 
     @given(deal=deals())
-    def test_neither_the_dealer_nor_the_seat_matters(self, deal):
+    def test_neither_dealer_nor_seat_changes_the_score(self, deal):
         pack, entry = deal
         rules, sheet = rules_of(entry), blank(rules_of(entry), pack=pack)
         assert [*scored(pack, mirrored(entry)).totals.values()] == [*scored(pack, entry).totals.values()][::-1]
@@ -145,56 +147,55 @@ class TestScores:
 
 
 class TestSums:
-    @given(deal=deals(), slip=slips, seat=seats)
-    def test_piles_that_are_not_the_starts_are_an_error(self, deal, slip, seat):
+    @given(deal=deals(), miscount=miscounts, seat=seats)
+    def test_piles_that_do_not_add_up_to_the_starts_are_an_error(self, deal, miscount, seat):
         pack, entry = deal
-        wrong = with_one(entry, "pile", seat, max(entry.pile[seat] + slip, 0))
+        wrong = with_one(entry, "pile", seat, max(entry.pile[seat] + miscount, 0))
         starts, piles = sum(entry.start), sum(wrong.pile)
-        said = ("error", "players", f"The piles add up to {piles}, not to {starts} like the starts.")
-        assert problems(pack, wrong) == ([said] if piles != starts else [])
+        expected = ("error", "players", f"The piles add up to {piles}, not to {starts} like the starts.")
+        assert problems(pack, wrong) == ([expected] if piles != starts else [])
 
-    @given(deal=deals(Entry), slip=slips, seat=seats)
-    def test_piccadillys_card_points_are_the_pack_less_the_starts(self, deal, slip, seat):
+    @given(deal=deals(Entry), miscount=miscounts, seat=seats)
+    def test_piccadillys_card_points_add_up_to_the_pack_minus_the_starts(self, deal, miscount, seat):
         pack, entry = deal
-        wrong = with_one(entry, "points", seat, max(entry.points[seat] + slip, 0))
+        wrong = with_one(entry, "points", seat, max(entry.points[seat] + miscount, 0))
         left, taken = PACKS[pack] - sum(entry.start), sum(wrong.points)
-        said = f"The card points add up to {taken}, not to {left}: {PACKS[pack]} less the starts."
-        assert problems(pack, wrong, "error") == ([("error", "players", said)] if taken != left else [])
+        expected = f"The card points add up to {taken}, not to {left}: {PACKS[pack]} less the starts."
+        assert problems(pack, wrong, "error") == ([("error", "players", expected)] if taken != left else [])
 
     @given(deal=deals(TruffleEntry), data=st.data())
-    def test_truffles_card_points_have_a_most_and_an_unlikely_least(self, deal, data):
+    def test_too_many_card_points_in_truffle_are_an_error_and_too_few_a_warning(self, deal, data):
         pack, entry = deal
         left = PACKS[pack] - sum(entry.start)
         least = left - 5 - 15 * entry.dummy_tricks
         edges = st.sampled_from([taken for taken in (least - 1, least, left, left + 1) if taken >= 0])
         taken = data.draw(edges | st.integers(0, left + 20))
-        found = problems(pack, replace(entry, points=(0, taken)))
-        of_the_sum = [(level, path) for level, path, message in found if message.startswith("The card points")]
+        everything = problems(pack, replace(entry, points=(0, taken)))
+        of_the_sum = [(level, path) for level, path, message in everything if message.startswith("The card points")]
         expected = [("error", "players")] if taken > left else [("warning", "")] if taken < least else []
         assert of_the_sum == expected
 
     @given(deal=deals(), value=st.integers(0, 16), seat=seats)
-    def test_all_tricks_are_taken_by_somebody(self, deal, value, seat):
+    def test_tricks_that_do_not_add_up_are_an_error(self, deal, value, seat):
         pack, entry = deal
         wrong = with_one(entry, "tricks", seat, value)
         tricks = sum(wrong.tricks) + (entry.dummy_tricks if isinstance(entry, TruffleEntry) else 0)
         if isinstance(entry, TruffleEntry):
-            said = ("error", "", f"The tricks add up to {tricks} with the dummy’s, not to 16.")
+            expected = ("error", "", f"The tricks add up to {tricks} with the dummy’s, not to 16.")
         else:
-            said = ("error", "players", f"The tricks add up to {tricks}, not to 13.")
-        assert problems(pack, wrong, "error") == ([said] if tricks != TRICKS[type(entry)] else [])
+            expected = ("error", "players", f"The tricks add up to {tricks}, not to 13.")
+        assert problems(pack, wrong, "error") == ([expected] if tricks != TRICKS[type(entry)] else [])
 
     @given(deal=deals(), points=st.integers(0, 146), tricks=st.sampled_from([0, 1, 16]), seat=seats)
-    def test_card_points_without_a_trick_are_unlikely_and_never_an_error(self, deal, points, tricks, seat):
+    def test_card_points_without_a_trick_are_only_a_warning(self, deal, points, tricks, seat):
         pack, entry = deal
         points, tricks = min(points, sum(entry.points)), min(tricks, sum(entry.tricks))
         odd = with_one(entry, "points", seat, points)
         odd = with_one(odd, "points", 1 - seat, sum(entry.points) - points)
         odd = with_one(odd, "tricks", seat, tricks)
         odd = with_one(odd, "tricks", 1 - seat, sum(entry.tricks) - tricks)
-        found = [(level, path) for level, path, _message in problems(pack, odd)]
-        assert found == [
-            ("warning", f"players.{each}") for each in (ANN, BOB) if odd.points[each] and not odd.tricks[each]
+        assert [(level, path) for level, path, _message in problems(pack, odd)] == [
+            ("warning", f"players.{number}") for number in (ANN, BOB) if odd.points[number] and not odd.tricks[number]
         ]
 
     @given(
@@ -210,7 +211,7 @@ class TestSums:
 
 class TestGames:
     @given(game=games())
-    def test_a_game_ends_after_its_hands_and_most_points_win(self, game):
+    def test_a_game_ends_after_its_last_hand_and_most_points_win(self, game):
         options, entries = game
         sheets = play(options, entries)
         assert [sheet.outcome for sheet in sheets[:-1]] == [None] * len(entries)
@@ -219,21 +220,21 @@ class TestGames:
         assert all(max(totals[key] for key in lower) < totals[upper[0]] for upper, lower in pairwise(outcome.ranking))
 
     @given(game=games())
-    def test_no_total_ever_falls_and_never_do_both_rise(self, game):
+    def test_no_total_falls_and_at_most_one_rises(self, game):
         for before, after in pairwise(play(*game)):
             moved = [after.totals[key] - total for key, total in before.totals.items()]
             assert min(moved) == 0
 
     @given(game=games())
-    def test_the_two_seats_are_alike(self, game):
+    def test_exchanging_the_players_exchanges_the_totals(self, game):
         options, entries = game
         sheet = play(options, entries)[-1]
-        turned = play(options, [mirrored(entry) for entry in entries], first=ANN)[-1]
-        assert [*turned.totals.values()] == [*sheet.totals.values()][::-1]
-        assert {1 - int(key) for key in turned.outcome.winners} == {int(key) for key in sheet.outcome.winners}
+        exchanged = play(options, [mirrored(entry) for entry in entries], first=ANN)[-1]
+        assert [*exchanged.totals.values()] == [*sheet.totals.values()][::-1]
+        assert {1 - int(key) for key in exchanged.outcome.winners} == {int(key) for key in sheet.outcome.winners}
 
     @given(game=games(), more=st.integers(1, 3))
-    def test_what_is_dealt_after_the_end_does_not_count(self, game, more):
+    def test_hands_after_the_end_do_not_count(self, game, more):
         options, entries = game
         rules, sheet = rules_of(entries[0]), play(options, entries)[-1]
         dealt = [(number % 2, entry) for number, entry in enumerate([*entries, *entries[:more]], start=BOB)]
@@ -242,11 +243,11 @@ class TestGames:
 
 class TestCorrections:
     @given(deal=deals(), dealer=seats)
-    def test_a_correction_starts_from_what_was_recorded(self, deal, dealer):
+    def test_a_recorded_hand_reopens_complete_and_unchanged(self, deal, dealer):
         pack, entry = deal
-        again = game_of(entry).type(blank(rules_of(entry), pack=pack), dealer).correcting(entry)
-        assert again.entry() == entry
-        assert again.view().complete
+        reopened = game_of(entry).type(blank(rules_of(entry), pack=pack), dealer).correcting(entry)
+        assert reopened.entry() == entry
+        assert reopened.view().complete
 
     @given(
         deal=deals(),
@@ -255,9 +256,9 @@ class TestCorrections:
         name=st.sampled_from(["start", "pile", "points", "tricks"]),
         value=st.integers(13, 16),
     )
-    def test_what_is_corrected_is_all_that_changes(self, deal, dealer, seat, name, value):
+    def test_a_correction_changes_nothing_else(self, deal, dealer, seat, name, value):
         pack, entry = deal
-        again = game_of(entry).type(blank(rules_of(entry), pack=pack), dealer).correcting(entry)
+        reopened = game_of(entry).type(blank(rules_of(entry), pack=pack), dealer).correcting(entry)
         path = f"players.{seat}.{name}"
-        assert again.refuse(path, value) is None
-        assert again.with_answers({**again.answers, path: value}).entry() == with_one(entry, name, seat, value)
+        assert reopened.refuse(path, value) is None
+        assert reopened.with_answers({**reopened.answers, path: value}).entry() == with_one(entry, name, seat, value)

@@ -1,4 +1,4 @@
-"""Manchester Piccadilly and Manchester Truffle as a thumb types them."""
+"""The hand screens of Manchester Piccadilly and Manchester Truffle."""
 
 import pytest
 
@@ -9,17 +9,17 @@ from tests.games.test_manchester import ANN, BOB, MA1, MA2, PICCADILLY, TR1, TRU
 from tests.games.typing import complete, type_hand
 
 
-def taps(spoken, dealer):
-    """The taps of a hand in the order in which it is asked: the dealer first, at last the dummy."""
-    start, pile, points, tricks = (part.split("/") for part in spoken.split())
-    named = {"start": start, "pile": pile, "points": points, "tricks": tricks[:2]}
+def taps(notation, dealer):
+    """Return the taps of a hand in the order of the questions: the dealer first, the dummy last."""
+    start, pile, points, tricks = (part.split("/") for part in notation.split())
+    fields = {"start": start, "pile": pile, "points": points, "tricks": tricks[:2]}
     seats = (dealer, 1 - dealer)
-    found = [
+    of_players = [
         f"players.{seat}.{name}={value}"
-        for name, values in named.items()
+        for name, values in fields.items()
         for seat, value in zip(seats, values, strict=True)
     ]
-    return [*found, *(f"hand.dummy_tricks={dummy}" for dummy in tricks[2:])]
+    return [*of_players, *(f"hand.dummy_tricks={dummy}" for dummy in tricks[2:])]
 
 
 SAMPLE = {
@@ -35,18 +35,18 @@ SAMPLE = {
 
 class TestTyping:
     @pytest.mark.parametrize(
-        ("spoken", "count"),
+        ("notation", "count"),
         [
-            pytest.param(MA1, 9, id="Piccadilly: one number is typed, which takes two"),
-            pytest.param(TR1, 10, id="Truffle: and the dummy's tricks"),
-            pytest.param("40/31 36/35 35/40 7/6", 10, id="starts above the board: a pile is typed too"),
+            pytest.param(MA1, 9, id="Piccadilly: one number is typed, in two taps"),
+            pytest.param(TR1, 10, id="Truffle: the dummy's tricks too"),
+            pytest.param("40/31 36/35 35/40 7/6", 10, id="starts without a button for the pile: it is typed too"),
         ],
     )
     @pytest.mark.parametrize("dealer", [ANN, BOB])
-    def test_a_hand_is_typed_in_few_taps_and_save_is_one_more(self, spoken, count, dealer):
-        entry = hand(spoken, dealer)
+    def test_a_hand_takes_few_taps_before_save(self, notation, count, dealer):
+        entry = hand(notation, dealer)
         game = game_of(entry)
-        answers, tapped = type_hand(game, blank(game.rules), dealer, taps(spoken, dealer))
+        answers, tapped = type_hand(game, blank(game.rules), dealer, taps(notation, dealer))
         assert complete(game, blank(game.rules), dealer, answers) == entry
         assert tapped == count
 
@@ -67,50 +67,50 @@ class TestTyping:
         ("typed", "likely", "values", "note"),
         [
             pytest.param(0, [], (13, 63), None, id="a start"),
-            pytest.param(2, [], (0, 55), "55 together", id="the first pile, up to both starts"),
+            pytest.param(2, [], (0, 55), "55 together", id="the first pile, up to the sum of the starts"),
             pytest.param(3, [25], None, "55 together", id="the second pile is the rest"),
-            pytest.param(4, [], None, "91 together", id="the first card points are typed"),
-            pytest.param(5, [41], None, "91 together", id="the second are the rest"),
+            pytest.param(4, [], None, "91 together", id="the first card points, which are typed"),
+            pytest.param(5, [41], None, "91 together", id="the second card points are the rest"),
             pytest.param(6, [], (0, 13), "13 together", id="the first tricks"),
-            pytest.param(7, [6], None, "13 together", id="the second are the rest"),
+            pytest.param(7, [6], None, "13 together", id="the second tricks are the rest"),
         ],
     )
-    def test_the_rest_is_offered_where_a_sum_forces_it(self, typed, likely, values, note):
+    def test_the_second_number_is_the_rest_of_the_sum(self, typed, likely, values, note):
         answers, _count = type_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN)[:typed])
         assert offered(PICCADILLY, answers) == (likely, values, note)
 
     @pytest.mark.parametrize(
         ("typed", "likely", "values", "note"),
         [
-            pytest.param(4, [], None, "at most 91 together", id="the first card points are typed"),
-            pytest.param(5, [], (0, 51), "at most 91 together", id="the second are forced by nothing"),
+            pytest.param(4, [], None, "at most 91 together", id="the first card points, which are typed"),
+            pytest.param(5, [], (0, 51), "at most 91 together", id="the second card points may be fewer"),
             pytest.param(6, [], (0, 16), "16 with the dummy’s", id="the first tricks"),
-            pytest.param(7, [], (0, 9), "16 with the dummy’s", id="the second may leave some to the dummy"),
-            pytest.param(8, [3], None, "16 with the dummy’s", id="the dummy has the rest"),
+            pytest.param(7, [], (0, 9), "16 with the dummy’s", id="the second tricks may leave some to the dummy"),
+            pytest.param(8, [3], None, "16 with the dummy’s", id="the dummy takes the rest"),
         ],
     )
-    def test_the_dummy_leaves_more_open(self, typed, likely, values, note):
+    def test_with_a_dummy_only_its_tricks_are_the_rest(self, typed, likely, values, note):
         answers, _count = type_hand(TRUFFLE, blank(TRUFFLE.rules), ANN, taps(TR1, ANN)[:typed])
         assert offered(TRUFFLE, answers) == (likely, values, note)
 
-    def test_a_first_number_above_its_sum_offers_all_again(self):
+    def test_after_a_first_number_above_the_sum_every_number_is_offered(self):
         answers, _count = type_hand(PICCADILLY, blank(), ANN, [*taps(MA1, ANN)[:2], "players.0.pile=60"])
         assert offered(PICCADILLY, answers) == ([], (0, 55), "55 together")
 
-    def test_a_row_is_opened_again_with_every_value(self):
+    def test_a_reopened_row_offers_every_number(self):
         answers, _count = type_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN))
         again = PICCADILLY.type(blank(), ANN, answers).view("players.0.pile").question
         assert [offer.value for offer in again.offers if offer.pressed] == [30]
         assert len(again.offers) == 56
 
-    def test_the_first_scores_stand_above_the_second_part(self):
+    def test_the_first_scores_are_shown_once_they_are_known(self):
         answers, _count = type_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN)[:4])
         assert [sentence(fact) for fact in PICCADILLY.type(blank(), ANN, answers).view().facts] == [
             "First scores: Ann +6 and Bob −6"
         ]
         assert PICCADILLY.type(blank(), ANN).view().facts == ()
 
-    def test_the_numbers_of_a_start_are_bounded(self):
+    def test_a_start_of_12_is_refused(self):
         refused = PICCADILLY.type(blank(), ANN).refuse("players.0.start", 12)
         assert sentence(refused) == "This is a whole number from 13 to 63."
 
@@ -120,15 +120,15 @@ class TestTyping:
         rules = game.rules
         names, options, typed, winners = SAMPLE[slug]
         sheet = rules.blank(Table(names=names, options=Options(**options), first_dealer=BOB))
-        for each in typed:
+        for hand_taps in typed:
             dealer = rules.dealer(sheet)
-            answers, _count = type_hand(game, sheet, dealer, each)
+            answers, _count = type_hand(game, sheet, dealer, hand_taps)
             sheet = rules.record(sheet, dealer, complete(game, sheet, dealer, answers))
         assert tuple(names[int(column)] for column in sheet.outcome.winners) == winners
 
 
 def offered(game, answers):
-    """The likely values, the ends of the board (None without one), and the note of what is asked of Ann's deal."""
+    """Return the likely values, the ends of the board (None without one), and the note of the question."""
     question = game.type(blank(game.rules), ANN, answers).view().question
     values = [offer.value for offer in question.offers]
     assert values == (list(range(values[0], values[-1] + 1)) if values else [])

@@ -1,19 +1,23 @@
-"""Oh Hell by its RULES.md: the course, every option, whole games, and the hand as a thumb types it."""
+"""Oh Hell by RULES.md: the hands of a game, every option, whole games, and the hand screen."""
 
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper.games.oh_hell import OH_HELL, Entry, Options
+from scorekeeper.games.oh_hell import MISSES, OH_HELL, Entry, Options
 from scorekeeper.rules.replay import replayed
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import points
 from scorekeeper.text import sentence
 from tests.games.typing import complete, type_hand
+from tests.pages import cases, rows
 
+PAGE = "games/oh_hell/RULES.md"
 GAME = OH_HELL
 RULES = GAME.rules
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus")
 ANN, BOB, CY, DEE = range(4)
+COURSES_OF = {"hands up": ["up"], "hands up and down, or down and up": ["up_down", "down_up"]}
+"""Row of the page's table of hands -> the values of the option."""
 
 UP = (  # bids, tricks and the points after the hand, of Ann to Gus; Gus deals first, then Ann
     ("0 0 0 1 0 0 1", "0 0 0 1 0 0 0", "10 10 10 11 10 10 0"),
@@ -26,8 +30,8 @@ UP = (  # bids, tricks and the points after the hand, of Ann to Gus; Gus deals f
 )
 
 
-def numbers(spoken):
-    return tuple(None if word == "-" else int(word) for word in spoken.split())
+def numbers(written):
+    return tuple(None if word == "-" else int(word.replace("−", "-")) for word in written.split())
 
 
 def hand(bids, tricks):
@@ -35,10 +39,10 @@ def hand(bids, tricks):
 
 
 def taps(dealer, bids, tricks=""):
-    """The taps of a hand, from the dealer's left."""
-    said, taken = numbers(bids), numbers(tricks)
-    order = [(dealer + step) % len(said) for step in range(1, len(said) + 1)]
-    yield from (f"players.{seat}.bid={said[seat]}" for seat in order if said[seat] is not None)
+    """Yield the taps of a hand, from the dealer's left."""
+    bid, taken = numbers(bids), numbers(tricks)
+    order = [(dealer + step) % len(bid) for step in range(1, len(bid) + 1)]
+    yield from (f"players.{seat}.bid={bid[seat]}" for seat in order if bid[seat] is not None)
     yield from (f"players.{seat}.tricks={taken[seat]}" for seat in order if taken and taken[seat] is not None)
 
 
@@ -55,11 +59,20 @@ def blank(players=4, **options):
 
 
 def before(cards, players=4, **options):
-    """The sheet before a hand of so many cards on the way up; Dee deals it."""
+    """Return the sheet before a hand of `cards` cards on the way up; Dee deals it."""
     sheet = blank(players, **options)
-    for so_many in range(1, cards):
-        sheet = RULES.record(sheet, players - 2, hand(f"{'0 ' * players}", f"{so_many}{' 0' * (players - 1)}"))
+    for dealt in range(1, cards):
+        sheet = RULES.record(sheet, players - 2, hand("0 " * players, f"{dealt}{' 0' * (players - 1)}"))
     return sheet
+
+
+def played_out(players, course):
+    """Return the sheet of a whole game, and how many cards each hand had."""
+    sheet, dealt = blank(players, course=course), []
+    while sheet.outcome is None:
+        dealt.append(RULES.cards(sheet))
+        sheet = RULES.record(sheet, RULES.dealer(sheet), hand("0 " * players, f"{dealt[-1]}{' 0' * (players - 1)}"))
+    return sheet, dealt
 
 
 def totals(sheet):
@@ -70,71 +83,77 @@ def problems(sheet, entry, dealer=DEE):
     return [(problem.path, sentence(problem.message)) for problem in RULES.problems(sheet, dealer, entry)]
 
 
-def screen(*typed, cards=5, at="", **options):
+def screen(*taps, cards=5, at="", **options):
     sheet = before(cards, **options)
-    answers, _count = type_hand(GAME, sheet, DEE, typed)
+    answers, _count = type_hand(GAME, sheet, DEE, taps)
     return GAME.type(sheet, DEE, answers).view(at)
 
 
+def test_the_page_has_every_table():
+    assert [row["players"] for row in rows(PAGE, "The hands")] == ["largest hand", *COURSES_OF]
+    assert [len(rows(PAGE, "Scoring")), len(rows(PAGE, "Worked hands"))] == [4, 3]
+
+
+@pytest.mark.parametrize("players", RULES.players)
+@pytest.mark.parametrize(("row", "courses"), [pytest.param(*item, id=item[0]) for item in COURSES_OF.items()])
+def test_a_game_has_as_many_hands_as_the_page_says(players, row, courses):
+    page = {row["players"]: int(row[str(players)]) for row in rows(PAGE, "The hands")}
+    for course in courses:
+        sheet, dealt = played_out(players, course)
+        assert (max(dealt), len(dealt)) == (page["largest hand"], page[row])
+        assert sentence(sheet.outcome.reason).startswith(f"{page[row]} hands were played")
+
+
 @pytest.mark.parametrize(
-    ("players", "course", "cards"),
+    ("course", "cards"),
     [
-        pytest.param(7, "up", [1, 2, 3, 4, 5, 6, 7], id="up"),
-        pytest.param(7, "up_down", [1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2, 1], id="up and down"),
-        pytest.param(7, "down_up", [7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7], id="down and up"),
-        pytest.param(3, "up", [*range(1, 18)], id="three players, 17 cards"),
-        pytest.param(4, "up", [*range(1, 13)], id="four players, 12 cards and 4 left over"),
-        pytest.param(5, "up", [*range(1, 11)], id="five players, 10 cards"),
-        pytest.param(6, "up", [*range(1, 9)], id="six players, 8 cards"),
+        pytest.param("up", [1, 2, 3, 4, 5, 6, 7], id="up"),
+        pytest.param("up_down", [1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2, 1], id="up and down"),
+        pytest.param("down_up", [7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7], id="down and up"),
     ],
 )
-def test_the_course_is_played_to_its_end_and_no_further(players, course, cards):
-    sheet, seen = blank(players, course=course), []
-    while sheet.outcome is None:
-        seen.append(RULES.cards(sheet))
-        sheet = RULES.record(sheet, RULES.dealer(sheet), hand("0 " * players, f"{seen[-1]}{' 0' * (players - 1)}"))
-    assert seen == cards
+def test_hands_go_up_and_down_and_stay_at_the_last_number_of_cards(course, cards):
+    sheet, dealt = played_out(7, course)
+    assert dealt == cards
     assert RULES.cards(sheet) == cards[-1]
-    assert sentence(sheet.outcome.reason).startswith(f"{len(cards)} hands were played")
 
 
-@pytest.mark.parametrize(
-    ("cards", "bids", "tricks", "worth"),
-    [
-        pytest.param(1, "0 0 1 1", "0 0 1 0", "10 10 11 0", id="one card"),
-        pytest.param(5, "1 2 0 1", "1 1 0 3", "11 0 10 0", id="too few and too many"),
-        pytest.param(5, "3 2 1 0", "3 2 0 0", "13 12 0 10", id="six are bid already"),
-    ],
-)
-def test_the_worked_hands(cards, bids, tricks, worth):
-    sheet = before(cards)
-    assert problems(sheet, hand(bids, tricks)) == []
-    recorded = RULES.record(sheet, DEE, hand(bids, tricks))
-    assert list(recorded.hands[-1].points.values()) == [points(each) for each in numbers(worth)]
+@pytest.mark.parametrize("row", cases(PAGE, "Worked hands"))
+def test_a_worked_hand_scores_what_the_page_says(row):
+    sheet, entry = before(int(row["cards"])), hand(row["bids"], row["tricks"])
+    assert problems(sheet, entry) == []
+    scored = RULES.record(sheet, DEE, entry).hands[-1]
+    assert list(scored.points.values()) == [points(worth) for worth in numbers(row["points"])]
+    assert tuple(RULES.refused(sheet, DEE, entry)) == numbers(row["Dee may not bid"])
 
 
-@pytest.mark.parametrize(
-    ("missed", "worth"),
-    [
-        pytest.param("nothing", [10, 13, 0, 0], id="nothing"),
-        pytest.param("tricks", [10, 13, 2, 1], id="a point for each trick"),
-        pytest.param("difference", [10, 13, -2, -3], id="minus the difference"),
-    ],
-)
-def test_what_a_missed_bid_is_worth(missed, worth):
-    recorded = RULES.record(before(6, missed=missed), DEE, hand("0 3 0 4", "0 3 2 1")).hands[-1]
-    assert [line.points for line in recorded.lines] == [points(each) for each in worth]
+@pytest.mark.parametrize("option", MISSES, ids=lambda option: option.value)
+def test_a_missed_bid_is_worth_what_the_page_says(option):
+    page = rows(PAGE, "Scoring")
+    bids, tricks = ([int(row[column]) for row in page] for column in ("bid", "taken"))
+    entry = Entry(bid=tuple(bids), tricks=tuple(tricks))
+    recorded = RULES.record(before(6, missed=option.value), DEE, entry).hands[-1]
+    worth = [int(row[sentence(option.label)].replace("−", "-")) for row in page]
+    assert [line.points for line in recorded.lines] == [points(whole) for whole in worth]
     assert [line.mark for line in recorded.lines] == ["exact", "exact", "", ""]
     assert sentence(recorded.lines[3].reason) == "bid 4, took 1"
 
 
 @pytest.mark.parametrize(
-    ("bids", "tricks", "even", "found"),
+    ("bids", "tricks", "even", "expected"),
     [
-        pytest.param("1 2 0 1", "1 1 0 3", False, [], id="a hand"),
-        pytest.param("1 - 0 1", "1 1 0 3", False, [("players.1.bid", "Missing: Bid (Bob).")], id="no bid"),
-        pytest.param("1 2 0 1", "1 1 0 -", False, [("players.3.tricks", "Missing: Tricks (Dee).")], id="no tricks"),
-        pytest.param("1 6 0 1", "5 0 0 0", False, [("players.1.bid", "Nobody can bid more than 5.")], id="6 of 5"),
+        pytest.param("1 2 0 1", "1 1 0 3", False, [], id="a legal hand"),
+        pytest.param("1 - 0 1", "1 1 0 3", False, [("players.1.bid", "Missing: Bid (Bob).")], id="a bid is missing"),
+        pytest.param(
+            "1 2 0 1", "1 1 0 -", False, [("players.3.tricks", "Missing: Tricks (Dee).")], id="tricks are missing"
+        ),
+        pytest.param(
+            "1 6 0 1",
+            "5 0 0 0",
+            False,
+            [("players.1.bid", "Nobody can bid more than 5.")],
+            id="a bid of 6 with 5 cards",
+        ),
         pytest.param(
             "1 2 0 2",
             "1 2 0 2",
@@ -142,25 +161,25 @@ def test_what_a_missed_bid_is_worth(missed, worth):
             [("players.3.bid", "The dealer cannot bid 2: the bids would come out even.")],
             id="the bids come out even",
         ),
-        pytest.param("1 2 0 2", "1 2 0 2", True, [], id="which they may by option"),
+        pytest.param("1 2 0 2", "1 2 0 2", True, [], id="the bids may come out even by option"),
         pytest.param(
-            "1 1 0 -", "5 0 0 0", False, [("players.3.bid", "Missing: Bid (Dee).")], id="no bid of the dealer"
+            "1 1 0 -", "5 0 0 0", False, [("players.3.bid", "Missing: Bid (Dee).")], id="the dealer's bid is missing"
         ),
-        pytest.param("3 3 0 0", "5 0 0 0", False, [], id="they can't any more"),
+        pytest.param("3 3 0 0", "5 0 0 0", False, [], id="the others have bid too many already"),
         pytest.param(
             "1 2 0 1", "1 1 1 1", False, [("players", "The tricks add up to 4, not to 5.")], id="a trick is lost"
         ),
     ],
 )
-def test_a_hand_is_checked(bids, tricks, even, found):
-    assert problems(before(5, even=even), hand(bids, tricks)) == found
+def test_a_hand_is_checked(bids, tricks, even, expected):
+    assert problems(before(5, even=even), hand(bids, tricks)) == expected
 
 
-def test_the_dealer_of_the_hand_is_who_may_not_make_it_even():
-    assert [path for path, _said in problems(before(5), hand("1 2 0 2", "5 0 0 0"), dealer=BOB)] == ["players.1.bid"]
+def test_the_recorded_dealer_may_not_make_the_bids_even():
+    assert [path for path, _message in problems(before(5), hand("1 2 0 2", "5 0 0 0"), dealer=BOB)] == ["players.1.bid"]
 
 
-def test_all_bids_come_first_the_dealers_last_and_then_the_tricks():
+def test_bids_come_before_tricks_and_the_dealer_bids_last():
     paths = [row.path for row in screen().rows]
     order = (ANN, BOB, CY, DEE)
     assert paths == [f"players.{seat}.{key}" for key in ("bid", "tricks") for seat in order]
@@ -168,7 +187,7 @@ def test_all_bids_come_first_the_dealers_last_and_then_the_tricks():
     assert not screen().question.other
 
 
-def test_what_the_dealer_may_not_bid_is_no_button_and_it_is_said_why():
+def test_a_bid_that_the_dealer_may_not_make_has_no_button_but_a_reason():
     why = "The dealer cannot bid 2: the bids would come out even."
     asked = screen(*taps(DEE, "1 2 0 -")).question
     assert (asked.path, sentence(asked.note)) == ("players.3.bid", why)
@@ -183,7 +202,7 @@ def test_what_the_dealer_may_not_bid_is_no_button_and_it_is_said_why():
     ("bids", "options"),
     [
         pytest.param("1 2 0 -", {"even": True}, id="by option"),
-        pytest.param("3 3 0 -", {}, id="more is bid already"),
+        pytest.param("3 3 0 -", {}, id="the others have bid too many already"),
     ],
 )
 def test_the_dealer_may_bid_anything(bids, options):
@@ -192,7 +211,7 @@ def test_the_dealer_may_bid_anything(bids, options):
     assert asked.note is None
 
 
-def test_a_dealer_whose_bid_comes_out_even_after_a_correction_is_asked_again():
+def test_the_dealer_is_asked_again_when_a_correction_makes_the_bids_even():
     shown = screen(*taps(DEE, "1 2 0 1", "1 1 0 3"), "@players.0.bid", "players.0.bid=2")
     assert (shown.question.path, shown.complete) == ("players.3.bid", False)
 
@@ -200,9 +219,9 @@ def test_a_dealer_whose_bid_comes_out_even_after_a_correction_is_asked_again():
 @pytest.mark.parametrize(
     ("tricks", "likely", "others"),
     [
-        pytest.param("- - - -", [], [0, 1, 2, 3, 4, 5], id="the first"),
-        pytest.param("2 - - -", [], [0, 1, 2, 3], id="what is left"),
-        pytest.param("2 1 0 -", [2], [0, 1], id="the last one's first"),
+        pytest.param("- - - -", [], [0, 1, 2, 3, 4, 5], id="the first player"),
+        pytest.param("2 - - -", [], [0, 1, 2, 3], id="the tricks that are left"),
+        pytest.param("2 1 0 -", [2], [0, 1], id="the last player has the rest"),
     ],
 )
 def test_the_tricks_that_are_left_are_offered(tricks, likely, others):
@@ -211,7 +230,7 @@ def test_the_tricks_that_are_left_are_offered(tricks, likely, others):
     assert [offer.value for offer in asked.offers] == others
 
 
-def test_tricks_that_are_corrected_may_be_any_number():
+def test_corrected_tricks_may_be_any_number():
     asked = screen(*taps(DEE, "1 2 0 1", "2 1 0 2"), at="players.0.tricks").question
     assert [offer.value for offer in asked.offers] == [0, 1, 3, 4, 5]
     assert [offer.value for offer in asked.likely] == [2]
@@ -224,7 +243,7 @@ def test_tricks_that_are_corrected_may_be_any_number():
         pytest.param(5, "1 2 - -", ["5 cards each", "bids add up to 3"], id="two have bid"),
     ],
 )
-def test_the_cards_and_the_bids_stand_above_the_question(cards, bids, hints):
+def test_the_hints_say_the_cards_and_the_bids(cards, bids, hints):
     assert [sentence(fact) for fact in screen(*taps(DEE, bids), cards=cards).facts] == hints
 
 
@@ -237,7 +256,7 @@ def test_a_hand_is_typed_and_corrected():
     assert correction.entry() == entry
 
 
-def test_what_a_hand_counts():
+def test_the_facts_of_a_hand():
     recorded = RULES.record(before(5), DEE, hand("1 2 0 1", "1 1 0 3"))
     counted = {"hands": {}, "bid": {}, "exact": {}}
     for fact in GAME.statistics.facts(recorded.table, recorded.hands[-1]):
@@ -262,16 +281,16 @@ class TestWholeGames:
         assert sheet.outcome.ranking == (("2",), ("3", "5"), ("4",), ("0", "6"), ("1",))
 
     def test_a_game_is_typed(self):
-        names, options, typed, winners = SAMPLE
+        names, options, hands, winners = SAMPLE
         sheet = RULES.blank(Table(names=names, options=Options(**options), first_dealer=len(names) - 1))
-        for spoken in typed:
+        for taps_of_hand in hands:
             dealer = RULES.dealer(sheet)
-            answers, _count = type_hand(GAME, sheet, dealer, spoken)
+            answers, _count = type_hand(GAME, sheet, dealer, taps_of_hand)
             sheet = RULES.record(sheet, dealer, complete(GAME, sheet, dealer, answers))
         assert totals(sheet) == list(numbers(UP[-1][2]))
         assert tuple(names[int(key)] for key in sheet.outcome.winners) == winners
 
-    def test_equal_ones_share_the_win(self):
+    def test_players_with_equal_most_points_share_the_win(self):
         hands = [(0, hand("0 0 0 0 0 0 0", f"{cards} 0 0 0 0 0 0")) for cards in range(1, 8)]
         sheet = replayed(RULES, blank(7, course="up", even=True).table, hands)
         assert sheet.outcome.winners == ("1", "2", "3", "4", "5", "6")
@@ -280,7 +299,7 @@ class TestWholeGames:
 
 @st.composite
 def games(draw):
-    """A whole game without errors, by any house rules."""
+    """Draw a whole game without errors, with any options."""
     players = draw(st.integers(6, 7))
     options = {
         "course": draw(st.sampled_from(["up", "up_down", "down_up"])),
@@ -301,22 +320,22 @@ def games(draw):
 
 
 @given(games())
-def test_only_who_took_what_they_bid_has_ten_points_or_more(sheet):
+def test_only_an_exact_bid_is_worth_ten_and_the_tricks(sheet):
     for recorded in sheet.hands:
-        for seat, moved in enumerate(recorded.points.values()):
+        for seat, change in enumerate(recorded.points.values()):
             bid, taken = recorded.entry.bid[seat], recorded.entry.tricks[seat]
-            assert (moved == points(10 + taken)) == (bid == taken)
-            assert bid == taken or moved in (0, points(taken), points(-abs(bid - taken)))
+            assert (change == points(10 + taken)) == (bid == taken)
+            assert bid == taken or change in (0, points(taken), points(-abs(bid - taken)))
 
 
 @given(games())
-def test_not_all_can_be_right_unless_the_bids_may_come_out_even(sheet):
-    all_right = [all(line.mark == "exact" for line in recorded.lines) for recorded in sheet.hands]
-    assert sheet.table.options.even or not any(all_right)
+def test_not_all_bids_can_be_exact_unless_they_may_come_out_even(sheet):
+    all_exact = [all(line.mark == "exact" for line in recorded.lines) for recorded in sheet.hands]
+    assert sheet.table.options.even or not any(all_exact)
 
 
 @given(games())
-def test_every_hand_can_be_corrected_from_what_was_recorded(sheet):
+def test_every_hand_can_be_corrected_from_its_entry(sheet):
     now = RULES.blank(sheet.table)
     for recorded in sheet.hands:
         correction = GAME.type(now, recorded.dealer).correcting(recorded.entry)

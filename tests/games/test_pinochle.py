@@ -1,8 +1,11 @@
-"""Pinochle by its rules page, row for row, and whole games worked out by hand on paper.
+"""Pinochle by RULES.md: its worked hands, its tables, and whole games worked out on paper.
 
-A hand is written as the table would say it: "A50 ♠ 34+26* 12+24" is Ann's bid of 50 with spades as trump, meld and
-trick points of Ann and Cy, then of Bob and Dee; the star is the last trick, whose 2 points are among them.
+A hand is written like those of the page: "A50 ♠ 40+30* 10+20" is Ann's bid of 50 in spades, then the meld and trick
+points of Ann & Cy and of Bob & Dee. The star is the last trick, whose 2 points are among them. "C60 -" is Cy's
+bid of 60 without a marriage.
 """
+
+from dataclasses import replace
 
 import pytest
 
@@ -11,28 +14,36 @@ from scorekeeper.games.pinochle.hand import Entry, Options
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import points
 from scorekeeper.text import plain, sentence
+from tests.pages import cases, rows
 
 RULES = PINOCHLE.rules
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 TRUMP = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
 DEE = 3
+PAGE = "games/pinochle/RULES.md"
 
 
-def hand(spoken):
-    bid, trump, *sides = spoken.split()
+def hand(notation):
+    """Return the entry of a hand."""
+    bid, trump, *sides = notation.split()
     bidder, bid = "ABCD".index(bid[0]), int(bid[1:])
     if trump == "-":
-        nothing = {"meld": (None, None), "counters": (None, None), "last_trick": (None, None)}
-        return Entry(bidder=bidder, bid=bid, no_marriage=True, **nothing)
+        nobody = (None, None)
+        return Entry(bidder=bidder, bid=bid, no_marriage=True, meld=nobody, counters=nobody, last_trick=nobody)
     last = tuple(side.endswith("*") for side in sides)
     meld, tricks = zip(*(map(int, side.rstrip("*").split("+")) for side in sides), strict=True)
-    counters = tuple(taken - 2 * took for taken, took in zip(tricks, last, strict=True))
+    counters = tuple(total - 2 * took_last for total, took_last in zip(tricks, last, strict=True))
     return Entry(bidder=bidder, bid=bid, trump=TRUMP[trump], meld=meld, counters=counters, last_trick=last)
 
 
-def changed(spoken, **fields):
-    entry = hand(spoken)
-    return Entry(**({name: getattr(entry, name) for name in Entry.__dataclass_fields__} | fields))
+def row_hand(row):
+    """Return the hand of a row of the page, written as in the tests."""
+    return " ".join([row["bid"], row["trump"].replace("no marriage", "-"), row["X"], row["Y"]])
+
+
+def numbers(cell):
+    """Return the whole numbers in a cell of the page."""
+    return [int(word.replace("−", "-")) for word in cell.split()]
 
 
 def table(**options):
@@ -44,76 +55,78 @@ def blank(**options):
 
 
 def scored(entry, **options):
+    """Return the points of both sides."""
     moved = RULES.record(blank(**options), DEE, entry).hands[-1].points
     return [moved["side0"] / 2, moved["side1"] / 2]
 
 
 def problems(entry, **options):
-    found = RULES.problems(blank(**options), DEE, entry)
-    return [(problem.level, problem.path, sentence(problem.message)) for problem in found]
+    problems = RULES.problems(blank(**options), DEE, entry)
+    return [(problem.level, problem.path, sentence(problem.message)) for problem in problems]
 
 
-def said(entry, **options):
+def reasons(entry, **options):
     lines = RULES.score(blank(**options), DEE, entry)
     return [(line.column, line.points / 2, sentence(line.reason), line.mark) for line in lines]
 
 
-PLAIN = "A50 ♠ 34+26* 12+24"  # P1
+WORKED = {row["hand"]: row_hand(row) for row in rows(PAGE, "Worked hands")}
+PLAIN = WORKED["P1"]
 
 
-def taps(spoken):
-    """The taps of a hand in the order of the screen."""
-    entry = hand(spoken)
+def taps(notation):
+    """Return the taps of a hand in the order of the screen."""
+    entry = hand(notation)
     bid = [f"hand.bidder={entry.bidder}", f"hand.bid={entry.bid}", f"hand.call={entry.trump or 'none'}"]
     if entry.no_marriage:
         return bid
     melds = [f"sides.{side}.meld={meld}" for side, meld in enumerate(entry.meld)]
-    counters = [f"sides.{side}.counters={taken}" for side, taken in enumerate(entry.counters)]
+    counters = [f"sides.{side}.counters={count}" for side, count in enumerate(entry.counters)]
     return [*bid, *melds, *counters, f"sides.0.last_trick={'true' if entry.last_trick[0] else 'false'}"]
 
 
-GAME = (PLAIN, "B65 ♥ 20+18 31+32*", "C62 -", "D80 ♦ 8+20* 150+30")
-SAMPLE = (NAMES, {"target": 150}, [taps(spoken) for spoken in GAME], ("Bob & Dee",))
+GAME = (*WORKED.values(), "D80 ♦ 8+20* 150+30")
+SAMPLE = (NAMES, {"target": 150}, [taps(notation) for notation in GAME], ("Bob & Dee",))
 
 
 class TestScoring:
+    def test_the_page_has_all_worked_hands(self):
+        assert list(WORKED) == ["P1", "P2", "P3"]
+
+    @pytest.mark.parametrize("row", cases(PAGE, "Worked hands"))
+    def test_the_worked_hands(self, row):
+        entry = hand(row_hand(row))
+        assert problems(entry) == []
+        assert scored(entry) == [*numbers(row["X scores"]), *numbers(row["Y scores"])]
+
     @pytest.mark.parametrize(
-        ("spoken", "result"),
+        ("notation", "result"),
         [
-            pytest.param(PLAIN, [60, 36], id="P1 the bid is made"),
-            pytest.param("B65 ♥ 20+18 31+32*", [38, -65], id="P2 two short of the bid"),
-            pytest.param("C62 -", [-62, 0], id="P3 no marriage"),
             pytest.param("A60 ♣ 34+26* 12+24", [60, 36], id="exactly the bid"),
             pytest.param("A61 ♣ 34+26* 12+24", [-61, 36], id="one short"),
             pytest.param("D50 ♦ 0+0 100+50*", [0, 150], id="all tricks"),
-            pytest.param("D50 ♦ 90+0 30+50*", [90, 80], id="meld without a trick counts"),
-            pytest.param("A50 ♠ 60+0 12+50*", [60, 62], id="also for the bid"),
-            pytest.param("D2000 -", [0, -2000], id="no marriage of the other side"),
+            pytest.param("D2000 -", [0, -2000], id="no marriage, the other side"),
         ],
     )
-    def test_a_hand_is_worth_what_the_page_says(self, spoken, result):
-        assert problems(hand(spoken)) == []
-        assert scored(hand(spoken)) == result
+    def test_a_hand_is_scored(self, notation, result):
+        assert problems(hand(notation)) == []
+        assert scored(hand(notation)) == result
 
-    @pytest.mark.parametrize(
-        ("spoken", "result"),
-        [
-            pytest.param("A50 ♠ 60+0 12+50*", [-50, 62], id="the bid is not made"),
-            pytest.param("D50 ♦ 90+0 30+50*", [0, 80], id="the other side adds nothing"),
-            pytest.param("A50 ♠ 60+2* 12+48", [62, 60], id="the last trick is a trick"),
-            pytest.param("A50 ♠ 60+1 12+49*", [61, 61], id="one counter is a trick"),
-            pytest.param("C62 -", [-62, 0], id="no marriage"),
-        ],
-    )
-    def test_with_trick_a_side_without_trick_points_has_no_meld(self, spoken, result):
-        assert scored(hand(spoken), meld_counts="with_trick") == result
+    def test_the_page_has_the_cases_of_meld_without_a_trick(self):
+        assert len(rows(PAGE, "Meld without a trick")) == 5
+
+    @pytest.mark.parametrize("row", cases(PAGE, "Meld without a trick"))
+    def test_meld_without_a_trick_counts_by_option(self, row):
+        entry = hand(row_hand(row))
+        assert scored(entry, meld_counts="always") == numbers(row["always"])
+        assert scored(entry, meld_counts="with_trick") == numbers(row["with trick"])
 
     @pytest.mark.parametrize("partner", ["A", "C"])
     def test_either_partner_bids_for_the_side(self, partner):
         assert scored(hand(PLAIN.replace("A", partner))) == [60, 36]
 
-    def test_reasons_are_what_a_player_would_say(self):
-        assert said(hand("A50 ♠ 34+26* 12+24")) == [
+    def test_each_line_has_a_reason(self):
+        assert reasons(hand(PLAIN)) == [
             ("side0", 0, "has 60, made the bid of 50", "made"),
             ("side0", 34, "meld", ""),
             ("side0", 24, "24 counters", ""),
@@ -121,47 +134,39 @@ class TestScoring:
             ("side1", 12, "meld", ""),
             ("side1", 24, "24 counters", ""),
         ]
-        assert said(hand("B65 ♥ 20+49* 31+1")) == [
+        assert reasons(hand("B65 ♥ 20+49* 31+1")) == [
             ("side0", 20, "meld", ""),
             ("side0", 47, "47 counters", ""),
             ("side0", 2, "the last trick", ""),
             ("side1", -65, "has 32, failed the bid of 65", "failed"),
         ]
-        assert said(hand("C62 -")) == [("side0", -62, "no marriage: loses the bid of 62", "no_marriage")]
-        assert said(hand("C50 ♠ 60+0 0+50*"), meld_counts="with_trick") == [
+        assert reasons(hand(WORKED["P3"])) == [("side0", -62, "no marriage: loses the bid of 62", "no_marriage")]
+        assert reasons(hand("C50 ♠ 60+0 0+50*"), meld_counts="with_trick") == [
             ("side0", 0, "no trick points, so the meld of 60 does not count", "void"),
             ("side0", -50, "has 0, failed the bid of 50", "failed"),
             ("side1", 48, "48 counters", ""),
             ("side1", 2, "the last trick", ""),
         ]
-        assert ("side1", 1, "1 counter", "") in said(hand("C50 ♠ 60+49* 0+1"))
+        assert ("side1", 1, "1 counter", "") in reasons(hand("C50 ♠ 60+49* 0+1"))
 
-    def test_every_mark_of_the_legend_is_given_by_some_hand(self):
-        entries = [PLAIN, "B65 ♥ 20+18 31+32*", "C62 -", "D50 ♦ 90+0 30+50*"]
-        given = {mark for spoken in entries for *_line, mark in said(hand(spoken), meld_counts="with_trick")}
-        assert {mark.key for mark in RULES.legend} == given - {""}
+    def test_the_legend_has_the_marks_that_hands_get(self):
+        hands = [*WORKED.values(), "D50 ♦ 80+0 30+50*"]
+        marks = {mark for notation in hands for *_line, mark in reasons(hand(notation), meld_counts="with_trick")}
+        assert {mark.key for mark in RULES.legend} == marks - {""}
 
 
 class TestChecks:
     @pytest.mark.parametrize(
-        ("entry", "found"),
+        ("entry", "expected"),
         [
-            pytest.param(
-                hand("A50 ♠ 34+27* 12+24"),
-                [("error", "sides", "The trick points add up to 51, not to 50.")],
-                id="P4 51 is not 50",
-            ),
             pytest.param(
                 hand("A49 ♠ 34+26* 12+24"), [("error", "hand.bid", "The lowest bid is 50.")], id="a bid below 50"
             ),
-            pytest.param(hand("A50 ♠ 34+26* 12+24"), [], id="a bid of 50"),
             pytest.param(
                 hand("A2001 ♠ 34+26* 12+24"),
                 [("warning", "hand.bid", "A bid above 2000 is hardly possible.")],
                 id="a bid above 2000",
             ),
-            pytest.param(hand("A2000 ♠ 34+26* 12+24"), [], id="a bid of 2000"),
-            pytest.param(hand("A62 ♠ 34+26* 12+24"), [], id="62 may be a raise of 57"),
             pytest.param(
                 hand("A50 ♠ 3+26* 12+24"),
                 [
@@ -173,14 +178,14 @@ class TestChecks:
                 ],
                 id="the bidding side melds too little",
             ),
-            pytest.param(hand("A50 ♠ 4+26* 0+24"), [], id="the others need no meld"),
+            pytest.param(hand("A50 ♠ 4+26* 0+24"), [], id="a meld of 4, and none of the other side"),
             pytest.param(
-                changed(PLAIN, trump=None),
+                replace(hand(PLAIN), trump=None),
                 [("error", "hand.trump", "Trump is missing. If the bidder had no marriage, the sheet must say so.")],
                 id="no trump",
             ),
             pytest.param(
-                changed(PLAIN, bidder=None, bid=None),
+                replace(hand(PLAIN), bidder=None, bid=None),
                 [
                     ("error", "hand.bidder", "Missing: Bidder."),
                     ("error", "hand.bid", "Missing: Bid."),
@@ -189,15 +194,15 @@ class TestChecks:
                 id="no bid",
             ),
             pytest.param(
-                changed(PLAIN, meld=(None, 12), counters=(24, None)),
+                replace(hand(PLAIN), meld=(None, 12), counters=(24, None)),
                 [
                     ("error", "sides.0.meld", "Missing: Meld (Ann & Cy)."),
                     ("error", "sides.1.counters", "Missing: Counters (Bob & Dee)."),
                 ],
-                id="missing numbers, and no guess at their sum",
+                id="missing numbers, whose sum is unknown",
             ),
             pytest.param(
-                changed(PLAIN, last_trick=(False, False)),
+                replace(hand(PLAIN), last_trick=(False, False)),
                 [
                     ("error", "sides", "One side took the last trick; the sheet must say which."),
                     ("error", "sides", "The trick points add up to 48, not to 50."),
@@ -205,12 +210,12 @@ class TestChecks:
                 id="nobody took the last trick",
             ),
             pytest.param(
-                changed(PLAIN, last_trick=(True, None)),
+                replace(hand(PLAIN), last_trick=(True, None)),
                 [("error", "sides.1.last_trick", "Missing: Last trick (Bob & Dee).")],
-                id="the last trick is said of one side alone",
+                id="the last trick of one side alone",
             ),
             pytest.param(
-                changed(PLAIN, last_trick=(True, True)),
+                replace(hand(PLAIN), last_trick=(True, True)),
                 [
                     ("error", "sides", "Only one side can take the last trick."),
                     ("error", "sides", "The trick points add up to 52, not to 50."),
@@ -218,7 +223,7 @@ class TestChecks:
                 id="both took the last trick",
             ),
             pytest.param(
-                changed("C62 -", trump="hearts", meld=(4, None), counters=(None, 9), last_trick=(True, False)),
+                replace(hand("C62 -"), trump="hearts", meld=(4, None), counters=(None, 9), last_trick=(True, False)),
                 [
                     ("error", "hand.trump", "Without a marriage nothing is trump."),
                     ("error", "sides.0.meld", "Without a marriage nobody melds."),
@@ -226,34 +231,43 @@ class TestChecks:
                     ("error", "sides.1.counters", "Without a marriage no trick is played."),
                     ("error", "sides.1.last_trick", "Without a marriage no trick is played."),
                 ],
-                id="no marriage, and yet there is more",
+                id="no marriage, with more than that",
             ),
             pytest.param(
                 hand("C40 -"), [("error", "hand.bid", "The lowest bid is 50.")], id="no marriage with a low bid"
             ),
         ],
     )
-    def test_a_hand_is_checked(self, entry, found):
-        assert problems(entry) == found
+    def test_a_hand_is_checked(self, entry, expected):
+        assert problems(entry) == expected
 
-    @pytest.mark.parametrize("bid", [50, 57, 60, 65, 70, 100])
-    def test_up_to_60_every_bid_is_possible_and_above_it_the_multiples_of_five(self, bid):
-        assert problems(hand(f"A{bid} ♠ 34+26* 12+24"), steps="multiples_of_five") == []
+    def test_p4_trick_points_that_are_not_50_are_an_error(self):
+        [row] = rows(PAGE, "Worked hands", table=1)
+        total = f"The trick points add up to {row['trick points']}, not to 50."
+        assert (row["hand"], problems(hand(row_hand(row)))) == ("P4", [("error", "sides", total)])
 
-    @pytest.mark.parametrize("bid", [61, 62, 64, 66, 99])
-    def test_with_multiples_of_five_no_other_bid_is(self, bid):
-        assert problems(hand(f"A{bid} -"), steps="multiples_of_five") == [
-            ("error", "hand.bid", "Above 60 only multiples of 5 are bid.")
-        ]
-        assert problems(hand(f"A{bid} -")) == []
+    def test_the_page_has_the_bids(self):
+        assert len(rows(PAGE, "Bidding")) == 15
+
+    @pytest.mark.parametrize("row", cases(PAGE, "Bidding"))
+    @pytest.mark.parametrize(
+        ("steps", "column"), [("five", "raises of at least five"), ("multiples_of_five", "multiples of five")]
+    )
+    def test_a_bid_is_accepted_by_the_option(self, row, steps, column):
+        levels = [level for level, _path, _message in problems(hand(f"A{row['bid']} -"), steps=steps)]
+        assert ", ".join(levels or ["accepted"]) == row[column]
+
+    def test_a_bid_between_multiples_of_five_is_refused_by_option(self):
+        refused = [("error", "hand.bid", "Above 60 only multiples of 5 are bid.")]
+        assert problems(hand("A62 ♠ 34+26* 12+24"), steps="multiples_of_five") == refused
 
 
 ORDINARY = (
     {"target": 200},
     [
-        ("A50 ♠ 34+26* 12+24", [60, 36]),
-        ("B65 ♥ 20+18 31+32*", [98, -29]),
-        ("C62 -", [36, -29]),
+        (WORKED["P1"], [60, 36]),
+        (WORKED["P2"], [98, -29]),
+        (WORKED["P3"], [36, -29]),
         ("D80 ♦ 8+20* 150+30", [64, 151]),
         ("B70 ♣ 30+20 40+30*", [114, 221]),
     ],
@@ -272,7 +286,7 @@ EQUAL = [("B50 ♠ 30+20 20+30*", [50, 50]), ("D50 ♠ 25+25 25+25*", [100, 100]
 EQUAL_REASON = "Ann & Cy and Bob & Dee reached 100; both have the same total, and Bob & Dee had the bid"
 WITH_TRICK = (
     {"target": 150, "meld_counts": "with_trick"},
-    [("A50 ♠ 60+0 12+50*", [-50, 62]), ("D50 ♦ 90+0 100+50*", [-50, 212])],
+    [("A50 ♠ 70+0 12+50*", [-50, 62]), ("D50 ♦ 90+0 100+50*", [-50, 212])],
     "Bob & Dee",
     "Bob & Dee reached 150",
 )
@@ -293,55 +307,64 @@ class TestGames:
             pytest.param(*HIGHER, id="both at the target: the higher total wins"),
             pytest.param({"target": 100}, EQUAL, "Bob & Dee", EQUAL_REASON, id="equal totals"),
             pytest.param(
-                {"target": 100, "both_at_target": "higher"}, EQUAL, "Bob & Dee", EQUAL_REASON, id="equal, by totals"
+                {"target": 100, "both_at_target": "higher"},
+                EQUAL,
+                "Bob & Dee",
+                EQUAL_REASON,
+                id="equal totals, by option",
             ),
             pytest.param(*WITH_TRICK, id="meld that does not count"),
-            pytest.param(*AHEAD, id="both at the target, and the bidding side is ahead anyhow"),
+            pytest.param(*AHEAD, id="both at the target: the bidding side is ahead too"),
         ],
     )
     def test_a_game_is_replayed(self, options, hands, winner, reason):
         sheet = blank(**options)
-        for number, (spoken, totals) in enumerate(hands):
+        for number, (notation, totals) in enumerate(hands):
             assert sheet.outcome is None
             assert RULES.dealer(sheet) == (DEE + number) % 4, "the deal passes on after any hand"
-            sheet = RULES.record(sheet, RULES.dealer(sheet), hand(spoken))
+            sheet = RULES.record(sheet, RULES.dealer(sheet), hand(notation))
             assert [half / 2 for half in sheet.totals.values()] == totals
         labels = {column.key: plain(column.label) for column in sheet.columns}
         assert [labels[key] for key in sheet.outcome.winners] == [winner]
         assert sentence(sheet.outcome.reason) == reason
-        assert [len(equal) for equal in sheet.outcome.ranking] == [1, 1]
+        assert [len(place) for place in sheet.outcome.ranking] == [1, 1]
         assert sheet.outcome.ranking[0] == sheet.outcome.winners
 
     @pytest.mark.parametrize(
-        ("both_at_target", "winner", "reason"),
+        ("both_at_target", "column", "reason"),
         [
             pytest.param(
                 "bidder",
-                "side0",
+                "the bidding side",
                 "Ann & Cy and Bob & Dee reached 500; Ann & Cy had the bid and win with 510 to 516",
                 id="the bidding side",
             ),
-            pytest.param("higher", "side1", "Ann & Cy and Bob & Dee reached 500", id="the higher total"),
+            pytest.param("higher", "the higher total", "Ann & Cy and Bob & Dee reached 500", id="the higher total"),
         ],
     )
-    def test_p6_both_at_500(self, both_at_target, winner, reason):
+    def test_p6_both_sides_reach_the_target(self, both_at_target, column, reason):
+        [row] = rows(PAGE, "Worked hands", table=3)
         sheet = blank(both_at_target=both_at_target)
-        for spoken in ("A50 ♠ 150+24 150+26*", "B50 ♠ 150+24 150+26*", "C50 ♠ 54+48 126+2*"):
-            sheet = RULES.record(sheet, DEE, hand(spoken))
-        assert [half / 2 for half in sheet.totals.values()] == [450, 480]
+        for notation in ("A50 ♠ 150+24 150+26*", "B50 ♠ 150+24 150+26*", "C50 ♠ 54+48 126+2*"):
+            sheet = RULES.record(sheet, DEE, hand(notation))
+        assert [half / 2 for half in sheet.totals.values()] == numbers(row["before"])
         sheet = RULES.record(sheet, DEE, hand(PLAIN))
-        assert [half / 2 for half in sheet.totals.values()] == [510, 516]
-        assert sheet.outcome.winners == (winner,)
+        assert [half / 2 for half in sheet.totals.values()] == numbers(row["after"])
+        assert sheet.outcome.winners == ({"X": "side0", "Y": "side1"}[row[column]],)
         assert sentence(sheet.outcome.reason) == reason
 
-    def test_totals_fall_without_a_limit(self):
+    def test_the_default_target_is_that_of_the_page(self):
+        default = {row["option"]: row["default"] for row in rows(PAGE, "Options")}
+        assert str(Options().target) == default["target"]
+
+    def test_totals_fall_below_0_without_limit(self):
         sheet = blank()
         for _hand in range(30):
             sheet = RULES.record(sheet, RULES.dealer(sheet), hand("A100 -"))
         assert sheet.totals["side0"] == points(-3000)
         assert sheet.outcome is None
 
-    def test_the_sides_are_the_columns_and_have_the_target(self):
+    def test_each_side_has_a_column_and_the_target(self):
         sheet = blank(target=300)
         assert [(plain(column.label), column.seats) for column in sheet.columns] == [
             ("Ann & Cy", (0, 2)),

@@ -1,4 +1,4 @@
-"""Pinochle as it is typed, read from files and counted, and what must hold in every hand."""
+"""Pinochle on the hand screen, in files and in the statistics, and what holds in every hand."""
 
 import json
 from dataclasses import replace
@@ -9,31 +9,47 @@ from hypothesis import given, strategies as st
 from scorekeeper.exchange.plain import write_plain
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
-from scorekeeper.forms.hands import Unreadable, read_tap
+from scorekeeper.forms.hands import UnreadableTap, read_tap
 from scorekeeper.games.pinochle import PINOCHLE
 from scorekeeper.games.pinochle.hand import MELDS, Entry, Options
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.text import plain, sentence
-from tests.games.test_pinochle import DEE, GAME, NAMES, PLAIN, RULES, SAMPLE, blank, hand, problems, scored, table, taps
+from tests.games.test_pinochle import (
+    DEE,
+    GAME,
+    NAMES,
+    PAGE,
+    PLAIN,
+    RULES,
+    SAMPLE,
+    blank,
+    hand,
+    problems,
+    scored,
+    table,
+    taps,
+)
 from tests.games.typing import complete, type_hand
+from tests.pages import cases, rows
 
 
-def typed(*given):
-    return type_hand(PINOCHLE, blank(), DEE, given)[0]
+def typed(*taps):
+    """Return the answers that these taps make."""
+    return type_hand(PINOCHLE, blank(), DEE, taps)[0]
 
 
-def typing(answers):
+def hand_screen(answers):
     return PINOCHLE.type(blank(), DEE, answers)
 
 
 def screen(answers, at=""):
-    return typing(answers).view(at)
+    return hand_screen(answers).view(at)
 
 
 def corrected(entry):
-    return typing({}).correcting(entry).answers
+    return hand_screen({}).correcting(entry).answers
 
 
 def offered(answers, at=""):
@@ -43,25 +59,25 @@ def offered(answers, at=""):
 
 class TestTyping:
     @pytest.mark.parametrize(
-        ("spoken", "count"),
+        ("notation", "count"),
         [
-            pytest.param(PLAIN, 10, id="a usual hand, with two typed melds"),
+            pytest.param(PLAIN, 10, id="P1 a usual hand, with two typed melds"),
             pytest.param("B60 -", 3, id="no marriage"),
-            pytest.param("C62 -", 4, id="no marriage of a typed bid"),
-            pytest.param("D120 ♣ 150+0 8+50*", 11, id="a typed bid too"),
+            pytest.param("C63 -", 4, id="no marriage, with a typed bid"),
+            pytest.param("D120 ♣ 150+0 8+50*", 11, id="a typed bid and two typed melds"),
         ],
     )
-    def test_a_hand_is_typed_in_few_taps_and_save_is_one_more(self, spoken, count):
-        answers, tapped = type_hand(PINOCHLE, blank(), DEE, taps(spoken))
-        assert complete(PINOCHLE, blank(), DEE, answers) == hand(spoken)
-        assert tapped == count
+    def test_a_hand_is_typed_in_few_taps_before_save(self, notation, count):
+        answers, taps_needed = type_hand(PINOCHLE, blank(), DEE, taps(notation))
+        assert complete(PINOCHLE, blank(), DEE, answers) == hand(notation)
+        assert taps_needed == count
 
-    def test_bids_have_buttons_one_by_one_to_60_and_then_by_fives(self):
+    def test_every_bid_to_60_has_a_button_and_then_every_fifth(self):
         likely, values, other = offered(typed("hand.bidder=0"))
         assert (likely, other) == ([], True)
         assert values == [*range(50, 61), 65, 70, 75, 80, 85, 90, 95, 100]
 
-    def test_trump_is_a_card_and_no_marriage_a_button_beside_it(self):
+    def test_no_marriage_is_a_button_beside_the_suits(self):
         offers = screen(typed("hand.bidder=0", "hand.bid=50")).question.offers
         assert [(offer.sign, offer.look) for offer in offers] == [
             *((sign, "card") for sign in "♠♥♦♣"),
@@ -69,7 +85,7 @@ class TestTyping:
         ]
         assert sentence(offers[-1].label) == "No marriage"
 
-    def test_the_rest_of_the_counters_is_the_likely_answer(self):
+    def test_the_counters_that_are_left_are_the_likely_answer(self):
         answers = typed(*taps(PLAIN)[:5])
         assert offered(answers) == ([], [*range(49)], False)
         answers |= {"sides.0.counters": 31}
@@ -84,13 +100,13 @@ class TestTyping:
         assert [sentence(offer.label) for offer in asked.question.offers] == ["Ann & Cy", "Bob & Dee"]
         answers = typed(*taps(PLAIN)[:-1], f"sides.0.last_trick={took}")
         assert complete(PINOCHLE, blank(), DEE, answers).last_trick == last_trick
-        answers = [sentence(row.answer) for row in screen(answers).rows]
-        assert answers == ["24", "24", "Ann & Cy" if last_trick[0] else "Bob & Dee"]
+        shown = [sentence(row.answer) for row in screen(answers).rows]
+        assert shown == ["24", "24", "Ann & Cy" if last_trick[0] else "Bob & Dee"]
 
-    def test_what_the_table_should_know_stands_above_the_question(self):
-        steps = taps("D60 ♦ 8+20* 41+30")
-        facts = [[sentence(fact) for fact in screen(typed(*steps[:count])).facts] for count in range(6)]
-        assert facts == [
+    def test_the_bid_trump_and_what_is_needed_stand_above_the_question(self):
+        typing = taps("D60 ♦ 8+20* 41+30")
+        hints = [[sentence(fact) for fact in screen(typed(*typing[:count])).facts] for count in range(6)]
+        assert hints == [
             ["Ann bids first"],
             ["Dee has the bid"],
             ["Dee bid 60"],
@@ -99,90 +115,88 @@ class TestTyping:
             ["Dee bid 60", "trump ♦ Diamonds", "Bob & Dee need 19 in tricks"],
         ]
 
-    def test_the_parts_of_the_hand(self):
+    def test_without_a_marriage_there_are_no_stages(self):
         assert [stage.key for stage in screen({}).stages] == ["bid", "meld", "tricks"]
         assert screen(typed(*taps("C60 -"))).stages == ()
 
-    def test_a_named_trump_after_no_marriage_asks_the_rest_again(self):
+    def test_no_marriage_leaves_out_what_was_typed_and_a_suit_brings_it_back(self):
         answers = typed(*taps(PLAIN))
-        none = typing(answers | {"hand.call": "none"}).entry()
-        assert none == hand("A50 -")
-        again = typing(answers | {"hand.call": "hearts"}).entry()
-        assert again == replace(hand(PLAIN), trump="hearts")
+        assert hand_screen(answers | {"hand.call": "none"}).entry() == hand("A50 -")
+        assert hand_screen(answers | {"hand.call": "hearts"}).entry() == replace(hand(PLAIN), trump="hearts")
 
-    def test_the_left_of_the_dealer_bids_first(self):
+    def test_the_player_on_the_dealers_left_bids_first(self):
         assert [sentence(hint) for hint in PINOCHLE.type(blank(), 1).hints()] == ["Cy bids first"]
 
-    def test_a_sample_game_is_played_to_its_end(self):
+    def test_a_game_is_typed(self):
         names, options, hands, winners = SAMPLE
         sheet = RULES.blank(Table(names=names, options=Options(**options), first_dealer=DEE))
-        for each in hands:
+        for typing in hands:
             dealer = RULES.dealer(sheet)
-            answers, _count = type_hand(PINOCHLE, sheet, dealer, each)
+            answers, _count = type_hand(PINOCHLE, sheet, dealer, typing)
             sheet = RULES.record(sheet, dealer, complete(PINOCHLE, sheet, dealer, answers))
-        won = tuple(plain(column.label) for column in sheet.columns if column.key in sheet.outcome.winners)
-        assert won == winners
+        reached = tuple(plain(column.label) for column in sheet.columns if column.key in sheet.outcome.winners)
+        assert reached == winners
 
 
-def counted(seat, **melds):
-    """The value of melds counted in one hand of cards: `run=2` is a double run."""
-    names = ("run", "royal", "marriages", "pinochle", "aces", "kings", "queens", "jacks")
+def counted(melds):
+    """Return the value of one player's melds, by their names on the page: `{"run": 2}` is a double run."""
+    names = [row["meld"] for row in rows(PAGE, "Melds")]
+    assert {*melds} <= {*names}
     data = {f"tally.{index}": str(melds.get(name, "")) for index, name in enumerate(names)}
-    return read_tap(PINOCHLE, {"tap": f"players.{seat}.meld=", **data}).value
+    return read_tap(PINOCHLE, {"tap": "players.2.meld=", **data}).value
 
 
 class TestMelds:
-    def test_p5_the_melds_of_one_hand_are_added_up(self):
-        assert counted(0, run=1, royal=1, marriages=2, pinochle=2, aces=1, kings=1) == 71
+    def test_the_melds_are_those_of_the_page(self):
+        page = rows(PAGE, "Melds")
+        assert [row["meld"] for row in page] == [sentence(label).partition(":")[0].lower() for label, _values in MELDS]
+        times = ("single", "double", "triple", "quadruple")
+        assert [tuple(int(row[column]) for column in times) for row in page] == [values for _label, values in MELDS]
+
+    def test_p5_the_melds_of_one_player_are_added_up(self):
+        *melds, total = rows(PAGE, "Worked hands", table=2)
+        assert sum(int(row["points"]) for row in melds) == int(total["points"]) == 71
+        assert counted({row["meld"]: int(row["times"]) for row in melds}) == 71
+
+    @pytest.mark.parametrize("row", cases(PAGE, "Worked hands", table=2)[:-1])
+    def test_p5_meld_by_meld(self, row):
+        assert counted({row["meld"]: int(row["times"])}) == int(row["points"])
 
     @pytest.mark.parametrize(
-        ("melds", "worth"),
+        ("melds", "points"),
         [
             pytest.param({}, 0, id="nothing"),
             pytest.param({"run": 2}, 150, id="a double run is 150 in all"),
-            pytest.param({"run": 3, "royal": 1}, 229, id="a triple run and a marriage more"),
+            pytest.param({"run": 3, "royal marriage": 1}, 229, id="a triple run and a royal marriage"),
             pytest.param({"run": 4}, 300, id="four runs"),
-            pytest.param({"royal": 4, "marriages": 6}, 28, id="three suits"),
-            pytest.param({"pinochle": 4, "jacks": 4}, 170, id="four pinochles"),
-            pytest.param({"aces": 3, "kings": 2, "queens": 3, "jacks": 1}, 324, id="around"),
+            pytest.param({"royal marriage": 4, "marriage": 6}, 28, id="marriages of several suits"),
+            pytest.param({"pinochle": 4, "jacks around": 4}, 170, id="four pinochles"),
+            pytest.param(
+                {"aces around": 3, "kings around": 2, "queens around": 3, "jacks around": 1}, 324, id="around"
+            ),
         ],
     )
-    def test_each_meld_is_worth_what_the_table_says(self, melds, worth):
-        assert counted(2, **melds) == worth
+    def test_melds_are_added_up(self, melds, points):
+        assert counted(melds) == points
 
     @pytest.mark.parametrize(
         ("melds", "why"),
         [
             pytest.param({"run": 5}, "Run: A 10 K Q J of trump: at most 4.", id="runs"),
-            pytest.param({"royal": 5}, "Royal marriage: K Q of trump: at most 4.", id="royal marriages"),
-            pytest.param(
-                {"marriages": 13}, "Marriage: K Q of another suit: at most 12.", id="marriages of three suits"
-            ),
+            pytest.param({"royal marriage": 5}, "Royal marriage: K Q of trump: at most 4.", id="royal marriages"),
+            pytest.param({"marriage": 13}, "Marriage: K Q of another suit: at most 12.", id="marriages of three suits"),
         ],
     )
-    def test_more_than_the_pack_has_cannot_be(self, melds, why):
-        with pytest.raises(Unreadable) as refused:
-            counted(0, **melds)
+    def test_more_than_the_deck_has_is_refused(self, melds, why):
+        with pytest.raises(UnreadableTap) as refused:
+            counted(melds)
         assert sentence(refused.value.message) == why
-        assert counted(0, marriages=12) == 24
+        assert counted({"marriage": 12}) == 24
 
-    def test_the_table_is_the_page(self):
-        assert [values for _label, values in MELDS] == [
-            (15, 150, 225, 300),
-            (4, 8, 12, 16),
-            (2, 4, 6, 8),
-            (4, 30, 60, 90),
-            (10, 100, 150, 200),
-            (8, 80, 120, 160),
-            (6, 60, 90, 120),
-            (4, 40, 60, 80),
-        ]
-
-    def test_partners_hands_are_counted_apart_and_make_the_likely_total(self):
-        """Two single runs are 30, not a double run: each partner counts alone."""
+    def test_partners_are_counted_one_by_one_and_make_the_likely_total(self):
         before = taps(PLAIN)[:3]
-        rows = screen(typed(*before)).rows
-        assert [(sentence(row.label), row.path) for row in rows] == [
+        shown = screen(typed(*before)).rows
+        assert [(sentence(row.label), row.path) for row in shown] == [
             ("Ann", "players.0.meld"),
             ("Cy", "players.2.meld"),
             ("Ann & Cy", "sides.0.meld"),
@@ -204,7 +218,7 @@ class TestMelds:
         assert complete(PINOCHLE, blank(), DEE, done).meld == (75, 12)
         assert count == 14
 
-    def test_a_total_that_the_hands_do_not_make_says_so(self):
+    def test_a_note_says_where_the_partners_make_another_total(self):
         answers = typed(*taps(PLAIN)) | {"players.0.meld": 20, "players.2.meld": 15}
         notes = {row.path: [sentence(note) for note in row.notes] for row in screen(answers, "meld").rows}
         assert notes["sides.0.meld"] == ["the hands make 35"]
@@ -214,7 +228,7 @@ class TestMelds:
 
 @st.composite
 def entries(draw):
-    """A hand without errors."""
+    """Draw a hand without errors."""
     bidder, bid = draw(st.integers(0, 3)), draw(st.integers(50, 300))
     if draw(st.integers(0, 9)) == 0:
         return hand(f"{'ABCD'[bidder]}{bid} -")
@@ -229,38 +243,37 @@ def entries(draw):
     )
 
 
-counts = st.sampled_from(["always", "with_trick"])
+meld_counts = st.sampled_from(["always", "with_trick"])
 
 
-class TestAlways:
+class TestEveryHand:
     @given(entries())
     def test_a_correction_starts_from_what_was_recorded(self, entry):
         answers = corrected(entry)
         assert screen(answers).complete
         assert complete(PINOCHLE, blank(), DEE, answers) == entry
 
-    @given(entries(), counts)
-    def test_no_point_is_lost_or_invented(self, entry, meld_counts):
+    @given(entries(), meld_counts)
+    def test_the_points_are_the_melds_and_50_or_the_bid_is_lost(self, entry, meld_counts):
         first, second = scored(entry, meld_counts=meld_counts)
         bidding, other = (first, second) if entry.bidder in (0, 2) else (second, first)
         if bidding > 0:
-            worth = [
+            melds = [
                 0 if meld_counts == "with_trick" and not counters and not last else meld
                 for meld, counters, last in zip(entry.meld, entry.counters, entry.last_trick, strict=True)
             ]
             assert bidding >= entry.bid
-            assert bidding + other == sum(worth) + 50
+            assert bidding + other == sum(melds) + 50
         else:
             assert bidding == -entry.bid
 
-    @given(entries(), counts)
-    def test_only_the_bidding_side_loses(self, entry, meld_counts):
+    @given(entries(), meld_counts)
+    def test_only_the_bidding_side_loses_points(self, entry, meld_counts):
         points = scored(entry, meld_counts=meld_counts)
         assert points[0 if entry.bidder in (1, 3) else 1] >= 0
 
-    @given(entries(), counts)
-    def test_who_sits_where_decides_nothing(self, entry, meld_counts):
-        """Everybody moves one seat to the left: the points move with them."""
+    @given(entries(), meld_counts)
+    def test_the_points_move_with_the_players(self, entry, meld_counts):
         moved = replace(
             entry,
             bidder=(entry.bidder + 1) % 4,
@@ -276,22 +289,23 @@ class TestAlways:
         assert scored(replace(entry, bid=entry.bid + more))[side] <= scored(entry)[side]
 
     @given(entries(), st.integers(-50, 50).filter(bool))
-    def test_counters_that_are_not_48_are_an_error(self, entry, off):
+    def test_counters_that_are_not_48_are_an_error(self, entry, change):
         if not entry.no_marriage:
-            wrong = replace(entry, counters=(entry.counters[0] + off, entry.counters[1]))
-            assert ("error", "sides", f"The trick points add up to {50 + off}, not to 50.") in problems(wrong)
+            wrong = replace(entry, counters=(entry.counters[0] + change, entry.counters[1]))
+            assert ("error", "sides", f"The trick points add up to {50 + change}, not to 50.") in problems(wrong)
 
 
-def in_file(spoken):
-    entry = hand(spoken)
-    said = {"bidder": NAMES[entry.bidder], "bid": entry.bid}
+def in_file(notation):
+    """Return a hand as a sheet file has it."""
+    entry = hand(notation)
+    bidding = {"bidder": NAMES[entry.bidder], "bid": entry.bid}
     if entry.no_marriage:
-        return {"hand": said | {"no_marriage": True}}
+        return {"hand": bidding | {"no_marriage": True}}
     sides = [
         {"meld": meld, "counters": counters, "last_trick": last}
         for meld, counters, last in zip(entry.meld, entry.counters, entry.last_trick, strict=True)
     ]
-    return {"hand": said | {"trump": entry.trump, "sides": sides}}
+    return {"hand": bidding | {"trump": entry.trump, "sides": sides}}
 
 
 def file(*hands, **options):
@@ -304,7 +318,7 @@ class TestFiles:
         document = read_sheets(file(*map(in_file, GAME), target=150))
         assert document.messages == ()
         (game,) = document.games
-        assert [each.entry for each in game.hands] == [hand(spoken) for spoken in GAME]
+        assert [stored.entry for stored in game.hands] == [hand(notation) for notation in GAME]
         assert [half / 2 for half in game.sheet.totals.values()] == [64, 151]
         written = json.loads(write_document([game]))["games"][0]
         assert written["outcome"] == {
@@ -319,39 +333,39 @@ class TestFiles:
         ("changes", "place"),
         [
             pytest.param({"bid": 49}, "hand.bid", id="a bid below 50"),
-            pytest.param({"bidder": None}, "hand.bidder", id="nobody bid"),
-            pytest.param({"trump": "stars"}, "hand.trump", id="no suit"),
+            pytest.param({"bidder": None}, "hand.bidder", id="no bidder"),
+            pytest.param({"trump": "stars"}, "hand.trump", id="an unknown suit"),
             pytest.param({"no_marriage": True}, "hand.trump", id="trump without a marriage"),
             pytest.param({"call": "spades"}, "hand.call", id="what only helps the typing"),
         ],
     )
-    def test_what_cannot_be_is_told_by_its_place(self, changes, place):
-        given = in_file(PLAIN)
-        given["hand"] |= changes
-        document = read_sheets(file(given))
+    def test_each_error_has_its_place(self, changes, place):
+        wrong = in_file(PLAIN)
+        wrong["hand"] |= changes
+        document = read_sheets(file(wrong))
         assert document.stopped
         assert document.messages[0].place == f"games[0].hands[0].{place}"
 
     @pytest.mark.parametrize("key", ["meld", "counters", "last_trick"])
     @pytest.mark.parametrize("side", [0, 1])
-    def test_what_is_left_out_of_a_side_is_missing(self, side, key):
-        given = in_file(PLAIN)
-        del given["hand"]["sides"][side][key]
-        document = read_sheets(file(given))
+    def test_what_a_side_leaves_out_is_missing(self, side, key):
+        wrong = in_file(PLAIN)
+        del wrong["hand"]["sides"][side][key]
+        document = read_sheets(file(wrong))
         assert document.stopped
         assert document.messages[0].place == f"games[0].hands[0].hand.sides[{side}].{key}"
 
-    def test_the_text_form(self):
+    def test_a_game_is_written_as_text(self):
         document = read_sheets(file(*map(in_file, GAME), target=150))
         text = "".join(write_plain(document.games))
         for line in ("Target: 150", "made the bid of 50", "no marriage: loses the bid of 62", "Won by Bob & Dee."):
             assert line in text
 
 
-def test_the_statistics_know_who_bid_and_what_the_sides_had():
-    def facts(spoken):
-        found = PINOCHLE.statistics.facts(table(), RULES.record(blank(), DEE, hand(spoken)).hands[-1])
-        return {(fact.seat if fact.seat is not None else fact.column, fact.key): fact.amount / 2 for fact in found}
+def test_bids_count_for_the_player_and_melds_and_tricks_for_the_side():
+    def facts(notation):
+        counted = PINOCHLE.statistics.facts(table(), RULES.record(blank(), DEE, hand(notation)).hands[-1])
+        return {(fact.seat if fact.seat is not None else fact.column, fact.key): fact.amount / 2 for fact in counted}
 
     both = {("side0", "meld"): 34, ("side0", "tricks"): 26, ("side1", "meld"): 12, ("side1", "tricks"): 24}
     assert facts(PLAIN) == both | {("side0", HANDS): 60, ("side1", HANDS): 36, (0, "bid"): 50, (0, "made"): 50}
@@ -373,8 +387,8 @@ def test_the_guide_has_the_table_of_melds():
     assert all(sentence(text) for part in PINOCHLE.guide for text in (part.heading, *part.paragraphs))
 
 
-def test_a_correction_of_an_entry_that_lacks_something_asks_for_it():
+def test_a_correction_asks_for_what_an_entry_lacks():
     answers = corrected(Entry(bidder=1, bid=50, meld=(1, 2), counters=(None, None), last_trick=(None, None)))
     assert answers == {"hand.bidder": 1, "hand.bid": 50, "sides.0.meld": 1, "sides.1.meld": 2}
     assert not screen(answers).complete
-    assert answers_from_entry(typing(answers).entry()) == answers
+    assert answers_from_entry(hand_screen(answers).entry()) == answers

@@ -1,4 +1,4 @@
-"""Matches of Piquet: Rubicon and au cent, carte blanche between the deals, whole evenings and files."""
+"""Matches of Piquet by its RULES.md: Rubicon, au cent, carte blanche between deals, whole matches, and files."""
 
 from dataclasses import replace
 
@@ -10,6 +10,7 @@ from tests.exchange.documents import document, read, said
 from tests.games.piquet_notation import (
     ANN,
     BOB,
+    PAGE,
     Q1,
     Q2,
     Q3,
@@ -17,48 +18,46 @@ from tests.games.piquet_notation import (
     Q5,
     Q6,
     RULES,
+    WORKED_DEALS,
     blank,
     deal,
-    party,
     play,
     problems,
+    rubicon,
     totals,
 )
+from tests.pages import cases, rows
 
 
-class TestMatches:
-    @pytest.mark.parametrize(
-        ("ann", "bob", "reason"),
-        [
-            pytest.param(164, 114, "After 6 deals Ann wins 150", id="over the limit"),
-            pytest.param(224, 92, "After 6 deals Ann wins 416, rubiconed", id="rubiconed"),
-            pytest.param(301, 75, "After 6 deals Ann wins 476, rubiconed", id="rubiconed by far"),
-            pytest.param(100, 101, "After 6 deals Bob wins 101", id="100 is not rubiconed"),
-            pytest.param(99, 100, "After 6 deals Bob wins 299, rubiconed", id="99 is"),
-            pytest.param(60, 70, "After 6 deals Bob wins 230, rubiconed", id="the winner may be below 100 as well"),
-        ],
-    )
-    def test_a_rubicon(self, ann, bob, reason):
-        outcome = party(ann, bob).outcome
-        assert sentence(outcome.reason) == reason
-        assert outcome.winners == (("0",) if ann > bob else ("1",))
+class TestRubicon:
+    @pytest.mark.parametrize("row", cases(PAGE, "Rubicon"))
+    def test_a_worked_match_is_won_as_shown(self, row):
+        ann, bob = map(int, row["totals"].split("/"))
+        outcome = rubicon(ann, bob).outcome
+        winner, name = ("0", "Ann") if ann > bob else ("1", "Bob")
+        rubiconed = {"yes": ", rubiconed", "no": ""}[row["rubiconed"]]
+        assert outcome.winners == (winner,)
+        assert sentence(outcome.reason) == f"After 6 deals {name} wins {row['won']}{rubiconed}"
 
-    def test_equal_after_six_two_more_always_both(self):
-        sheet = party(120, 120)
+    def test_all_six_worked_matches_are_there(self):
+        assert len(rows(PAGE, "Rubicon")) == 6
+
+    def test_a_tie_after_six_deals_is_followed_by_two_more_always_both(self):
+        sheet = rubicon(120, 120)
         assert sheet.outcome is None
-        for spoken in ("quick 30/0", "quick 0/10"):
+        for notation in ("quick 30/0", "quick 0/10"):
             assert sheet.outcome is None
-            sheet = RULES.record(sheet, RULES.dealer(sheet), deal(spoken))
+            sheet = RULES.record(sheet, RULES.dealer(sheet), deal(notation))
         assert totals(sheet) == "160/120"
         assert sentence(sheet.outcome.reason) == "After 6 deals and two more Ann wins 140"
 
-    def test_equal_again_is_drawn(self):
+    def test_a_second_tie_is_drawn(self):
         sheet = play(*["quick 20/20"] * 8)
         assert sheet.outcome.winners == ("0", "1")
         assert sheet.outcome.ranking == (("0", "1"),)
         assert sentence(sheet.outcome.reason) == "After 6 deals and two more both have 160: the match is drawn"
 
-    def test_of_four_the_first_and_the_fourth_count_twice(self):
+    def test_of_four_deals_the_first_and_the_fourth_count_twice(self):
         sheet = play(Q1, "quick 10/20", "quick 30/5", "quick 0/40", match="rubicon_4")
         assert [totals(replace(sheet, hands=sheet.hands[: count + 1])) for count in range(4)] == [
             "56/46",
@@ -72,12 +71,12 @@ class TestMatches:
         assert sentence(doubled[0].reason) == "doubled: deal 1 counts twice"
         assert [len([line for line in hand.lines if line.mark == "doubled"]) for hand in sheet.hands] == [2, 0, 0, 1]
 
-    def test_the_two_more_are_never_doubled(self):
+    def test_the_two_extra_deals_are_never_doubled(self):
         sheet = play(*["quick 30/30"] * 6, match="rubicon_4")
         assert totals(sheet) == "240/240"
         assert sentence(sheet.outcome.reason) == "After 4 deals and two more both have 240: the match is drawn"
 
-    def test_of_six_nothing_is_doubled(self):
+    def test_of_six_deals_none_is_doubled(self):
         assert totals(play(Q1)) == "28/23"
 
     def test_only_au_cent_has_a_target(self):
@@ -86,83 +85,104 @@ class TestMatches:
         assert targets == {"rubicon_6": None, "au_cent": 200}
 
 
-def au_cent(before, spoken):
-    """A deal of au cent from totals elder/younger before it; Ann is elder."""
+def au_cent(before, notation):
+    """Play a deal of au cent, with Ann as elder, after deals that left these totals of elder/younger."""
     elder, younger = map(int, before.split("/"))
-    return play("quick 0/0", f"quick {younger}/{elder}", "quick 0/0", "quick 0/0", spoken, match="au_cent")
+    return play("quick 0/0", f"quick {younger}/{elder}", "quick 0/0", "quick 0/0", notation, match="au_cent")
 
 
 class TestAuCent:
+    @pytest.mark.parametrize("row", cases(PAGE, "Au cent"))
+    def test_a_worked_deal_that_takes_both_to_100_is_won_as_shown(self, row):
+        sheet = au_cent(row["before"], WORKED_DEALS[row["deal"]])
+        winner, first, second = {"elder": ("0", "Ann", "Bob"), "younger": ("1", "Bob", "Ann")}[row["winner"]]
+        assert totals(sheet) == row["after"]
+        assert sheet.outcome.winners == (winner,)
+        assert sentence(sheet.outcome.reason) == (
+            f"{first} and {second} reached 100; {first} was first, at {row['at']}, and wins one game"
+        )
+
+    def test_all_three_worked_deals_are_there(self):
+        assert [row["before"] for row in rows(PAGE, "Au cent")] == ["80/85", "92/85", "95/99"]
+
     @pytest.mark.parametrize(
-        ("before", "spoken", "after", "reason"),
+        ("before", "notation", "after", "reason"),
         [
-            pytest.param("80/85", Q1, "108/108",
-                         "Bob and Ann reached 100; Bob was first, at the sets, and wins one game", id="Q1 from 80/85"),
-            pytest.param("92/85", Q1, "120/108",
-                         "Ann and Bob reached 100; Ann was first, at the sequences, and wins one game", id="sequences"),
-            pytest.param("95/99", Q1, "123/122",
-                         "Ann and Bob reached 100; Ann was first, at the point, and wins one game", id="at the point"),
             pytest.param("95/95", "tricks 6E, play 9/8", "104/103",
-                         "Ann and Bob reached 100; Ann was first, in play, and wins one game", id="elder first"),
-            pytest.param("90/92", "tricks 7Y, play 9/7", "109/99", "Ann reached 100 and wins one game", id="alone"),
+                         "Ann and Bob reached 100; Ann was first, in play, and wins one game", id="elder counts first"),
+            pytest.param("90/92", "tricks 7Y, play 9/7", "109/99", "Ann reached 100 and wins one game", id="Ann alone"),
             pytest.param("88/95", "tricks 7Y, play 9/7", "107/102",
                          "Bob and Ann reached 100; Bob was first, in play, and wins one game", id="play before cards"),
-            pytest.param("99/85", "cb Y, point E3, sets Y1+0, tricks 6Y, play 7/7", "109/116",
-                         "Ann and Bob reached 100; Ann was first, at the point, and wins one game", id="point first"),
-            pytest.param("99/90", "cb Y, point E3, tricks 6Y, play 7/7", "109/107",
-                         "Bob and Ann reached 100; Bob was first, by carte blanche, and wins one game", id="blanche"),
-            pytest.param("50/96", "point E5, seq E5+5, sets Y1+0, tricks 6Y, play 7/7", "152/117",
+            pytest.param("99/85", "blanche Y, point E3, sets Y1+0, tricks 6Y, play 7/7", "109/116",
+                         "Ann and Bob reached 100; Ann was first, at the point, and wins one game",
+                         id="the point counts before the sets"),
+            pytest.param("99/90", "blanche Y, point E3, tricks 6Y, play 7/7", "109/107",
+                         "Bob and Ann reached 100; Bob was first, by carte blanche, and wins one game",
+                         id="carte blanche counts first"),
+            pytest.param("50/96", "point E5, sequences E5+5, sets Y1+0, tricks 6Y, play 7/7", "152/117",
                          "Ann and Bob reached 100; Ann was first, at the sequences, and wins one game",
                          id="the 60 belongs to the step of the 30"),
             pytest.param("50/99", "point E3, sets E1+1, tricks 11Y, play 12/2", "122/101",
                          "Ann and Bob reached 100; Ann was first, in play, and wins one game",
                          id="the 30 belongs to play"),
-            pytest.param("60/96", "point E5, seq E5, tricks 9Y, play 10/4", "130/100",
-                         "Ann and Bob reached 100; Ann was first, in play, and wins one game", id="a pique, then play"),
+            pytest.param("60/96", "point E5, sequences E5, tricks 9Y, play 10/4", "130/100",
+                         "Ann and Bob reached 100; Ann was first, in play, and wins one game",
+                         id="a pique counts before younger’s play"),
             pytest.param("90/30", "quick 10/19", "100/49",
-                         "Ann reached 100 and wins two games, double, as Bob has below 50", id="double"),
+                         "Ann reached 100 and wins two games, double, as Bob has below 50", id="below 50 is double"),
             pytest.param("90/30", "quick 10/20", "100/50", "Ann reached 100 and wins one game", id="50 is not double"),
             pytest.param("90/90", "quick 10/20", "100/110",
-                         "Bob and Ann reached 100; Bob has more, and wins one game", id="totals, the higher"),
+                         "Bob and Ann reached 100; Bob has more, and wins one game", id="quick, the higher total"),
             pytest.param("90/90", "quick 20/20", "110/110",
                          "Ann and Bob reached 100; both have the same, so Ann was first as elder, and wins one game",
-                         id="totals, equal"),
-            pytest.param("90/90", "quick 20/5", "110/95", "Ann reached 100 and wins one game", id="totals, one alone"),
+                         id="quick, equal totals"),
+            pytest.param("90/90", "quick 20/5", "110/95", "Ann reached 100 and wins one game", id="quick, Ann alone"),
         ],
     )  # fmt: skip
-    def test_the_first_at_100_wins(self, before, spoken, after, reason):
-        sheet = au_cent(before, spoken)
+    def test_the_first_to_reach_100_wins(self, before, notation, after, reason):
+        sheet = au_cent(before, notation)
         assert totals(sheet) == after
         assert sentence(sheet.outcome.reason) == reason
         winner = "0" if reason.startswith("Ann") else "1"
         assert sheet.outcome.winners == (winner,)
         assert sheet.outcome.ranking[0] == (winner,)
 
-    def test_nobody_is_there_yet(self):
+    def test_below_100_the_game_goes_on(self):
         assert au_cent("90/90", "quick 9/9").outcome is None
 
-    def test_the_first_deal_can_do_it(self):
+    def test_the_first_deal_can_end_the_game(self):
         assert sentence(play(Q6, match="au_cent").outcome.reason).startswith("Bob reached 100 and wins two games")
 
 
-class TestCarteBlanche:
-    AGAIN = {"after_carte_blanche": "new_hand"}  # noqa: RUF012
+AGAIN = {"after_carte_blanche": "new_hand"}
 
+
+class TestCarteBlanche:
     def test_the_same_dealer_deals_again(self):
-        sheet = play("cb E", **self.AGAIN)
+        sheet = play("blanche E", **AGAIN)
         assert totals(sheet) == "10/0"
         assert RULES.dealer(sheet) == BOB
         assert RULES.dealer(RULES.record(sheet, BOB, deal(Q1))) == ANN
 
-    def test_played_on_the_deal_alternates(self):
-        assert RULES.dealer(play("cb E, tricks 6E, play 9/8")) == ANN
+    def test_after_playing_on_the_deal_alternates(self):
+        assert RULES.dealer(play("blanche E, tricks 6E, play 9/8")) == ANN
 
-    def test_it_is_not_one_of_the_six(self):
-        sheet = play("cb E", *["quick 5/5"] * 6, **self.AGAIN)
+    def test_it_is_not_one_of_the_six_deals(self):
+        sheet = play("blanche E", *["quick 5/5"] * 6, **AGAIN)
         assert sentence(sheet.outcome.reason) == "After 6 deals Ann wins 170, rubiconed"
 
-    def test_it_is_never_doubled_and_moves_the_doubling_on(self):
-        sheet = play("cb Y", "cb Y", Q1, "quick 1/1", "quick 1/1", "cb E", "quick 1/1", match="rubicon_4", **self.AGAIN)
+    def test_it_is_never_doubled_and_shifts_the_doubling(self):
+        sheet = play(
+            "blanche Y",
+            "blanche Y",
+            Q1,
+            "quick 1/1",
+            "quick 1/1",
+            "blanche E",
+            "quick 1/1",
+            match="rubicon_4",
+            **AGAIN,
+        )
         assert [len([line for line in hand.lines if line.mark == "doubled"]) for hand in sheet.hands] == [
             0,
             0,
@@ -175,13 +195,13 @@ class TestCarteBlanche:
         assert sheet.outcome is not None
 
     def test_after_the_last_deal_it_does_not_end_the_match(self):
-        sheet = play(*["quick 20/20"] * 6, "cb E", **self.AGAIN)
+        sheet = play(*["quick 20/20"] * 6, "blanche E", **AGAIN)
         assert sheet.outcome is None
-        sheet = play(*["quick 20/20"] * 6, "cb E", *["quick 0/0"] * 2, **self.AGAIN)
+        sheet = play(*["quick 20/20"] * 6, "blanche E", *["quick 0/0"] * 2, **AGAIN)
         assert sentence(sheet.outcome.reason) == "After 6 deals and two more Ann wins 110"
 
     def test_it_can_end_au_cent(self):
-        sheet = play("quick 95/0", "cb Y", match="au_cent", **self.AGAIN)
+        sheet = play("quick 95/0", "blanche Y", match="au_cent", **AGAIN)
         assert sentence(sheet.outcome.reason) == "Ann reached 100 and wins two games, double, as Bob has below 50"
 
 
@@ -204,14 +224,14 @@ class TestWholeMatches:
                 [(Q4, "132/0"), (Q1, "155/28"), ("quick 0/63", "155/91"), ("tricks 0Y, play 1/13", "261/93")],
                 "0",
                 "After 4 deals Ann wins 454, rubiconed",
-                id="four deals, the first and the last twice",
+                id="four deals, the first and the last counting twice",
             ),
             pytest.param(
                 {"match": "rubicon_4"},
                 [(Q2, "230/12"), (Q1, "253/40"), ("quick 10/20", "263/60"), ("quick 20/9", "281/100")],
                 "0",
                 "After 4 deals Ann wins 281",
-                id="four deals, and 100 is not rubiconed either",
+                id="four deals, where 100 isn’t rubiconed either",
             ),
             pytest.param(
                 {"match": "rubicon_4"},
@@ -221,11 +241,14 @@ class TestWholeMatches:
                 ],
                 "1",
                 "After 4 deals and two more Bob wins 279, rubiconed",
-                id="four deals, level, and two more",
+                id="four deals, a tie, and two more",
             ),
             pytest.param(
                 {"match": "au_cent", "after_carte_blanche": "new_hand"},
-                [(Q1, "28/23"), ("cb Y", "38/23"), ("tricks 5E, play 7/8", "56/30"), (Q1, "84/53"), (Q1, "107/81")],
+                [
+                    (Q1, "28/23"), ("blanche Y", "38/23"), ("tricks 5E, play 7/8", "56/30"), (Q1, "84/53"),
+                    (Q1, "107/81"),
+                ],
                 "0",
                 "Ann reached 100 and wins one game",
                 id="au cent",
@@ -235,79 +258,83 @@ class TestWholeMatches:
                 [("quick 45/20", "45/20"), ("quick 48/40", "85/68"), (Q3, "158/72")],
                 "0",
                 "Ann reached 100 and wins one game",
-                id="au cent, totals and a pique",
+                id="au cent, with quick entries and a pique",
             ),
         ],
     )  # fmt: skip
     def test_a_match_is_replayed(self, options, deals, winners, reason):
         sheet = blank(**options)
-        for spoken, after in deals:
+        for notation, after in deals:
             assert sheet.outcome is None
-            assert problems(spoken, **options) == []
-            sheet = RULES.record(sheet, RULES.dealer(sheet), deal(spoken))
+            assert problems(notation, **options) == []
+            sheet = RULES.record(sheet, RULES.dealer(sheet), deal(notation))
             assert totals(sheet) == after
         assert "".join(sheet.outcome.winners) == winners
         assert sentence(sheet.outcome.reason) == reason
 
 
-def in_file(entry):
-    """An entry as a sheet file has it."""
+def in_file(notation):
+    """Return a deal as it stands in a sheet file."""
+    entry = deal(notation)
     return {"hand": RULES.record_of(entry, blank().table)["hand"], "players": {}}
 
 
 def match_file(hands, **options):
-    """A match of a sheet file; Bob deals first."""
+    """Return a match as it stands in a sheet file; Bob deals first."""
     return {"rules": "piquet", "options": options, "players": ["Ann", "Bob"], "hands": hands}
 
 
 class TestFiles:
     def test_a_match_is_read_from_a_file(self):
         deals = [Q1, Q2, Q3, "quick 30/24", Q5, Q6]
-        hands = [in_file(deal(spoken)) for spoken in deals]
+        hands = [in_file(notation) for notation in deals]
         hands[0]["hand"] |= {"carte_blanche": None, "quick": None, "elder_first_tricks": None}
         assert hands[1]["hand"]["sequences"] == {"winner": "elder", "lengths": [5]}
         assert hands[4]["hand"]["sets"] == {"winner": "elder", "quatorzes": 1, "trios": 1}
-        found = read(match_file(hands))
-        assert totals(found.sheet) == "337/181"
-        assert sentence(found.outcome.reason) == "After 6 deals Ann wins 256"
+        match = read(match_file(hands))
+        assert totals(match.sheet) == "337/181"
+        assert sentence(match.outcome.reason) == "After 6 deals Ann wins 256"
 
-    def test_its_text_reads_well(self):
-        hands = [in_file(deal(spoken)) for spoken in (Q3, "quick 30/24")]
-        found = read(match_file(hands, match="rubicon_4"))
-        text = "".join(write_plain([found]))
+    def test_a_match_is_written_as_plain_text(self):
+        hands = [in_file(notation) for notation in (Q3, "quick 30/24")]
+        text = "".join(write_plain([read(match_file(hands, match="rubicon_4"))]))
         assert "Match: Rubicon, four deals" in text
         assert "+30  pique: 30 in play before Bob had anything" in text
         assert "+73  doubled: deal 1 counts twice" in text
         assert text.endswith("The game goes on.\n")
 
     @pytest.mark.parametrize(
-        ("hand", "place"),
+        ("hand", "path"),
         [
-            pytest.param({"quick": {"elder": 1, "younger": 2, "both": 3}}, "hand.quick.both", id="unknown"),
-            pytest.param({"quick": {"elder": 1}}, "hand.quick.younger", id="one total"),
-            pytest.param({"quick": {"elder": -1, "younger": 2}}, "hand.quick.elder", id="below 0"),
-            pytest.param({"quick": [1, 2]}, "hand.quick", id="no object"),
-            pytest.param({"point": {"winner": "Ann", "cards": 5}}, "hand.point.winner", id="a name"),
-            pytest.param({"point": {"winner": "elder", "cards": 9}}, "hand.point.cards", id="nine cards"),
-            pytest.param({"sequences": {"winner": "elder", "lengths": [2]}}, "hand.sequences.lengths", id="short"),
-            pytest.param({"sequences": {"winner": "elder", "lengths": [9]}}, "hand.sequences.lengths", id="nine"),
-            pytest.param({"sequences": {"winner": "elder", "lengths": 5}}, "hand.sequences.lengths", id="no list"),
-            pytest.param({"sequences": {"winner": "elder", "lengths": [5.0]}}, "hand.sequences.lengths", id="5.0"),
-            pytest.param({"sets": {"winner": "elder", "quatorzes": 4, "trios": 0}}, "hand.sets.quatorzes", id="four"),
+            pytest.param({"quick": {"elder": 1, "younger": 2, "both": 3}}, "hand.quick.both", id="an unknown key"),
+            pytest.param({"quick": {"elder": 1}}, "hand.quick.younger", id="one total missing"),
+            pytest.param({"quick": {"elder": -1, "younger": 2}}, "hand.quick.elder", id="a total below 0"),
+            pytest.param({"quick": [1, 2]}, "hand.quick", id="not an object"),
+            pytest.param({"point": {"winner": "Ann", "cards": 5}}, "hand.point.winner", id="a name instead of a role"),
+            pytest.param({"point": {"winner": "elder", "cards": 9}}, "hand.point.cards", id="a point of nine cards"),
+            pytest.param({"sequences": {"winner": "elder", "lengths": [2]}}, "hand.sequences.lengths", id="length 2"),
+            pytest.param({"sequences": {"winner": "elder", "lengths": [9]}}, "hand.sequences.lengths", id="length 9"),
+            pytest.param({"sequences": {"winner": "elder", "lengths": 5}}, "hand.sequences.lengths", id="not a list"),
+            pytest.param(
+                {"sequences": {"winner": "elder", "lengths": [5.0]}}, "hand.sequences.lengths", id="length 5.0"
+            ),
+            pytest.param(
+                {"sets": {"winner": "elder", "quatorzes": 4, "trios": 0}}, "hand.sets.quatorzes", id="4 quatorzes"
+            ),
         ],
     )
-    def test_what_a_file_cannot_say(self, hand, place):
-        found = said(document(match_file([{"hand": hand}])))
-        assert any(f"games[0].hands[0].{place}: " in line for line in found)
+    def test_a_malformed_hand_is_refused_at_its_place(self, hand, path):
+        messages = said(document(match_file([{"hand": hand}])))
+        assert any(f"games[0].hands[0].{path}: " in message for message in messages)
 
     @pytest.mark.parametrize("names", [["Ann"], ["Ann", "Bob", "Cy"]], ids=["one", "three"])
-    def test_it_is_for_two(self, names):
-        found = said(document(match_file([]) | {"players": names}))
-        assert found == [f"games[0].players: error: Piquet has 2 players, not {len(names)}."]
+    def test_only_two_can_play(self, names):
+        messages = said(document(match_file([]) | {"players": names}))
+        assert messages == [f"games[0].players: error: Piquet has 2 players, not {len(names)}."]
 
 
 def test_the_deal_alternates():
     assert sentence(RULES.refuse_dealer(play(Q1), BOB)) == "It is Ann’s deal."
     assert RULES.refuse_dealer(play(Q1), ANN) is None
-    again = play("cb E", after_carte_blanche="new_hand")
+    again = play("blanche E", after_carte_blanche="new_hand")
     assert sentence(RULES.refuse_dealer(again, ANN)) == "It is Bob’s deal."

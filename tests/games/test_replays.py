@@ -1,4 +1,4 @@
-"""Whole evenings of Trumplestiltskin, worked out by hand on paper."""
+"""Whole games of Trumplestiltskin, worked out by hand."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scorekeeper.rules.replay import replayed
 from scorekeeper.text import sentence
 from tests.games.notation import RULES, all_passed, blank, halves, hand
 
-ORDINARY = (  # the last taker has the most points anyhow, so nothing is said of it
+ORDINARY = (  # the last taker has the most points anyway, so the reason doesn't mention it
     {"player_target": 60},
     [
         (hand("10 8 - 5", "", "13 8 4 5"), "26 8 0 5 | 4"),
@@ -17,7 +17,7 @@ ORDINARY = (  # the last taker has the most points anyhow, so nothing is said of
     "1",
     "Bob reached 60",
 )
-STOLEN = (  # from 36½: Ann takes 12 blind while Bob keeps what he bid, and both are over the target
+STOLEN = (  # from 36½, Ann makes 12 blind while Bob makes his bid, and both are over the target
     {"player_target": 60},
     [
         (hand("10 8 - 5", "", "13 8 4 5"), "26 8 0 5 | 4"),
@@ -29,7 +29,7 @@ STOLEN = (  # from 36½: Ann takes 12 blind while Bob keeps what he bid, and bot
     "0",
     "Ann and Bob reached 60; Ann took the bid and has more than 60, so Ann wins although Bob has 68",
 )
-AT_ONCE = (  # one hand is enough, and with one best player nothing is played on
+AT_ONCE = (  # one hand is enough, and nobody is level with the best, so play doesn't go on
     {"player_target": 30, "tie": "play_on"},
     [
         (hand("15 6 5 4", "", "15 6 5 4"), "30 6 5 4 | 0"),
@@ -58,7 +58,7 @@ LEVEL_THEN_ANN_FAILS = (
     "1",
     "Bob reached 30",
 )
-GNOME = (  # everybody peeks and fails, and nobody is anywhere near the target
+GNOME = (  # everybody peeks and fails, and no player is anywhere near the target
     {"gnome_target": 150, "odd_half": "gnome"},
     [
         (hand("14 - - -", "A", "10 8 7 5"), "-14 0 0 0 | 40"),
@@ -74,14 +74,14 @@ GNOME = (  # everybody peeks and fails, and nobody is anywhere near the target
 @pytest.mark.parametrize(
     ("options", "hands", "winners", "reason"),
     [
-        pytest.param(*ORDINARY, id="the last taker has the most points anyhow"),
+        pytest.param(*ORDINARY, id="the last taker has the most points anyway"),
         pytest.param(*STOLEN, id="the last taker wins with fewer points"),
-        pytest.param(*AT_ONCE, id="nobody is level, so nothing is played on"),
-        pytest.param(*LEVEL_THEN_ANN_FAILS, id="two level players play on until one of them falls"),
-        pytest.param(*GNOME, id="the Gnome ends the evening"),
+        pytest.param(*AT_ONCE, id="nobody is level, so play ends"),
+        pytest.param(*LEVEL_THEN_ANN_FAILS, id="two level players play on until one of them fails"),
+        pytest.param(*GNOME, id="the Gnome ends the game"),
     ],
 )
-def test_an_evening_is_replayed(options, hands, winners, reason):
+def test_a_whole_game_is_replayed(options, hands, winners, reason):
     sheet = blank(**options)
     for entry, totals in hands:
         assert sheet.outcome is None
@@ -91,7 +91,7 @@ def test_an_evening_is_replayed(options, hands, winners, reason):
     assert sentence(sheet.outcome.reason) == reason
 
 
-def test_two_level_players_are_not_separated_by_points():
+def test_the_game_goes_on_while_two_players_are_level():
     options, hands, *_rest = LEVEL
     dealt = [(number % 4, entry) for number, (entry, _totals) in enumerate(hands)]
     sheet = replayed(RULES, blank(**options).table, dealt)

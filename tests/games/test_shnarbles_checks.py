@@ -1,64 +1,65 @@
-"""Shnarbles by its rules page: what cannot be in a hand, who may deal, and which house rules go together."""
+"""What can't be in a hand of Shnarbles by RULES.md, who deals, and which house rules go together."""
 
 from dataclasses import replace
 
 import pytest
 
+from scorekeeper.rules.ends import stopped
 from scorekeeper.text import sentence
 from tests.games.shnarbles_notation import ANN, BOB, CY, DEE, RULES, blank, errors, hand, recorded, standing, table
 
 
 class TestChecks:
     @pytest.mark.parametrize(
-        ("entry", "found"),
+        ("entry", "expected"),
         [
             pytest.param(
-                hand("A3h 3 2 0 -", bidder=None),
+                hand("A3♥ 3 2 0 -", bidder=None),
                 [("hand.bidder", "The bidder is missing. If all passed, the sheet must say so.")],
                 id="no bidder",
             ),
-            pytest.param(hand("A3h 3 2 0 -", bid=None), [("hand.bid", "Missing: Bid.")], id="no bid"),
-            pytest.param(hand("A3h 3 2 0 -", trump=None), [("hand.trump", "Missing: Trump.")], id="no trump"),
+            pytest.param(hand("A3♥ 3 2 0 -", bid=None), [("hand.bid", "Missing: Bid.")], id="no bid"),
+            pytest.param(hand("A3♥ 3 2 0 -", trump=None), [("hand.trump", "Missing: Trump.")], id="no trump"),
             pytest.param(
-                hand("A3h - 5 0 0"),
+                hand("A3♥ - 5 0 0"),
                 [("players.0.folded", "Ann is the bidder and cannot fold.")],
                 id="the bidder folds",
             ),
             pytest.param(
-                hand("A3s 3 2 0 -"),
+                hand("A3♠ 3 2 0 -"),
                 [("players.3.folded", "Spades are trump, so Dee cannot fold.")],
-                id="somebody folds with spades as trump",
+                id="a fold when spades are trump",
             ),
             pytest.param(
-                hand("A3h 3 2 0 -", tricks=(3, 2, 0, 1)),
+                hand("A3♥ 3 2 0 -", tricks=(3, 2, 0, 1)),
                 [("players.3.tricks", "Dee folded, and so took no tricks.")],
                 id="a folder with tricks",
             ),
             pytest.param(
-                hand("C4d - - 5 -"),
+                hand("C4♦ - - 5 -"),
                 [("players.2.tricks", "All others folded, so no tricks were played.")],
                 id="tricks when all fold",
             ),
             pytest.param(
-                hand("A3h 3 2 . 0"),
+                hand("A3♥ 3 2 . 0"),
                 [("players.2.tricks", "Missing: Tricks (Cy).")],
                 id="tricks left out",
             ),
             pytest.param(
-                hand("A3h . 3 2 -"),
+                hand("A3♥ . 3 2 -"),
                 [("players.0.tricks", "Missing: Tricks (Ann).")],
                 id="the bidder's tricks left out",
             ),
             pytest.param(
-                hand("A3h 3 2 1 0"), [("players", "The tricks add up to 6, not to 5.")], id="six tricks are too many"
+                hand("A3♥ 3 2 1 0"), [("players", "The tricks add up to 6, not to 5.")], id="six tricks are too many"
             ),
             pytest.param(
-                hand("A3h 3 0 0 -"), [("players", "The tricks add up to 3, not to 5.")], id="three tricks are too few"
+                hand("A3♥ 3 0 0 -"), [("players", "The tricks add up to 3, not to 5.")], id="three tricks are too few"
             ),
-            pytest.param(hand("A3h 0 3 2 -"), [], id="a renege, settled at the table"),
+            pytest.param(hand("A3♥ 0 3 2 -"), [], id="a renege, settled at the table"),
             pytest.param(hand("pass"), [], id="all passed"),
             pytest.param(
-                hand("A3h 3 2 0 -", all_passed=True),
+                hand("A3♥ 3 2 0 -", all_passed=True),
                 [
                     ("hand.bidder", "All passed, so nobody took the bid."),
                     ("hand.bid", "All passed, so nothing was bid."),
@@ -68,99 +69,103 @@ class TestChecks:
                     ("players.1.tricks", "All passed, so nobody took tricks."),
                     ("players.2.tricks", "All passed, so nobody took tricks."),
                 ],
-                id="all passed, and yet a hand",
+                id="all passed, with more than that",
             ),
         ],
     )
-    def test_a_hand_is_checked(self, entry, found):
-        assert errors(blank(), entry) == found
+    def test_a_hand_is_checked(self, entry, expected):
+        assert errors(blank(), entry) == expected
 
     @pytest.mark.parametrize(
         ("entry", "path"),
         [
-            pytest.param(hand("B3h 5 . 0 0"), "hand.bidder", id="bids"),
-            pytest.param(hand("A3h 5 - 0 0"), "players.1.folded", id="folds"),
-            pytest.param(hand("A3h 5 0 0 0"), "players.1.tricks", id="has no trick"),
+            pytest.param(hand("B3♥ 5 . 0 0"), "hand.bidder", id="as the bidder"),
+            pytest.param(hand("A3♥ 5 - 0 0"), "players.1.folded", id="as a folder"),
+            pytest.param(hand("A3♥ 5 0 0 0"), "players.1.tricks", id="with 0 tricks"),
         ],
     )
-    def test_who_is_out_may_not_appear_in_the_hand(self, entry, path):
+    def test_a_player_who_is_out_cannot_appear_in_the_hand(self, entry, path):
         sheet = standing("16 32 16 16")
         assert errors(sheet, entry) == [(path, "Bob is out, and not in this hand.")]
-        assert errors(sheet, hand("A3h 5 . 0 0")) == []
+        assert errors(sheet, hand("A3♥ 5 . 0 0")) == []
 
-    def test_who_is_out_does_not_keep_all_from_folding(self):
-        assert errors(standing("16 32 16 16"), hand("A3h . . - -")) == []
+    def test_all_can_fold_while_a_player_is_out(self):
+        assert errors(standing("16 32 16 16"), hand("A3♥ . . - -")) == []
 
     @pytest.mark.parametrize(
-        ("before", "may"),
+        ("before", "can_fold"),
         [
             pytest.param([], True, id="never folded"),
-            pytest.param(["A1h 5 0 0 -"], True, id="folded once"),
-            pytest.param(["A1h 5 0 0 -", "A1h 5 0 0 -"], False, id="folded twice running"),
-            pytest.param(["A1h 5 0 0 -", "pass", "A1h 5 0 0 -", "pass"], False, id="all passed does not break it"),
-            pytest.param(["A1h 5 0 0 -", "pass"], True, id="all passed does not count"),
-            pytest.param(["A1h 5 0 0 -", "A1h 0 0 0 5", "A1h 5 0 0 -"], True, id="played between"),
-            pytest.param(["A1h 5 0 0 -", "A1h 5 0 0 -", "A1h 0 0 0 5"], True, id="played after"),
-            pytest.param(["A1h 5 0 0 -", "A1h 5 0 0 -", "D5h - - - 0"], True, id="was the bidder after"),
-            pytest.param(["A1h 5 0 0 -", "A1h 5 0 0 -", "A5s 4 0 0 1"], True, id="had to play spades after"),
-            pytest.param(["A1h 5 0 - 0", "A1h 5 0 - 0"], True, id="another folded"),
+            pytest.param(["A1♥ 5 0 0 -"], True, id="folded once"),
+            pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -"], False, id="folded twice running"),
+            pytest.param(
+                ["A1♥ 5 0 0 -", "pass", "A1♥ 5 0 0 -", "pass"], False, id="an all-passed deal does not break the run"
+            ),
+            pytest.param(["A1♥ 5 0 0 -", "pass"], True, id="an all-passed deal does not count"),
+            pytest.param(["A1♥ 5 0 0 -", "A1♥ 0 0 0 5", "A1♥ 5 0 0 -"], True, id="played between"),
+            pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "A1♥ 0 0 0 5"], True, id="played after"),
+            pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "D5♥ - - - 0"], True, id="was the bidder after"),
+            pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "A5♠ 4 0 0 1"], True, id="had to play against spades after"),
+            pytest.param(["A1♥ 5 0 - 0", "A1♥ 5 0 - 0"], True, id="another player folded"),
         ],
     )
-    def test_nobody_folds_a_third_hand_running(self, before, may):
+    def test_nobody_can_fold_a_third_hand_running(self, before, can_fold):
         sheet = standing("16 16 16 16", *before)
-        said = [("players.3.folded", "Dee has folded two hands running and cannot fold a third.")]
-        assert errors(sheet, hand("B2h 2 3 0 -")) == ([] if may else said)
+        refused = [("players.3.folded", "Dee has folded two hands running and cannot fold a third.")]
+        assert errors(sheet, hand("B2♥ 2 3 0 -")) == ([] if can_fold else refused)
 
     @pytest.mark.parametrize(
-        ("spoken", "found"),
+        ("notation", "expected"),
         [
-            pytest.param("B3h 2 3 . .", [], id="whoever is in it was dealt in"),
-            pytest.param("B3h . 3 2 -", [], id="and folds, as often as it says"),
-            pytest.param("A3h 3 . 2 .", [], id="nobody else needs tricks"),
+            pytest.param("B3♥ 2 3 . .", [], id="a bidder who was out"),
+            pytest.param("B3♥ . 3 2 -", [], id="a third fold running"),
+            pytest.param("A3♥ 3 . 2 .", [], id="no tricks of the others"),
             pytest.param(
-                "B3h 5 . . .", [("players.1.tricks", "Missing: Tricks (Bob).")], id="the bidder does, out by now"
+                "B3♥ 5 . . .", [("players.1.tricks", "Missing: Tricks (Bob).")], id="no tricks of a bidder who was out"
             ),
-            pytest.param("A3h . . 5 .", [("players.0.tricks", "Missing: Tricks (Ann).")], id="the bidder does"),
-            pytest.param("A3h 3 . 1 .", [("players", "The tricks add up to 4, not to 5.")], id="they add up to five"),
+            pytest.param("A3♥ . . 5 .", [("players.0.tricks", "Missing: Tricks (Ann).")], id="no tricks of the bidder"),
+            pytest.param(
+                "A3♥ 3 . 1 .", [("players", "The tricks add up to 4, not to 5.")], id="four tricks are too few"
+            ),
         ],
     )
-    def test_after_the_end_nobody_is_out(self, spoken, found):
-        sheet = standing("3 32 16 16", "A1h 5 0 0 -", "A1h 5 0 0 -")
-        sheet = replace(sheet, outcome=RULES.stop(sheet, "leader_wins"))
-        assert errors(sheet, hand(spoken)) == found
+    def test_after_the_end_nobody_is_out_and_no_run_goes_on(self, notation, expected):
+        sheet = standing("3 32 16 16", "A1♥ 5 0 0 -", "A1♥ 5 0 0 -")
+        sheet = replace(sheet, outcome=stopped(RULES, sheet, "leader_wins"))
+        assert errors(sheet, hand(notation)) == expected
 
 
 class TestDealing:
     def test_the_same_dealer_deals_again_after_all_passed(self):
         sheet, dealers = blank(), []
-        for spoken in ("pass", "pass", "A3h 3 2 0 -", "C4d - - . -"):
+        for notation in ("pass", "pass", "A3♥ 3 2 0 -", "C4♦ - - . -"):
             dealers.append(RULES.dealer(sheet))
-            sheet = recorded(sheet, spoken)
+            sheet = recorded(sheet, notation)
         assert [*dealers, RULES.dealer(sheet)] == [DEE, DEE, DEE, ANN, BOB]
 
-    def test_the_deal_skips_who_is_out(self):
+    def test_the_deal_skips_players_who_are_out(self):
         sheet = standing("32 40 16 16")
-        sheet = RULES.record(sheet, DEE, hand("C3h . . 3 2"))
+        sheet = RULES.record(sheet, DEE, hand("C3♥ . . 3 2"))
         assert RULES.dealer(sheet) == CY
         assert RULES.seats(sheet) == (CY, DEE)
         assert sentence(RULES.refuse_dealer(sheet, ANN)) == "Ann is out and cannot deal."
         assert RULES.refuse_dealer(sheet, DEE) is None
 
-    def test_of_two_players_the_other_deals_but_after_all_passed(self):
-        sheet = recorded(blank(2), "A3h 3 2")
+    def test_two_players_take_turns_dealing_unless_both_passed(self):
+        sheet = recorded(blank(2), "A3♥ 3 2")
         assert sentence(RULES.refuse_dealer(sheet, BOB)) == "It is Ann’s deal."
         assert RULES.refuse_dealer(recorded(sheet, "pass2"), ANN) is None
 
     @pytest.mark.parametrize(
         ("options", "path"),
         [
-            pytest.param({}, None, id="as usual"),
+            pytest.param({}, None, id="the defaults"),
             pytest.param({"start": 31}, None, id="one below out"),
             pytest.param({"start": 32}, "start", id="out from the start"),
             pytest.param({"out_at": 10}, "start", id="out below the start"),
         ],
     )
-    def test_the_start_is_below_what_is_out(self, options, path):
+    def test_the_start_is_below_the_score_that_is_out(self, options, path):
         problem = RULES.refuse_table(table(**options))
         assert (problem and problem.path) == path
         assert path is None or sentence(problem.message).startswith("The start must be below")

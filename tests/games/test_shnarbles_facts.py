@@ -1,4 +1,4 @@
-"""What the statistics count of a hand of Shnarbles."""
+"""What the statistics count in a hand of Shnarbles."""
 
 import pytest
 
@@ -7,30 +7,30 @@ from tests.games.shnarbles_notation import GAME, RULES, hand, standing
 
 
 class TestStatistics:
-    def facts(self, sheet, spoken):
-        hand_ = RULES.record(sheet, 0, hand(spoken)).hands[-1]
-        found = {}
-        for fact in GAME.statistics.facts(sheet.table, hand_):
-            found.setdefault(sheet.table.names[int(fact.column)], {})[fact.key] = fact.amount // 2
-        return found
+    def facts(self, sheet, notation):
+        scored = RULES.record(sheet, 0, hand(notation)).hands[-1]
+        amounts = {}
+        for fact in GAME.statistics.facts(sheet.table, scored):
+            amounts.setdefault(sheet.table.names[int(fact.column)], {})[fact.key] = fact.amount // 2
+        return amounts
 
     @pytest.mark.parametrize(
-        ("spoken", "found"),
+        ("notation", "amounts"),
         [
             pytest.param(
-                "A3h 3 . 0 -",
+                "A3♥ 3 . 0 -",
                 {"Ann": {HANDS: -3, "off": 3, "bidder": 3, "made": 3}, "Cy": {HANDS: 5, "trickless": 0, "stayed": 5}}
                 | {"Dee": {HANDS: 0, "folded": 0}},
-                id="a bid that is made",
+                id="the bid is made",
             ),
             pytest.param(
-                "D3h 3 . - 2",
+                "D3♥ 3 . - 2",
                 {"Ann": {HANDS: -3, "off": 3, "stayed": -3}, "Cy": {HANDS: 0, "folded": 0}}
                 | {"Dee": {HANDS: 5, "bidder": 3, "failed": 3}},
-                id="a bid that is failed",
+                id="the bid fails",
             ),
             pytest.param(
-                "A2s 5 . 0 0",
+                "A2♠ 5 . 0 0",
                 {"Ann": {HANDS: -5, "off": 5, "bidder": 2, "made": 2, "spade_out": 0}}
                 | {name: {HANDS: 5, "trickless": 0, "stayed": 5} for name in ("Cy", "Dee")},
                 id="a spade-out",
@@ -38,17 +38,17 @@ class TestStatistics:
             pytest.param("pass", {"Ann": {HANDS: 0}, "Cy": {HANDS: 0}, "Dee": {HANDS: 0}}, id="all passed"),
         ],
     )
-    def test_what_a_hand_counts_and_nothing_of_who_is_out(self, spoken, found):
-        assert self.facts(standing("16 32 16 16"), spoken) == found
+    def test_only_players_who_were_dealt_in_have_facts(self, notation, amounts):
+        assert self.facts(standing("16 32 16 16"), notation) == amounts
 
-    def test_the_hand_in_which_one_goes_out_still_counts(self):
-        assert self.facts(standing("16 28 16 16"), "A3h 3 0 2 -")["Bob"] == {
+    def test_the_hand_in_which_a_player_goes_out_still_counts(self):
+        assert self.facts(standing("16 28 16 16"), "A3♥ 3 0 2 -")["Bob"] == {
             HANDS: 5,
             "trickless": 0,
             "stayed": 5,
             "out": 0,
         }
 
-    def test_the_best_hand_is_the_one_that_took_most_off(self):
+    def test_the_best_hand_is_the_one_with_the_most_points_off(self):
         assert [feat.key for feat in GAME.statistics.feats] == ["off", "made"]
         assert HANDS not in {figure.key for figure in GAME.statistics.figures if figure.show == "most"}

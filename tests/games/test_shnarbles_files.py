@@ -1,4 +1,4 @@
-"""Shnarbles in files: a game is read, its errors are told with their place, and it is written to be read."""
+"""Shnarbles in files: read, refused with the place of each error, and written as text."""
 
 import json
 
@@ -7,20 +7,20 @@ from scorekeeper.exchange.sheets import read_sheets
 from tests.games.shnarbles_notation import DOWN, LAST_IN, NAMES, end, hand, totals
 
 
-def a_file(players, hands, **options):
-    """A game in the form of a sheet file."""
+def read_file(players, hands, **options):
+    """Return what is read from the sheet file of a game."""
     written = []
-    for spoken, _scores in hands:
-        entry = hand(spoken)
-        about = {"bidder": entry.bidder, "bid": entry.bid, "trump": entry.trump}
+    for notation, _scores in hands:
+        entry = hand(notation)
+        bidding = {"bidder": entry.bidder, "bid": entry.bid, "trump": entry.trump}
         if entry.bidder is None:
             written.append({"hand": {"all_passed": True}, "players": {}})
             continue
         seats = {NAMES[seat]: {"tricks": taken} for seat, taken in enumerate(entry.tricks) if taken is not None}
         seats |= {NAMES[seat]: {"folded": True} for seat, folded in enumerate(entry.folded) if folded}
-        written.append({"hand": about | {"bidder": NAMES[entry.bidder]}, "players": seats})
-    one = {"rules": "shnarbles", "players": NAMES[:players], "options": options, "hands": written}
-    return read_sheets(json.dumps({"format": "scorekeeper-sheets/1", "games": [one]}).encode())
+        written.append({"hand": bidding | {"bidder": NAMES[entry.bidder]}, "players": seats})
+    game = {"rules": "shnarbles", "players": NAMES[:players], "options": options, "hands": written}
+    return read_sheets(json.dumps({"format": "scorekeeper-sheets/1", "games": [game]}).encode())
 
 
 PLAIN = """\
@@ -67,21 +67,21 @@ Bob is the last one in. Won by Bob.
 
 class TestFiles:
     def test_a_whole_game_is_read(self):
-        found = a_file(4, DOWN)
-        assert [str(message) for message in found.messages] == []
-        sheet = found.games[0].sheet
+        document = read_file(4, DOWN)
+        assert document.messages == ()
+        sheet = document.games[0].sheet
         assert totals(sheet) == [1, 0, 27, 36]
         assert end(sheet) == (["Bob"], "Bob reached 0")
         assert [NAMES[hand.dealer] for hand in sheet.hands] == (
             ["Dee", "Ann", "Bob", "Cy", "Cy", "Dee", "Ann", "Bob", "Cy"]
         )
 
-    def test_a_wrong_hand_is_told_with_its_place(self):
-        found = a_file(4, [("A3h 3 3 0 -", ""), ("A3s 3 2 0 -", "")])
-        assert [str(message) for message in found.messages] == [
+    def test_each_error_has_its_place(self):
+        document = read_file(4, [("A3♥ 3 3 0 -", ""), ("A3♠ 3 2 0 -", "")])
+        assert [str(message) for message in document.messages] == [
             "games[0].hands[0].players: error: The tricks add up to 6, not to 5.",
             "games[0].hands[1].players.Dee.folded: error: Spades are trump, so Dee cannot fold.",
         ]
 
-    def test_a_game_reads_well(self):
-        assert "".join(write_plain(a_file(3, LAST_IN, failed_bid="net", out_at=24).games)) == PLAIN
+    def test_a_game_is_written_as_text(self):
+        assert "".join(write_plain(read_file(3, LAST_IN, failed_bid="net", out_at=24).games)) == PLAIN

@@ -1,13 +1,26 @@
-"""Scarto, Tarocchi and Conference by their rules page."""
+"""Scarto, Tarocchi and Conference, by RULES.md."""
 
 import pytest
 
 from scorekeeper.games import all_games
-from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI
-from scorekeeper.rules.declaration import unusual
+from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE, card_points, guide
+from scorekeeper.rules.declaration import fields_of, unusual
 from scorekeeper.rules.words import points
 from scorekeeper.text import plain, sentence
-from tests.games.tarot_notation import blank, play, problems, reasons, scored, won
+from tests.games.tarot_notation import (
+    PACKS,
+    PAGE,
+    PARTIES,
+    blank,
+    numbers,
+    play,
+    problems,
+    reasons,
+    scored,
+    totals,
+    won,
+)
+from tests.pages import cases, rows
 
 SAMPLE = {
     "scarto": (
@@ -55,63 +68,102 @@ SAMPLE = {
 }
 
 CARD_GAMES = [pytest.param(game, id=game.rules.slug) for game in (SCARTO, TAROCCHI, CONFERENCE)]
+ALL_GAMES = [*CARD_GAMES, pytest.param(TONTINE, id="tontine")]
+WORKED_HANDS = cases(PAGE, "Scoring card points")
 
 
-def test_the_games_are_offered_in_the_order_of_their_names():
+def test_games_are_listed_by_name():
     tarot = [slug for slug in all_games() if slug in SAMPLE]
     assert tarot == ["conference", "scarto", "tarocchi", "tontine"]
+
+
+class TestRules:
+    """The tables of RULES.md that are not worked hands."""
+
+    def test_players_sides_and_hands(self):
+        setups = rows(PAGE, "Players and sides")
+        assert [row["game"] for row in setups] == ["Scarto", "Tarocchi", "Conference"]
+        for row in setups:
+            slug, players, hands = row["game"].lower(), int(row["players"]), int(row["hands"])
+            game = all_games()[slug]
+            assert game.rules.players == range(players, players + 1)
+            for sheet in (blank(game), blank(TONTINE, base=slug)):
+                assert tuple(column.seats for column in sheet.columns) == PARTIES[slug]
+                assert sheet.table.options.hands == hands
+
+    def test_sides_are_named_by_their_partners(self):
+        labels = [[plain(column.label) for column in blank(game).columns] for game in (SCARTO, TAROCCHI, CONFERENCE)]
+        assert labels == [["Ann", "Bob", "Cy"], ["Ann & Cy", "Bob & Dee"], ["Ann & Bob", "Cy & Dee"]]
+
+    def test_cards_are_worth_what_the_tally_and_the_guide_say(self):
+        worth = [int(row["points"]) for row in rows(PAGE, "Card points")]
+        assert worth == [5, 5, 4, 3, 2, 5, 1]
+        assert [int(sentence(cell)) for _card, cell in guide.COUNT.table[1:]] == worth
+        assert [count for _cards, count in card_points.TALLY] == sorted(worth[1:], reverse=True)
+
+    def test_the_cards_of_a_pack_add_up_to_its_total(self):
+        cards = rows(PAGE, "Card points")
+        assert sum(int(row["in a pack of 78"]) for row in cards) == 78
+        packs = rows(PAGE, "Card points", table=1)
+        for row in packs:
+            column = "in the plain pack" if row["pack"].startswith("plain") else "points"
+            counted = sum(int(card["in a pack of 78"]) * int(card[column]) for card in cards)
+            assert counted + int(row["cards"]) - 78 == int(row["total"])
+        assert card_points.PACKS == PACKS
+        assert list(PACKS.values()) == [146, 148, 130]
+
+    @pytest.mark.parametrize("game", ALL_GAMES)
+    def test_options_are_those_of_the_page_the_default_first(self, game):
+        values = {}
+        for row in rows(PAGE, "Options"):
+            if sentence(game.rules.name) in row["games"].split(", "):
+                values.setdefault(row["option"], []).append(row["value"])
+        declared = [field for field in fields_of(game.rules.options) if field.kind == "choice"]
+        assert values == {field.key: [choice.value for choice in field.choices] for field in declared}
+        usual = game.rules.options()
+        assert {option: first for option, (first, *_others) in values.items()} == {
+            field.key: getattr(usual, field.name) for field in declared
+        }
+        assert {field.key for field in fields_of(game.rules.options)} == {*values, "hands"}
 
 
 class TestCardPoints:
     """Scarto, Tarocchi and Conference."""
 
-    def test_who_plays_with_whom_and_for_how_long(self):
-        assert [(game.rules.players, game.rules.options().hands) for game in (SCARTO, TAROCCHI, CONFERENCE)] == [
-            (range(3, 4), 3),
-            (range(4, 5), 4),
-            (range(4, 5), 4),
-        ]
-        labels = [[plain(column.label) for column in blank(game).columns] for game in (SCARTO, TAROCCHI, CONFERENCE)]
-        assert labels == [["Ann", "Bob", "Cy"], ["Ann & Cy", "Bob & Dee"], ["Ann & Bob", "Cy & Dee"]]
+    def test_no_worked_hand_is_missing(self):
+        assert len(WORKED_HANDS) == 7
 
-    def test_card_points_are_the_score(self):
-        assert scored(SCARTO, won(50, 60, 36)) == [50, 60, 36]
-
-    def test_partners_sum_counts(self):
-        assert scored(TAROCCHI, won(40, 50, 30, 26)) == [70, 76]
-        assert scored(CONFERENCE, won(40, 50, 30, 26)) == [90, 56]
-
-    @pytest.mark.parametrize("entry", [won(70, None, None, 76), won(None, 76, 70, None), won(70, 76, 0, None)])
-    def test_one_partner_may_stand_for_both(self, entry):
-        assert problems(TAROCCHI, entry) == []
-        assert scored(TAROCCHI, entry) == [70, 76]
+    @pytest.mark.parametrize("row", WORKED_HANDS)
+    def test_a_worked_hand_scores_as_written(self, row):
+        game, entry = all_games()[row["game"].lower()], won(*numbers(row["card points"]))
+        assert problems(game, entry) == []
+        assert scored(game, entry) == numbers(row["score"])
 
     @pytest.mark.parametrize(
         ("game", "entry", "path", "name"),
         [
-            pytest.param(SCARTO, won(146, None, 0), "players.1.points", "Bob", id="alone"),
-            pytest.param(TAROCCHI, won(146, None, 0, None), "players.1.points", "Bob", id="those who face"),
-            pytest.param(CONFERENCE, won(None, None, 0, 146), "players.0.points", "Ann", id="the first two"),
+            pytest.param(SCARTO, won(146, None, 0), "players.1.points", "Bob", id="Scarto"),
+            pytest.param(TAROCCHI, won(146, None, 0, None), "players.1.points", "Bob", id="Tarocchi"),
+            pytest.param(CONFERENCE, won(None, None, 0, 146), "players.0.points", "Ann", id="Conference"),
         ],
     )
-    def test_missing_points_are_an_error(self, game, entry, path, name):
-        """Of partners the first is asked, and only while neither has any."""
+    def test_missing_points_are_an_error_of_the_first_partner(self, game, entry, path, name):
         assert problems(game, entry) == [("error", path, f"Missing: Card points ({name}).")]
 
-    def test_nobody_of_either_side_counted(self):
+    def test_both_sides_may_be_missing(self):
         assert problems(TAROCCHI, won(None, None, None, None)) == [
             ("error", "players.0.points", "Missing: Card points (Ann)."),
             ("error", "players.1.points", "Missing: Card points (Bob)."),
         ]
 
-    @pytest.mark.parametrize(("pack", "total"), [("loka_78", 146), ("loka_80", 148), ("plain_78", 130)])
+    @pytest.mark.parametrize(("pack", "total"), PACKS.items())
     @pytest.mark.parametrize("game", CARD_GAMES)
-    def test_the_entries_add_up_to_the_pack(self, game, pack, total):
+    def test_points_that_do_not_add_up_to_the_pack_are_an_error(self, game, pack, total):
         rest = (0,) if game is SCARTO else (0, 0)
         assert problems(game, won(total - 40, 40, *rest), pack=pack) == []
         for slip in (-1, 1):
-            said = f"The card points add up to {total + slip}, not to {total}."
-            assert problems(game, won(total - 40 + slip, 40, *rest), pack=pack) == [("error", "players", said)]
+            message = f"The card points add up to {total + slip}, not to {total}."
+            assert problems(game, won(total - 40 + slip, 40, *rest), pack=pack) == [("error", "players", message)]
 
     def test_reasons_say_who_took_what(self):
         assert reasons(SCARTO, won(1, 145, 0)) == [
@@ -125,26 +177,29 @@ class TestCardPoints:
             "side1: took 76 card points",
         ]
 
-    def test_the_most_points_of_a_hand_are_marked_once(self):
-        def marked(game, entry, **options):
-            return [line.column for line in game.rules.score(blank(game, **options), 0, entry) if line.mark == "most"]
+    @pytest.mark.parametrize(
+        ("game", "entry", "marked"),
+        [
+            pytest.param(SCARTO, won(50, 60, 36), ["1"], id="one player has the most"),
+            pytest.param(SCARTO, won(60, 60, 26), [], id="two players are level"),
+            pytest.param(TAROCCHI, won(40, 50, 40, 16), ["side0"], id="one of a side's two lines"),
+            pytest.param(TAROCCHI, won(33, 73, 40, None), [], id="the sides are level"),
+        ],
+    )
+    def test_the_most_points_of_a_hand_are_marked_once(self, game, entry, marked):
+        lines = game.rules.score(blank(game), 0, entry)
+        assert [line.column for line in lines if line.mark == "most"] == marked
 
-        assert marked(SCARTO, won(50, 60, 36)) == ["1"]
-        assert marked(SCARTO, won(60, 60, 26)) == []
-        assert marked(TAROCCHI, won(40, 50, 40, 16)) == ["side0"]
-        assert marked(TAROCCHI, won(33, 73, 40, None)) == []
-
-    def test_variants_are_named_on_the_sheet_and_score_nothing(self):
-        for variant, label in (("last_laugh", "The Last Laugh"), ("courtship", "Courtship Rules")):
-            options = SCARTO.rules.options(variant=variant)
-            assert [(sentence(name), sentence(value)) for name, value in unusual(options)] == [("Variant", label)]
-            assert scored(SCARTO, won(50, 60, 36), variant=variant) == [50, 60, 36]
+    @pytest.mark.parametrize(("variant", "label"), [("last_laugh", "The Last Laugh"), ("courtship", "Courtship Rules")])
+    def test_a_variant_is_named_and_changes_no_score(self, variant, label):
+        options = SCARTO.rules.options(variant=variant)
+        assert [(sentence(name), sentence(value)) for name, value in unusual(options)] == [("Variant", label)]
+        assert scored(SCARTO, won(50, 60, 36), variant=variant) == [50, 60, 36]
 
     @pytest.mark.parametrize("game", CARD_GAMES)
-    def test_facts_are_counted_of_every_player(self, game):
+    def test_statistics_count_points_and_who_had_the_most(self, game):
         entry = won(80, 40, 26) if game is SCARTO else won(80, None, None, 66)
         sheet = play(game, [entry])
-        found = {(fact.column, fact.key): fact.amount for fact in game.statistics.facts(sheet.table, sheet.hands[0])}
-        first = sheet.columns[0].key
-        assert found[first, "hands"] == points(80)
-        assert [key for key in found if key[1] == "most"] == [(first, "most")]
+        facts = {(fact.column, fact.key): fact.amount for fact in game.statistics.facts(sheet.table, sheet.hands[0])}
+        assert [facts[column.key, "hands"] for column in sheet.columns] == [points(total) for total in totals(sheet)]
+        assert [key for key in facts if key[1] == "most"] == [(sheet.columns[0].key, "most")]

@@ -6,15 +6,15 @@ from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE
 from scorekeeper.text import sentence
 from tests.games.tarot_notation import blank, record, takers, totals, won
 
-# The totals after each hand are those of the columns: in Scarto of the players, else of the two sides.
-SCARTOS = [
+# After each hand, the totals of the columns: of the players in Scarto, else of the two sides.
+SCARTO_GAMES = [
     pytest.param(
         SCARTO,
         {},
         [(won(50, 60, 36), [50, 60, 36]), (won(40, 20, 86), [90, 80, 122]), (won(70, 76, 0), [160, 156, 122])],
         "0 1 2",
         "3 hands were played",
-        id="Scarto, Ann ahead with the last hand",
+        id="Scarto, Ann takes the lead with the last hand",
     ),
     pytest.param(
         SCARTO,
@@ -28,7 +28,7 @@ SCARTOS = [
         ],
         "01 2",
         "5 hands were played; Ann and Bob have the most points, 280 each, and share the win",
-        id="Scarto with Good and Evil, five hands, two of three share",
+        id="Scarto with Good and Evil, five hands, two players share the win",
     ),
     pytest.param(
         SCARTO,
@@ -40,7 +40,7 @@ SCARTOS = [
         ],
         "012",
         "3 hands were played; Ann, Bob and Cy have the most points, 130 each, and share the win",
-        id="Scarto with a plain pack, all three share",
+        id="Scarto with a plain pack, all three share the win",
     ),
     pytest.param(
         SCARTO,
@@ -53,10 +53,10 @@ SCARTOS = [
         ],
         "2 1 0",
         "4 hands were played",
-        id="Scarto, four hands of which Ann has nothing",
+        id="Scarto, four hands in which Ann takes nothing",
     ),
 ]
-TAROCCHIS = [
+TAROCCHI_GAMES = [
     pytest.param(
         TAROCCHI,
         {},
@@ -68,7 +68,7 @@ TAROCCHIS = [
         ],
         "01",
         "4 hands were played; Ann & Cy and Bob & Dee have the most points, 292 each, and share the win",
-        id="Tarocchi, level at last",
+        id="Tarocchi, level at the end",
     ),
     pytest.param(
         TAROCCHI,
@@ -81,7 +81,7 @@ TAROCCHIS = [
         ],
         "0 1",
         "4 hands were played",
-        id="Tarocchi with Good and Evil, one hand takes all",
+        id="Tarocchi with Good and Evil, one side takes a whole pack",
     ),
     pytest.param(
         TAROCCHI,
@@ -99,14 +99,14 @@ TAROCCHIS = [
         id="Tarocchi with a plain pack, six hands",
     ),
 ]
-CONFERENCES = [
+CONFERENCE_GAMES = [
     pytest.param(
         CONFERENCE,
         {"hands": 2, "pack": "plain_78"},
         [(won(60, None, 70, None), [60, 70]), (won(30, 36, 64, None), [126, 134])],
         "1 0",
         "2 hands were played",
-        id="Conference, two hands of a plain pack",
+        id="Conference with a plain pack, two hands",
     ),
     pytest.param(
         CONFERENCE,
@@ -119,7 +119,7 @@ CONFERENCES = [
         ],
         "01",
         "4 hands were played; Ann & Bob and Cy & Dee have the most points, 292 each, and share the win",
-        id="Conference, four hands, level at last",
+        id="Conference, level at the end",
     ),
     pytest.param(
         CONFERENCE,
@@ -133,10 +133,10 @@ CONFERENCES = [
         ],
         "0 1",
         "5 hands were played",
-        id="Conference with Good and Evil, five hands, the last decides",
+        id="Conference with Good and Evil, five hands, the last one decides",
     ),
 ]
-TONTINES = [
+TONTINE_GAMES = [
     pytest.param(
         TONTINE,
         {},
@@ -182,16 +182,17 @@ TONTINES = [
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "hands", "ranking", "reason"), [*SCARTOS, *TAROCCHIS, *CONFERENCES, *TONTINES]
+    ("game", "options", "hands", "ranking", "reason"),
+    [*SCARTO_GAMES, *TAROCCHI_GAMES, *CONFERENCE_GAMES, *TONTINE_GAMES],
 )
-def test_a_game_is_replayed(game, options, hands, ranking, reason):
+def test_a_whole_game_is_replayed(game, options, hands, ranking, reason):
     sheet = blank(game, **options)
-    for entry, then in hands:
+    for entry, after in hands:
         assert sheet.outcome is None
         assert list(game.rules.problems(sheet, game.rules.dealer(sheet), entry)) == []
         sheet = record(game, sheet, entry)
-        assert totals(sheet) == then
-    assert " ".join("".join(level) for level in sheet.outcome.ranking).replace("side", "") == ranking
+        assert totals(sheet) == after
+    assert " ".join("".join(equal) for equal in sheet.outcome.ranking).replace("side", "") == ranking
     assert sheet.outcome.winners == sheet.outcome.ranking[0]
     assert sentence(sheet.outcome.reason) == reason
     assert [hand.dealer for hand in sheet.hands] == [

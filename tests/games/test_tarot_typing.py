@@ -1,4 +1,4 @@
-"""The tarot games as a thumb types them, and as they stand in files."""
+"""The tarot games on the hand screen and in sheet files."""
 
 import json
 
@@ -15,9 +15,7 @@ from tests.games.typing import complete, type_hand
 
 
 class TestTyping:
-    """The hand screen, tap by tap, and what is recorded afterwards."""
-
-    def test_three_players_take_six_taps_of_which_the_last_number_is_offered(self):
+    def test_three_players_take_six_taps(self):
         sheet = blank(SCARTO)
         taps = ["players.0.points=50", "players.1.points=60", "players.2.points=36"]
         answers, count = type_hand(SCARTO, sheet, 2, taps)
@@ -32,13 +30,13 @@ class TestTyping:
                 3,
                 ["players.0.points=80", "players.1.points=66"],
                 won(80, 66, None, None),
-                id="Ann deals last",
+                id="Dee deals",
             ),
             pytest.param(
                 TAROCCHI, 0, ["players.1.points=80", "players.2.points=66"], won(None, 80, 66, None), id="Ann deals"
             ),
             pytest.param(
-                CONFERENCE, 3, ["players.0.points=80", "players.2.points=66"], won(80, None, 66, None), id="neighbours"
+                CONFERENCE, 3, ["players.0.points=80", "players.2.points=66"], won(80, None, 66, None), id="neighbors"
             ),
         ],
     )
@@ -48,17 +46,20 @@ class TestTyping:
         assert count + 1 == 4
         assert complete(game, sheet, dealer, answers) == entry
 
-    def test_partners_may_be_typed_one_by_one(self):
+    def test_partners_may_be_typed_separately(self):
         sheet = blank(TAROCCHI)
         taps = ["players.0.points=40", "@players.2.points", "players.2.points=30", "players.1.points=76"]
         answers, _count = type_hand(TAROCCHI, sheet, 3, taps)
         assert complete(TAROCCHI, sheet, 3, answers) == won(40, 76, 30, None)
-        answers = {
-            row.seat: row.answer and sentence(row.answer) for row in TAROCCHI.type(sheet, 3, answers).view().rows
+        rows = TAROCCHI.type(sheet, 3, answers).view().rows
+        assert {row.seat: row.answer and sentence(row.answer) for row in rows} == {
+            0: "40",
+            1: "76",
+            2: "30",
+            3: "counted with Bob",
         }
-        assert answers == {0: "40", 1: "76", 2: "30", 3: "counted with Bob"}
 
-    def test_the_rest_is_offered_only_where_it_follows_and_can_be(self):
+    def test_the_rest_is_offered_to_the_last_player_unless_it_is_negative(self):
         def likely(answers, at=""):
             return [offer.value for offer in SCARTO.type(blank(SCARTO), 2, answers).view(at).question.likely]
 
@@ -66,8 +67,8 @@ class TestTyping:
         assert likely({"players.0.points": 50}) == []
         assert likely({"players.0.points": 50, "players.1.points": 60}) == [36]
         assert likely({"players.0.points": 90, "players.1.points": 60}) == []
-        everything = {"players.0.points": 50, "players.1.points": 61, "players.2.points": 36}
-        assert likely(everything, "players.1.points") == [60]
+        all_typed = {"players.0.points": 50, "players.1.points": 61, "players.2.points": 36}
+        assert likely(all_typed, "players.1.points") == [60]
 
     def test_nine_groups_take_ten_taps(self):
         sheet = blank(TONTINE)
@@ -77,14 +78,14 @@ class TestTyping:
         assert [sentence(hint) for hint in TONTINE.type(sheet, 2, answers).hints()] == ["Ann 45", "Bob 38", "Cy 18"]
         assert TONTINE.type(sheet, 2).hints() == ()
 
-    def test_the_groups_stand_in_two_parts_short_enough_for_a_thumb(self):
+    def test_the_groups_are_asked_in_two_stages(self):
         hand = TONTINE.type(blank(TONTINE), 2).correcting(takers("ABBCAABC-"))
         screen = hand.view("court")
         assert [sentence(stage.label) for stage in screen.stages] == ["Court and Honours", "Pips"]
         assert len(screen.rows) == 5
         assert len(hand.view("pips").rows) == 4
 
-    def test_a_group_goes_to_a_player_or_to_nobody(self):
+    def test_a_group_is_given_to_a_player_or_to_nobody(self):
         screen = TONTINE.type(blank(TONTINE), 2).view()
         assert [sentence(offer.label) for offer in screen.question.offers] == ["Ann", "Bob", "Cy"]
         assert [sentence(offer.label) for offer in screen.steps] == ["Nobody"]
@@ -93,9 +94,9 @@ class TestTyping:
         ("game", "options", "entry"),
         [
             pytest.param(SCARTO, {}, won(50, 60, 36), id="Scarto"),
-            pytest.param(TAROCCHI, {}, won(None, 66, 80, None), id="one of two partners"),
-            pytest.param(CONFERENCE, {}, won(40, 40, 0, 66), id="all four"),
-            pytest.param(TONTINE, {}, takers("ABBCA-BCC"), id="Tontine with a group forfeited"),
+            pytest.param(TAROCCHI, {}, won(None, 66, 80, None), id="Tarocchi, one partner for both"),
+            pytest.param(CONFERENCE, {}, won(40, 40, 0, 66), id="Conference, all four counted"),
+            pytest.param(TONTINE, {}, takers("ABBCA-BCC"), id="Tontine, one group forfeited"),
             pytest.param(TONTINE, {"base": "tarocchi"}, takers("---------"), id="Tontine, all forfeited"),
         ],
     )
@@ -105,7 +106,7 @@ class TestTyping:
         assert hand.entry() == entry
 
     @pytest.mark.parametrize("slug", list(SAMPLE))
-    def test_a_sample_is_typed_to_its_end(self, slug):
+    def test_a_sample_can_be_typed_to_its_end(self, slug):
         game = all_games()[slug]
         _names, options, hands, winners = SAMPLE[slug]
         sheet = blank(game, **options)
@@ -123,45 +124,43 @@ def document(rules, hands, players=NAMES[:3], **options):
 
 
 class TestFiles:
-    """The same hands in a sheet file, and the text that people read."""
-
-    def test_scarto(self):
+    def test_scarto_is_imported_and_printed(self):
         hands = [{"players": {"Ann": {"points": 50}, "Bob": {"points": 60}, "Cy": {"points": 36}}}] * 3
-        found = read_sheets(document("scarto", hands, variant="last_laugh"))
-        assert [str(message) for message in found.messages] == []
-        assert totals(found.games[0].sheet) == [150, 180, 108]
-        text = "\n".join(write_plain(found.games))
+        imported = read_sheets(document("scarto", hands, variant="last_laugh"))
+        assert [str(message) for message in imported.messages] == []
+        assert totals(imported.games[0].sheet) == [150, 180, 108]
+        text = "\n".join(write_plain(imported.games))
         for part in ("Scarto", "The Last Laugh", "took 60 card points", "3 hands were played"):
             assert part in text
 
-    def test_partners(self):
+    def test_partners_are_imported_and_printed(self):
         hands = [{"players": {"Bob": {"points": 60}, "Cy": {"points": 36}, "Ann": {"points": 50}}}] * 4
-        found = read_sheets(document("tarocchi", hands, NAMES))
-        assert [str(message) for message in found.messages] == []
-        assert totals(found.games[0].sheet) == [344, 240]
-        text = "\n".join(write_plain(found.games))
+        imported = read_sheets(document("tarocchi", hands, NAMES))
+        assert [str(message) for message in imported.messages] == []
+        assert totals(imported.games[0].sheet) == [344, 240]
+        text = "\n".join(write_plain(imported.games))
         for part in ("Ann & Cy", "Cy took 36 card points", "4 hands were played"):
             assert part in text
 
-    def test_tontine(self):
+    def test_tontine_is_imported_and_printed(self):
         groups = {"kings": "Ann", "queens": "Bob", "cavaliers": "Ann", "jacks": "Bob", "honours": "Ann"}
         groups |= {"pips_1": None, "pips_3": "Dee", "pips_4": "Bob", "pips_2": "Bob"}
         hands = [{"hand": {"groups": groups}}] * 4
-        found = read_sheets(document("tontine", hands, NAMES, base="tarocchi", nobody_at_56="difference"))
-        assert [str(message) for message in found.messages] == []
-        game = found.games[0]
+        imported = read_sheets(document("tontine", hands, NAMES, base="tarocchi", nobody_at_56="difference"))
+        assert [str(message) for message in imported.messages] == []
+        game = imported.games[0]
         assert [hand.entry for hand in game.hands] == [takers("ABABA-BDB")] * 4
         assert totals(game.sheet) == [0, 28]
         text = "\n".join(write_plain([game]))
         for part in ("Tontine", "Bob & Dee", "holds the Kings, the Cavaliers and the Honours: 47"):
             assert part in text
 
-    def test_tontine_for_too_many_is_refused(self):
-        found = read_sheets(document("tontine", [], NAMES))
-        assert "games[0].players: error: Played as Scarto, Tontine is for 3 players." in map(str, found.messages)
+    def test_tontine_with_too_many_players_is_refused(self):
+        imported = read_sheets(document("tontine", [], NAMES))
+        assert "games[0].players: error: Played as Scarto, Tontine is for 3 players." in map(str, imported.messages)
 
-    def test_what_does_not_add_up_is_refused_where_it_stands(self):
+    def test_an_error_names_the_hand_that_does_not_add_up(self):
         hands = [{"players": {"Ann": {"points": 50}, "Bob": {"points": 60}, "Cy": {"points": 35}}}]
-        found = read_sheets(document("scarto", hands))
-        said = "games[0].hands[0].players: error: The card points add up to 145, not to 146."
-        assert said in map(str, found.messages)
+        imported = read_sheets(document("scarto", hands))
+        error = "games[0].hands[0].players: error: The card points add up to 145, not to 146."
+        assert error in map(str, imported.messages)

@@ -1,4 +1,4 @@
-"""Tontine by its rules page: every row, both settlements, every option, and what must never happen."""
+"""Tontine, by RULES.md: every worked hand, both settlements, every option, and what must always hold."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -8,61 +8,52 @@ from scorekeeper.games.tarot.tontine import GROUPS
 from scorekeeper.rules.declaration import options_record, unusual
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import points
-from scorekeeper.text import plain, sentence
-from tests.games.tarot_notation import NAMES, blank, play, reasons, scored, takers
+from scorekeeper.text import sentence
+from tests.games.tarot_notation import NAMES, PAGE, blank, numbers, play, reasons, scored, takers
+from tests.pages import cases, rows
+
+COLUMNS = ("Kings", "Queens", "Cavaliers", "Jacks", "Honours", "pips")
+FOR_THREE, FOR_FOUR = (cases(PAGE, heading) for heading in ("Tontine for three", "Tontine for four"))
+
+
+def letters(row):
+    """Return the holders of a worked hand, such as "AABB-CCCC"."""
+    return "".join(row[column] for column in COLUMNS).replace(" ", "")
 
 
 class TestTontine:
-    """A way of scoring any of the three."""
+    def test_no_worked_hand_is_missing(self):
+        assert [row.id for row in FOR_THREE] == ["To1", "To2", "To4"]
+        assert [row.id for row in FOR_FOUR if row.id.startswith("To")] == [
+            "To3",
+            "To3, all four hold groups",
+            "To3 as Conference",
+            "To5",
+        ]
+        assert len(FOR_FOUR) == 12
+
+    @pytest.mark.parametrize("row", FOR_THREE)
+    def test_a_worked_hand_of_three_scores_as_written(self, row):
+        entry = takers(letters(row))
+        assert list(entry.sums(blank(TONTINE).columns).values()) == numbers(row["held"])
+        assert scored(TONTINE, entry) == numbers(row["against 37"])
+        assert scored(TONTINE, entry, settle="pairs") == numbers(row["pair by pair"])
+
+    @pytest.mark.parametrize("row", FOR_FOUR)
+    def test_a_worked_hand_of_four_scores_as_written(self, row):
+        entry, base = takers(letters(row)), row["played as"].lower()
+        assert list(entry.sums(blank(TONTINE, base=base).columns).values()) == numbers(row["held"])
+        assert scored(TONTINE, entry, base=base) == numbers(row["no score"])
+        assert scored(TONTINE, entry, base=base, nobody_at_56="difference") == numbers(row["difference"])
+
+    def test_the_groups_are_worth_what_the_page_says(self):
+        groups = rows(PAGE, "Tontine groups")
+        worth = [int(row["points each"]) for row in groups for _group in range(int(row["how many"]))]
+        assert worth == list(GROUPS.values())
+        assert sum(worth) == 111
 
     @pytest.mark.parametrize(
-        ("options", "spoken", "worth"),
-        [
-            pytest.param({}, "ABBCAABCC", [8, 1, -9], id="To1"),
-            pytest.param({"settle": "pairs"}, "ABBCAABCC", [24, 3, -27], id="To1 pair by pair"),
-            pytest.param({}, "BBBBBBBBB", [-37, 74, -37], id="To2"),
-            pytest.param({"base": "conference"}, "BCADAACDC", [3, 0], id="To3, sides"),
-            pytest.param({"base": "tarocchi"}, "ABCDCABBD", [3, 0], id="To3, those who face"),
-            pytest.param({}, "ABBCA-BCC", [-2, 1, -9], id="To4"),
-            pytest.param({"settle": "pairs"}, "ABBCA-BCC", [4, 13, -17], id="To4 pair by pair"),
-            pytest.param({"base": "tarocchi"}, "ABABA-BBB", [0, 0], id="To5, sides"),
-            pytest.param({"base": "tarocchi", "nobody_at_56": "difference"}, "ABABA-BBB", [0, 7], id="To5, difference"),
-        ],
-    )
-    def test_a_hand_is_worth_what_the_table_says(self, options, spoken, worth):
-        assert scored(TONTINE, takers(spoken), **options) == worth
-
-    @pytest.mark.parametrize("nobody_at_56", ["no_score", "difference"])
-    @pytest.mark.parametrize(
-        ("spoken", "worth"),
-        [
-            pytest.param("AAA----BA", [48, 0], id="58 to 10 with much forfeited"),
-            pytest.param("AB-B-AAAA", [36, 0], id="60 to 24"),
-            pytest.param("---------", [0, 0], id="all forfeited"),
-        ],
-    )
-    def test_56_are_enough_also_when_a_group_was_forfeited(self, nobody_at_56, spoken, worth):
-        assert scored(TONTINE, takers(spoken), base="tarocchi", nobody_at_56=nobody_at_56) == worth
-
-    def test_55_are_not_enough_and_56_are(self):
-        assert scored(TONTINE, takers("B-AAAAA--"), base="tarocchi") == [0, 0]
-        assert scored(TONTINE, takers("A-A-AA---"), base="tarocchi") == [57, 0]
-        assert scored(TONTINE, takers("AA---AA--"), base="tarocchi") == [56, 0]
-
-    def test_equal_sides_below_56_score_nothing(self):
-        assert scored(TONTINE, takers("AB-B-A--A"), base="tarocchi", nobody_at_56="difference") == [16, 0]
-        assert scored(TONTINE, takers("-----ABCD"), base="tarocchi", nobody_at_56="difference") == [0, 0]
-
-    def test_the_base_decides_who_plays_together(self):
-        for base, labels in {
-            "scarto": ["Ann", "Bob", "Cy"],
-            "tarocchi": ["Ann & Cy", "Bob & Dee"],
-            "conference": ["Ann & Bob", "Cy & Dee"],
-        }.items():
-            assert [plain(column.label) for column in blank(TONTINE, base=base).columns] == labels
-
-    @pytest.mark.parametrize(
-        ("base", "players", "said"),
+        ("base", "players", "message"),
         [
             ("scarto", 3, None),
             ("tarocchi", 4, None),
@@ -72,26 +63,28 @@ class TestTontine:
             ("conference", 3, "Played as Conference, Tontine is for 4 players."),
         ],
     )
-    def test_the_base_decides_how_many_play(self, base, players, said):
+    def test_the_base_decides_how_many_play(self, base, players, message):
         options = TONTINE.rules.options(base=base)
         refused = TONTINE.rules.refuse_table(Table(names=NAMES[:players], options=options, first_dealer=0))
-        assert (refused and (refused.path, sentence(refused.message))) == (said and ("players", said))
+        assert (refused and (refused.path, sentence(refused.message))) == (message and ("players", message))
 
-    def test_a_game_is_as_long_as_its_base(self):
-        assert [TONTINE.rules.options(base=base).hands for base in ("scarto", "tarocchi", "conference")] == [3, 4, 4]
+    def test_a_game_is_as_long_as_its_base_unless_told_otherwise(self):
         assert TONTINE.rules.options(base="tarocchi", hands=3).hands == 3
         assert options_record(TONTINE.rules.options(base="tarocchi"))["hands"] == 4
-        assert unusual(TONTINE.rules.options()) == ()
-        said = [sentence(value) for _label, value in unusual(TONTINE.rules.options(base="conference"))]
-        assert said == ["Conference"]
-        assert [sentence(value) for _label, value in unusual(TONTINE.rules.options(hands=4))] == ["4"]
-
-    def test_all_groups_together_are_111(self):
-        assert sum(GROUPS.values()) == 111
-        assert list(GROUPS.values()) == [20, 16, 12, 8, 15, 10, 10, 10, 10]
 
     @pytest.mark.parametrize(
-        ("options", "spoken", "said"),
+        ("options", "values"),
+        [
+            pytest.param({}, [], id="the defaults"),
+            pytest.param({"base": "conference"}, ["Conference"], id="the usual four hands of Conference"),
+            pytest.param({"hands": 4}, ["4"], id="four hands of Scarto"),
+        ],
+    )
+    def test_only_unusual_options_are_named(self, options, values):
+        assert [sentence(value) for _label, value in unusual(TONTINE.rules.options(**options))] == values
+
+    @pytest.mark.parametrize(
+        ("options", "holders", "lines"),
         [
             pytest.param(
                 {},
@@ -131,7 +124,7 @@ class TestTontine:
                     "side1: holds the Queens, the Jacks and the pips of 3 suits: 54",
                     "side1: 54 against 57",
                 ],
-                id="sides",
+                id="a side with 56",
             ),
             pytest.param(
                 {"base": "tarocchi"},
@@ -142,7 +135,7 @@ class TestTontine:
                     "side1: holds the pips of 1 suit: 10",
                     "side1: 10 against 20; no side has 56, and nobody scores",
                 ],
-                id="nobody at 56",
+                id="no side with 56",
             ),
             pytest.param(
                 {"base": "tarocchi", "nobody_at_56": "difference"},
@@ -153,7 +146,7 @@ class TestTontine:
                     "side1: holds no group",
                     "side1: 0 against 20; no side has 56, and the higher scores",
                 ],
-                id="the difference",
+                id="the difference by option",
             ),
             pytest.param(
                 {"base": "tarocchi", "nobody_at_56": "difference"},
@@ -164,21 +157,21 @@ class TestTontine:
                     "side1: holds the pips of 1 suit: 10",
                     "side1: 10 against 10; no side has 56, and both are equal",
                 ],
-                id="no difference",
+                id="equal sides",
             ),
         ],
     )
-    def test_reasons_are_sentences(self, options, spoken, said):
-        assert reasons(TONTINE, takers(spoken), **options) == said
+    def test_reasons_say_what_was_held_and_how_it_was_settled(self, options, holders, lines):
+        assert reasons(TONTINE, takers(holders), **options) == lines
 
-    def test_facts_are_each_player_s_own_even_on_a_side(self):
+    def test_groups_are_counted_for_each_player_even_on_a_side(self):
         sheet = play(TONTINE, [takers("CBABAACB-")], base="tarocchi")
-        found = [
+        facts = [
             (fact.column, fact.seat, fact.key, fact.amount)
             for fact in TONTINE.statistics.facts(sheet.table, sheet.hands[0])
             if fact.key in ("groups", "kings")
         ]
-        assert found == [
+        assert facts == [
             ("side0", 0, "groups", points(3)),
             ("side0", 2, "groups", points(2)),
             ("side0", 2, "kings", 0),
@@ -186,31 +179,31 @@ class TestTontine:
             ("side1", 3, "groups", points(0)),
         ]
 
-    @given(spoken=st.text("ABC-", min_size=9, max_size=9), order=st.permutations(range(3)))
-    def test_three_players_share_111_out(self, spoken, order):
-        forfeited = sum(worth for letter, worth in zip(spoken, GROUPS.values(), strict=True) if letter == "-")
-        once, pairs = scored(TONTINE, takers(spoken)), scored(TONTINE, takers(spoken), settle="pairs")
+    @given(holders=st.text("ABC-", min_size=9, max_size=9), order=st.permutations(range(3)))
+    def test_scores_of_three_add_up_whoever_sits_where(self, holders, order):
+        forfeited = sum(worth for holder, worth in zip(holders, GROUPS.values(), strict=True) if holder == "-")
+        once, pairs = scored(TONTINE, takers(holders)), scored(TONTINE, takers(holders), settle="pairs")
         assert sum(once) == -forfeited
         assert sum(pairs) == 0
-        assert all(-37 <= each <= 74 for each in once)
+        assert all(-37 <= score <= 74 for score in once)
         moved = takers(
-            "".join(letter if letter == "-" else "ABC"[order.index("ABC".index(letter))] for letter in spoken)
+            "".join(holder if holder == "-" else "ABC"[order.index("ABC".index(holder))] for holder in holders)
         )
         assert scored(TONTINE, moved) == [once[seat] for seat in order]
         assert scored(TONTINE, moved, settle="pairs") == [pairs[seat] for seat in order]
 
     @given(
-        spoken=st.text("ABCD-", min_size=9, max_size=9),
+        holders=st.text("ABCD-", min_size=9, max_size=9),
         base=st.sampled_from(["tarocchi", "conference"]),
         nobody_at_56=st.sampled_from(["no_score", "difference"]),
     )
-    def test_never_do_both_sides_score(self, spoken, base, nobody_at_56):
-        mine, theirs = scored(TONTINE, takers(spoken), base=base, nobody_at_56=nobody_at_56)
+    def test_at_most_one_side_scores(self, holders, base, nobody_at_56):
+        mine, theirs = scored(TONTINE, takers(holders), base=base, nobody_at_56=nobody_at_56)
         assert 0 in (mine, theirs)
         assert 0 <= mine <= 111
         assert 0 <= theirs <= 111
-        if "-" not in spoken:
-            assert mine + theirs > 0, "of 111 one side has 56"
+        if "-" not in holders:
+            assert mine + theirs > 0, "one side has 56 of 111"
         swapped = {"tarocchi": str.maketrans("ABCD", "BCDA"), "conference": str.maketrans("ABCD", "CDAB")}[base]
-        turned = scored(TONTINE, takers(spoken.translate(swapped)), base=base, nobody_at_56=nobody_at_56)
+        turned = scored(TONTINE, takers(holders.translate(swapped)), base=base, nobody_at_56=nobody_at_56)
         assert turned == [theirs, mine]

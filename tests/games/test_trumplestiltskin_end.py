@@ -1,68 +1,59 @@
-"""How a game of Trumplestiltskin ends by its rules page, row for row: who won, and why."""
+"""How a game of Trumplestiltskin ends by RULES.md: who won, and why."""
 
 import pytest
 
+from scorekeeper.games.trumplestiltskin.hand import TIES
 from scorekeeper.text import sentence
-from tests.games.notation import RULES, all_passed, blank, halves, hand, standing
+from tests.games.notation import PAGE, RULES, all_passed, blank, from_page, halves, hand, standing, value_of
+from tests.pages import cases, rows
+
+REASONS = {
+    "E1": "Ann and Bob reached 200; Ann took the bid and has more than 200, so Ann wins although Bob has 215",
+    "E2": "Ann and Bob reached 200; Bob has the most points, 215, and wins",
+    "E3": "The Gnome reached 350; Ann has the most points, 120, and wins",
+    "E4": "Bob and Cy reached 200; Bob and Cy have the most points, 203 each, and share the win",
+    "E5": None,
+    "E6": "Bob and Cy reached 200; Bob took the bid and has more than 200, so Bob wins although Cy also has 203",
+    "E7": None,
+    "E8": "The Gnome reached 350; Ann and Bob have the most points, 120 each, and share the win",
+    "E8 played on": None,
+}
+
+
+def end_from_page(row):
+    return standing(
+        f"{row['points']} {row['the Gnome']}", row["last taker"], tie=value_of(TIES, row["equal most points"])
+    )
+
+
+def letters(outcome):
+    return "nobody yet" if outcome is None else " ".join("ABCDE"[int(key)] for key in outcome.winners)
+
+
+def test_the_page_has_every_worked_ending():
+    assert [row["end"] for row in rows(PAGE, "Worked endings")] == [*REASONS]
+    assert [row["end"] for row in rows(PAGE, "Worked endings", table=1)] == ["E7"]
+
+
+@pytest.mark.parametrize("row", cases(PAGE, "Worked endings"))
+def test_a_worked_ending_has_the_winners_of_the_page(row):
+    outcome = end_from_page(row).outcome
+    assert letters(outcome) == row["wins"]
+    assert (outcome and sentence(outcome.reason)) == REASONS[row["end"]]
+
+
+@pytest.mark.parametrize("row", cases(PAGE, "Worked endings", table=1))
+def test_a_worked_ending_is_played_on_by_one_hand(row):
+    before = next(end for end in rows(PAGE, "Worked endings") if end["end"] == row["end"])
+    sheet = RULES.record(end_from_page(before), 0, from_page(row))
+    assert list(sheet.totals.values()) == halves(f"{row['points']} {row['the Gnome']}")
+    assert letters(sheet.outcome) == row["wins"]
+    assert sentence(sheet.outcome.reason) == "Cy reached 200"
 
 
 @pytest.mark.parametrize(
     ("totals", "last_taker", "options", "winners", "reason"),
     [
-        pytest.param(
-            "204 215 90 10 | 100",
-            "A",
-            {},
-            "0",
-            "Ann and Bob reached 200; Ann took the bid and has more than 200, so Ann wins although Bob has 215",
-            id="E1 the last taker wins with fewer points",
-        ),
-        pytest.param(
-            "200 215 90 10 | 100",
-            "A",
-            {},
-            "1",
-            "Ann and Bob reached 200; Bob has the most points, 215, and wins",
-            id="E2 200 is not more than 200",
-        ),
-        pytest.param(
-            "120 118 60 -9 | 351",
-            "B",
-            {},
-            "0",
-            "The Gnome reached 350; Ann has the most points, 120, and wins",
-            id="E3 the Gnome ends it and never wins",
-        ),
-        pytest.param(
-            "150 203 203 0 | 120",
-            "A",
-            {},
-            "12",
-            "Bob and Cy reached 200; Bob and Cy have the most points, 203 each, and share the win",
-            id="E4 equal most points share the win",
-        ),
-        pytest.param("199 199½ 0 0 | 349½", "A", {}, None, None, id="E5 halves count: nobody is there yet"),
-        pytest.param(
-            "150 203 203 0 | 120",
-            "B",
-            {},
-            "1",
-            "Bob and Cy reached 200; Bob took the bid and has more than 200, so Bob wins although Cy also has 203",
-            id="E6 the last taker beats an equal",
-        ),
-        pytest.param("150 203 203 0 | 120", "A", {"tie": "play_on"}, None, None, id="E7 equals play on"),
-        pytest.param(
-            "150 193 203 0 | 151", "B", {"tie": "play_on"}, "2", "Cy reached 200", id="E7 and then one of them is left"
-        ),
-        pytest.param(
-            "120 120 60 -9 | 351",
-            "B",
-            {},
-            "01",
-            "The Gnome reached 350; Ann and Bob have the most points, 120 each, and share the win",
-            id="E8 equals below the target share it when the Gnome ends it",
-        ),
-        pytest.param("120 120 60 -9 | 351", "B", {"tie": "play_on"}, None, None, id="E8 or play on"),
         pytest.param(
             "200½ 215 90 10 | 100",
             "A",
@@ -78,7 +69,7 @@ from tests.games.notation import RULES, all_passed, blank, halves, hand, standin
             "0",
             "Ann, Bob and Cy reached 200; "
             "Ann took the bid and has at least 200, so Ann wins although Bob and Cy have 215",
-            id="priority from the target on",
+            id="priority with at least the target",
         ),
         pytest.param(
             "204 215 90 10 | 100",
@@ -96,7 +87,9 @@ from tests.games.notation import RULES, all_passed, blank, halves, hand, standin
             "Ann reached 200 and the Gnome reached 350",
             id="a player is named before the Gnome",
         ),
-        pytest.param("100 20 10 0 | 30", "B", {"player_target": 100}, "0", "Ann reached 100", id="a shorter evening"),
+        pytest.param(
+            "100 20 10 0 | 30", "B", {"player_target": 100}, "0", "Ann reached 100", id="a lower player target"
+        ),
         pytest.param(
             "101 120 10 0 | 30",
             "A",
@@ -111,7 +104,7 @@ from tests.games.notation import RULES, all_passed, blank, halves, hand, standin
             {"gnome_target": 20},
             "0",
             "The Gnome reached 20; Ann has the most points, 5, and wins",
-            id="a lower target for the Gnome",
+            id="a lower Gnome target",
         ),
         pytest.param(
             "204 203 203 0 | 1",
@@ -119,35 +112,28 @@ from tests.games.notation import RULES, all_passed, blank, halves, hand, standin
             {"tie": "play_on"},
             "0",
             "Ann, Bob and Cy reached 200; Ann has the most points, 204, and wins",
-            id="equals behind the winner do not play on",
+            id="players level behind the winner do not play on",
         ),
     ],
 )
-def test_the_end_says_who_won_and_why(totals, last_taker, options, winners, reason):
+def test_the_outcome_says_who_won_and_why(totals, last_taker, options, winners, reason):
     outcome = standing(totals, last_taker, **options).outcome
     assert (outcome and "".join(outcome.winners)) == winners
     assert (outcome and sentence(outcome.reason)) == reason
 
 
-def test_e7_is_played_on_by_one_hand():
-    sheet = standing("150 203 203 0 | 120", "A", tie="play_on")
-    sheet = RULES.record(sheet, 0, hand("- 10 - -", taken="8 9 7 7"))
-    assert list(sheet.totals.values()) == halves("150 193 203 0 151")
-    assert sheet.outcome.winners == ("2",)
-
-
-def test_the_winner_leads_the_ranking_and_the_gnome_is_not_in_it():
+def test_the_winner_leads_the_ranking_and_the_gnome_is_not_ranked():
     assert standing("204 215 90 90 | 100", "A").outcome.ranking == (("0",), ("1",), ("2", "3"))
 
 
-def test_after_an_all_passed_hand_the_last_taker_is_the_last_real_one():
+def test_a_hand_that_all_passed_leaves_the_last_taker():
     sheet = standing("204 204 90 10 | 100", "B", tie="play_on", priority="none")
     assert sheet.outcome is None
     shared = RULES.record(standing("204 204 90 10 | 100", "B"), 0, all_passed())
     assert shared.outcome.winners == ("1",)
 
 
-def test_the_last_taker_is_the_one_of_the_latest_hand():
+def test_the_last_taker_took_the_bid_of_the_latest_hand():
     sheet = RULES.record(blank(player_target=20), 3, hand("- 8 - -", taken="6 8 9 7"))
     sheet = RULES.record(sheet, 0, hand("11 10 - -", taken="11 10 5 4"))
     assert list(sheet.totals.values()) == halves("22 26 0 0 31")

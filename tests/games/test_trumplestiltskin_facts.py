@@ -1,26 +1,26 @@
-"""What the statistics count of a hand of Trumplestiltskin, hand by hand, and what must always hold of it."""
+"""The facts that the statistics count of a hand of Trumplestiltskin, and what always holds of them."""
 
 import pytest
 from hypothesis import given, strategies as st
 
 from scorekeeper.games.trumplestiltskin.scoring import GNOME
 from scorekeeper.rules.statistics import HANDS
-from tests.games.notation import GAME, RULES, all_passed, blank, hand, table
+from tests.games.notation import GAME, RULES, all_passed, blank, hand, table, worked
 from tests.games.strategies import entries, tables
 
 
 def facts_of(entry, **options):
-    """The facts of a hand by column, as "key amount", in half points."""
+    """Return the facts of a hand by column, as "key amount", in half points."""
     sheet = RULES.record(blank(len(entry.bid), **options), len(entry.bid) - 1, entry)
-    found = {column.key: set() for column in sheet.columns}
+    facts = {column.key: set() for column in sheet.columns}
     for fact in GAME.statistics.facts(sheet.table, sheet.hands[0]):
         assert fact.seat is None
-        found[fact.column].add(f"{fact.key} {fact.amount}")
-    return found
+        facts[fact.column].add(f"{fact.key} {fact.amount}")
+    return facts
 
 
 MADE_BLIND = {"hands 48", "bid 20", "bid_taken 24", "taker 20", "made 20", "blind 20", "taker_blind 48"}
-T1 = {
+FACTS_OF_T1 = {
     "0": MADE_BLIND,
     "1": {"hands 12", "bid 12", "bid_taken 18", "other_blind 12", "capped 6", "to_gnome 6"},
     "2": {"hands 0", "to_gnome 6"},
@@ -29,27 +29,27 @@ T1 = {
 }
 
 
-def test_a_whole_hand():
-    assert facts_of(hand("10 6 - 8", "", "12 9 3 7")) == T1
+def test_the_facts_of_a_whole_hand():
+    assert facts_of(worked("T1")) == FACTS_OF_T1
 
 
 @pytest.mark.parametrize(
     ("entry", "seat", "expected"),
     [
         pytest.param(
-            hand("11 - 9 7", "A", "13 6 8 4"),
+            worked("T2"),
             0,
             {"hands 13", "bid 22", "bid_taken 26", "taker 22", "made 22", "peeked 0", "taker_peeked 13", "to_gnome 13"},
             id="peeked and made: half goes to the Gnome, and the bid is not blind",
         ),
         pytest.param(
-            hand("14 10 - 5", "", "11 9 5 6"),
+            worked("T3"),
             0,
             {"hands -28", "bid 28", "bid_taken 22", "taker 28", "failed 28", "taker_blind -28", "to_gnome 22"},
             id="failed: the Gnome gets what was taken",
         ),
         pytest.param(
-            hand("12 8 - 5", "AD", "10 7 6 8"),
+            worked("T4"),
             0,
             {
                 *{"hands -24", "bid 24", "bid_taken 20", "taker 24", "failed 24", "peeked 0", "taker_peeked -24"},
@@ -58,13 +58,13 @@ def test_a_whole_hand():
             id="peeked and failed: the Gnome gets it twice",
         ),
         pytest.param(
-            hand("12 8 - 5", "AD", "10 7 6 8"),
+            worked("T4"),
             3,
             {"hands 5", "bid 10", "bid_taken 16", "other_peeked 5", "peeked 0", "capped 6", "to_gnome 11"},
             id="capped, then halved for peeking: both go to the Gnome",
         ),
         pytest.param(
-            hand("9 - 8 6", "B", "9 11 4 5"),
+            worked("T6"),
             1,
             {"hands 0", "peeked 0", "to_gnome 22"},
             id="never bid: all that was taken goes to the Gnome, peeked or not",
@@ -76,21 +76,20 @@ def test_the_facts_of_a_seat(entry, seat, expected):
     assert facts_of(entry)[str(seat)] == expected
 
 
-def test_a_bid_of_nothing_is_a_bid():
-    found = facts_of(hand("0 - - -", "", "12 9 3 7"), lowest_bid=0)["0"]
-    assert found == {"hands 48", "bid 0", "bid_taken 24", "taker 0", "made 0", "blind 0", "taker_blind 48"}
+def test_a_bid_of_0_is_a_bid():
+    facts = facts_of(hand("0 - - -", "", "12 8 4 7"), lowest_bid=0)["0"]
+    assert facts == {"hands 48", "bid 0", "bid_taken 24", "taker 0", "made 0", "blind 0", "taker_blind 48"}
 
 
 def test_when_all_passed_only_a_peek_is_counted():
-    nothing = {"hands 0"}
     assert facts_of(all_passed(4, "B")) == {
-        **dict.fromkeys(["0", "2", "3", GNOME], nothing),
+        **{column: {"hands 0"} for column in ("0", "2", "3", GNOME)},
         "1": {"hands 0", "peeked 0"},
     }
 
 
 @given(st.data())
-def test_every_hand_is_counted_like_it_is_scored(data):
+def test_every_hand_is_counted_as_it_is_scored(data):
     at = data.draw(tables())
     sheet = RULES.record(RULES.blank(at), at.first_dealer, data.draw(entries(at)))
     (played,) = sheet.hands
@@ -106,15 +105,11 @@ def test_every_hand_is_counted_like_it_is_scored(data):
     assert len(taker) == len([fact for fact in facts if fact.key == "taker"]) == (not played.entry.all_passed)
 
 
-def test_every_figure_and_feat_is_made_of_a_fact_that_there_is():
+def test_every_figure_and_feat_is_made_of_a_fact_that_exists():
     known = set()
-    for entry in (
-        hand("10 6 - 8", "AB", "12 9 3 7"),
-        hand("10 6 - 8", "", "12 9 3 7"),
-        hand("10 - - -", "", "9 9 9 4"),
-    ):
+    for entry in (hand("10 6 - 8", "AB", "12 9 4 6"), worked("T1"), worked("T3")):
         for fact in GAME.statistics.facts(table(), RULES.record(blank(), 3, entry).hands[0]):
             known.add(fact.key)
-    asked = {figure.key for figure in GAME.statistics.figures} | {feat.key for feat in GAME.statistics.feats}
-    asked |= {figure.of for figure in GAME.statistics.figures}
-    assert asked <= known
+    shown = {figure.key for figure in GAME.statistics.figures} | {feat.key for feat in GAME.statistics.feats}
+    shown |= {figure.of for figure in GAME.statistics.figures}
+    assert shown <= known

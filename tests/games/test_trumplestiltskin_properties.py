@@ -1,4 +1,4 @@
-"""What must hold in every hand and every game of Trumplestiltskin, whatever was bid, peeked and taken."""
+"""What always holds in a hand and a game of Trumplestiltskin, whatever is bid, peeked and taken."""
 
 from dataclasses import replace
 
@@ -22,13 +22,13 @@ def points_of(sheet, entry):
 
 
 @given(hands())
-def test_a_hand_without_errors_stays_without_errors(hand):
+def test_drawn_hands_have_no_errors(hand):
     assert [problem for problem in RULES.problems(hand[0], 0, hand[1]) if problem.level == "error"] == []
 
 
 @given(hands())
-def test_no_half_point_is_lost_or_invented(hand):
-    """All changes together are what was taken, once more for a blind or a peeked failed taker, less a failed bid."""
+def test_no_half_point_is_lost_or_made_up(hand):
+    """RULES.md: Scoring a hand."""
     sheet, entry = hand
     expected = 0
     if not entry.all_passed:
@@ -41,13 +41,13 @@ def test_no_half_point_is_lost_or_invented(hand):
 
 
 @given(hands())
-def test_the_gnome_never_loses_and_no_line_costs_it(hand):
+def test_every_line_of_the_gnome_is_a_gain(hand):
     sheet, entry = hand
     assert all(line.points > 0 for line in RULES.score(sheet, 0, entry) if line.column == "gnome")
 
 
 @given(hands())
-def test_only_a_failed_taker_loses(hand):
+def test_only_a_taker_who_failed_loses_points(hand):
     sheet, entry = hand
     losers = {key for key, half in points_of(sheet, entry).items() if half < 0}
     failed = {line.column for line in RULES.score(sheet, 0, entry) if line.mark == "failed"}
@@ -55,7 +55,7 @@ def test_only_a_failed_taker_loses(hand):
 
 
 @given(hands())
-def test_nobody_but_the_taker_gets_more_than_was_bid(hand):
+def test_only_the_taker_scores_more_than_the_bid(hand):
     sheet, entry = hand
     points = points_of(sheet, entry)
     for seat in sheet.table.seats:
@@ -71,14 +71,14 @@ def test_points_are_the_sum_of_the_lines(hand):
 
 
 @given(hands())
-def test_a_mark_is_given_once_to_a_column(hand):
+def test_a_column_has_a_mark_only_once(hand):
     sheet, entry = hand
     marks = [(line.column, line.mark) for line in RULES.score(sheet, 0, entry) if line.mark]
     assert len(marks) == len(set(marks))
 
 
 @given(hands())
-def test_marks_tell_what_happened(hand):
+def test_marks_say_what_happened(hand):
     sheet, entry = hand
     lines = list(RULES.score(sheet, 0, entry))
     marked = {mark: {line.column for line in lines if line.mark == mark} for mark in ("taker", "peeked", "unbid")}
@@ -91,8 +91,8 @@ def test_marks_tell_what_happened(hand):
 
 
 @given(hands())
-def test_who_sits_where_decides_nothing(hand):
-    """Everybody moves one seat to the left: the points move with them."""
+def test_points_move_with_the_players(hand):
+    """All players move one seat, and their points move with them."""
     sheet, entry = hand
     moved = replace(
         entry,
@@ -105,7 +105,7 @@ def test_who_sits_where_decides_nothing(hand):
 
 
 @given(hands())
-def test_the_house_moves_the_odd_half_and_nothing_else(hand):
+def test_the_option_moves_the_odd_half_and_nothing_else(hand):
     sheet, entry = hand
     points = {}
     for odd_half in ("exact", "gnome", "player"):
@@ -118,13 +118,13 @@ def test_the_house_moves_the_odd_half_and_nothing_else(hand):
 
 
 @given(hands())
-def test_the_gnome_card_and_trump_change_no_points(hand):
+def test_the_gnome_and_trump_change_no_points(hand):
     sheet, entry = hand
     assert points_of(sheet, replace(entry, gnome=None, trump=None)) == points_of(sheet, entry)
 
 
 @given(games())
-def test_a_replay_is_a_fold_and_stops_at_the_end(game):
+def test_a_replay_records_hand_by_hand_and_stops_at_the_end(game):
     table, recorded = game
     sheet = RULES.blank(table)
     for dealer, entry in recorded:
@@ -142,7 +142,7 @@ def test_totals_are_the_sum_of_the_hands(game):
 
 
 @given(games())
-def test_an_outcome_ranks_every_player_and_somebody_won(game):
+def test_an_outcome_ranks_every_player_and_has_a_winner(game):
     sheet = replayed(RULES, *game)
     if sheet.outcome is not None:
         assert sheet.outcome.ranking[0] == sheet.outcome.winners != ()
@@ -150,7 +150,7 @@ def test_an_outcome_ranks_every_player_and_somebody_won(game):
 
 
 @given(games())
-def test_the_game_is_over_exactly_when_a_target_is_reached(game):
+def test_the_game_is_over_when_a_target_is_reached_and_not_before(game):
     sheet = replayed(RULES, *game)
     options = sheet.table.options
     reached = sheet.totals["gnome"] >= 2 * options.gnome_target or any(

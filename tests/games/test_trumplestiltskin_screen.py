@@ -1,4 +1,4 @@
-"""Typing a hand of Trumplestiltskin: what is asked next, what is offered, what is refused and in which words."""
+"""Typing a hand of Trumplestiltskin: what is asked next, what is offered, what is refused and why."""
 
 import pytest
 
@@ -26,7 +26,7 @@ SAMPLE = {
         ("Ann",),
     )
 }
-"""A short game as it is tapped: Bob fails, then Ann makes her bid unpeeked and has 32½."""
+"""A short game: Bob fails, then Ann makes her bid without peeking and has 32½."""
 BIDDING_OVER = ["A bid 10", "B passed", "C passed", "D passed"]
 
 
@@ -59,44 +59,54 @@ class TestStages:
     @pytest.mark.parametrize(
         ("words", "stage", "asks"),
         [
-            pytest.param([], "bidding", "players.0.bid", id="first the dealer's left"),
-            pytest.param(["A bid 10"], "bidding", "players.1.bid", id="then the next"),
-            pytest.param(BIDDING_OVER, "gnome", "hand.gnome", id="after the bidding the Gnome"),
-            pytest.param(["A bid 10", "done"], "gnome", "hand.gnome", id="the bidding said to be done"),
+            pytest.param([], "bidding", "players.0.bid", id="the dealer's left comes first"),
+            pytest.param(["A bid 10"], "bidding", "players.1.bid", id="then the next player"),
+            pytest.param(BIDDING_OVER, "gnome", "hand.gnome", id="the Gnome comes after the bidding"),
+            pytest.param(["A bid 10", "done"], "gnome", "hand.gnome", id="the bidding is closed"),
             pytest.param([*BIDDING_OVER, "gnome 9S"], "points", "players.0.taken", id="a nine fills in trump"),
             pytest.param([*BIDDING_OVER, "gnome red_joker"], "gnome", "hand.trump", id="a Joker asks for trump"),
             pytest.param(
-                [*BIDDING_OVER, "gnome red_joker", "trump hearts"], "points", "players.0.taken", id="trump said"
+                [*BIDDING_OVER, "gnome red_joker", "trump hearts"],
+                "points",
+                "players.0.taken",
+                id="the points come after trump",
             ),
             pytest.param(
-                [*BIDDING_OVER, "gnome red_joker", "trump spades"], "gnome", "hand.trump", id="trump of another Gnome"
+                [*BIDDING_OVER, "gnome red_joker", "trump spades"],
+                "gnome",
+                "hand.trump",
+                id="trump doesn't fit the Gnome",
             ),
-            pytest.param([*BIDDING_OVER, "gnome black_joker", "no_trump"], "points", "players.0.taken", id="skipped"),
+            pytest.param(
+                [*BIDDING_OVER, "gnome black_joker", "no_trump"], "points", "players.0.taken", id="trump is skipped"
+            ),
             pytest.param([*BIDDING_OVER, "no_gnome"], "points", "players.0.taken", id="the Gnome is skipped"),
             pytest.param(
-                [*BIDDING_OVER, "no_gnome", "A took 0"], "points", "players.1.taken", id="no points are an answer"
+                [*BIDDING_OVER, "no_gnome", "A took 0"], "points", "players.1.taken", id="0 points are an answer"
             ),
         ],
     )
-    def test_what_is_asked(self, words, stage, asks):
+    def test_the_next_question(self, words, stage, asks):
         now = screen(*words)
         assert (now.stage, now.question.path) == (stage, asks)
         assert not now.complete
 
-    def test_all_points_are_in(self):
+    def test_the_hand_is_complete_with_all_points(self):
         now = screen(*BIDDING_OVER, "no_gnome", "A took 12", "B took 9", "C took 3", "D took 7")
         assert (now.complete, now.question) == (True, None)
 
     @pytest.mark.parametrize(
-        "words", [["A passed", "B passed", "C passed", "D passed"], ["done"]], ids=["one by one", "said to be done"]
+        "words",
+        [["A passed", "B passed", "C passed", "D passed"], ["done"]],
+        ids=["one by one", "closed without a bid"],
     )
-    def test_everyone_passed_and_nothing_more_is_asked(self, words):
+    def test_nothing_more_is_asked_when_everyone_passed(self, words):
         now = screen(*words)
         assert (now.stage, now.complete, now.question) == ("bidding", True, None)
         assert [said(fact) for fact in now.facts] == ["Everyone passed: nobody scores in this hand."]
         assert [said(row.answer) for row in now.rows] == ["pass"] * 4
 
-    def test_everyone_passed_and_the_gnome_and_peeks_may_still_be_told(self):
+    def test_the_gnome_and_peeks_can_be_given_when_everyone_passed(self):
         now = screen("done", at="gnome")
         assert (now.question.path, now.complete) == ("hand.gnome", True)
         assert refusal("gnome 9S", "done") == ""
@@ -104,7 +114,7 @@ class TestStages:
         with pytest.raises(KeyError):
             refusal("A took 3", "done")
 
-    def test_points_without_any_bid_are_not_complete(self):
+    def test_points_without_a_bid_are_not_complete(self):
         now = screen("A took 12", "B took 9", "C took 3", "D took 7", at="points")
         assert not now.complete
         assert now.facts == ()
@@ -116,12 +126,12 @@ class TestStages:
             pytest.param("players.1.bid", "bidding", "players.1.bid", id="a row of the bidding"),
             pytest.param("gnome", "gnome", "hand.gnome", id="the Gnome again"),
             pytest.param("players.2.taken", "points", "players.2.taken", id="a row of the points"),
-            pytest.param("players.9.bid", "points", "players.0.taken", id="a row that is nobody's"),
-            pytest.param("players.².taken", "points", "players.0.taken", id="a row that is no number"),
-            pytest.param("nonsense", "points", "players.0.taken", id="what is no place"),
+            pytest.param("players.9.bid", "points", "players.0.taken", id="a row of nobody"),
+            pytest.param("players.².taken", "points", "players.0.taken", id="a row without a number"),
+            pytest.param("nonsense", "points", "players.0.taken", id="no place at all"),
         ],
     )
-    def test_a_link_comes_back_to_a_place(self, at, stage, asks):
+    def test_a_link_leads_back_to_its_place(self, at, stage, asks):
         now = screen(*BIDDING_OVER, "gnome 9S", at=at)
         assert (now.stage, now.question and now.question.path) == (stage, asks)
 
@@ -130,24 +140,24 @@ class TestBids:
     @pytest.mark.parametrize(
         ("words", "lowest", "offered"),
         [
-            pytest.param([], 1, (1, 32), id="all at first"),
-            pytest.param([], 0, (0, 32), id="nothing too, by option"),
-            pytest.param(["A bid 10"], 1, (11, 32), id="only higher ones"),
-            pytest.param(["A bid 10", "C bid 20"], 1, (21, 32), id="higher than the highest"),
+            pytest.param([], 1, (1, 32), id="all bids at first"),
+            pytest.param([], 0, (0, 32), id="0 too, as an option"),
+            pytest.param(["A bid 10"], 1, (11, 32), id="only higher bids"),
+            pytest.param(["A bid 10", "C bid 20"], 1, (21, 32), id="only bids above the highest"),
         ],
     )
     def test_only_legal_bids_are_offered(self, words, lowest, offered):
         question = screen(*words, lowest_bid=lowest).question
         assert values(question.offers) == list(range(offered[0], offered[1] + 1))
 
-    def test_beside_the_board_are_pass_and_peeked(self):
+    def test_pass_and_peek_stand_beside_the_bids(self):
         question = screen("B peeked", "A bid 3").question
         assert [(offer.path, offer.value, offer.pressed) for offer in question.extras] == [
             ("players.1.passed", True, False),
             ("players.1.peeked", False, True),
         ]
 
-    def test_an_opened_row_offers_all_bids_that_nobody_else_has(self):
+    def test_an_opened_row_offers_every_bid_that_nobody_else_has(self):
         question = screen("A bid 10", "B bid 12", at="players.0.bid").question
         assert 12 not in values(question.offers)
         assert [offer.value for offer in question.offers if offer.pressed] == [10]
@@ -173,26 +183,26 @@ class TestBids:
                 id="equal, in an opened row",
             ),
             pytest.param("B bid 9", ["A bid 10"], "players.1.bid", "", id="lower, in an opened row"),
-            pytest.param("C bid 9", ["A bid 10"], "", "", id="lower, out of turn: the table was faster"),
-            pytest.param("A bid 0", [], "", "The lowest bid is 1.", id="under the lowest"),
-            pytest.param("A bid 0", [], "players.0.bid", "The lowest bid is 1.", id="under the lowest, in a row"),
-            pytest.param("A bid 33", [], "", "", id="more than can be made is asked about later"),
+            pytest.param("C bid 9", ["A bid 10"], "", "", id="lower, out of turn: the table is faster"),
+            pytest.param("A bid 0", [], "", "The lowest bid is 1.", id="too low"),
+            pytest.param("A bid 0", [], "players.0.bid", "The lowest bid is 1.", id="too low, in an opened row"),
+            pytest.param("A bid 33", [], "", "", id="more than can be made, which is questioned later"),
             pytest.param("A bid 11", ["A bid 10", "B bid 12", "C passed", "D passed"], "",
-                         "Bob has bid 12: say more, or pass.", id="lower when it comes round"),
-            pytest.param("A bid -", ["A bid 10"], "", "", id="taken away"),
+                         "Bob has bid 12: say more, or pass.", id="lower, on the second turn"),
+            pytest.param("A bid -", ["A bid 10"], "", "", id="removed"),
         ],
     )  # fmt: skip
-    def test_bids(self, word, words, at, why):
+    def test_a_bid_is_refused_with_its_reason(self, word, words, at, why):
         assert refusal(word, *words, at=at) == why
 
-    def test_a_bid_of_nothing_by_option(self):
+    def test_a_bid_of_0_is_accepted_by_option(self):
         assert refusal("A bid 0", lowest_bid=0) == ""
 
-    def test_the_highest_bid_is_always_in_sight(self):
+    def test_the_highest_bid_is_always_shown(self):
         assert [said(fact) for fact in screen("A bid 10", "B bid 12").facts] == ["Bob has 12"]
         assert said(screen(*BIDDING_OVER).facts[0]) == "Ann took the bid at 10"
 
-    def test_rows_are_in_speaking_order_with_what_was_said(self):
+    def test_rows_are_in_bidding_order_with_bids_and_passes(self):
         now = screen("B bid 10", "C passed", "D peeked", "D bid 12", "B passed", dealer=0)
         assert [row.seat for row in now.rows] == [1, 2, 3, 0]
         assert [said(row.answer) for row in now.rows] == ["10, then pass", "pass", "12", ""]
@@ -215,7 +225,7 @@ class TestGnome:
     def test_a_joker_offers_its_two_suits(self, gnome, suits):
         assert values(screen(*BIDDING_OVER, f"gnome {gnome}").question.offers) == suits
 
-    def test_six_cards_can_be_the_gnome_and_skipping_is_a_step(self):
+    def test_six_cards_can_be_the_gnome_and_it_can_be_skipped(self):
         now = screen(*BIDDING_OVER)
         assert values(now.question.offers) == ["9S", "9H", "9D", "9C", "red_joker", "black_joker"]
         assert [step.path for step in now.steps] == ["hand.no_gnome"]
@@ -223,26 +233,29 @@ class TestGnome:
     @pytest.mark.parametrize(
         ("word", "words", "why"),
         [
-            pytest.param("trump hearts", ["gnome red_joker"], "", id="its suit"),
+            pytest.param("trump hearts", ["gnome red_joker"], "", id="a suit of the Joker"),
             pytest.param(
-                "trump spades", ["gnome red_joker"], "With this Gnome trump is Diamonds or Hearts.", id="not its"
+                "trump spades",
+                ["gnome red_joker"],
+                "With this Gnome trump is Diamonds or Hearts.",
+                id="a suit of the other Joker",
             ),
         ],
     )
-    def test_trump(self, word, words, why):
+    def test_trump_must_fit_the_joker(self, word, words, why):
         assert refusal(word, *words) == why
 
     @pytest.mark.parametrize("words", [[], ["gnome 9S"], ["no_gnome"]], ids=["no Gnome yet", "a nine", "skipped"])
-    def test_trump_is_asked_after_a_joker_only(self, words):
+    def test_trump_is_asked_only_after_a_joker(self, words):
         with pytest.raises(KeyError):
             refusal("trump hearts", *words)
 
     @pytest.mark.parametrize("gnome", [None, "9H"], ids=["left out", "a nine"])
-    def test_a_recorded_trump_stays_where_it_is_not_asked(self, gnome):
+    def test_a_recorded_trump_stays_even_if_nothing_asks_for_it(self, gnome):
         entry = hand("10 - - -", "", "12 9 3 7", gnome=gnome, trump="hearts")
         assert typing({}).correcting(entry).entry() == entry
 
-    def test_trump_and_leader_are_shown_with_the_points(self):
+    def test_the_hints_say_trump_and_who_leads_and_peeked(self):
         now = screen(*BIDDING_OVER, "C peeked", "gnome red_joker", "trump hearts")
         assert [said(fact) for fact in now.facts] == [
             "Ann took the bid at 10",
@@ -256,16 +269,16 @@ class TestPoints:
     @pytest.mark.parametrize(
         ("words", "likely", "most", "note"),
         [
-            pytest.param([], [], 32, "0 so far, 29 to 32 left", id="at first all"),
+            pytest.param([], [], 32, "0 so far, 29 to 32 left", id="all points at first"),
             pytest.param(["A took 22"], [], 10, "22 so far, 7 to 10 left", id="what is left"),
             pytest.param(
-                ["A took 12", "B took 9", "C took 3"], [5, 6, 7, 8], 8, "24 so far, 5 to 8 left", id="the last"
+                ["A took 12", "B took 9", "C took 3"], [5, 6, 7, 8], 8, "24 so far, 5 to 8 left", id="the last player"
             ),
             pytest.param(["A took 32"], [], 0, "32 so far, 0 left", id="nothing left"),
-            pytest.param(["A took 40"], [], 0, "40 so far: more than there can be", id="too much already"),
+            pytest.param(["A took 40"], [], 0, "40 so far: more than there can be", id="too many already"),
         ],
     )
-    def test_the_board_after_a_nine(self, words, likely, most, note):
+    def test_the_points_that_are_left_are_offered(self, words, likely, most, note):
         question = screen(*BIDDING_OVER, "gnome 9S", *words).question
         assert values(question.likely) == likely
         assert sorted(values(question.likely) + values(question.offers)) == list(range(most + 1))
@@ -274,7 +287,7 @@ class TestPoints:
     @pytest.mark.parametrize(
         ("players", "gnome", "options", "likely"),
         [
-            pytest.param(3, "9S", {}, [7, 9, 10, 11, 12], id="three, a nine: 28 cannot be"),
+            pytest.param(3, "9S", {}, [7, 9, 10, 11, 12], id="three, a nine: 28 is impossible"),
             pytest.param(3, "red_joker", {}, [7, 8, 9, 10], id="three, a Joker"),
             pytest.param(3, None, {}, [7, 8, 9, 10, 11, 12], id="three, not recorded"),
             pytest.param(4, "black_joker", {}, [8, 9, 10], id="four, a Joker"),
@@ -283,13 +296,13 @@ class TestPoints:
             pytest.param(5, "red_joker", {"uneven_deal": "equal_hands"}, list(range(2, 11)), id="five, equal hands"),
         ],
     )
-    def test_the_last_player_is_offered_what_makes_the_sum_possible(self, players, gnome, options, likely):
+    def test_the_last_player_is_offered_points_that_make_a_possible_sum(self, players, gnome, options, likely):
         card = ["no_gnome"] if gnome is None else [f"gnome {gnome}", "no_trump"]
         others = [f"{who} took {points}" for who, points in zip("ABCDE"[: players - 1], [20, 0, 0, 0], strict=False)]
         now = screen("A bid 10", "done", *card, *others, players=players, **options)
         assert values(now.question.likely) == likely
 
-    def test_an_opened_row_shows_its_own_points_pressed(self):
+    def test_an_opened_row_shows_its_points_as_chosen(self):
         now = screen(*BIDDING_OVER, "gnome 9S", "A took 12", "B took 9", "C took 3", "D took 7", at="players.1.taken")
         assert [offer.value for offer in now.question.likely if offer.pressed] == [9]
         assert values(now.question.likely) == [7, 8, 9, 10]
@@ -300,37 +313,37 @@ class TestEntry:
         "spoken",
         ["10 6 - 8 | A | 12 9 3 7 | 9S", "1 - - - | ABCD | 0 0 0 29", "10 6 12 8 | | 12 9 3 7", "pass"],
     )
-    def test_a_saved_hand_is_corrected_as_it_was_typed(self, spoken):
+    def test_a_saved_hand_can_be_corrected_from_its_entry(self, spoken):
         entry = typing(dict(spoken_hand(spoken))).entry()
         again = typing({}).correcting(entry)
         assert again.entry() == entry
         assert again.view().complete
 
-    def test_what_helped_the_typing_does_not_reach_it(self):
+    def test_answers_that_only_help_the_typing_stay_out_of_the_entry(self):
         typed = draft("A bid 10", "B passed", "done", "no_gnome", "A took 12", "B took 9", "C took 3", "D took 7")
         assert typing(typed).entry() == hand("10 - - -", "", "12 9 3 7")
 
-    def test_trump_of_another_gnome_is_dropped(self):
+    def test_trump_that_does_not_fit_the_gnome_is_dropped(self):
         typed = draft("A bid 10", "gnome 9S", "trump hearts")
         assert typing(typed).entry().trump is None
 
-    def test_after_all_passed_points_typed_before_do_not_count(self):
+    def test_points_and_trump_are_dropped_when_all_passed(self):
         typed = draft("A took 12", "trump hearts", "C peeked", "done")
         assert typing(typed).entry() == Entry(
             all_passed=True, bid=(None,) * 4, peeked=(False, False, True, False), taken=(None,) * 4
         )
 
-    def test_a_joker_without_trump_is_not_asked_again(self):
+    def test_a_skipped_trump_is_not_asked_again(self):
         entry = hand("10 - - -", "", "12 9 3 7", gnome="red_joker")
         assert typing({}).correcting(entry).view().complete
 
     @pytest.mark.parametrize("path", ["hand.taker", "hand.all_passed", "players.4.bid", "players.0", "bid", ""])
-    def test_what_is_not_asked_is_an_unknown_path(self, path):
+    def test_a_path_that_no_step_asks_for_is_unknown(self, path):
         with pytest.raises(KeyError):
             typing({}).refuse(path, True)
 
     @pytest.mark.parametrize("path", ["hand.bidding_done", "hand.no_gnome", "hand.no_trump", "players.3.passed"])
-    def test_what_helps_the_typing_is_yes_or_no(self, path):
+    def test_answers_that_only_help_the_typing_are_yes_or_no(self, path):
         typed = draft("gnome red_joker")
         assert typing(typed).refuse(path, True) is None
         assert said(typing(typed).refuse(path, 1)) == "This is yes or no."

@@ -1,4 +1,4 @@
-"""The thumb of the tests itself: it takes what is on the screen, and nothing else."""
+"""The thumb that types hands in tests: it taps only what is on the screen."""
 
 import pytest
 
@@ -16,13 +16,13 @@ def typed(*taps):
     return type_hand(TRUMPLESTILTSKIN, blank(), 3, taps)
 
 
-def test_a_hand_is_typed_and_counted():
+def test_a_hand_is_typed_and_its_taps_are_counted():
     answers, taps = typed(*BIDDING, "hand.gnome=9S", *POINTS)
     assert taps == 11
     assert complete(TRUMPLESTILTSKIN, blank(), 3, answers) == hand("10 12 - -", "A", "9 3 7 12", gnome="9S")
 
 
-def test_a_typed_number_takes_two_taps_and_a_link_one():
+def test_a_number_without_a_button_takes_two_taps_and_a_link_one():
     assert typed("players.0.bid=40")[1] == 2
     assert typed("@players.2.bid", "players.2.bid=20")[1] == 2
 
@@ -30,19 +30,19 @@ def test_a_typed_number_takes_two_taps_and_a_link_one():
 @pytest.mark.parametrize(
     "taps",
     [
-        pytest.param(["players.1.bid=10"], id="another's turn"),
-        pytest.param(["players.0.bid=10", "players.1.bid=9"], id="too low"),
-        pytest.param(["hand.gnome=9S"], id="another stage"),
-        pytest.param(["players.0.bid=true"], id="yes is no number"),
-        pytest.param(["@players.9.bid"], id="no such row"),
+        pytest.param(["players.1.bid=10"], id="another player's turn"),
+        pytest.param(["players.0.bid=10", "players.1.bid=9"], id="too low a bid"),
+        pytest.param(["hand.gnome=9S"], id="a later stage"),
+        pytest.param(["players.0.bid=true"], id="yes instead of a number"),
+        pytest.param(["@players.9.bid"], id="a row that doesn't exist"),
     ],
 )
-def test_what_is_not_on_the_screen_is_not_tapped(taps):
+def test_what_is_not_on_the_screen_cannot_be_tapped(taps):
     with pytest.raises(AssertionError):
         typed(*taps)
 
 
-def test_what_is_not_complete_is_no_entry():
+def test_an_incomplete_hand_is_not_an_entry():
     with pytest.raises(AssertionError, match="Which card is the Gnome"):
         complete(TRUMPLESTILTSKIN, blank(), 3, typed(*BIDDING)[0])
 
@@ -55,7 +55,7 @@ def test_what_is_not_complete_is_no_entry():
         pytest.param("players.3.tricks", "players.3.no_tricks", id="of a player"),
     ],
 )
-def test_an_answer_and_leaving_it_out_undo_each_other(path, skipped):
+def test_an_answer_and_its_skip_undo_each_other(path, skipped):
     others = {"hand.trump": "hearts", "players.2.tricks": 1, "hand.no_trump": True}
     assert tapped({path: 1, **others}, skipped, True) == {**others, skipped: True}
     assert tapped({skipped: True, **others}, path, 2) == {**others, path: 2}

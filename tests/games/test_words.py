@@ -1,6 +1,6 @@
-"""Everything that rules say can be translated: in a language that marks its words, no bare word is left.
+"""Everything that rules say can be translated.
 
-The pseudo-language writes every message as «...» and leaves the values in it alone. Whatever stands outside the marks
+A pseudo-language puts the words of every message in «» and leaves the values alone. Whatever is outside these marks
 must be a name, a number or a sign.
 """
 
@@ -13,6 +13,7 @@ from scorekeeper import text
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.rules.declaration import fields_of, refusal
+from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.replay import replayed
 from scorekeeper.rules.words import Amount, Series, Text, both, either, gettext as _, ngettext, points
 from scorekeeper.text import sentence
@@ -27,54 +28,54 @@ def pseudo(monkeypatch):
 
 
 def mark(message):
-    """The message with every word of its own in marks, the places of its values outside."""
+    """Return a message with its words in «» and its placeholders outside."""
     return "".join(part if part.startswith("{") else f"«{part}»" for part in re.split(r"(\{\w+\})", message) if part)
 
 
-def bare(said):
-    """What is left of a sentence without its marked words, names, numbers and signs."""
-    left = re.sub(r"«[^»]*»", " ", said)
+def unmarked(shown):
+    """Return what a sentence has beside marked words, names, numbers and signs."""
+    left = re.sub(r"«[^»]*»", " ", shown)
     for name in NAMES:
         left = left.replace(name, " ")
     return re.sub(r"[0-9½\N{MINUS SIGN}+]", " ", left).strip()
 
 
-def texts_of_declaration(game):
+def declared_texts(game):
     yield game.rules.name
     for field in (*fields_of(game.rules.options), *game.fields):
         yield from (field.label, field.skip, *filter(None, [field.help]), *(label for label, _points in field.tally))
         for choice in field.choices:
             yield from (choice.label, *filter(None, [choice.help]))
     figures = game.statistics.figures
-    yield from (one.label for one in (*game.rules.legend, *game.screen.stages, *figures, *game.statistics.feats))
+    yield from (part.label for part in (*game.rules.legend, *game.screen.stages, *figures, *game.statistics.feats))
     yield from filter(None, (figure.heading for figure in figures))
     for part in game.guide:
         yield from (part.heading, *part.paragraphs, *(cell for row in part.table for cell in row))
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
-def test_every_label_can_be_translated(game, pseudo):
-    for said in map(sentence, texts_of_declaration(game)):
-        assert bare(said) == "", said
+def test_every_declared_text_can_be_translated(game, pseudo):
+    for shown in map(sentence, declared_texts(game)):
+        assert unmarked(shown) == "", shown
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(game=games())
-def test_every_reason_outcome_and_duty_can_be_translated(game, pseudo):
+def test_reasons_outcomes_notes_and_hints_can_be_translated(game, pseudo):
     sheet = replayed(RULES, *game)
-    said = [sentence(line.reason) for hand in sheet.hands for line in hand.lines]
+    sentences = [sentence(line.reason) for hand in sheet.hands for line in hand.lines]
     hand = TRUMPLESTILTSKIN.type(sheet, 0, {"players.0.bid": 3, "hand.bidding_done": True})
-    said += [sentence(duty) for row in hand.view("bidding").rows for duty in row.notes]
-    said += [sentence(hint) for hint in hand.hints()]
-    said += [sentence(RULES.stop(sheet, how).reason) for how in ("leader_wins", "no_winner")]
-    said += [sentence(sheet.outcome.reason)] if sheet.outcome else []
-    assert [one for one in said if bare(one)] == []
+    sentences += [sentence(note) for row in hand.view("bidding").rows for note in row.notes]
+    sentences += [sentence(hint) for hint in hand.hints()]
+    sentences += [sentence(stopped(RULES, sheet, how).reason) for how in ("leader_wins", "no_winner")]
+    sentences += [sentence(sheet.outcome.reason)] if sheet.outcome else []
+    assert [shown for shown in sentences if unmarked(shown)] == []
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_every_problem_can_be_translated(data, pseudo):
-    """Legal hands, spoilt: any value of any of them may be another one's."""
+def test_problems_can_be_translated(data, pseudo):
+    """The hands are mixtures of two legal ones, with some impossible values."""
     table = data.draw(tables())
     first, second = data.draw(entries(table)), data.draw(entries(table))
     values = {
@@ -84,38 +85,38 @@ def test_every_problem_can_be_translated(data, pseudo):
     values["taker"] = data.draw(st.sampled_from([0, None]))
     values["bid"] = tuple(data.draw(st.sampled_from([bid, 40, 0])) for bid in values["bid"])
     for problem in RULES.problems(RULES.blank(table), 0, RULES.entry(**values)):
-        assert bare(sentence(problem.message)) == ""
+        assert unmarked(sentence(problem.message)) == ""
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         pytest.param("bid", 12.0, id="not a whole number"),
-        pytest.param("bid", 10000, id="a number too high"),
-        pytest.param("all_passed", 1, id="not yes or no"),
-        pytest.param("taker", 9, id="no player"),
+        pytest.param("bid", 10000, id="too high a number"),
+        pytest.param("all_passed", 1, id="neither yes nor no"),
+        pytest.param("taker", 9, id="not a player"),
     ],
 )
-def test_every_refusal_of_a_value_can_be_translated(name, value, pseudo):
+def test_refusals_can_be_translated(name, value, pseudo):
     field = next(field for field in fields_of(RULES.entry) if field.name == name)
-    assert bare(sentence(refusal(field, value, 4))) == ""
+    assert unmarked(sentence(refusal(field, value, 4))) == ""
 
 
 @pytest.mark.parametrize(
-    ("said", "expected"),
+    ("message", "expected"),
     [
         pytest.param(_("Ann has {count}", count=-3), "Ann has −3", id="a minus sign, not a hyphen"),
         pytest.param(_("{half} to the Gnome", half=Amount(half=points(3))), "3 to the Gnome", id="whole points"),
         pytest.param(_("{half}", half=Amount(half=7, signed=True)), "+3½", id="a signed half"),
-        pytest.param(_("{sums}", sums=either([27, 29, 30])), "27, 29 or 30", id="a choice"),
-        pytest.param(_("{names}", names=both(["Ann", "Bob"])), "Ann and Bob", id="two together"),
+        pytest.param(_("{sums}", sums=either([27, 29, 30])), "27, 29 or 30", id="alternatives"),
+        pytest.param(_("{names}", names=both(["Ann", "Bob"])), "Ann and Bob", id="names"),
         pytest.param(_("{names}", names=Series(items=())), "", id="nobody"),
-        pytest.param(_("so {why}", why=_("{name} won", name="Ann")), "so Ann won", id="a text in a text"),
+        pytest.param(_("so {why}", why=_("{name} won", name="Ann")), "so Ann won", id="a text within a text"),
         pytest.param(ngettext("{count} goes", "{count} go", 1), "1 goes", id="one"),
         pytest.param(ngettext("{count} goes", "{count} go", 0), "0 go", id="none"),
         pytest.param(_("{name} bids", name="{count}"), "{count} bids", id="a name with braces is a name"),
     ],
 )
-def test_a_text_becomes_a_sentence(said, expected):
-    assert isinstance(said, Text)
-    assert sentence(said) == expected
+def test_a_text_becomes_a_sentence(message, expected):
+    assert isinstance(message, Text)
+    assert sentence(message) == expected

@@ -1,4 +1,4 @@
-"""The contract says of a wrong game what is wrong with it: each of these is wrong in one thing."""
+"""The contract names the fault of a wrong game. Each game here has one fault."""
 
 import sys
 from dataclasses import dataclass, make_dataclass, replace
@@ -30,7 +30,7 @@ class Entry:
 
 
 class Right(Rules[Options, Entry]):
-    """Two players, a point for a trick."""
+    """Two players, one point for each trick."""
 
     slug = "right"
     name = _("Right")
@@ -60,8 +60,8 @@ class RightStatistics(Statistics[Options, Entry]):
 RIGHT = CardGame(rules=Right(), screen=RightScreen, statistics=RightStatistics())
 
 
-def wrong(game):
-    """Everything that is wrong with the fields, with the lines of a hand and with the figures."""
+def faults(game):
+    """Yield all faults of the fields, of the lines of a hand and of the figures."""
     sheet = game.rules.blank(contract.a_table(game))
     yield from contract.wrong_fields(game)
     yield from contract.wrong_lines(game, sheet, game.rules.score(sheet, 0, Entry(tricks=(0, 5))))
@@ -69,7 +69,7 @@ def wrong(game):
 
 
 def with_rules(**changes):
-    return replace(RIGHT, rules=type("Wrong", (Right,), changes)())
+    return replace(RIGHT, rules=type("WrongRules", (Right,), changes)())
 
 
 def with_screen(**changes):
@@ -81,100 +81,104 @@ def with_statistics(**changes):
 
 
 def typing(**fields):
-    """What helps the typing, beside the entry's fields."""
+    """Return a `typing` class with these fields."""
     declared = [(name, object, field) for name, field in fields.items()]
     return make_dataclass("Typing", declared, frozen=True, kw_only=True)
 
 
-def test_a_right_game_has_nothing_wrong():
-    assert list(wrong(RIGHT)) == []
+def test_a_right_game_has_no_faults():
+    assert list(faults(RIGHT)) == []
     assert len(list(contract.legal_hands(RIGHT, RIGHT.rules.blank(contract.a_table(RIGHT))))) == 10
 
 
 @pytest.mark.parametrize(
-    ("game", "said"),
+    ("game", "fault"),
     [
         pytest.param(
             with_screen(stages=(Stage("bid", _("Bid")), Stage("meld", _("Meld")))),
-            "tricks: the screen has no stage 'play', only 'bid', 'meld'",
-            id="a stage of the entry",
+            "tricks: the screen has no stage 'play' (stages: 'bid', 'meld')",
+            id="an unknown stage in the entry",
         ),
         pytest.param(
             with_screen(typing=typing(guess=number(_("Guess"), stage="auction"))),
-            "guess: the screen has no stage 'auction', only 'bid', 'play'",
-            id="a stage of what helps the typing",
+            "guess: the screen has no stage 'auction' (stages: 'bid', 'play')",
+            id="an unknown stage in the typing fields",
         ),
         pytest.param(
             with_screen(typing=typing(tricks=number(_("Tricks so far")))),
             "2 fields have the name 'tricks'",
-            id="a name twice",
+            id="a field name used twice",
         ),
         pytest.param(
             with_screen(typing=typing(guess=number(_("Guess"), key="tricks", per="player"))),
             "2 fields have the path 'players.0.tricks'",
-            id="a path twice",
+            id="a path used twice",
         ),
         pytest.param(
-            with_rules(keys=("0", "side1")), "took 5: the table has no column 'side1', only '0', '1'", id="a column"
+            with_rules(keys=("0", "side1")),
+            "took 5: the table has no column 'side1' (columns: '0', '1')",
+            id="an unknown column",
         ),
-        pytest.param(with_rules(legend=()), "took 5: the legend has no mark 'all', only none", id="no legend"),
-        pytest.param(with_rules(mark="most"), "took 5: the legend has no mark 'most', only 'all'", id="a mark"),
+        pytest.param(with_rules(legend=()), "took 5: the legend has no mark 'all' (marks: none)", id="no legend"),
+        pytest.param(
+            with_rules(mark="most"), "took 5: the legend has no mark 'most' (marks: 'all')", id="an unknown mark"
+        ),
         pytest.param(
             with_statistics(figures=(Figure(label=_("misses"), key="missed", show="times"),)),
-            "the figure 'misses' counts 'missed', a key that no fact has: not in random hands, and not in the SAMPLE",
-            id="a figure",
+            "the figure 'misses' counts 'missed', which no fact of random hands or of the SAMPLE has as its key",
+            id="a figure that nothing counts",
         ),
         pytest.param(
             with_statistics(figures=(Figure(label=_("tricks"), key="tricks", show="share", of="bids"),)),
-            "the figure 'tricks' counts 'bids', a key that no fact has: not in random hands, and not in the SAMPLE",
-            id="what a figure is a share of",
+            "the figure 'tricks' counts 'bids', which no fact of random hands or of the SAMPLE has as its key",
+            id="a share of what nothing counts",
         ),
         pytest.param(
             with_statistics(feats=(Feat(label=_("misses"), key="missed"),)),
-            "the feat 'misses' counts 'missed', a key that no fact has: not in random hands, and not in the SAMPLE",
-            id="a feat",
+            "the feat 'misses' counts 'missed', which no fact of random hands or of the SAMPLE has as its key",
+            id="a feat that nothing counts",
         ),
         pytest.param(
             with_rules(low_wins=True),
-            "the feat 'best hand' is about most points, and in this game the fewest win",
-            id="a feat where few points win",
+            "the feat 'best hand' is about the most points, but in this game the fewest win",
+            id="the usual feat where the fewest points win",
         ),
     ],
 )
-def test_what_is_wrong_with_a_game_is_said(game, said):
-    assert list(wrong(game)) == [said]
+def test_a_fault_is_named(game, fault):
+    assert list(faults(game)) == [fault]
 
 
-def test_a_reason_is_a_text():
+def test_a_reason_must_be_a_text():
     sheet = RIGHT.rules.blank(contract.a_table(RIGHT))
     lines = [Line(column="0", points=points(1), reason="took 1")]
-    assert list(contract.wrong_lines(RIGHT, sheet, lines)) == ["the reason 'took 1' is no text: write _() around it"]
+    assert list(contract.wrong_lines(RIGHT, sheet, lines)) == ["the reason 'took 1' is not a Text: write _() around it"]
 
 
 @pytest.mark.parametrize(
-    ("winners", "outcome", "said"),
+    ("winners", "outcome", "expected"),
     [
         pytest.param(["Player A"], ("0",), [], id="right"),
-        pytest.param(["Player A"], None, ["the SAMPLE does not end the game"], id="no end"),
+        pytest.param(["Player A"], None, ["the SAMPLE does not end the game"], id="the game goes on"),
         pytest.param(
             ["Player B"],
             ("0",),
-            ["by the SAMPLE 'Player B' should win, by the rules 'Player A' does"],
-            id="another wins",
+            ["the winners are 'Player B' by the SAMPLE, but 'Player A' by the rules"],
+            id="another player wins",
         ),
         pytest.param(
             ["Player A"],
             ("0", "1"),
-            ["by the SAMPLE 'Player A' should win, by the rules 'Player A', 'Player B' does"],
-            id="one wins too many",
+            ["the winners are 'Player A' by the SAMPLE, but 'Player A', 'Player B' by the rules"],
+            id="another player wins too",
         ),
     ],
 )
-def test_a_sample_ends_with_its_winners(winners, outcome, said):
+def test_a_sample_must_end_with_its_winners(winners, outcome, expected):
     sheet = RIGHT.rules.blank(contract.a_table(RIGHT))
     if outcome:
         sheet = replace(sheet, outcome=Outcome(reason=_("over"), winners=outcome, ranking=(("0",), ("1",))))
-    assert list(contract.wrong_sample(RIGHT, sheet, winners)) == said
+    assert list(contract.wrong_sample(RIGHT, sheet, winners)) == expected
 
 
 def refusing(self, sheet, dealer, entry):
@@ -194,7 +198,7 @@ def nothing(self):
 
 
 @pytest.mark.parametrize(
-    ("game", "said"),
+    ("game", "message"),
     [
         pytest.param(
             with_rules(check=refusing),
@@ -204,7 +208,7 @@ def nothing(self):
         pytest.param(
             with_screen(make_steps=never_settled),
             "no legal hand was found for 2 players: 10 × After 100 taps the screen still asks 'Tricks: Player A'.",
-            id="the screen asks for ever",
+            id="the screen asks forever",
         ),
         pytest.param(
             with_screen(make_steps=nothing),
@@ -213,15 +217,15 @@ def nothing(self):
         ),
     ],
 )
-def test_what_was_refused_is_counted_where_no_legal_hand_is_found(game, said):
+def test_refusals_are_counted_if_no_hand_is_legal(game, message):
     with pytest.raises(AssertionError) as raised:
         list(contract.legal_hands(game, game.rules.blank(contract.a_table(game))))
-    assert str(raised.value).splitlines()[0] == said
+    assert str(raised.value).splitlines()[0] == message
 
 
 @pytest.fixture
-def a_slug_twice(tmp_path):
-    """Another game's slug in a package of its own."""
+def duplicate_slug(tmp_path):
+    """A game with the slug of another one."""
     module = """
 from scorekeeper.games.klondike import Klondike
 from scorekeeper.rules.game import CardGame
@@ -238,6 +242,6 @@ PATIENCE = CardGame(rules=Patience())
     vars(scorekeeper.games).pop("patience", None)
 
 
-def test_a_slug_that_is_taken_is_refused(a_slug_twice):
+def test_a_slug_that_is_taken_is_refused(duplicate_slug):
     with pytest.raises(ValueError, match=r"^patience: the slug 'klondike' is taken by Klondike$"):
         all_games()

@@ -1,4 +1,4 @@
-"""A hand of any game typed as a thumb types it: every tap is offered on the screen, or typed where one may type."""
+"""Type a hand of any game as a thumb would: every tap must be on the screen, or a number that can be typed there."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ AnySheet = Sheet[Any, Any]
 
 
 def type_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str]) -> tuple[dict[str, Value], int]:
-    """The answers of these taps, and how many there were (a number typed under "Other" takes two; Save isn't counted).
+    """Return the answers that these taps make, and how many taps they are. Saving isn't counted.
 
-    A tap is "path=value" as the page sends it ("players.2.bid=12", "hand.no_gnome=true"); "@path" follows the link of
-    a row or a stage. Each must be on the screen that the taps before it have led to.
+    A tap is "path=value" as the page sends it ("players.2.bid=12", "hand.no_gnome=true"), and "@path" follows the link
+    of a row or a stage. Each must be on the screen to which the taps before it led. A number without a button counts
+    as two taps.
     """
     answers: dict[str, Value] = {}
     count, at = 0, ""
@@ -36,9 +37,9 @@ def type_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str]) 
         path, _sign, raw = tap.partition("=")
         offered = next((offer for offer in buttons(screen) if tap == f"{offer.path}={written(offer.value)}"), None)
         if offered is None:
-            assert path == _typed_at(screen), f"{tap!r}: {_shown(screen)}"
+            assert path == _path_to_type_at(screen), f"{tap!r}: {_shown(screen)}"
             count += 1
-        value = offered.value if offered else _typed(game, path, raw)
+        value = offered.value if offered else _parsed(game, path, raw)
         why = hand.refuse(path, value, at)
         assert why is None, f"{tap!r}: {sentence(why)}"
         answers = tapped(answers, path, value)
@@ -48,32 +49,32 @@ def type_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str]) 
 
 
 def complete(game: AnyGame, sheet: AnySheet, dealer: int, answers: dict[str, Value]) -> Any:
-    """The entry of answers that the screen takes for complete, and that has no errors."""
+    """Return the entry of these answers, which must be complete and without errors."""
     hand = game.type(sheet, dealer, answers)
     screen = hand.view()
     assert screen.complete, _shown(screen)
     entry = hand.entry()
-    found = game.rules.problems(sheet, dealer, entry)
-    errors = [sentence(problem.message) for problem in found if problem.level == "error"]
+    problems = game.rules.problems(sheet, dealer, entry)
+    errors = [sentence(problem.message) for problem in problems if problem.level == "error"]
     assert not errors, errors
     return entry
 
 
 def buttons(screen: Screen) -> Iterator[Offer]:
-    """Every button of a screen that writes something."""
+    """Yield the buttons of a screen that answer something."""
     if screen.question is not None:
         yield from (*screen.question.likely, *screen.question.offers, *screen.question.extras)
     yield from screen.steps
 
 
-def _typed_at(screen: Screen) -> str | None:
-    """The path at which something may be typed now."""
+def _path_to_type_at(screen: Screen) -> str | None:
+    """Return the path of the question if a number can be typed for it."""
     return screen.question.path if screen.question is not None and screen.question.other else None
 
 
-def _typed(game: AnyGame, path: str, raw: str) -> Value:
-    """What is typed: a whole number, or "7,0,3" where a list of them is asked."""
-    assert raw.removeprefix("-").replace(",", "").isdecimal(), f"{path}={raw} is no button, and no number"
+def _parsed(game: AnyGame, path: str, raw: str) -> Value:
+    """Return a typed value: a whole number, or a list of them, such as "7,0,3"."""
+    assert raw.removeprefix("-").replace(",", "").isdecimal(), f"{path}={raw} is neither a button nor a number"
     field = game.field_at(path)
     return tuple(map(int, raw.split(","))) if field and field.kind == "numbers" else int(raw)
 

@@ -1,6 +1,6 @@
-"""Tiny games that nobody plays: each shows what a game may ask of the app, and no real one needs to be known for it.
+"""Made-up games, each of which needs something of the app that a game may need.
 
-The fixture `made_up` puts this folder where games are looked for.
+The fixture `made_up` adds them to the real games.
 """
 
 import importlib
@@ -12,7 +12,7 @@ from scorekeeper.games import all_games
 
 @contextmanager
 def games_of(folder):
-    """The games of a folder are found like all others. Games are found once, so what was found is forgotten."""
+    """Add the games of a folder to the real ones. Games are looked for only once, so what was found is forgotten."""
     before = list(scorekeeper.games.__path__)
     scorekeeper.games.__path__[:] = [*before, str(folder)]
     importlib.invalidate_caches()

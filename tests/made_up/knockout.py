@@ -1,4 +1,4 @@
-"""Knockout: who has lost three is out, is dealt no cards and never deals; the last one in wins."""
+"""Knockout: whoever has lost three is out and neither plays nor deals; the last player in wins."""
 
 from __future__ import annotations
 
@@ -21,14 +21,10 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What is recorded of a hand."""
-
     lost: tuple[int | None, ...] = number(_("Lost"), _("How many were lost."), per="player", high=3, needed=True)
 
 
 class Knockout(Rules[Options, Entry]):
-    """Everybody alone, and fewer and fewer."""
-
     slug = "knockout"
     name = _("Knockout")
     players = range(2, 6)
@@ -37,32 +33,28 @@ class Knockout(Rules[Options, Entry]):
     entry = Entry
 
     def seats(self, sheet: Sheet[Options, Entry]) -> tuple[int, ...]:
-        """Who has lost fewer than three."""
         return tuple(seat for seat in sheet.table.seats if sheet.totals[str(seat)] < OUT)
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
-        """The deal passes left, to the next who is in."""
-        dealer, within = super().dealer(sheet), self.seats(sheet)
-        return next((seat for seat in sheet.table.clockwise(dealer) if seat in within), dealer)
+        """Return the next player to the left who is in."""
+        dealer, players_in = super().dealer(sheet), self.seats(sheet)
+        return next((seat for seat in sheet.table.clockwise(dealer) if seat in players_in), dealer)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        """Who is out has lost nothing."""
         for seat, lost in enumerate(entry.lost):
             if seat not in self.seats(sheet) and lost is not None:
                 yield Problem(path=f"players.{seat}", message=_("This player is out."))
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """What was lost."""
         for seat, lost in enumerate(entry.lost):
             if lost:
                 yield Line(column=str(seat), points=points(lost), reason=_("lost {lost}", lost=lost))
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """One is left."""
-        within = self.seats(sheet)
-        if len(within) > 1:
+        players_in = self.seats(sheet)
+        if len(players_in) > 1:
             return None
-        winners = tuple(str(seat) for seat in within)
+        winners = tuple(str(seat) for seat in players_in)
         return Outcome(reason=_("one is left"), winners=winners, ranking=self.ranking(sheet))
 
 

@@ -1,4 +1,4 @@
-"""Partners: two sides of two. The side that bid loses the bid where it does not reach it; melds and a point besides."""
+"""Partners: two sides of two. A side that falls short of its bid loses the bid. There are melds, and a point."""
 
 from __future__ import annotations
 
@@ -14,16 +14,12 @@ from scorekeeper.rules.words import gettext as _, points
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules."""
-
     target: int = number(_("Target"), _("What ends the game."), default=50, low=1, high=999)
     handicap: int = number(_("Handicap"), _("Counts for nothing."), default=0, high=999)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What is recorded of a hand."""
-
     bidder: int | None = seat(_("Bidder"), _("Who bid."), needed=True)
     bid: int | None = number(_("Bid"), _("How much."), low=5, high=40, needed=True)
     winner: str | None = choice(
@@ -45,8 +41,6 @@ class Entry:
 
 
 class Partners(Rules[Options, Entry]):
-    """Four players, partners opposite."""
-
     slug = "partners"
     name = _("Partners")
     players = range(4, 5)
@@ -55,24 +49,20 @@ class Partners(Rules[Options, Entry]):
     entry = Entry
 
     def sides(self, table: Table[Options]) -> tuple[tuple[int, ...], ...]:
-        """Partners sit opposite."""
         return ((0, 2), (1, 3))
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        """The handicap is below the target."""
         if table.options.handicap < table.options.target:
             return None
         return Problem(path="handicap", message=_("The handicap is below the target."))
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        """One side alone took the last trick."""
         if entry.last.count(True) != 1:
             yield Problem(path="sides", message=_("One side took the last trick."))
         if entry.bid == 40:
             yield Problem(path="hand.bid", message=_("Really?"), level="warning")
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """Meld and tricks; the bid is lost where they are less."""
         assert entry.bidder is not None
         assert entry.bid is not None
         for side in (0, 1):
@@ -84,7 +74,6 @@ class Partners(Rules[Options, Entry]):
                 yield Line(column=f"side{side}", points=points(worth), reason=_("took {worth}", worth=worth))
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """Whoever reaches the target."""
         ranking = self.ranking(sheet)
         if sheet.totals[ranking[0][0]] < points(sheet.table.options.target):
             return None

@@ -1,1 +1,1 @@
-"""What the reads answer."""
+"""Tests of the queries."""

@@ -1,4 +1,4 @@
-"""What the tests of this folder share."""
+"""Fixtures for the tests in this folder."""
 
 from copy import deepcopy
 
@@ -10,7 +10,7 @@ from tests.cast import Cast, start_game
 
 @pytest.fixture
 def cast(db: None, module_cast: Cast) -> Cast:
-    """An owner, a recorder, a stranger."""
+    """An owner, a recorder and a stranger."""
     return deepcopy(module_cast)
 
 

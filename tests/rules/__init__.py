@@ -1,1 +1,1 @@
-"""The engine by itself: declarations, the shapes of a hand, boards, the replay, with games made up for it."""
+"""The engine by itself, tested with made-up games."""

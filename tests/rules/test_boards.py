@@ -1,4 +1,4 @@
-"""The boards that games share: every value of a field, and what is left of a known sum."""
+"""Boards that games share: every value of a field, or what is left of a known sum."""
 
 import pytest
 
@@ -13,7 +13,7 @@ TABLE = Table(names=("Ann", "Bob"), options=None, first_dealer=0)
 
 
 @pytest.mark.parametrize(
-    ("more", "values", "other"),
+    ("declared", "values", "other"),
     [
         pytest.param({"kind": "flag"}, (True, False), False, id="yes or no"),
         pytest.param({"kind": "seat"}, (0, 1), False, id="the players"),
@@ -22,32 +22,32 @@ TABLE = Table(names=("Ann", "Bob"), options=None, first_dealer=0)
         pytest.param({"kind": "number", "high": LARGEST_BOARD - 1}, tuple(range(60)), True, id="the longest board"),
     ],
 )
-def test_every_value_has_a_button(more, values, other):
-    board = usual_board(TABLE, Field(label=_("what"), **more))
+def test_values_have_buttons_unless_there_are_too_many(declared, values, other):
+    board = usual_board(TABLE, Field(label=_("what"), **declared))
     assert (board.values, board.other) == (values, other)
 
 
 @pytest.mark.parametrize(
-    ("sums", "others", "more", "values", "likely"),
+    ("sums", "others", "more", "buttons", "likely"),
     [
-        pytest.param([5], [None, 2], {}, 4, (), id="somebody is still to answer"),
-        pytest.param([5], [1, 2], {}, 3, (2,), id="the last one has the rest"),
+        pytest.param([5], [None, 2], {}, 4, (), id="somebody has yet to answer"),
+        pytest.param([5], [1, 2], {}, 3, (2,), id="the rest is likely for the last one"),
         pytest.param([5], [3, 2], {}, 1, (0,), id="nothing is left"),
-        pytest.param([5], [1, 2], {"alone": True}, 0, (2,), id="the rest alone"),
-        pytest.param([5], [None, 2], {"alone": True}, 4, (), id="not yet alone"),
-        pytest.param([5], [4, 2], {}, 6, (), id="too many already: any number up to the sum"),
-        pytest.param([5], [4, 2], {"alone": True}, 6, (), id="too many already, alone"),
+        pytest.param([5], [1, 2], {"alone": True}, 0, (2,), id="only the rest has a button"),
+        pytest.param([5], [None, 2], {"alone": True}, 4, (), id="every number while somebody has yet to answer"),
+        pytest.param([5], [4, 2], {}, 6, (), id="the others have too much: any number up to the sum"),
+        pytest.param([5], [4, 2], {"alone": True}, 6, (), id="the others have too much, so there is no rest"),
         pytest.param([5], [1, 2], {"highest": 5}, 6, (2,), id="a given highest number"),
-        pytest.param([29, 30, 31], [10, 20], {}, 2, (0, 1), id="several sums, of which some are left"),
-        pytest.param([5], [], {}, 6, (5,), id="nobody else"),
+        pytest.param([29, 30, 31], [10, 20], {}, 2, (0, 1), id="several sums, of which some are still possible"),
+        pytest.param([5], [], {}, 6, (5,), id="nobody else is asked"),
     ],
 )
-def test_what_is_left_of_a_sum(sums, others, more, values, likely):
+def test_the_rest_of_a_sum_is_offered(sums, others, more, buttons, likely):
     board = rest_board(sums, others, **more)
-    assert (board.values, board.likely, board.other) == (tuple(range(values)), likely, True)
+    assert (board.values, board.likely, board.other) == (tuple(range(buttons)), likely, True)
 
 
-def test_a_refused_value_says_why_and_is_no_answer():
+def test_a_refused_value_has_a_reason_and_is_not_an_answer():
     board = Board(values=(1, 2, 3), refused={2: _("taken")}, other=True)
     assert sentence(board.refusal(2)) == "taken"
     assert [board.has(value) for value in (1, 2, 7)] == [True, False, True]

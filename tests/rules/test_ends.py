@@ -1,4 +1,4 @@
-"""The ends that games share."""
+"""Ends that games share."""
 
 import pytest
 
@@ -9,13 +9,13 @@ from scorekeeper.text import sentence
 from tests.made_up.race import RACE, Entry, Options
 
 LOW = RACE.rules
-HIGH = type("Far", (type(LOW),), {"low_wins": False})()
+HIGH = type("HighRace", (type(LOW),), {"low_wins": False})()
 
 
 def after(rules, *steps):
     sheet = rules.blank(Table(names=("Ann", "Bob", "Cy"), options=Options(), first_dealer=2))
-    for each in steps:
-        sheet = rules.record(sheet, 0, Entry(steps=each))
+    for hand in steps:
+        sheet = rules.record(sheet, 0, Entry(steps=hand))
     return sheet
 
 
@@ -29,23 +29,23 @@ def after(rules, *steps):
             [(1, 3, 3), (0, 0, 0)],
             ("1", "2"),
             "2 hands were played; Bob and Cy have the most points, 3 each, and share the win",
-            id="shared",
+            id="a shared win",
         ),
         pytest.param(
             LOW,
             [(1, 1, 3), (0, 0, 0)],
             ("0", "1"),
             "2 hands were played; Ann and Bob have the fewest points, 1 each, and share the win",
-            id="shared where few win",
+            id="a shared win with the fewest points",
         ),
     ],
 )
-def test_after_so_many_hands_the_best_win(rules, steps, winners, reason):
+def test_the_best_win_after_the_last_hand(rules, steps, winners, reason):
     assert outcome_after(rules, after(rules, steps[0]), 2) is None
     outcome = outcome_after(rules, after(rules, *steps), 2)
     assert (outcome.winners, sentence(outcome.reason)) == (winners, reason)
 
 
-def test_others_follow_a_winner_in_their_order():
+def test_the_others_follow_the_winner_by_their_totals():
     outcome = won_by(HIGH, after(HIGH, (5, 3, 3)), ("2",), _("by the bid"))
     assert outcome.ranking == (("2",), ("0",), ("1",))

@@ -1,4 +1,4 @@
-"""What is needed checks itself: on the page, in files and in a replay, wherever it is asked."""
+"""Needed answers are checked by the engine, wherever a field is asked."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ class Rummy(Rules):
 RUMMY = CardGame(rules=Rummy())
 
 
-def told(game, entry, names=("Ann", "Bob"), options=None, before=()):
+def problems(game, entry, names=("Ann", "Bob"), options=None, before=()):
     rules = game.rules
     sheet = rules.blank(Table(names=names, options=options, first_dealer=0))
     for dealer, hand in before:
@@ -57,27 +57,27 @@ def told(game, entry, names=("Ann", "Bob"), options=None, before=()):
         pytest.param(
             Entry(played=True, tricks=(1, None)),
             [("hand.cards", "Missing: Cards.", "error"), ("players.1.tricks", "Missing: Tricks (Bob).", "error")],
-            id="of the hand and of a player",
+            id="a value of the hand and one of a player",
         ),
     ],
 )
-def test_what_is_needed_is_missed_where_it_is_asked(entry, missing):
-    assert told(RUMMY, entry) == missing
+def test_a_needed_answer_is_missing_only_where_it_is_asked(entry, missing):
+    assert problems(RUMMY, entry) == missing
 
 
-def test_sides_are_named_by_their_partners():
+def test_a_side_is_named_by_its_partners():
     entry = Melds(bidder=0, bid=9, meld=(None, 4), tricks=(1, 2), last=(True, False))
-    found = told(PARTNERS, entry, names=("Ann", "Bob", "Cy", "Dee"), options=House())
+    found = problems(PARTNERS, entry, names=("Ann", "Bob", "Cy", "Dee"), options=House())
     assert found == [("sides.0.meld", "Missing: Meld (Ann & Cy).", "error")]
 
 
-def test_nothing_is_missed_of_who_is_not_dealt_in():
+def test_nothing_is_missing_from_a_player_who_is_not_dealt_in():
     before = [(0, Lost(lost=(3, 0, 0)))]
-    found = told(KNOCKOUT, Lost(lost=(None, None, 1)), names=("Ann", "Bob", "Cy"), before=before)
+    found = problems(KNOCKOUT, Lost(lost=(None, None, 1)), names=("Ann", "Bob", "Cy"), before=before)
     assert found == [("players.1.lost", "Missing: Lost (Bob).", "error")]
 
 
-def test_what_is_needed_cannot_be_skipped_and_the_rest_can():
+def test_only_what_is_not_needed_can_be_skipped():
     sheet = RUMMY.rules.blank(Table(names=("Ann", "Bob"), options=None, first_dealer=0))
     steps = {step.path: step for step in RUMMY.type(sheet, 0, {"hand.played": True}).steps}
     assert [path for path, step in steps.items() if step.skip] == ["hand.note"]

@@ -1,4 +1,4 @@
-"""The one replay: which hands count, what stands behind them, and whose turn it is to deal."""
+"""The replay of a game: which hands count, what becomes of the others, and who deals."""
 
 import pytest
 
@@ -17,8 +17,8 @@ def lost(*numbers):
     return Entry(lost=numbers)
 
 
-ANN_GOES, ANN_IS_OUT, BOB_GOES = (CY, lost(3, 0, 0)), (BOB, lost(None, 1, 0)), (CY, lost(None, 2, 0))
-ANN_STAYS = (ANN, lost(1, 0, 0))
+ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT = (CY, lost(3, 0, 0)), (BOB, lost(None, 1, 0)), (CY, lost(None, 2, 0))
+ANN_LOSES_ONE = (ANN, lost(1, 0, 0))
 
 
 def after(*hands):
@@ -26,25 +26,25 @@ def after(*hands):
     return last
 
 
-def test_it_stands_before_the_first_hand_and_after_each():
-    found = list(replay(RULES, TABLE, [ANN_GOES, ANN_IS_OUT]))
-    assert [len(now.sheet.hands) for now in found] == [0, 1, 2]
-    assert found[0] == Replay.of(RULES, TABLE)
-    assert found[2].sheet == replayed(RULES, TABLE, [ANN_GOES, ANN_IS_OUT])
+def test_a_replay_starts_before_the_first_hand_and_goes_on_after_each():
+    states = list(replay(RULES, TABLE, [ANN_GOES_OUT, BOB_LOSES_ONE]))
+    assert [len(now.sheet.hands) for now in states] == [0, 1, 2]
+    assert states[0] == Replay.of(RULES, TABLE)
+    assert states[2].sheet == replayed(RULES, TABLE, [ANN_GOES_OUT, BOB_LOSES_ONE])
 
 
-def test_hands_after_the_end_move_nothing():
-    over = after(ANN_GOES, ANN_IS_OUT, BOB_GOES)
+def test_hands_after_the_end_move_no_total():
+    over = after(ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT)
     assert sentence(over.sheet.outcome.reason) == "one is left"
     assert not over.counts
-    late = after(ANN_GOES, ANN_IS_OUT, BOB_GOES, (BOB, lost(None, 1, 1)))
+    late = after(ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT, (BOB, lost(None, 1, 1)))
     assert late.sheet == over.sheet
     assert [hand.totals for hand in late.uncounted] == [over.sheet.totals]
     assert (late.uncounted[0].lines, late.contradiction) == ((), ())
 
 
-def test_from_a_hand_that_cannot_be_true_nothing_counts():
-    wrong = after(ANN_GOES, ANN_STAYS, BOB_GOES)
+def test_a_contradiction_and_all_hands_after_it_do_not_count():
+    wrong = after(ANN_GOES_OUT, ANN_LOSES_ONE, BOB_GOES_OUT)
     assert [sentence(problem.message) for problem in wrong.contradiction] == ["This player is out."]
     assert (len(wrong.sheet.hands), [hand.dealer for hand in wrong.uncounted]) == (1, [ANN, CY])
     assert not wrong.counts
@@ -53,37 +53,37 @@ def test_from_a_hand_that_cannot_be_true_nothing_counts():
 @pytest.mark.parametrize(
     ("hands", "dealer"),
     [
-        pytest.param([], CY, id="before the first hand the first dealer"),
+        pytest.param([], CY, id="the first dealer"),
         pytest.param([(CY, lost(1, 0, 0))], ANN, id="the deal passes left"),
-        pytest.param([ANN_GOES], BOB, id="past who is out"),
-        pytest.param([ANN_GOES, ANN_IS_OUT, BOB_GOES, (CY, lost(None, None, 0))], CY, id="after the end"),
-        pytest.param([ANN_GOES, ANN_STAYS], BOB, id="past a hand that cannot be true"),
-        pytest.param([ANN_GOES, ANN_STAYS, (BOB, lost(0, 0, 0))], CY, id="and on from there"),
+        pytest.param([ANN_GOES_OUT], BOB, id="past a player who is out"),
+        pytest.param([ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT, (CY, lost(None, None, 0))], CY, id="after the end"),
+        pytest.param([ANN_GOES_OUT, ANN_LOSES_ONE], BOB, id="past a contradiction"),
+        pytest.param([ANN_GOES_OUT, ANN_LOSES_ONE, (BOB, lost(0, 0, 0))], CY, id="further past a contradiction"),
     ],
 )
-def test_whose_turn_it_is_to_deal(hands, dealer):
+def test_the_deal_passes_left_whether_hands_count_or_not(hands, dealer):
     assert after(*hands).dealer == dealer
 
 
 @pytest.mark.parametrize(
     ("hands", "seats"),
     [
-        pytest.param([ANN_GOES], [BOB, CY], id="not who is out"),
-        pytest.param([ANN_GOES, ANN_IS_OUT, BOB_GOES], [ANN, BOB, CY], id="anybody after the end"),
-        pytest.param([ANN_GOES, ANN_STAYS], [ANN, BOB, CY], id="anybody behind a contradiction"),
+        pytest.param([ANN_GOES_OUT], [BOB, CY], id="a player who is out can't deal"),
+        pytest.param([ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT], [ANN, BOB, CY], id="anybody after the end"),
+        pytest.param([ANN_GOES_OUT, ANN_LOSES_ONE], [ANN, BOB, CY], id="anybody after a contradiction"),
     ],
 )
-def test_who_can_deal(hands, seats):
+def test_only_players_who_are_in_deal_hands_that_count(hands, seats):
     now = after(*hands)
     assert [seat for seat in TABLE.seats if now.can_deal(seat)] == seats
 
 
-def test_what_was_found_already_is_not_looked_for_again():
-    told = (Problem(path="", message=_("told")),)
-    assert Replay.of(RULES, TABLE).deal(*ANN_GOES, told).contradiction == told
-    assert len(after(ANN_GOES).deal(*ANN_STAYS, ()).sheet.hands) == 2
+def test_errors_that_are_already_known_are_not_looked_for_again():
+    known = (Problem(path="", message=_("told")),)
+    assert Replay.of(RULES, TABLE).deal(*ANN_GOES_OUT, known).contradiction == known
+    assert len(after(ANN_GOES_OUT).deal(*ANN_LOSES_ONE, ()).sheet.hands) == 2
 
 
-def test_errors_found_after_the_end_are_no_contradiction():
-    over = after(ANN_GOES, ANN_IS_OUT, BOB_GOES)
-    assert over.deal(*ANN_STAYS, (Problem(path="", message=_("told")),)).contradiction == ()
+def test_errors_after_the_end_are_not_a_contradiction():
+    over = after(ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT)
+    assert over.deal(*ANN_LOSES_ONE, (Problem(path="", message=_("told")),)).contradiction == ()

@@ -1,4 +1,4 @@
-"""How much somebody who adds a game must learn."""
+"""How much of the engine you need to know to add a game."""
 
 from scorekeeper.games import all_games
 from scorekeeper.rules.base import Rules
@@ -9,15 +9,15 @@ from scorekeeper.rules.statistics import Statistics
 MOST = 30
 
 
-def overridden(of, base):
-    """What of a part of the engine a game says anew."""
+def overridden(derived, base):
+    """Return the public names of an engine class that a game's class overrides."""
     known = {name for name in {**vars(base), **base.__annotations__} if not name.startswith("_")}
-    return {(base.__name__, name) for each in of.__mro__[: of.__mro__.index(base)] for name in vars(each)} & {
+    return {(base.__name__, name) for each in derived.__mro__[: derived.__mro__.index(base)] for name in vars(each)} & {
         (base.__name__, name) for name in known
     }
 
 
-def test_all_that_games_override_is_little():
+def test_games_override_few_names_of_the_engine():
     parts = {(CardGame.__name__, "guide")}
     for game in all_games().values():
         parts |= overridden(type(game.rules), Rules)

@@ -1,1 +1,1 @@
-"""What the services promise, as a phone sees it."""
+"""Tests of the services, most of them as seen from a phone."""

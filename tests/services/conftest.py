@@ -1,4 +1,4 @@
-"""What the tests of this folder share."""
+"""Fixtures for the tests in this folder."""
 
 import datetime
 from collections.abc import Callable
@@ -15,19 +15,19 @@ NOW = datetime.datetime(2026, 3, 2, 20, tzinfo=datetime.UTC)
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime.timedelta], None]:
-    """A clock that stands still at `NOW` until it is moved: `clock(2 * HOUR)`."""
+    """A clock stopped at `NOW`. Move it with `clock(2 * HOUR)`."""
     moment = [NOW]
     monkeypatch.setattr(timezone, "now", lambda: moment[0])
 
-    def move(span: datetime.timedelta) -> None:
+    def advance(span: datetime.timedelta) -> None:
         moment[0] += span
 
-    return move
+    return advance
 
 
 @pytest.fixture
 def cast(db: None, module_cast: Cast) -> Cast:
-    """An owner, a recorder, a stranger."""
+    """An owner, a recorder and a stranger."""
     return deepcopy(module_cast)
 
 

@@ -1,4 +1,4 @@
-"""What the tests of typing and of correcting hands share."""
+"""Helpers for the tests of typing and correcting hands."""
 
 from scorekeeper.models import Game, Hand
 
@@ -6,5 +6,5 @@ IMPOSSIBLE = "10 8 - - | | 10 9 5 4 | 9S"
 
 
 def stored(game: Game, number: int = 1) -> Hand:
-    """A hand as it is stored now."""
+    """Return a hand as it is stored now."""
     return Hand.objects.get(game=game, number=number)

@@ -1,38 +1,38 @@
-"""Accounts: who one is with a name and a password, what comes along at signing in, and the way back without either."""
+"""Signing up and in, merging memberships, passwords, and recovery."""
 
 import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import connection
 
 from scorekeeper.models import Membership, Player, User
-from scorekeeper.queries.links import members_of
-from scorekeeper.services import accounts, links
+from scorekeeper.queries.people.links import members_of
+from scorekeeper.services import accounts, members
 from scorekeeper.services.errors import Refused
 from tests.cast import make_cast, seat_players, start_game, type_hand
 
-GOOD, OTHER = "a good word", "another good word"
+PASSWORD, OTHER = "a good word", "another good word"
 
 
 @pytest.fixture
 def cast(db):
-    """Made for each test: where nobody needs it, users are counted."""
+    """A cast made only on demand, because some tests count users."""
     return make_cast()
 
 
-def sign_up(user=None, name="Olga", password=GOOD):
+def sign_up(user=None, name="Olga", password=PASSWORD):
     return accounts.sign_up(user=user, name=name, password=password)
 
 
-def anew(user):
+def reload(user):
     return User.objects.get(pk=user.pk)
 
 
-def no_transaction(monkeypatch, name):
-    """Let hashing fail while a transaction of a service is open: it would keep everybody else from writing."""
+def forbid_hashing_in_transaction(monkeypatch, name):
+    """Fail on hashing inside a service's transaction, where it would block all other writers."""
     real, depth = getattr(accounts, name), len(connection.savepoint_ids)
 
     def hashing(*args, **kwargs):
-        assert len(connection.savepoint_ids) == depth, "hashed while others wait"
+        assert len(connection.savepoint_ids) == depth, "hashed inside a transaction"
         return real(*args, **kwargs)
 
     monkeypatch.setattr(accounts, name, hashing)
@@ -44,18 +44,18 @@ def no_transaction(monkeypatch, name):
 def test_signing_up_gives_this_browsers_user_a_name(cast):
     user, _code = sign_up(cast.owner.user)
     assert user.pk == cast.owner.user.pk
-    assert (anew(user).name, anew(user).has_account) == ("Olga", True)
-    assert accounts.sign_in(name="Olga", password=GOOD) == user
+    assert (reload(user).name, reload(user).has_account) == ("Olga", True)
+    assert accounts.sign_in(name="Olga", password=PASSWORD) == user
     assert members_of(cast.group)[0].user == user
 
 
-def test_a_stranger_may_sign_up_too(db):
+def test_a_stranger_can_sign_up(db):
     user, _code = sign_up()
     assert User.objects.get() == user
 
 
 @pytest.mark.parametrize("name", ["Olga", "OLGA", "oLGA", "O\u200blga"])
-def test_a_name_is_one_accounts_in_whatever_case(db, cast, name):
+def test_account_names_are_unique_ignoring_case(db, cast, name):
     sign_up(cast.owner.user)
     before = list(User.objects.order_by("pk").values())
     for user in (None, cast.recorder.user):
@@ -65,7 +65,7 @@ def test_a_name_is_one_accounts_in_whatever_case(db, cast, name):
     assert list(User.objects.order_by("pk").values()) == before
 
 
-def test_two_who_take_a_name_at_once_are_not_both_it(db, monkeypatch):
+def test_two_simultaneous_sign_ups_cannot_share_a_name(db, monkeypatch):
     sign_up()
     monkeypatch.setattr(accounts, "account", lambda name: None)
     with pytest.raises(Refused):
@@ -73,12 +73,12 @@ def test_two_who_take_a_name_at_once_are_not_both_it(db, monkeypatch):
     assert User.objects.count() == 1
 
 
-def test_a_browser_signs_up_once_though_it_asks_twice(cast):
-    late = anew(cast.owner.user)
+def test_a_browser_can_sign_up_only_once(cast):
+    late = reload(cast.owner.user)
     sign_up(cast.owner.user)
     with pytest.raises(Refused):
         sign_up(late, "Another")
-    assert anew(late).name == "Olga"
+    assert reload(late).name == "Olga"
 
 
 def test_the_recovery_code_is_hashed_and_random(db):
@@ -90,36 +90,36 @@ def test_the_recovery_code_is_hashed_and_random(db):
         assert code not in user.recovery
         assert user.recovery != user.password
     assert len(set(codes)) == 20
-    assert len(accounts.CODE_LETTERS) ** (accounts.CODE_GROUPS * accounts.CODE_GROUP) > 2**120
+    assert len(accounts.CODE_LETTERS) ** (accounts.CODE_GROUPS * accounts.CODE_GROUP_LENGTH) > 2**120
 
 
-def test_nothing_is_hashed_while_others_wait_to_write(cast, monkeypatch):
+def test_nothing_is_hashed_inside_a_transaction(cast, monkeypatch):
     for name in ("make_password", "check_password"):
-        no_transaction(monkeypatch, name)
+        forbid_hashing_in_transaction(monkeypatch, name)
     user, code = sign_up(cast.owner.user)
-    accounts.sign_in(name="Olga", password=GOOD)
+    accounts.sign_in(name="Olga", password=PASSWORD)
     accounts.recover(name="Olga", code=code, password=OTHER)
-    accounts.change_password(user=anew(user), old=OTHER, new=GOOD)
+    accounts.change_password(user=reload(user), old=OTHER, new=PASSWORD)
 
 
 # Signing in
 
 
 @pytest.mark.parametrize(
-    ("name", "password", "found"),
+    ("name", "password", "succeeds"),
     [
-        pytest.param("Olga", GOOD, True, id="as it is written"),
-        pytest.param("oLGA", GOOD, True, id="in another case"),
-        pytest.param("Olga", GOOD + " ", False, id="with a space behind"),
-        pytest.param("Olga", GOOD.upper(), False, id="a password in capitals"),
+        pytest.param("Olga", PASSWORD, True, id="as written"),
+        pytest.param("oLGA", PASSWORD, True, id="in another case"),
+        pytest.param("Olga", PASSWORD + " ", False, id="with a trailing space"),
+        pytest.param("Olga", PASSWORD.upper(), False, id="a password in capitals"),
         pytest.param("Olga", "", False, id="nothing"),
-        pytest.param("Rex", GOOD, False, id="somebody else"),
-        pytest.param("", GOOD, False, id="nobody"),
+        pytest.param("Rex", PASSWORD, False, id="somebody else"),
+        pytest.param("", PASSWORD, False, id="nobody"),
     ],
 )
-def test_signing_in_takes_name_and_password(db, name, password, found):
+def test_signing_in_needs_the_name_and_the_password(db, name, password, succeeds):
     user, _code = sign_up()
-    assert accounts.sign_in(name=name, password=password) == (user if found else None)
+    assert accounts.sign_in(name=name, password=password) == (user if succeeds else None)
 
 
 def test_an_unknown_name_takes_as_long_as_a_wrong_password(db, monkeypatch):
@@ -132,14 +132,14 @@ def test_an_unknown_name_takes_as_long_as_a_wrong_password(db, monkeypatch):
     assert hashed == ["wrong", "unknown"]
 
 
-# What comes along
+# Merging
 
 
 def merge(browser, into):
     accounts.merge(browser=browser.user, into=into)
 
 
-def test_memberships_go_to_the_account(cast):
+def test_memberships_move_to_the_account(cast):
     user, _code = sign_up()
     merge(cast.recorder, user)
     moved = Membership.objects.get(pk=cast.recorder.pk)
@@ -147,7 +147,7 @@ def test_memberships_go_to_the_account(cast):
 
 
 @pytest.mark.parametrize(
-    ("browser", "account", "stays"),
+    ("browser", "account", "expected_role"),
     [
         pytest.param("owner", "recorder", "owner", id="the browser's is stronger"),
         pytest.param("recorder", "owner", "owner", id="the account's is stronger"),
@@ -155,35 +155,35 @@ def test_memberships_go_to_the_account(cast):
         pytest.param("recorder", "removed owner", "recorder", id="the account was removed and joined again"),
     ],
 )
-def test_the_same_group_twice_is_one_membership_with_the_stronger_role(cast, browser, account, stays):
+def test_two_memberships_in_a_group_merge_into_the_stronger_role(cast, browser, account, expected_role):
     user, _code = sign_up(cast.recorder.user)
-    own, _space, _role = account.partition(" ")
-    removed_at = cast.owner.joined_at if own == "removed" else None
+    status, _space, _role = account.partition(" ")
+    removed_at = cast.owner.joined_at if status == "removed" else None
     role = account.split()[-1]
     Membership.objects.filter(pk=cast.recorder.pk).update(role=role, removed_at=removed_at)
     other = Membership.objects.create(
         group=cast.group, user=User.objects.create_browser(), role=browser, name="Olga on the other phone"
     )
     merge(other, user)
-    kept, gone = Membership.objects.get(pk=cast.recorder.pk), Membership.objects.get(pk=other.pk)
-    assert (kept.role, kept.removed_at, kept.user) == (stays, None, user)
-    assert gone.removed_at is not None
+    merged, removed = Membership.objects.get(pk=cast.recorder.pk), Membership.objects.get(pk=other.pk)
+    assert (merged.role, merged.removed_at, merged.user) == (expected_role, None, user)
+    assert removed.removed_at is not None
 
 
-@pytest.mark.parametrize("said", [False, True], ids=["who had said nobody", "who had said another"])
-def test_the_claimed_player_follows(cast, said):
+@pytest.mark.parametrize("has_claim", [False, True], ids=["nobody claimed", "another claimed"])
+def test_the_claimed_player_moves_to_the_account(cast, has_claim):
     ann, bob = seat_players(cast.group, 2)
     user, _code = sign_up(cast.owner.user)
-    links.claim_player(group=cast.group, player_id=ann.pk, by=cast.recorder)
-    if said:
-        links.claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
+    members.claim_player(group=cast.group, player_id=ann.pk, by=cast.recorder)
+    if has_claim:
+        members.claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)
     merge(cast.recorder, user)
     claimed = dict(Player.objects.values_list("name", "member"))
-    assert claimed == ({"Ann": None, "Bob": cast.owner.pk} if said else {"Ann": cast.owner.pk, "Bob": None})
+    assert claimed == ({"Ann": None, "Bob": cast.owner.pk} if has_claim else {"Ann": cast.owner.pk, "Bob": None})
 
 
-def test_a_removed_membership_does_not_come_along(cast):
-    links.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+def test_a_removed_membership_is_not_merged(cast):
+    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     user, _code = sign_up()
     merge(cast.recorder, user)
     assert not user.memberships.exists()
@@ -197,7 +197,7 @@ def test_an_account_is_never_merged_into_another(cast):
     assert Membership.objects.get(pk=cast.owner.pk).user == cast.owner.user
 
 
-def test_what_was_typed_before_stays_whose_it_was(cast):
+def test_earlier_revisions_keep_their_member(cast):
     game = start_game(cast.owner)
     revision = type_hand(game, "pass", cast.recorder).save()
     user, _code = sign_up(cast.owner.user)
@@ -206,29 +206,29 @@ def test_what_was_typed_before_stays_whose_it_was(cast):
     assert revision.member == cast.recorder
 
 
-# Passwords and the way back
+# Passwords and recovery
 
 
-def test_another_password_needs_the_old_one(db):
+def test_changing_the_password_needs_the_old_one(db):
     user, _code = sign_up()
     with pytest.raises(Refused) as refused:
         accounts.change_password(user=user, old="wrong", new=OTHER)
     assert refused.value.path == "old"
-    accounts.change_password(user=user, old=GOOD, new=OTHER)
-    assert accounts.sign_in(name="Olga", password=GOOD) is None
+    accounts.change_password(user=user, old=PASSWORD, new=OTHER)
+    assert accounts.sign_in(name="Olga", password=PASSWORD) is None
     assert accounts.sign_in(name="Olga", password=OTHER) == user
 
 
 @pytest.mark.parametrize("typed", ["{}", " {} ", "lower"])
 def test_the_recovery_code_works_once(db, typed):
     user, code = sign_up()
-    said = code.lower().replace("-", " ") if typed == "lower" else typed.format(code)
-    found, following = accounts.recover(name="olga", code=said, password=OTHER)
-    assert found == user
-    assert following != code
+    entered = code.lower().replace("-", " ") if typed == "lower" else typed.format(code)
+    recovered, next_code = accounts.recover(name="olga", code=entered, password=OTHER)
+    assert recovered == user
+    assert next_code != code
     assert accounts.sign_in(name="Olga", password=OTHER) == user
-    assert accounts.recover(name="olga", code=code, password=GOOD) is None
-    assert accounts.recover(name="olga", code=following, password=GOOD) is not None
+    assert accounts.recover(name="olga", code=code, password=PASSWORD) is None
+    assert accounts.recover(name="olga", code=next_code, password=PASSWORD) is not None
 
 
 @pytest.mark.parametrize(("name", "code"), [("Olga", ""), ("Olga", "-"), ("Olga", "22222-" * 5), ("Rex", "{}")])
@@ -239,25 +239,25 @@ def test_a_wrong_code_changes_nothing(db, name, code):
     assert list(User.objects.values()) == before
 
 
-def test_of_two_who_recover_at_once_one_is_too_late(db, monkeypatch):
+def test_only_one_of_two_simultaneous_recoveries_succeeds(db, monkeypatch):
     user, code = sign_up()
-    stale = anew(user)
+    stale = reload(user)
     assert accounts.recover(name="Olga", code=code, password=OTHER)
     monkeypatch.setattr(accounts, "account", lambda name: stale)
-    assert accounts.recover(name="Olga", code=code, password=GOOD) is None
-    assert anew(user).check_password(OTHER)
+    assert accounts.recover(name="Olga", code=code, password=PASSWORD) is None
+    assert reload(user).check_password(OTHER)
 
 
 # Sessions
 
 
-def test_sessions_of_before_stay_valid_until_one_signs_out_everywhere(db):
+def test_sessions_stay_valid_until_signing_out_everywhere(db):
     user, code = sign_up()
     assert user.get_session_auth_hash() == AbstractBaseUser.get_session_auth_hash(user)
     seen = {user.get_session_auth_hash()}
     for _time in range(2):
         accounts.sign_out_everywhere(user=user)
-        seen.add(anew(user).get_session_auth_hash())
-    accounts.recover(name="Olga", code=code, password=GOOD)
-    seen.add(anew(user).get_session_auth_hash())
+        seen.add(reload(user).get_session_auth_hash())
+    accounts.recover(name="Olga", code=code, password=PASSWORD)
+    seen.add(reload(user).get_session_auth_hash())
     assert len(seen) == 4

@@ -1,15 +1,15 @@
-"""A correction after which a later hand cannot be true any more: what is kept, what counts, how it is put right."""
+"""Corrections that contradict a later hand: what is kept, what counts, and how the hand is fixed."""
 
 import pytest
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game, Score
-from scorekeeper.queries.files import of_game
-from scorekeeper.queries.hands import hand_page
-from scorekeeper.queries.records import load
-from scorekeeper.queries.setups import Setting
-from scorekeeper.queries.watching import hand_in_progress
+from scorekeeper.queries.files.exports import of_game
+from scorekeeper.queries.recording.hands import hand_page
+from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.queries.recording.watching import hand_in_progress
 from scorekeeper.services import games
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.settle import rescore
@@ -25,7 +25,7 @@ HANDS = (TWO_LOST, each("lost", 0, 1, 0, 0), each("lost", 0, 0, 1, 0))
 
 @pytest.fixture
 def game(cast):
-    """Three hands of Knockout; Ann lost two in the first."""
+    """A game of Knockout with three hands. Ann lost two in the first."""
     game = start(cast.owner, "knockout")
     play(game, cast.owner, *HANDS)
     return game
@@ -33,7 +33,7 @@ def game(cast):
 
 @pytest.fixture
 def contradicted(cast, game):
-    """The same, corrected: Ann lost three in the first, and was out in the second and third."""
+    """The same game, corrected: Ann lost three in the first hand, so she was out for the others."""
     correct(game, cast.owner, 1, "players.0.lost", 3)
     return game
 
@@ -52,7 +52,7 @@ def effect(game, number):
     return [sentence(text) for text in hand_page(load(refresh(game)), number).preview.effect]
 
 
-def test_before_it_is_saved_it_says_what_it_would_do(cast, game):
+def test_the_effect_is_shown_before_saving(cast, game):
     Phone(game, cast.owner).write("players.0.lost", 3)
     assert effect(game, 1) == [
         "Ann 2 → 3",
@@ -63,14 +63,14 @@ def test_before_it_is_saved_it_says_what_it_would_do(cast, game):
     ]
 
 
-def test_nothing_is_lost_and_what_is_true_counts(contradicted):
+def test_nothing_is_lost_and_hands_before_the_contradiction_count(contradicted):
     assert counted(contradicted) == [1]
     assert totals(contradicted) == {"0": 3, "1": 0, "2": 0, "3": 0}
     assert [entry["players"][0] for entry in entries(contradicted)] == [{"lost": 3}, {"lost": 0}, {"lost": 0}]
     assert rescore(contradicted) == 0
 
 
-def test_it_comes_first(cast, contradicted):
+def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
     assert load(contradicted).next_number == 2
     for number in (3, 4):
         phone = Phone(contradicted, cast.recorder, number)
@@ -82,7 +82,7 @@ def test_it_comes_first(cast, contradicted):
         Phone(contradicted, cast.owner, 3).save()
 
 
-def test_who_is_out_is_not_asked_any_more_so_that_saving_is_enough(cast, contradicted):
+def test_a_player_who_is_out_is_no_longer_asked_so_saving_fixes_the_hand(cast, contradicted):
     page = hand_page(load(contradicted), 2)
     assert sentence(page.contradicted) == "This player is out."
     assert (page.waits_for, page.changed, page.preview.problems) == (None, True, ())
@@ -99,37 +99,37 @@ def test_who_is_out_is_not_asked_any_more_so_that_saving_is_enough(cast, contrad
     assert rescore(contradicted) == 0
 
 
-def test_who_deals_follows_when_it_is_put_right(cast, contradicted):
-    # The first was dealt by Dee, the second by Ann, who was in then.
+def test_dealers_are_right_after_fixing_the_hand(cast, contradicted):
+    # Dee dealt the first hand, and Ann the second, when she was still in.
     assert [hand.dealer for hand in load(contradicted).hands] == [3, 1, 1]
     Phone(contradicted, cast.owner).open().save()
     assert [hand.dealer for hand in load(contradicted).hands] == [3, 1, 1]
 
 
-def test_correcting_the_first_once_more_is_enough_too(cast, contradicted):
+def test_correcting_the_first_hand_again_resolves_it(cast, contradicted):
     correct(contradicted, cast.owner, 1, "players.0.lost", 2)
     assert counted(contradicted) == [1, 2, 3]
     assert totals(contradicted) == {"0": 2, "1": 1, "2": 1, "3": 0}
 
 
-def test_taking_the_correction_back_is_enough_too(cast, game):
+def test_undoing_the_correction_resolves_it(cast, game):
     revision = correct(game, cast.owner, 1, "players.0.lost", 3)
     Phone(game, cast.owner, 1).undo(revision)
     assert (counted(game), load(game).contradiction) == ([1, 2, 3], None)
 
 
-def test_a_game_that_was_over_is_played_again_until_it_is_put_right(cast):
+def test_a_finished_game_is_in_progress_until_the_hand_is_fixed(cast):
     game = start(cast.owner, "knockout", 3)
     play(game, cast.owner, each("lost", 2, 0, 0), each("lost", 0, 3, 0), each("lost", 1, None, 0))
     assert refresh(game).state == Game.State.OVER
     correct(game, cast.owner, 1, "players.0.lost", 3)
     assert refresh(game).state == Game.State.PLAYING
     Phone(game, cast.owner).open().save()
-    # Ann and Bob are out after the second: the third is after the end.
+    # Ann and Bob are out after the second hand, so the third is after the end.
     assert (refresh(game).state, counted(game)) == (Game.State.OVER, [1, 2])
 
 
-def test_who_is_in_again_is_asked(cast):
+def test_a_player_who_is_in_again_is_asked(cast):
     game = start(cast.owner, "knockout")
     play(game, cast.owner, each("lost", 3, 0, 0, 0), each("lost", None, 1, 0, 0))
     correct(game, cast.owner, 1, "players.0.lost", 2)
@@ -139,17 +139,17 @@ def test_who_is_in_again_is_asked(cast):
     assert totals(game) == {"0": 3, "1": 1, "2": 0, "3": 0}
 
 
-def test_watchers_do_not_see_it_typed(cast, contradicted):
+def test_watchers_do_not_see_the_hand_being_fixed(cast, contradicted):
     Phone(contradicted, cast.owner).open().write("players.1.lost", 2)
     assert hand_in_progress(load(contradicted)) is None
 
 
-def test_a_file_holds_what_counts(contradicted):
+def test_a_file_holds_only_the_hands_that_count(contradicted):
     (file,) = of_game(contradicted).files()
     assert len(file.hands) == 1
 
 
-def test_hands_of_shnarbles_after_the_end_go_into_a_file_and_out_of_it(cast):
+def test_hands_after_the_end_survive_export_and_import(cast):
     game = play_sample("shnarbles", cast.owner, hands=3)
     phone = Phone(game, cast.owner, 1)
     for path, value in (("hand.trump", "spades"), ("players.0.tricks", 5), ("players.1.tricks", 0)):
@@ -164,7 +164,7 @@ def test_hands_of_shnarbles_after_the_end_go_into_a_file_and_out_of_it(cast):
     assert [hand.entry for hand in document.games[0].hands] == [hand.entry for hand in files[0].hands]
 
 
-def test_why_a_hand_cannot_be_true_is_said_once(cast):
+def test_each_error_of_a_contradiction_is_said_once(cast):
     game = play_sample("shnarbles", cast.owner, hands=3)
     phone = Phone(game, cast.owner, 1)
     for seat, tricks in ((0, 0), (1, 3), (2, 2)):
@@ -174,8 +174,8 @@ def test_why_a_hand_cannot_be_true_is_said_once(cast):
     assert why == "Missing: Tricks (Cy). Ann is out, and not in this hand."
 
 
-def test_what_a_file_says_beyond_need_is_no_correction(cast):
-    """A folder's tricks may be left out or 0, and the screen does not ask for them."""
+def test_redundant_answers_in_a_file_are_not_a_correction(cast):
+    """The tricks of a player who folded can be missing or 0, and the screen doesn't ask for them."""
     game = play_sample("shnarbles", cast.owner, hands=1)
     hand = game.hands.get()
     hand.entry["players"][3]["tricks"] = 0
@@ -187,7 +187,7 @@ def test_what_a_file_says_beyond_need_is_no_correction(cast):
 
 
 @pytest.mark.parametrize("how", ["leader_wins", "no_winner"])
-def test_while_no_hand_counts_nobody_leads(cast, how):
+def test_nobody_leads_while_no_hand_counts(cast, how):
     game = start_game(cast.owner, lowest_bid=0)
     play_trumplestiltskin(game, "0 - - - | | 12 9 3 7", by=cast.owner)
     record = load(game)
@@ -201,7 +201,7 @@ def test_while_no_hand_counts_nobody_leads(cast, how):
         assert (refresh(game).state, rescore(game)) == (Game.State.OVER, 0)
 
 
-def test_a_bidder_who_was_out_is_asked_again(cast):
+def test_a_bidder_who_is_now_out_is_asked_again(cast):
     game = play_sample("shnarbles", cast.owner, hands=3)
     phone = Phone(game, cast.owner, 1)
     for path, value in (("players.3.folded", False), ("players.3.tricks", 0)):

@@ -1,4 +1,4 @@
-"""Taking saves back and correcting saved hands: every promise, as the phone sees it."""
+"""Undoing and correcting saved hands, as seen from a phone."""
 
 import pytest
 
@@ -23,31 +23,31 @@ POSSIBLE = "10 6 - 8 | A | 12 9 3 7"
 
 
 class TestUndo:
-    def test_the_hand_is_again_as_it_was_typed(self, cast, game):
+    def test_it_brings_back_the_hand_as_it_was_typed(self, cast, game):
         phone = type_hand(game, POSSIBLE, cast.owner)
         taps, draft = stored(game).taps, phone.draft
-        made = phone.undo(phone.save())
-        assert (made.number, made.kind, made.entry) == (2, "undo", None)
+        undone = phone.undo(phone.save())
+        assert (undone.number, undone.kind, undone.entry) == (2, "undo", None)
         assert (stored(game).taps, phone.draft, stored(game).entry) == (taps, draft, None)
         assert totals(game) == "0 0 0 0 | 0"
         assert phone.look().save().number == 3
 
-    def test_twice_is_once_however_late(self, cast, game):
+    def test_a_repeated_undo_counts_once_however_late(self, cast, game):
         phone = type_hand(game, A_HAND, cast.owner)
         revision = phone.save()
-        made = phone.undo(revision)
-        assert phone.undo(revision) == made
+        undone = phone.undo(revision)
+        assert phone.undo(revision) == undone
         phone.look().save()
-        assert phone.undo(revision) == made
+        assert phone.undo(revision) == undone
         assert stored(game).entry is not None
 
-    def test_after_a_later_hand_it_is_refused(self, cast, game):
+    def test_it_is_refused_after_a_later_hand(self, cast, game):
         first, _second = play(game, A_HAND, A_HAND, by=cast.owner)
         with pytest.raises(Stale):
             Phone(game, cast.owner, 1).undo(first)
         assert counted(game) == [1, 2]
 
-    def test_a_correction_is_taken_back_to_the_hand_before_it(self, cast, game):
+    def test_undoing_a_correction_brings_back_the_previous_entry(self, cast, game):
         play(game, A_HAND, A_HAND, by=cast.owner)
         before = stored(game).entry
         revision = correct(game, 1, POSSIBLE, cast.recorder)
@@ -57,27 +57,27 @@ class TestUndo:
         assert totals(game) == "48 12 0 14 | 12"
         assert phone.draft["players.0.peeked"] is True
 
-    def test_while_the_correction_is_typed_it_is_refused(self, cast, game):
+    def test_it_is_refused_while_a_correction_is_typed(self, cast, game):
         (revision,) = play(game, by=cast.owner)
         phone = Phone(game, cast.recorder, 1).tap("A took 11")
         with pytest.raises(Stale):
             phone.undo(revision)
         assert phone.draft["players.0.taken"] == 11
 
-    def test_after_a_stop_it_is_refused(self, cast, game):
+    def test_it_is_refused_after_a_stop(self, cast, game):
         (revision,) = play(game, by=cast.owner)
         games.stop_game(game=game, how="leader_wins")
         with pytest.raises(Stale):
             Phone(game, cast.owner, 1).undo(revision)
 
-    def test_of_the_hand_that_ended_the_game_opens_it_again(self, cast):
+    def test_undoing_the_last_hand_resumes_the_game(self, cast):
         game = start_short_game(cast.owner)
         _first, last = play(game, A_HAND, A_HAND, by=cast.owner)
         Phone(game, cast.owner, 2).undo(last)
         assert (refresh(game).state, refresh(game).ended_at) == ("playing", None)
 
     @pytest.mark.parametrize("number", [0, 2, 7])
-    def test_what_was_never_saved_is_not_there(self, cast, game, number):
+    def test_a_revision_that_was_never_saved_is_not_found(self, cast, game, number):
         (revision,) = play(game, by=cast.owner)
         revision.number = number
         with pytest.raises(NotThere):
@@ -85,18 +85,18 @@ class TestUndo:
 
     def test_an_undo_cannot_be_undone(self, cast, game):
         phone = type_hand(game, A_HAND, cast.owner)
-        made = phone.undo(phone.save())
+        undone = phone.undo(phone.save())
         with pytest.raises(NotThere):
-            phone.undo(made)
+            phone.undo(undone)
 
-    def test_beneath_a_typed_dealer_it_is_again_whose_turn_it_was(self, cast, game):
+    def test_stepping_back_from_a_typed_dealer_restores_the_usual_one(self, cast, game):
         phone = Phone(game, cast.owner).tap("A passed", "B passed", "C passed", "D passed", "dealer B")
         phone.undo(phone.save())
         assert phone.dealer == 1
         phone.look().back()
         assert phone.dealer == 3
 
-    def test_of_a_hand_after_the_end_too(self, cast):
+    def test_it_works_for_a_hand_after_the_end(self, cast):
         game = start_short_game(cast.owner)
         play(game, "4 6 - 8 | | 12 9 3 7", "pass", by=cast.owner)
         phone = Phone(game, cast.owner).open().tap("A passed", "B passed", "C passed", "D passed", "dealer D")
@@ -110,7 +110,7 @@ class TestUndo:
 
 
 class TestCorrecting:
-    def test_while_another_hand_is_typed(self, cast, game):
+    def test_it_works_while_another_hand_is_typed(self, cast, game):
         play(game, by=cast.owner)
         typing = Phone(game, cast.owner).open().tap("B bid 9")
         correct(game, 1, POSSIBLE, cast.recorder)
@@ -118,7 +118,7 @@ class TestCorrecting:
         typing.tap("C bid 12")
         assert typing.draft == {"players.1.bid": 9, "players.2.bid": 12}
 
-    def test_every_version_stays(self, cast, game):
+    def test_all_versions_are_kept(self, cast, game):
         (first,) = play(game, by=cast.owner)
         entry = first.entry
         second = correct(game, 1, POSSIBLE, cast.recorder)
@@ -126,7 +126,7 @@ class TestCorrecting:
         assert (second.number, second.kind, second.member) == (2, "correct", cast.recorder)
         assert (first.entry, first.member) == (entry, cast.owner)
 
-    def test_it_reopens_a_game_and_what_came_after_counts_again(self, cast):
+    def test_it_reopens_a_game_and_later_hands_count_again(self, cast):
         game = start_short_game(cast.owner)
         play(game, "4 6 - 8 | | 12 9 3 7", "4 6 - 8 | | 12 9 3 7", A_HAND, by=cast.owner)
         assert (refresh(game).state, counted(game)) == ("playing", [1, 2, 3])
@@ -140,14 +140,14 @@ class TestCorrecting:
         assert (refresh(game).state, counted(game), totals(game)) == ("playing", [1, 2, 3], before)
         assert differences(game) == 0
 
-    def test_a_hand_after_the_end_is_corrected_without_counting(self, cast):
+    def test_a_corrected_hand_after_the_end_still_does_not_count(self, cast):
         game = start_short_game(cast.owner)
         play(game, "4 6 - 8 | | 12 9 3 7", A_HAND, by=cast.owner)
         correct(game, 1, "20 6 - 8 | | 20 4 3 4", cast.owner)
         revision = correct(game, 2, POSSIBLE, cast.owner)
         assert (revision.kind, counted(game)) == ("correct", [1])
 
-    def test_the_hand_that_ended_the_game_can_end_it_otherwise(self, cast):
+    def test_correcting_the_last_hand_reopens_or_ends_the_game(self, cast):
         game = start_short_game(cast.owner)
         play(game, A_HAND, A_HAND, by=cast.owner)
         ended = refresh(game).ended_at
@@ -156,7 +156,7 @@ class TestCorrecting:
         correct(game, 2, A_HAND, cast.owner)
         assert refresh(game).ended_at > ended
 
-    def test_another_dealer_moves_no_other_hand(self, cast, game):
+    def test_changing_a_dealer_changes_no_other_hand(self, cast, game):
         play(game, A_HAND, A_HAND, by=cast.owner)
         phone = Phone(game, cast.owner, 1).tap("dealer B")
         phone.save()
@@ -164,14 +164,14 @@ class TestCorrecting:
         assert dealers == [1, 0]
         assert Phone(game, cast.owner).open().dealer == 1
 
-    def test_it_becomes_all_passed_and_back(self, cast, game):
+    def test_a_hand_can_become_all_passed_and_back(self, cast, game):
         play(game, by=cast.owner)
         assert correct(game, 1, "pass", cast.owner).entry["hand"]["all_passed"] is True
         assert totals(game) == "0 0 0 0 | 0"
         assert "all_passed" not in correct(game, 1, A_HAND, cast.owner).entry["hand"]
         assert totals(game) == "24 6 0 7 | 6"
 
-    def test_a_correction_asks_again_about_a_warning(self, cast, game):
+    def test_a_warning_must_be_accepted_again(self, cast, game):
         play(game, by=cast.owner)
         with pytest.raises(Refused):
             correct(game, 1, IMPOSSIBLE, cast.owner)

@@ -1,4 +1,4 @@
-"""Games as a whole: started, stopped, taken up again, hidden, and their set-up corrected."""
+"""Games as a whole: starting, stopping, resuming, hiding, and correcting the setup."""
 
 import datetime
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.models import Game, Hand, Night, Revision, Seat, Setup, Standing
-from scorekeeper.queries.setups import Setting
+from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.services import games, people
 from scorekeeper.services.errors import Refused, Stale
 from tests.cast import (
@@ -24,23 +24,23 @@ from tests.cast import (
 )
 
 
-def setting(game, **more):
-    """The set-up of a game as it is, but for what is given; players by letter."""
+def setting(game, **changes):
+    """Return a game's setting with these changes. `order` gives the players by letter."""
     game = refresh(game)
     seated = list(Seat.objects.filter(game=game).order_by("number").values_list("player_id", flat=True))
-    players = tuple(seated["ABCDE".index(letter)] for letter in more.pop("order", "ABCDE"[: len(seated)]))
-    now = {"players": players, "first_dealer": game.first_dealer, "options": game.options}
-    return Setting(**(now | more))
+    players = tuple(seated["ABCDE".index(letter)] for letter in changes.pop("order", "ABCDE"[: len(seated)]))
+    current = {"players": players, "first_dealer": game.first_dealer, "options": game.options}
+    return Setting(**(current | changes))
 
 
 def latest_setup(game):
     return Setup.objects.filter(game=game).order_by("-number")[0]
 
 
-def correct_setup(game, by, seen=None, **more):
-    wanted = more.pop("setting", None) or setting(game, **more)
+def correct_setup(game, by, seen=None, **changes):
+    corrected = changes.pop("setting", None) or setting(game, **changes)
     return games.correct_setup(
-        game=game, setting=wanted, seen=latest_setup(game).number if seen is None else seen, by=by
+        game=game, setting=corrected, seen=latest_setup(game).number if seen is None else seen, by=by
     )
 
 
@@ -49,7 +49,7 @@ def names(game):
 
 
 class TestStarting:
-    def test_a_game_has_its_seats_its_night_and_its_first_set_up(self, cast):
+    def test_a_game_has_its_seats_night_and_first_setup(self, cast):
         game = start_game(cast.recorder, 3, lowest_bid=0)
         assert names(game) == "Ann Bob Cy"
         assert (game.state, game.first_dealer, game.options["lowest_bid"]) == ("playing", 2, 0)
@@ -57,24 +57,24 @@ class TestStarting:
         assert (latest_setup(game).number, latest_setup(game).member) == (0, cast.recorder)
         assert totals(game) == "0 0 0 | 0"
 
-    def test_the_same_request_again_is_the_same_game(self, cast):
+    def test_a_repeated_request_returns_the_same_game(self, cast):
         new = new_game(cast.group)
         first = games.start_game(group=cast.group, new=new, by=cast.owner)
-        again = games.start_game(group=cast.group, new=replace(new, first_dealer=0), by=cast.owner)
-        assert first == again
-        assert (Game.objects.count(), again.first_dealer) == (1, 3)
+        second = games.start_game(group=cast.group, new=replace(new, first_dealer=0), by=cast.owner)
+        assert first == second
+        assert (Game.objects.count(), second.first_dealer) == (1, 3)
 
-    def test_the_request_of_another_group_is_refused(self, cast):
+    def test_another_groups_request_is_refused(self, cast):
         new = new_game(cast.group)
         games.start_game(group=cast.group, new=new, by=cast.owner)
         with pytest.raises(Refused):
             games.start_game(group=cast.stranger.group, new=new, by=cast.stranger)
 
-    def test_two_games_of_an_evening_share_its_night(self, cast):
+    def test_two_games_on_one_evening_share_a_night(self, cast):
         assert start_game(cast.owner).night == start_game(cast.owner).night
         assert Night.objects.count() == 1
 
-    def test_another_evening_can_be_given(self, cast):
+    def test_another_date_can_be_chosen(self, cast):
         night = datetime.date(2026, 1, 2)
         game = games.start_game(group=cast.group, new=new_game(cast.group, night=night), by=cast.owner)
         assert game.night.date == night
@@ -90,13 +90,13 @@ class TestStarting:
         with pytest.raises(Refused):
             games.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
 
-    def test_nobody_sits_twice(self, cast):
+    def test_a_player_cannot_sit_twice(self, cast):
         ann, bob, *_rest = new_game(cast.group).players
         with pytest.raises(Refused):
             games.start_game(group=cast.group, new=new_game(cast.group, players=(ann, bob, ann)), by=cast.owner)
 
-    @pytest.mark.parametrize("foreign", [True, False], ids=["of another group", "who is not there"])
-    def test_a_player_is_refused(self, cast, foreign):
+    @pytest.mark.parametrize("foreign", [True, False], ids=["of another group", "who doesn't exist"])
+    def test_an_unknown_player_is_refused(self, cast, foreign):
         other = people.add_player(group=cast.stranger.group, name="Zoe").pk if foreign else 10_000
         ann, bob, *_rest = new_game(cast.group).players
         with pytest.raises(Refused) as refused:
@@ -105,7 +105,7 @@ class TestStarting:
         assert not Game.objects.exists()
 
     @pytest.mark.parametrize("seat", [-1, 4])
-    def test_a_first_dealer_who_does_not_sit_there_is_refused(self, cast, seat):
+    def test_a_first_dealer_without_a_seat_is_refused(self, cast, seat):
         with pytest.raises(Refused) as refused:
             games.start_game(group=cast.group, new=new_game(cast.group, first_dealer=seat), by=cast.owner)
         assert refused.value.path == "first_dealer"
@@ -113,13 +113,13 @@ class TestStarting:
     @pytest.mark.parametrize(
         ("key", "value"),
         [
-            pytest.param("lowest_bid", 7, id="a number beyond its range"),
+            pytest.param("lowest_bid", 7, id="a number out of range"),
             pytest.param("lowest_bid", "one", id="a word for a number"),
-            pytest.param("odd_half", "nobody", id="none of the choices"),
-            pytest.param("player_target", 0, id="a game that is over before it begins"),
+            pytest.param("odd_half", "nobody", id="not one of the choices"),
+            pytest.param("player_target", 0, id="a game that would be over at the start"),
         ],
     )
-    def test_a_house_rule_that_cannot_be_is_refused(self, cast, key, value):
+    def test_an_invalid_house_rule_is_refused(self, cast, key, value):
         with pytest.raises(Refused) as refused:
             start_game(cast.owner, **{key: value})
         assert refused.value.path == key
@@ -130,7 +130,7 @@ class TestStarting:
     [
         pytest.param("2026-06-05 18:00", "UTC", "2026-06-05", id="an evening"),
         pytest.param("2026-06-06 05:59:59.999999", "UTC", "2026-06-05", id="the last moment of the night"),
-        pytest.param("2026-06-06 06:00", "UTC", "2026-06-06", id="six in the morning is another day"),
+        pytest.param("2026-06-06 06:00", "UTC", "2026-06-06", id="six in the morning is the next day"),
         pytest.param("2026-06-06 03:59", "Europe/Berlin", "2026-06-05", id="by the group's clock, summer"),
         pytest.param("2026-06-06 04:00", "Europe/Berlin", "2026-06-06", id="six o'clock in summer"),
         pytest.param("2026-01-06 04:59", "Europe/Berlin", "2026-01-05", id="by the group's clock, winter"),
@@ -139,10 +139,10 @@ class TestStarting:
         pytest.param("2026-03-29 04:00", "Europe/Berlin", "2026-03-29", id="six o'clock after the lost hour"),
         pytest.param("2026-10-25 04:59", "Europe/Berlin", "2026-10-24", id="the night that gains an hour"),
         pytest.param("2026-10-25 05:00", "Europe/Berlin", "2026-10-25", id="six o'clock after the gained hour"),
-        pytest.param("2026-06-06 03:00", "America/New_York", "2026-06-05", id="yesterday's evening over there"),
-        pytest.param("2026-06-05 18:15", "Asia/Kathmandu", "2026-06-05", id="midnight, a quarter of an hour off"),
+        pytest.param("2026-06-06 03:00", "America/New_York", "2026-06-05", id="still the evening before in New York"),
+        pytest.param("2026-06-05 18:15", "Asia/Kathmandu", "2026-06-05", id="midnight, with an odd offset"),
         pytest.param("2026-12-31 16:00", "Pacific/Kiritimati", "2027-01-01", id="next year already"),
-        pytest.param("2027-01-01 05:00", "UTC", "2026-12-31", id="New Year's Eve goes on"),
+        pytest.param("2027-01-01 05:00", "UTC", "2026-12-31", id="still New Year's Eve"),
     ],
 )
 def test_the_night_of_a_moment(moment, zone, night):
@@ -155,7 +155,7 @@ class TestStopping:
         ("how", "winners"),
         [pytest.param("leader_wins", ["0"], id="the leader wins"), pytest.param("no_winner", [], id="nobody wins")],
     )
-    def test_an_evening_is_cut_short(self, cast, game, how, winners):
+    def test_a_game_ends_early(self, cast, game, how, winners):
         play(game, by=cast.owner)
         stopped = games.stop_game(game=game, how=how)
         assert (stopped.state, stopped.stopped) == ("over", how)
@@ -167,11 +167,11 @@ class TestStopping:
 
     def test_stopping_again_changes_nothing(self, cast, game):
         play(game, by=cast.owner)
-        once = games.stop_game(game=game, how="no_winner")
-        again = games.stop_game(game=game, how="no_winner")
-        assert (again.ended_at, again.group.version) == (once.ended_at, refresh(game).group.version)
+        first = games.stop_game(game=game, how="no_winner")
+        second = games.stop_game(game=game, how="no_winner")
+        assert (second.ended_at, second.group.version) == (first.ended_at, refresh(game).group.version)
 
-    def test_the_other_way_can_still_be_chosen(self, cast, game):
+    def test_the_winner_can_still_be_changed(self, cast, game):
         play(game, by=cast.owner)
         games.stop_game(game=game, how="no_winner")
         assert games.stop_game(game=game, how="leader_wins").stopped == "leader_wins"
@@ -182,13 +182,13 @@ class TestStopping:
             games.stop_game(game=game, how="leader_wins")
         assert games.stop_game(game=game, how="no_winner").state == "over"
 
-    def test_a_game_that_ended_cannot_be_stopped(self, cast):
+    def test_a_finished_game_cannot_be_stopped(self, cast):
         game = start_short_game(cast.owner)
         play(game, A_HAND, A_HAND, by=cast.owner)
         with pytest.raises(Refused):
             games.stop_game(game=game, how="no_winner")
 
-    def test_taken_up_again_what_was_typed_is_there(self, cast, game):
+    def test_resuming_brings_back_what_was_typed(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10")
         games.stop_game(game=game, how="no_winner")
         assert games.resume_game(game=game).state == "playing"
@@ -196,12 +196,12 @@ class TestStopping:
         phone.tap("B bid 12")
         assert phone.draft == {"players.0.bid": 10, "players.1.bid": 12}
 
-    def test_taking_up_what_goes_on_changes_nothing(self, cast, game):
+    def test_resuming_a_game_in_progress_changes_nothing(self, cast, game):
         play(game, by=cast.owner)
         assert games.resume_game(game=game).state == "playing"
         assert totals(game) == "24 6 0 7 | 6"
 
-    def test_corrected_beyond_the_target_it_stays_over_when_taken_up(self, cast):
+    def test_a_game_corrected_beyond_the_target_stays_over_when_resumed(self, cast):
         game = start_short_game(cast.owner)
         play(game, by=cast.owner)
         games.stop_game(game=game, how="no_winner")
@@ -209,7 +209,7 @@ class TestStopping:
         assert Standing.objects.get(game=game, winner=True).column == "0"
         assert (games.resume_game(game=game).state, refresh(game).stopped) == ("over", "")
 
-    def test_what_stays_over_when_taken_up_ended_when_it_did(self, cast):
+    def test_a_game_that_stays_over_when_resumed_keeps_its_end(self, cast):
         game = start_short_game(cast.owner)
         play(game, by=cast.owner)
         ended = games.stop_game(game=game, how="no_winner").ended_at
@@ -221,15 +221,15 @@ class TestStopping:
         "write",
         [
             pytest.param(lambda game, by: games.stop_game(game=game, how="no_winner"), id="stop"),
-            pytest.param(lambda game, by: correct_setup(game, by, first_dealer=0), id="correct the set-up"),
+            pytest.param(lambda game, by: correct_setup(game, by, first_dealer=0), id="correct the setup"),
         ],
     )
-    def test_a_game_whose_rules_are_unknown_is_refused_in_words(self, cast, game, write):
+    def test_a_game_with_unknown_rules_is_refused(self, cast, game, write):
         Game.objects.update(rules="forgotten")
         with pytest.raises(Refused):
             write(game, cast.owner)
 
-    def test_a_stopped_game_whose_rules_are_unknown_stays_stopped(self, cast, game):
+    def test_a_stopped_game_with_unknown_rules_stays_stopped(self, cast, game):
         games.stop_game(game=game, how="no_winner")
         Game.objects.update(rules="forgotten")
         with pytest.raises(Refused):
@@ -237,7 +237,7 @@ class TestStopping:
         assert refresh(game).stopped == "no_winner"
 
 
-def test_a_game_is_hidden_and_shown_again(cast, game):
+def test_a_game_can_be_hidden_and_unhidden(cast, game):
     before = refresh(game).group.version
     assert games.hide_game(game=game, hidden=True).hidden
     assert refresh(game).hidden
@@ -247,7 +247,7 @@ def test_a_game_is_hidden_and_shown_again(cast, game):
 
 
 class TestSetup:
-    def test_who_replaces_somebody_takes_over_what_was_typed(self, cast, game):
+    def test_a_replacement_takes_over_what_was_typed(self, cast, game):
         play(game, by=cast.owner)
         players = setting(game).players
         fay = people.add_player(group=cast.group, name="Fay")
@@ -258,7 +258,7 @@ class TestSetup:
         assert latest_setup(game).member == cast.recorder
         assert Setup.objects.get(game=game, number=0).players == list(players)
 
-    def test_swapped_seats_keep_what_was_typed_with_the_player(self, cast, game):
+    def test_what_was_typed_follows_players_to_swapped_seats(self, cast, game):
         play(game, by=cast.owner)
         correct_setup(game, cast.owner, order="BACD")
         assert names(game) == "Bob Ann Cy Dee"
@@ -268,7 +268,7 @@ class TestSetup:
         assert Revision.objects.get(hand__game=game, number=1).setup.number == 0
         assert differences(game) == 0
 
-    def test_another_first_dealer_moves_the_deals_that_followed(self, cast, game):
+    def test_changing_the_first_dealer_moves_later_deals(self, cast, game):
         play(game, A_HAND, A_HAND, by=cast.owner)
         correct_setup(game, cast.owner, first_dealer=1)
         assert list(Hand.objects.order_by("number").values_list("dealer", flat=True)) == [1, 2]
@@ -285,7 +285,7 @@ class TestSetup:
         assert Phone(game, cast.owner).draft == {"players.2.bid": 10, "players.1.bid": 12, "dealer": 0}
 
     @pytest.mark.parametrize("typed", [["A bid 10"], []], ids=["while a hand is typed", "before its first tap"])
-    def test_a_tap_meant_for_who_sat_there_before_is_stale(self, cast, game, typed):
+    def test_a_tap_meant_for_the_old_seats_is_stale(self, cast, game, typed):
         Phone(game, cast.owner).tap(*typed)
         late = Phone(game, cast.recorder)
         correct_setup(game, cast.owner, order="ACBD")
@@ -293,14 +293,14 @@ class TestSetup:
             late.tap("B bid 12")
         late.look().tap("B bid 12")
 
-    def test_a_page_of_a_saved_hand_is_stale_once_it_was_reseated(self, cast, game):
+    def test_a_page_of_a_saved_hand_is_stale_after_reseating(self, cast, game):
         play(game, by=cast.owner)
         late = Phone(game, cast.recorder, 1)
         correct_setup(game, cast.owner, order="BACD")
         with pytest.raises(Stale):
             late.tap("A took 11")
 
-    def test_another_house_rule_scores_every_hand_anew(self, cast, game):
+    def test_changing_a_house_rule_rescores_every_hand(self, cast, game):
         play(game, "11 - 9 7 | A | 13 6 8 4", by=cast.owner)
         assert totals(game) == "6.5 0 8 4 | 12.5"
         correct_setup(game, cast.owner, options={"odd_half": "gnome"})
@@ -316,7 +316,7 @@ class TestSetup:
         correct_setup(game, cast.owner, options={"player_target": 300})
         assert (refresh(game).state, counted(game)) == ("playing", [1, 2, 3])
 
-    def test_a_hand_that_cannot_be_true_with_it_is_put_right_after_it(self, cast):
+    def test_a_contradicted_hand_can_be_fixed_afterwards(self, cast):
         game = start_game(cast.owner, lowest_bid=0)
         play(game, A_HAND, "0 - - - | | 12 9 3 7", by=cast.owner)
         correct_setup(game, cast.owner, options={"lowest_bid": 1})
@@ -325,7 +325,7 @@ class TestSetup:
         assert counted(game) == [1, 2]
         assert differences(game) == 0
 
-    def test_a_new_warning_is_accepted_with_it(self, cast):
+    def test_correcting_the_setup_accepts_new_warnings(self, cast):
         game = start_game(cast.owner, 3, uneven_deal="equal_hands")
         play(game, "10 6 - | | 12 9 3", by=cast.owner)
         assert "score_anyway" not in Hand.objects.get().entry
@@ -333,47 +333,47 @@ class TestSetup:
         assert Hand.objects.get().entry["score_anyway"] is True
         assert Revision.objects.filter(kind="setup").count() == 1
 
-    def test_a_page_that_had_not_seen_the_last_correction_is_stale(self, cast, game):
+    def test_a_page_older_than_the_last_correction_is_stale(self, cast, game):
         correct_setup(game, cast.owner, first_dealer=1)
         with pytest.raises(Stale):
             correct_setup(game, cast.recorder, seen=0, first_dealer=2)
         assert refresh(game).first_dealer == 1
 
-    def test_the_same_correction_again_is_one(self, cast, game):
+    def test_a_repeated_correction_counts_once(self, cast, game):
         for _time in range(2):
             correct_setup(game, cast.owner, seen=0, first_dealer=1)
         assert Setup.objects.count() == 2
 
     @pytest.mark.parametrize(
-        ("more", "path"),
+        ("changes", "path"),
         [
-            pytest.param({"first_dealer": 4}, "first_dealer", id="a first dealer who does not sit there"),
-            pytest.param({"options": {"lowest_bid": 5}}, "lowest_bid", id="a house rule that cannot be"),
-            pytest.param({"order": "ABCC"}, "seats", id="somebody twice"),
+            pytest.param({"first_dealer": 4}, "first_dealer", id="a first dealer without a seat"),
+            pytest.param({"options": {"lowest_bid": 5}}, "lowest_bid", id="an invalid house rule"),
+            pytest.param({"order": "ABCC"}, "seats", id="a player twice"),
         ],
     )
-    def test_what_cannot_be_is_refused(self, cast, game, more, path):
+    def test_an_invalid_setup_is_refused(self, cast, game, changes, path):
         with pytest.raises(Refused) as refused:
-            correct_setup(game, cast.owner, **more)
+            correct_setup(game, cast.owner, **changes)
         assert refused.value.path == path
 
-    def test_the_number_of_players_stays(self, cast, game):
+    def test_the_number_of_players_cannot_change(self, cast, game):
         with pytest.raises(Refused) as refused:
             correct_setup(game, cast.owner, order="ABC")
         assert [problem.path for problem in refused.value.problems] == ["seats"]
 
-    def test_a_foreign_player_is_refused(self, cast, game):
+    def test_another_groups_player_is_refused(self, cast, game):
         zoe = people.add_player(group=cast.stranger.group, name="Zoe")
         with pytest.raises(Refused):
             correct_setup(game, cast.owner, players=(*setting(game).players[:3], zoe.pk))
 
-    def test_undo_after_it_is_refused_where_the_hand_reads_otherwise(self, cast, game):
+    def test_an_undo_is_refused_if_the_setup_changed_the_hand(self, cast, game):
         (revision,) = play(game, by=cast.owner)
         correct_setup(game, cast.owner, order="BACD")
         with pytest.raises(Stale):
             Phone(game, cast.owner, 1).undo(revision)
 
-    def test_a_correction_after_it_is_undone_to_it(self, cast, game):
+    def test_undoing_a_later_correction_keeps_the_new_setup(self, cast, game):
         play(game, by=cast.owner)
         correct_setup(game, cast.owner, order="BACD")
         revision = correct(game, 1, "6 9 - 8 | | 9 12 3 7", cast.owner)

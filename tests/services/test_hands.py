@@ -1,9 +1,9 @@
-"""Typing and saving hands: every promise, as the phone sees it. `test_corrections` has what is changed afterwards."""
+"""Typing and saving hands, as seen from a phone. For later changes, see `test_corrections`."""
 
 import pytest
 
 from scorekeeper.models import Game, Hand, Revision
-from scorekeeper.queries.records import load
+from scorekeeper.queries.recording.records import load
 from scorekeeper.services.errors import NotThere, Refused, Stale
 from scorekeeper.services.hands import Seen
 from tests.cast import (
@@ -30,7 +30,7 @@ class TestTapping:
         phone.tap("A bid 10")
         assert (stored(game).dealer, phone.draft) == (3, {"players.0.bid": 10})
 
-    def test_a_tap_answers_the_game_as_it_is_stored(self, cast, game):
+    def test_a_tap_returns_the_stored_game(self, cast, game):
         phone = Phone(game, cast.owner)
         for word in (*THE_AUCTION, "dealer B", "A peeked"):
             assert phone.tap(word).page == load(refresh(game))
@@ -58,62 +58,62 @@ class TestTapping:
         assert len(stored(game).taps) == 1
         assert refresh(game).group.version == before
 
-    def test_a_repeated_bid_changes_nothing_though_it_has_been_beaten_since(self, cast, game):
-        phone, lost_its_answer = Phone(game, cast.owner), Phone(game, cast.owner)
+    def test_a_repeated_bid_changes_nothing_even_if_since_beaten(self, cast, game):
+        phone, retrying = Phone(game, cast.owner), Phone(game, cast.owner)
         phone.tap("A bid 10", "B bid 12", "C passed", "D passed", "A bid 14")
-        lost_its_answer.seen = Seen(revisions=0, taps=1)
-        lost_its_answer.tap("B bid 12")
+        retrying.seen = Seen(revisions=0, taps=1)
+        retrying.tap("B bid 12")
         assert phone.draft["players.1.bid"] == 12
         assert len(stored(game).taps) == 5
 
-    def test_nothing_typed_for_nothing_makes_no_hand(self, cast, game):
+    def test_clearing_an_empty_field_creates_no_hand(self, cast, game):
         Phone(game, cast.owner).tap("A bid -")
         assert not Hand.objects.exists()
 
     def test_every_write_raises_the_version_of_the_group(self, cast, game):
-        phone, seen = Phone(game, cast.owner), []
+        phone, versions = Phone(game, cast.owner), []
         for word in THE_AUCTION:
             phone.tap(word)
-            seen.append(refresh(game).group.version)
-        assert seen == sorted(set(seen))
+            versions.append(refresh(game).group.version)
+        assert versions == sorted(set(versions))
 
-    def test_different_fields_merge(self, cast, game):
-        one, other = Phone(game, cast.owner), Phone(game, cast.recorder)
-        one.tap("A bid 10")
-        other.tap("B bid 12", at="bidding")
-        assert one.draft == {"players.0.bid": 10, "players.1.bid": 12}
+    def test_taps_in_different_fields_are_merged(self, cast, game):
+        first, second = Phone(game, cast.owner), Phone(game, cast.recorder)
+        first.tap("A bid 10")
+        second.tap("B bid 12", at="bidding")
+        assert first.draft == {"players.0.bid": 10, "players.1.bid": 12}
 
-    def test_a_stale_write_to_the_same_field_shows_both(self, cast, game):
-        one, other = Phone(game, cast.owner), Phone(game, cast.recorder)
-        one.tap("A bid 10")
+    def test_a_conflict_has_both_values(self, cast, game):
+        first, second = Phone(game, cast.owner), Phone(game, cast.recorder)
+        first.tap("A bid 10")
         with pytest.raises(Stale) as stale:
-            other.tap("A bid 11")
+            second.tap("A bid 11")
         conflict = stale.value.conflict
         assert (conflict.path, conflict.stands, conflict.wanted) == ("players.0.bid", 10, 11)
         assert conflict.member == cast.owner.pk
-        assert one.draft == {"players.0.bid": 10}
+        assert first.draft == {"players.0.bid": 10}
 
-    def test_a_field_that_was_changed_and_changed_back_is_no_conflict(self, cast, game):
-        one = Phone(game, cast.owner).tap("A bid 10")
-        other = Phone(game, cast.recorder)
-        one.tap("A bid 12", "A bid 10", at="bidding")
-        other.tap("A bid 11", at="bidding")
-        assert one.draft["players.0.bid"] == 11
+    def test_a_field_changed_back_is_no_conflict(self, cast, game):
+        first = Phone(game, cast.owner).tap("A bid 10")
+        second = Phone(game, cast.recorder)
+        first.tap("A bid 12", "A bid 10", at="bidding")
+        second.tap("A bid 11", at="bidding")
+        assert first.draft["players.0.bid"] == 11
 
-    def test_a_conflict_over_a_corrected_field_shows_what_was_saved(self, cast, game):
+    def test_a_conflict_over_a_corrected_field_has_the_saved_value(self, cast, game):
         play(game, by=cast.owner)
-        one = Phone(game, cast.owner, 1).tap("A took 11")
-        other = Phone(game, cast.recorder, 1)
-        one.back()
+        first = Phone(game, cast.owner, 1).tap("A took 11")
+        second = Phone(game, cast.recorder, 1)
+        first.back()
         with pytest.raises(Stale) as stale:
-            other.tap("A took 9")
+            second.tap("A took 9")
         assert stale.value.conflict.stands == 12
 
-    def test_a_stale_dealer_shows_both(self, cast, game):
-        one, other = Phone(game, cast.owner), Phone(game, cast.recorder)
-        one.tap("dealer B")
+    def test_a_conflict_over_the_dealer_has_both_values(self, cast, game):
+        first, second = Phone(game, cast.owner), Phone(game, cast.recorder)
+        first.tap("dealer B")
         with pytest.raises(Stale) as stale:
-            other.tap("dealer C")
+            second.tap("dealer C")
         assert (stale.value.conflict.stands, stale.value.conflict.wanted) == (1, 2)
 
     def test_a_page_from_before_the_save_is_stale(self, cast, game):
@@ -125,14 +125,14 @@ class TestTapping:
     @pytest.mark.parametrize(
         ("path", "value"),
         [
-            pytest.param("players.4.bid", 10, id="a seat that is not there"),
-            pytest.param("players.0.tricks", 3, id="nothing that is asked"),
-            pytest.param("hand.taker", 0, id="what is worked out"),
-            pytest.param("*back", 0, id="what only the services write"),
+            pytest.param("players.4.bid", 10, id="a seat that doesn't exist"),
+            pytest.param("players.0.tricks", 3, id="a field of another game"),
+            pytest.param("hand.taker", 0, id="a derived field"),
+            pytest.param("*back", 0, id="a step back"),
             pytest.param("", 1, id="no path"),
         ],
     )
-    def test_a_path_that_is_never_asked_is_not_there(self, cast, game, path, value):
+    def test_a_path_that_is_never_asked_is_not_found(self, cast, game, path, value):
         with pytest.raises(NotThere):
             Phone(game, cast.owner).write(path, value)
         assert not Hand.objects.exists()
@@ -141,24 +141,24 @@ class TestTapping:
         ("path", "value"),
         [
             pytest.param("players.0.bid", -1, id="less than nothing"),
-            pytest.param("players.0.bid", "10", id="words for a number"),
-            pytest.param("players.0.bid", True, id="yes for a number"),
-            pytest.param("players.0.peeked", 1, id="a number for yes"),
-            pytest.param("players.0.passed", "yes", id="a word for yes"),
-            pytest.param("players.0.taken", 10_000, id="beyond every board"),
-            pytest.param("hand.gnome", "7S", id="a card that is no Gnome"),
-            pytest.param("dealer", 4, id="a dealer who is not there"),
-            pytest.param("dealer", True, id="yes for a dealer"),
+            pytest.param("players.0.bid", "10", id="text for a number"),
+            pytest.param("players.0.bid", True, id="a boolean for a number"),
+            pytest.param("players.0.peeked", 1, id="a number for a boolean"),
+            pytest.param("players.0.passed", "yes", id="text for a boolean"),
+            pytest.param("players.0.taken", 10_000, id="too large for any board"),
+            pytest.param("hand.gnome", "7S", id="a card that isn't a Gnome"),
+            pytest.param("dealer", 4, id="a dealer who doesn't exist"),
+            pytest.param("dealer", True, id="a boolean for a dealer"),
             pytest.param("dealer", None, id="no dealer"),
         ],
     )
-    def test_a_value_that_cannot_be_is_refused_at_its_path(self, cast, game, path, value):
+    def test_an_invalid_value_is_refused_at_its_path(self, cast, game, path, value):
         with pytest.raises(Refused) as refused:
             Phone(game, cast.owner).write(path, value)
         assert refused.value.path == path
         assert not Hand.objects.exists()
 
-    def test_true_is_not_the_bid_of_one(self, cast, game):
+    def test_true_is_not_a_bid_of_one(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 1")
         with pytest.raises(Refused):
             phone.write("players.0.bid", True)
@@ -169,7 +169,7 @@ class TestTapping:
         with pytest.raises(NotThere):
             Phone(game, cast.owner, 0).tap("A bid 10")
 
-    def test_a_hand_waits_for_the_one_that_was_taken_back(self, cast, game):
+    def test_a_hand_waits_for_an_earlier_one_that_was_undone(self, cast, game):
         (revision,) = play(game, by=cast.owner)
         second = Phone(game, cast.recorder, 2).tap("A bid 10")
         Phone(game, cast.owner, 1).undo(revision)
@@ -178,45 +178,45 @@ class TestTapping:
         assert second.record.next_number == 1
         assert second.draft == {"players.0.bid": 10}
 
-    def test_nobody_can_type_for_ever(self, cast, game, monkeypatch):
+    def test_a_hand_has_a_limit_of_taps(self, cast, game, monkeypatch):
         monkeypatch.setattr("scorekeeper.services.hands.MOST_TAPS", 3)
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed")
         with pytest.raises(Refused):
             phone.tap("D passed")
 
-    def test_a_game_whose_rules_are_unknown_is_not_written(self, cast, game):
+    def test_a_game_with_unknown_rules_cannot_be_changed(self, cast, game):
         Game.objects.update(rules="forgotten")
         with pytest.raises(Refused):
             Phone(game, cast.owner).tap("A bid 10")
 
 
 class TestSteppingBack:
-    def test_back_to_the_beginning_step_by_step(self, cast, game):
-        phone, drafts = Phone(game, cast.owner), [{}]
+    def test_stepping_back_reaches_the_beginning(self, cast, game):
+        phone, expected = Phone(game, cast.owner), [{}]
         for word in (*THE_AUCTION, "A bid 14"):
             phone.tap(word)
-            drafts.append(phone.draft)
-        while drafts:
-            assert phone.draft == drafts.pop()
+            expected.append(phone.draft)
+        while expected:
+            assert phone.draft == expected.pop()
             phone.back()
         phone.back()
         assert phone.draft == {}
 
-    def test_going_on_after_a_step_back(self, cast, game):
+    def test_typing_continues_after_a_step_back(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12")
         phone.back()
         phone.tap("B bid 13")
         phone.back()
         assert phone.draft == {"players.0.bid": 10}
 
-    def test_the_same_step_twice_is_one_step(self, cast, game):
+    def test_a_repeated_step_back_counts_once(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12")
         twin = Phone(game, cast.owner)
         phone.back()
         twin.back()
         assert phone.draft == {"players.0.bid": 10}
 
-    def test_a_step_back_over_what_was_not_seen_is_stale(self, cast, game):
+    def test_stepping_back_over_unseen_taps_is_stale(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10")
         Phone(game, cast.recorder).tap("B bid 12")
         with pytest.raises(Stale):
@@ -225,13 +225,13 @@ class TestSteppingBack:
             phone.over()
         assert phone.draft == {"players.0.bid": 10, "players.1.bid": 12}
 
-    def test_there_is_nothing_to_step_back_from_before_the_first_tap(self, cast, game):
+    def test_there_is_nothing_to_take_back_before_the_first_tap(self, cast, game):
         phone = Phone(game, cast.owner)
         for step in (phone.back, phone.over):
             with pytest.raises(NotThere):
                 step()
 
-    def test_start_over_and_bring_everything_back(self, cast, game):
+    def test_a_step_back_undoes_starting_over(self, cast, game):
         phone = Phone(game, cast.owner).tap(*THE_AUCTION)
         before = phone.draft
         phone.over()
@@ -239,7 +239,7 @@ class TestSteppingBack:
         phone.back()
         assert phone.draft == before
 
-    def test_starting_over_twice_is_once(self, cast, game):
+    def test_a_repeated_start_over_counts_once(self, cast, game):
         phone = Phone(game, cast.owner).tap(*THE_AUCTION)
         twin = Phone(game, cast.owner)
         before = phone.draft
@@ -249,7 +249,7 @@ class TestSteppingBack:
         phone.back()
         assert phone.draft == before
 
-    def test_after_starting_over_the_new_taps_step_back_by_themselves(self, cast, game):
+    def test_stepping_back_after_starting_over_takes_only_new_taps_back(self, cast, game):
         phone = Phone(game, cast.owner).tap(*THE_AUCTION)
         phone.over()
         phone.tap("A passed", "B bid 5")
@@ -263,7 +263,7 @@ class TestSteppingBack:
         phone.back()
         assert phone.dealer == 3
 
-    def test_starting_a_correction_over_leaves_what_is_saved(self, cast, game):
+    def test_starting_a_correction_over_keeps_the_saved_entry(self, cast, game):
         play(game, by=cast.owner)
         entry = stored(game).entry
         phone = Phone(game, cast.owner, 1)
@@ -276,7 +276,7 @@ class TestSteppingBack:
 
 
 class TestSaving:
-    def test_a_save_counts_and_keeps_who_typed_what(self, cast, game):
+    def test_a_save_counts_and_keeps_its_taps(self, cast, game):
         phone = type_hand(game, A_HAND, cast.recorder)
         typed = stored(game).taps
         revision = phone.save()
@@ -285,19 +285,19 @@ class TestSaving:
         assert (revision.taps, revision.entry) == (typed, stored(game).entry)
         assert stored(game).taps == []
 
-    def test_the_same_save_again_answers_the_same(self, cast, game):
+    def test_a_repeated_save_returns_the_same_revision(self, cast, game):
         phone = type_hand(game, A_HAND, cast.owner)
         assert phone.save() == phone.save()
         assert Revision.objects.count() == 1
 
-    def test_the_same_save_again_after_the_undo_answers_the_same(self, cast, game):
+    def test_a_save_repeated_after_the_undo_returns_the_same_revision(self, cast, game):
         phone = type_hand(game, A_HAND, cast.owner)
         revision = phone.save()
         phone.undo(revision)
         assert phone.save() == revision
         assert stored(game).entry is None
 
-    def test_a_save_of_less_than_what_was_typed_is_stale(self, cast, game):
+    def test_a_save_that_has_not_seen_all_taps_is_stale(self, cast, game):
         phone = type_hand(game, A_HAND, cast.owner)
         Phone(game, cast.recorder).tap("A peeked")
         with pytest.raises(Stale):
@@ -314,17 +314,17 @@ class TestSaving:
         ("words", "path"),
         [
             pytest.param(["A bid 10", "done"], "players.0.taken", id="points are missing"),
-            pytest.param(["A took 10", "B took 9", "C took 5", "D took 5"], "", id="nobody bid, and not all passed"),
+            pytest.param(["A took 10", "B took 9", "C took 5", "D took 5"], "", id="nobody bid, but not all passed"),
         ],
     )
-    def test_what_cannot_be_is_refused_with_its_problems(self, cast, game, words, path):
+    def test_an_impossible_hand_is_refused_with_its_problems(self, cast, game, words, path):
         phone = Phone(game, cast.owner).tap(*words)
         with pytest.raises(Refused) as refused:
             phone.save(anyway=True)
         assert path in [problem.path for problem in refused.value.problems]
         assert not Revision.objects.exists()
 
-    def test_a_warning_needs_anyway_and_is_kept(self, cast, game):
+    def test_a_warning_must_be_accepted_and_stays_on_the_hand(self, cast, game):
         phone = type_hand(game, IMPOSSIBLE, cast.owner)
         with pytest.raises(Refused) as refused:
             phone.save()
@@ -332,42 +332,42 @@ class TestSaving:
         assert phone.save(anyway=True).entry["score_anyway"] is True
         assert phone.record.hand(1).accepted
 
-    def test_anyway_without_a_warning_is_not_kept(self, cast, game):
+    def test_anyway_is_not_stored_without_a_warning(self, cast, game):
         (revision,) = play(game, by=cast.owner, anyway=True)
         assert "score_anyway" not in revision.entry
 
-    def test_a_corrected_sum_loses_the_accepted_warning(self, cast, game):
+    def test_correcting_the_sum_drops_the_accepted_warning(self, cast, game):
         play(game, IMPOSSIBLE, by=cast.owner, anyway=True)
         assert "score_anyway" not in correct(game, 1, A_HAND, cast.owner).entry
 
-    def test_all_passed_by_itself(self, cast, game):
+    def test_a_hand_in_which_everyone_passed_can_be_saved(self, cast, game):
         phone = Phone(game, cast.owner).tap("A passed", "B passed", "C peeked", "C passed", "D passed")
         assert phone.save().entry["hand"] == {"all_passed": True}
         assert totals(game) == "0 0 0 0 | 0"
         assert Phone(game, cast.owner).open().dealer == 0
 
-    def test_an_over_game_takes_no_more(self, cast):
+    def test_a_finished_game_accepts_no_more_hands(self, cast):
         game = start_short_game(cast.owner)
         play(game, A_HAND, A_HAND, by=cast.owner)
         assert refresh(game).state == "over"
         with pytest.raises(Refused):
             Phone(game, cast.owner, 3).tap("A bid 10")
 
-    def test_nothing_to_save_is_not_there(self, cast, game):
+    def test_a_hand_without_taps_cannot_be_saved(self, cast, game):
         with pytest.raises(NotThere):
             Phone(game, cast.owner).save()
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_deal_goes_round(cast, players):
+def test_the_deal_rotates(cast, players):
     game = start_game(cast.owner, players)
     play(game, *["pass"] * (players + 1), by=cast.owner)
     dealers = Hand.objects.filter(game=game).order_by("number").values_list("dealer", flat=True)
-    said = "".join(LETTERS[seat] for seat in dealers)
-    assert said == LETTERS[players - 1] + LETTERS[:players]
+    letters = "".join(LETTERS[seat] for seat in dealers)
+    assert letters == LETTERS[players - 1] + LETTERS[:players]
 
 
-def test_the_same_dealer_deals_again_by_option(cast):
+def test_the_same_dealer_can_deal_again_by_house_rule(cast):
     game = start_game(cast.owner, all_passed="same_dealer")
     play(game, "pass", "pass", A_HAND, by=cast.owner)
     assert list(Hand.objects.order_by("number").values_list("dealer", flat=True)) == [3, 3, 3]

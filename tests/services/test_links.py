@@ -1,4 +1,4 @@
-"""Links: what they are for, how long they open, what ends them."""
+"""Links: what they open, for how long, and what ends them."""
 
 import datetime
 from itertools import count
@@ -7,9 +7,9 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from scorekeeper.models import Link, Membership, Playgroup, User
-from scorekeeper.queries.links import find_link, is_open, links_of, token_of, watched_version
-from scorekeeper.queries.watching import member_token, member_version
-from scorekeeper.services import links
+from scorekeeper.queries.people.links import find_link, is_open, links_of, token_of, watched_version
+from scorekeeper.queries.recording.watching import member_token, member_version
+from scorekeeper.services import links, members
 from scorekeeper.services.errors import NotThere, Refused
 from tests.cast import start_game
 from tests.services.conftest import NOW
@@ -19,43 +19,43 @@ pytestmark = pytest.mark.usefixtures("clock")
 HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
 
 
-def join_link(cast, **more):
-    return links.make_join_link(group=cast.group, label="", by=cast.owner, **more)
+def join_link(cast, **options):
+    return links.make_join_link(group=cast.group, label="", by=cast.owner, **options)
 
 
-def watch_link(cast, **more):
-    return links.make_watch_link(group=cast.group, by=cast.owner, **more)
+def watch_link(cast, **options):
+    return links.make_watch_link(group=cast.group, by=cast.owner, **options)
 
 
 def redeem(link, user=None, name="Zoe"):
-    return links.redeem(link=link, name=name, user=user or User.objects.create_browser())
+    return members.redeem(link=link, name=name, user=user or User.objects.create_browser())
 
 
 def version(cast):
     return Playgroup.objects.get(pk=cast.group.pk).version
 
 
-def test_a_token_has_120_random_bits_and_finds_its_link_only(cast):
-    made = [join_link(cast) for _link in range(20)]
-    tokens = [token_of(link) for link in made]
-    # 22 letters of 64 carry the 128 bits of the id; the seal behind them is a keyed hash of 256.
+def test_a_token_has_120_random_bits_and_finds_only_its_link(cast):
+    created = [join_link(cast) for _link in range(20)]
+    tokens = [token_of(link) for link in created]
+    # 22 base64 letters carry the 128 bits of the id; 43 more carry a keyed hash of 256 bits.
     assert {len(token) for token in tokens} == {22 + 43}
     assert len({token[:22] for token in tokens}) == len({token[22:] for token in tokens}) == 20
-    assert [find_link(token, "join") for token in tokens] == made
+    assert [find_link(token, "join") for token in tokens] == created
     assert {find_link(token, "watch") for token in tokens} == {None}
 
 
-def test_the_random_part_is_of_the_systems_best_source(cast, monkeypatch):
-    asked = []
+def test_the_random_part_comes_from_the_secrets_module(cast, monkeypatch):
+    sizes = []
     numbers = count()
 
     def random(size):
-        asked.append(size)
+        sizes.append(size)
         return f"{next(numbers):022}"
 
     monkeypatch.setattr(links.secrets, "token_urlsafe", random)
     join_link(cast)
-    assert min(asked) * 8 >= 120
+    assert min(sizes) * 8 >= 120
 
 
 def test_a_stolen_database_reveals_no_token(cast, settings):
@@ -71,7 +71,7 @@ def test_a_stolen_database_reveals_no_token(cast, settings):
     assert watched_version(token) is None
 
 
-def test_another_secret_key_ends_what_open_pages_ask_with(cast, settings):
+def test_another_secret_key_invalidates_the_tokens_of_open_pages(cast, settings):
     token = member_token(cast.owner)
     assert member_version(token) == version(cast)
     settings.SECRET_KEY = "another-key-" + "9876543210" * 5
@@ -79,32 +79,32 @@ def test_another_secret_key_ends_what_open_pages_ask_with(cast, settings):
 
 
 @pytest.mark.parametrize(
-    ("query", "given"),
+    ("query", "make_token"),
     [
         pytest.param(watched_version, lambda cast: token_of(watch_link(cast)), id="a watcher's"),
         pytest.param(member_version, lambda cast: member_token(cast.owner), id="a member's"),
     ],
 )
-def test_the_version_is_one_indexed_query(cast, query, given, django_assert_num_queries):
-    token, expected = given(cast), version(cast)
-    with django_assert_num_queries(1) as asked:
+def test_the_version_is_one_indexed_query(cast, query, make_token, django_assert_num_queries):
+    token, expected = make_token(cast), version(cast)
+    with django_assert_num_queries(1) as queries:
         assert query(token) == expected
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
-            cursor.execute("EXPLAIN QUERY PLAN " + asked.captured_queries[0]["sql"])
+            cursor.execute("EXPLAIN QUERY PLAN " + queries.captured_queries[0]["sql"])
             plan = [row[3] for row in cursor.fetchall()]
         assert not any("SCAN" in step for step in plan), plan
         assert any("INDEX" in step or "PRIMARY KEY" in step for step in plan)
 
 
 @pytest.mark.parametrize("token", ["", "x", "\0" * 65, "é" * 65, "a" * 65, "1:x", "1:" + "a" * 43, "::", "a" * 9999])
-def test_what_is_no_token_has_no_version(db, token):
+def test_an_invalid_token_finds_nothing(db, token):
     assert watched_version(token) is None
     assert member_version(token) is None
     assert find_link(token, "watch") is None
 
 
-# How long a link opens
+# Expiry
 
 
 @pytest.mark.parametrize(
@@ -125,29 +125,29 @@ def test_a_join_link_opens_for_a_day(cast, clock, after, opens):
             redeem(link)
 
 
-def test_a_join_link_lets_ten_in(cast):
+def test_a_join_link_lets_ten_people_in(cast):
     link = join_link(cast)
     for number in range(10):
         member = redeem(link, name=f"Zoe {number}")
         assert (member.role, member.name) == ("recorder", f"Zoe {number}")
     before = (User.objects.count(), version(cast))
     with pytest.raises(Refused):
-        links.redeem(link=link, name="Late", user=None)
+        members.redeem(link=link, name="Late", user=None)
     assert (User.objects.count(), version(cast)) == before
     assert links_of(cast.group) == []
 
 
 @pytest.mark.parametrize("who", ["owner", "recorder"])
-def test_who_is_a_member_already_spends_nothing_and_loses_nothing(cast, who):
+def test_a_member_uses_up_no_link_and_keeps_their_role(cast, who):
     link, member = join_link(cast), getattr(cast, who)
     before = version(cast)
     assert redeem(link, member.user, "Another name") == member
-    found = Membership.objects.get(pk=member.pk)
-    assert (found.role, found.name) == (member.role, member.name)
+    stored = Membership.objects.get(pk=member.pk)
+    assert (stored.role, stored.name) == (member.role, member.name)
     assert (Link.objects.get().uses_left, version(cast)) == (10, before)
 
 
-def test_an_owner_spends_no_owners_link(cast):
+def test_an_owner_does_not_use_up_an_owner_link(cast):
     link = links.make_owner_link(cast.group)
     redeem(link, cast.owner.user)
     assert is_open(Link.objects.get())
@@ -156,26 +156,26 @@ def test_an_owner_spends_no_owners_link(cast):
 @pytest.mark.parametrize(
     ("time_zone", "date", "ends"),
     [
-        pytest.param("Europe/Berlin", (2026, 3, 2), "2026-04-02T04:00", id="30 days after six in Berlin"),
-        pytest.param("America/New_York", (2026, 3, 2), "2026-04-02T10:00", id="30 days after six in New York"),
-        pytest.param("Europe/Berlin", (2026, 2, 20), "2026-03-23T05:00", id="a night of last month"),
-        pytest.param("Europe/Berlin", (2020, 1, 1), "2026-03-03T20:00", id="an old night, until tomorrow"),
+        pytest.param("Europe/Berlin", (2026, 3, 2), "2026-04-02T04:00", id="30 days after 6 a.m. in Berlin"),
+        pytest.param("America/New_York", (2026, 3, 2), "2026-04-02T10:00", id="30 days after 6 a.m. in New York"),
+        pytest.param("Europe/Berlin", (2026, 2, 20), "2026-03-23T05:00", id="a night last month"),
+        pytest.param("Europe/Berlin", (2020, 1, 1), "2026-03-03T20:00", id="an old night: until tomorrow"),
     ],
 )
-@pytest.mark.parametrize("what", ["game", "night"])
-def test_a_watch_link_opens_until_30_days_after_the_night(cast, what, time_zone, date, ends):
+@pytest.mark.parametrize("scope", ["game", "night"])
+def test_a_watch_link_opens_until_30_days_after_the_night(cast, scope, time_zone, date, ends):
     Playgroup.objects.filter(pk=cast.group.pk).update(time_zone=time_zone)
     game = start_game(cast.owner)
     game.night.date = datetime.date(*date)
     game.night.save()
     group = Playgroup.objects.get(pk=cast.group.pk)
-    shown = game if what == "game" else game.night
-    # For ever is only for the group.
-    link = links.make_watch_link(group=group, by=cast.owner, forever=True, **{what: shown})
+    target = game if scope == "game" else game.night
+    # `forever` has no effect except for the whole group.
+    link = links.make_watch_link(group=group, by=cast.owner, forever=True, **{scope: target})
     assert link.expires_at == datetime.datetime.fromisoformat(ends + "+00:00")
 
 
-def test_a_watch_link_of_the_group_opens_for_30_days_or_for_ever(cast, clock):
+def test_a_watch_link_of_the_group_opens_for_30_days_or_forever(cast, clock):
     month, forever = watch_link(cast), watch_link(cast, forever=True)
     clock(30 * DAY)
     assert [is_open(month), is_open(forever)] == [False, True]
@@ -185,7 +185,7 @@ def test_a_watch_link_of_the_group_opens_for_30_days_or_for_ever(cast, clock):
     assert watched_version(token_of(forever)) == version(cast)
 
 
-def test_what_is_of_another_group_is_not_shown(cast):
+def test_another_groups_game_or_night_is_refused(cast):
     game = start_game(cast.stranger)
     for foreign in ({"game": game}, {"night": game.night}):
         with pytest.raises(Refused):
@@ -193,7 +193,7 @@ def test_what_is_of_another_group_is_not_shown(cast):
     assert not Link.objects.exists()
 
 
-def test_a_group_has_so_many_open_links_and_old_ones_do_not_count(cast, clock, monkeypatch):
+def test_a_group_has_a_limit_of_open_links(cast, clock, monkeypatch):
     monkeypatch.setattr(links, "MOST_LINKS", 2)
     first, _second = join_link(cast), watch_link(cast)
     for make in (join_link, watch_link):
@@ -205,11 +205,11 @@ def test_a_group_has_so_many_open_links_and_old_ones_do_not_count(cast, clock, m
     join_link(cast)
 
 
-# What ends a link, or changes its address
+# Revoking and renewing
 
 
 @pytest.mark.parametrize("make", [join_link, watch_link], ids=["to join", "to watch"])
-def test_a_revoked_link_opens_no_more(cast, make):
+def test_a_revoked_link_no_longer_opens(cast, make):
     link, before = make(cast), version(cast)
     token = token_of(link)
     links.revoke_link(group=cast.group, link_id=link.pk)
@@ -222,7 +222,7 @@ def test_a_revoked_link_opens_no_more(cast, make):
 
 
 @pytest.mark.parametrize("make", [join_link, watch_link], ids=["to join", "to watch"])
-def test_a_renewed_link_has_another_address_and_the_old_one_is_none(cast, make):
+def test_renewing_a_link_replaces_its_address(cast, make):
     link = make(cast)
     old = token_of(link)
     new = token_of(links.renew_link(group=cast.group, link_id=link.pk))
@@ -234,29 +234,29 @@ def test_a_renewed_link_has_another_address_and_the_old_one_is_none(cast, make):
 
 def test_a_renewed_link_opens_as_long_as_a_new_one(cast, clock):
     game = start_game(cast.owner)
-    made = {
+    originals = {
         "join": join_link(cast),
         "owner": links.make_owner_link(cast.group),
         "group": watch_link(cast),
         "forever": watch_link(cast, forever=True),
         "game": watch_link(cast, game=game),
     }
-    ends = made["game"].expires_at
+    game_ends = originals["game"].expires_at
     Link.objects.filter(kind="join").update(uses_left=1)
     clock(HOUR)
-    found = {name: links.renew_link(group=cast.group, link_id=link.pk) for name, link in made.items()}
-    assert [found["join"].uses_left, found["owner"].uses_left] == [10, 1]
+    renewed = {name: links.renew_link(group=cast.group, link_id=link.pk) for name, link in originals.items()}
+    assert [renewed["join"].uses_left, renewed["owner"].uses_left] == [10, 1]
     later = NOW + HOUR
-    assert {name: link.expires_at for name, link in found.items()} == {
+    assert {name: link.expires_at for name, link in renewed.items()} == {
         "join": later + DAY,
         "owner": later + DAY,
         "group": later + 30 * DAY,
         "forever": None,
-        "game": ends,
+        "game": game_ends,
     }
 
 
-def test_a_link_of_another_group_is_not_there(cast):
+def test_another_groups_link_is_not_found(cast):
     foreign = links.make_owner_link(cast.stranger.group)
     for act in (links.revoke_link, links.renew_link):
         with pytest.raises(NotThere):
@@ -282,18 +282,18 @@ def test_the_last_use_is_noted_at_most_hourly(cast, clock, after, noted, django_
 
 
 @pytest.mark.parametrize(
-    "facts",
+    "fields",
     [
         pytest.param({"kind": "join", "role": ""}, id="to join as nothing"),
         pytest.param({"kind": "watch", "role": "owner"}, id="to watch as an owner"),
-        pytest.param({"kind": "steal", "role": ""}, id="of no kind"),
+        pytest.param({"kind": "steal", "role": ""}, id="of an unknown kind"),
         pytest.param({"kind": "watch", "role": "", "game": True, "night": True}, id="to watch two things"),
         pytest.param({"kind": "join", "role": "owner", "game": True}, id="to join a game"),
     ],
 )
-def test_the_database_refuses_a_link_that_cannot_be(cast, facts):
+def test_the_database_refuses_an_invalid_link(cast, fields):
     game = start_game(cast.owner)
     rows = {"game": game, "night": game.night}
-    shown = {name: rows[name] for name in rows if name in facts}
+    targets = {name: rows[name] for name in rows if name in fields}
     with pytest.raises(IntegrityError), transaction.atomic():
-        Link.objects.create(group=cast.group, ident="x", nonce="y", **(facts | shown))
+        Link.objects.create(group=cast.group, ident="x", nonce="y", **(fields | targets))

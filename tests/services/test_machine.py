@@ -1,6 +1,6 @@
-"""An evening at random: two phones do everything the services offer, in any order, also with pages long out of date.
+"""A random evening: two phones make any writes in any order, even from pages long out of date.
 
-After each step what is stored equals a fresh replay, nothing acknowledged is lost, and no revision ever changes.
+After each step, the stored rows equal a fresh replay, nothing acknowledged is lost, and no revision has changed.
 A longer run is `pytest --full tests/services/test_machine.py`.
 """
 
@@ -17,9 +17,9 @@ from hypothesis.stateful import (
 )
 
 from scorekeeper.models import Game, Hand, Playgroup, Revision, Setup, Tally
-from scorekeeper.queries.records import load
-from scorekeeper.queries.setups import Setting
-from scorekeeper.queries.taps import just_started_over
+from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.queries.recording.taps import just_started_over
 from scorekeeper.services import games
 from scorekeeper.services.errors import ServiceError, Stale
 from tests.cast import Phone, differences, make_cast, play, refresh, spoken_hand, spoken_tap, start_game
@@ -41,7 +41,7 @@ ROW = st.sampled_from(["", "bidding"])
 
 
 class Evening(RuleBasedStateMachine):
-    """One game of three on two phones. Every page ever shown may still be open on the second."""
+    """A game of three players on two phones. Any page ever shown can still be open."""
 
     def __init__(self):
         super().__init__()
@@ -59,28 +59,28 @@ class Evening(RuleBasedStateMachine):
         self.atomic.__exit__(None, None, None)
 
     def on_page(self, which: int) -> Phone:
-        """The phone, with a page of the hand that it has open as it is now."""
+        """Return a phone with its open hand reloaded, and remember that page."""
         phone = self.phones[which].look()
         self.pages.append((phone.number, phone.seen))
         return phone
 
-    def attempt(self, write, *more):
-        """Whether the write was acknowledged; a refused one must have changed nothing."""
-        before = self.everything()
+    def attempt(self, write, *arguments):
+        """Return whether a write succeeds. If it is refused, it must change nothing."""
+        before = self.all_rows()
         try:
             with transaction.atomic():
-                write(*more)
+                write(*arguments)
         except ServiceError:
-            assert self.everything() == before
+            assert self.all_rows() == before
             return False
         return True
 
-    def everything(self):
+    def all_rows(self):
         stored = [model.objects.order_by("pk").values_list() for model in (Hand, Revision, Setup, Game, Playgroup)]
         return [list(rows) for rows in stored]
 
     @initialize(played=st.lists(WHOLE_HANDS, min_size=1, max_size=3))
-    def play_a_little(self, played):
+    def play_some_hands(self, played):
         for hand in played:
             play(self.game, hand, by=self.phones[0].by, anyway=True)
             if refresh(self.game).state == "over":
@@ -100,20 +100,20 @@ class Evening(RuleBasedStateMachine):
         phone = self.on_page(which)
         path, value = spoken_tap(word)
         if self.attempt(phone.write, path, value, at):
-            stands = phone.dealer if path == "dealer" else phone.draft.get(path)
-            assert stands == value
+            current = phone.dealer if path == "dealer" else phone.draft.get(path)
+            assert current == value
 
     @rule(which=WHICH, word=WORDS, page=OLD, at=ROW)
     def tap_on_an_old_page(self, which, word, page, at):
         phone = self.phones[which]
         phone.number, phone.seen = self.pages[-1 - page % len(self.pages)]
-        before, now, seen = phone.draft, phone.fresh(), phone.seen
+        before, fresh, seen = phone.draft, phone.fresh(), phone.seen
         path, value = spoken_tap(word)
         if self.attempt(phone.write, path, value, at):
-            assert (seen.revisions, seen.setup) == (now.revisions, now.setup)
+            assert (seen.revisions, seen.setup) == (fresh.revisions, fresh.setup)
             merged = before if path == "dealer" and path not in phone.draft else before | {path: value}
-            assert {key: one for key, one in phone.draft.items() if one is not None} == {
-                key: one for key, one in merged.items() if one is not None
+            assert {key: answer for key, answer in phone.draft.items() if answer is not None} == {
+                key: answer for key, answer in merged.items() if answer is not None
             }
 
     @rule(which=WHICH, hand=WHOLE_HANDS)
@@ -139,7 +139,7 @@ class Evening(RuleBasedStateMachine):
         self.attempt(self.on_page(which).back)
 
     @rule(which=WHICH)
-    def start_over_and_think_again(self, which):
+    def start_over_and_step_back(self, which):
         phone = self.on_page(which)
         hand, before = phone.record.hand(phone.number), phone.draft
         if hand and not just_started_over(hand.taps):
@@ -154,20 +154,20 @@ class Evening(RuleBasedStateMachine):
     @rule(which=WHICH, anyway=st.booleans())
     def save(self, which, anyway):
         phone = self.on_page(which)
-        wanted, dealer = phone.record.screen(phone.number).entry(), phone.dealer
-        answers = []
-        if self.attempt(lambda: answers.append(phone.save(anyway=anyway))):
-            (revision,) = answers
+        expected, dealer = phone.record.screen(phone.number).entry(), phone.dealer
+        revisions = []
+        if self.attempt(lambda: revisions.append(phone.save(anyway=anyway))):
+            (revision,) = revisions
             hand = Hand.objects.get(game=self.game, number=phone.number)
             record = phone.record
-            assert record.entry(record.hand(phone.number)) == wanted
+            assert record.entry(record.hand(phone.number)) == expected
             assert (hand.dealer, hand.taps, hand.entry) == (dealer, [], revision.entry)
-            again = self.everything()
+            before = self.all_rows()
             assert phone.save(anyway=anyway) == revision
-            assert self.everything() == again
+            assert self.all_rows() == before
 
     @rule(which=WHICH, page=OLD)
-    def save_an_old_page(self, which, page):
+    def save_from_an_old_page(self, which, page):
         phone = self.phones[which]
         phone.number, phone.seen = self.pages[-1 - page % len(self.pages)]
         self.attempt(lambda: phone.save(anyway=True))
@@ -178,12 +178,12 @@ class Evening(RuleBasedStateMachine):
         revisions = list(Revision.objects.filter(hand__game=self.game).select_related("hand").order_by("-pk")[:4])
         revision = revisions[back % len(revisions)]
         phone = self.phones[which].open(revision.hand.number)
-        known = Revision.objects.count()
-        if self.attempt(phone.undo, revision) and Revision.objects.count() > known:
+        count = Revision.objects.count()
+        if self.attempt(phone.undo, revision) and Revision.objects.count() > count:
             assert Hand.objects.get(pk=revision.hand_id).taps == revision.taps
-            again = self.everything()
+            before = self.all_rows()
             phone.undo(revision)
-            assert self.everything() == again
+            assert self.all_rows() == before
 
     @rule(how=st.sampled_from(["leader_wins", "no_winner"]))
     def stop(self, how):
@@ -196,7 +196,7 @@ class Evening(RuleBasedStateMachine):
         assert refresh(self.game).stopped == ""
 
     @rule(hidden=st.booleans())
-    def hide_or_show(self, hidden):
+    def hide_or_unhide(self, hidden):
         games.hide_game(game=self.game, hidden=hidden)
 
     @rule(which=WHICH, order=st.permutations(range(3)), first=WHICH, lowest=WHICH, old=st.sampled_from([0, 0, 0, 1]))
@@ -207,46 +207,46 @@ class Evening(RuleBasedStateMachine):
             first_dealer=first,
             options={**record.options, "lowest_bid": lowest},
         )
-        late, typed = self.on_page(1 - which), self.typed_for_each_player()
+        late, typed = self.on_page(1 - which), self.typed_by_player()
         self.attempt(
             lambda: games.correct_setup(
                 game=self.game, setting=setting, seen=record.setup - old, by=self.phones[which].by
             )
         )
-        assert self.typed_for_each_player() == typed
+        assert self.typed_by_player() == typed
         if load(refresh(self.game)).setup != record.setup:
             with pytest.raises(Stale):
                 late.tap("A bid 3")
 
-    def typed_for_each_player(self):
-        """What counts and what is being typed, by hand and player: a seat is only where it is written down."""
-        record, found = load(refresh(self.game)), {}
+    def typed_by_player(self):
+        """Return what was saved and what is being typed, by hand number and player, whatever their seats."""
+        record, typed = load(refresh(self.game)), {}
         for hand in record.hands:
             saved = hand.entry["players"] if hand.entry else [{}] * 3
             draft = record.screen(hand.number).answers
             for seat, player in enumerate(record.players):
                 typing = {path[10:]: value for path, value in draft.items() if path.startswith(f"players.{seat}.")}
-                found[hand.number, player] = (saved[seat], typing)
-        return found
+                typed[hand.number, player] = (saved[seat], typing)
+        return typed
 
     @invariant()
-    def what_is_stored_equals_a_fresh_replay(self):
+    def stored_rows_equal_a_fresh_replay(self):
         assert differences(self.game) == 0
 
     @invariant()
-    def what_is_over_and_shown_is_counted_and_nothing_else(self):
+    def tallies_exist_only_for_finished_games_that_are_not_hidden(self):
         game = refresh(self.game)
         counts = game.state == Game.State.OVER and not game.hidden and bool(load(game).sheet.hands)
         assert Tally.objects.filter(game=game).exists() == counts
 
     @invariant()
-    def no_revision_changes_or_goes(self):
-        now = {row[0]: row for row in Revision.objects.values_list()}
-        assert {pk: now.get(pk) for pk in self.kept} == self.kept
-        self.kept = now
+    def no_revision_is_changed_or_deleted(self):
+        stored = {row[0]: row for row in Revision.objects.values_list()}
+        assert {pk: stored.get(pk) for pk in self.kept} == self.kept
+        self.kept = stored
 
     @invariant()
-    def the_last_revision_is_the_hand(self):
+    def the_last_revision_matches_the_hand(self):
         for hand in Hand.objects.filter(game=self.game):
             last = Revision.objects.filter(hand=hand).order_by("-number").first()
             assert hand.entry == (last.entry if last else None)
@@ -260,7 +260,7 @@ class Evening(RuleBasedStateMachine):
         self.version = version
 
     @invariant()
-    def hands_are_numbered_without_a_gap(self):
+    def hands_are_numbered_without_gaps(self):
         numbers = list(Hand.objects.filter(game=self.game).order_by("number").values_list("number", flat=True))
         assert numbers == list(range(1, len(numbers) + 1))
 

@@ -1,4 +1,4 @@
-"""A night: one date whatever the clock does, and what is told of it."""
+"""Nights: their dates across clock changes, and their places and notes."""
 
 import datetime
 import zoneinfo
@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.models import Night, Playgroup
-from scorekeeper.queries.recaps import words_digest
+from scorekeeper.queries.looking_back.recaps import words_digest
 from scorekeeper.services import games
 from scorekeeper.services.errors import Stale
 from scorekeeper.services.nights import change_night
@@ -20,12 +20,12 @@ CHANGES = [
     pytest.param("America/New_York", "2026-03-07", "2026-03-08 03:00", id="New York loses an hour"),
     pytest.param("America/New_York", "2026-10-31", "2026-11-01 01:00", id="New York gains an hour"),
 ]
-"""A zone, the date of a night in which its clocks change, and a moment of that night beyond midnight."""
+"""A time zone, the date of a night when its clocks change, and a moment of that night after midnight."""
 
 
 @pytest.fixture
-def wall(monkeypatch, cast):
-    """The group's wall clock: `wall("2026-03-29 05:59", "Europe/Berlin")`; the zone is the group's from then on."""
+def set_clock(monkeypatch, cast):
+    """Set the clock and the group's time zone: `set_clock("2026-03-29 05:59", "Europe/Berlin")`."""
 
     def put(text, zone, fold=0):
         Playgroup.objects.filter(pk=cast.group.pk).update(time_zone=zone)
@@ -37,34 +37,34 @@ def wall(monkeypatch, cast):
     return put
 
 
-def begin(cast, target=40):
+def start(cast, target=40):
     new = new_game(cast.group, options={"player_target": target})
     return games.start_game(group=cast.group, new=new, by=cast.owner)
 
 
 @pytest.mark.parametrize(("zone", "date", "late"), CHANGES)
-def test_a_night_past_midnight_stays_one_night_over_a_change_of_clocks(cast, wall, zone, date, late):
+def test_a_night_stays_one_night_when_the_clocks_change(cast, set_clock, zone, date, late):
     morning = late.split()[0]
     moments = [f"{date} 06:00", f"{date} 23:59", f"{morning} 00:00", late, f"{morning} 05:59"]
     for moment in moments:
-        wall(moment, zone)
-        begin(cast)
-    wall(late, zone, fold=1)
-    begin(cast)
+        set_clock(moment, zone)
+        start(cast)
+    set_clock(late, zone, fold=1)
+    start(cast)
     assert [str(night.date) for night in Night.objects.all()] == [date]
-    wall(f"{date} 05:59", zone)
-    assert str(begin(cast).night.date) < date
-    wall(f"{morning} 06:00", zone)
-    assert str(begin(cast).night.date) == morning
+    set_clock(f"{date} 05:59", zone)
+    assert str(start(cast).night.date) < date
+    set_clock(f"{morning} 06:00", zone)
+    assert str(start(cast).night.date) == morning
 
 
 @pytest.mark.parametrize(("zone", "date", "late"), CHANGES)
-def test_nothing_that_happens_the_next_morning_moves_it(cast, wall, zone, date, late):
-    wall(f"{date} 22:00", zone)
-    game, stopped = begin(cast), begin(cast)
+def test_nothing_done_the_next_morning_changes_the_date(cast, set_clock, zone, date, late):
+    set_clock(f"{date} 22:00", zone)
+    game, stopped = start(cast), start(cast)
     play(game, A_HAND, by=cast.owner)
     play(stopped, A_HAND, by=cast.owner)
-    moment = wall(f"{late.split()[0]} 09:30", zone)
+    moment = set_clock(f"{late.split()[0]} 09:30", zone)
     play(game, A_HAND, by=cast.owner)
     assert refresh(game).ended_at == moment
     correct(game, 1, "12 6 - 8 | | 12 9 3 7", cast.owner)
@@ -75,35 +75,35 @@ def test_nothing_that_happens_the_next_morning_moves_it(cast, wall, zone, date, 
     change_night(night=game.night, place="Ann’s", note="", seen="")
     Playgroup.objects.filter(pk=cast.group.pk).update(time_zone="Pacific/Kiritimati")
     assert games.start_game(group=cast.group, new=new_game(cast.group), by=cast.owner).night != game.night
-    assert {str(refresh(each).night.date) for each in (game, stopped)} == {date}
+    assert {str(refresh(changed).night.date) for changed in (game, stopped)} == {date}
 
 
-def test_clocks_that_differ_make_different_nights(cast, wall):
-    """05:59 in New York is 11:59 in Berlin: the group's own clock decides."""
-    moment = wall("2026-06-06 05:59", "America/New_York")
+def test_the_night_depends_on_the_groups_time_zone(cast, set_clock):
+    """05:59 in New York is 11:59 in Berlin."""
+    moment = set_clock("2026-06-06 05:59", "America/New_York")
     assert games.night_of(moment, "America/New_York") == datetime.date(2026, 6, 5)
     assert games.night_of(moment, "Europe/Berlin") == datetime.date(2026, 6, 6)
     assert games.night_of(moment + MINUTE, "America/New_York") == datetime.date(2026, 6, 6)
 
 
-class TestWords:
-    def change(self, game, seen="", **told):
-        return change_night(night=game.night, **{"place": "", "note": "", **told}, seen=seen)
+class TestPlaceAndNote:
+    def change(self, game, seen="", **changes):
+        return change_night(night=game.night, **{"place": "", "note": "", **changes}, seen=seen)
 
-    def test_place_and_note_are_kept_and_told_to_open_pages(self, game):
+    def test_place_and_note_are_stored_and_raise_the_version(self, game):
         version = refresh(game).group.version
         night = self.change(game, place="Ann’s kitchen", note="It rained.\nCake.")
         night.refresh_from_db()
         assert (night.place, night.note) == ("Ann’s kitchen", "It rained.\nCake.")
         assert refresh(game).group.version == version + 1
 
-    def test_the_same_again_changes_nothing(self, game):
+    def test_a_repeated_change_does_nothing(self, game):
         self.change(game, place="Ann’s")
         version = refresh(game).group.version
         self.change(game, place="Ann’s")
         assert refresh(game).group.version == version
 
-    def test_what_somebody_else_wrote_meanwhile_is_not_lost(self, game):
+    def test_another_members_text_is_not_overwritten(self, game):
         self.change(game, note="by Rex")
         with pytest.raises(Stale):
             self.change(game, note="by Olga")
@@ -111,6 +111,6 @@ class TestWords:
         assert night.note == "by Rex"
         assert self.change(game, note="by both", seen=words_digest(night)).note == "by both"
 
-    def test_they_can_be_emptied(self, game):
+    def test_place_and_note_can_be_cleared(self, game):
         night = self.change(game, place="Ann’s")
         assert self.change(game, seen=words_digest(night)).place == ""

@@ -1,4 +1,4 @@
-"""Groups and rosters: who owns what, and which names are one name."""
+"""Starting groups and adding players."""
 
 import datetime
 import uuid
@@ -14,35 +14,35 @@ def start(uid, user=None, name="Wednesday"):
     return people.start_group(uid=uid, name=name, owner_name="Olga", time_zone="Europe/Berlin", user=user)
 
 
-def test_who_starts_a_group_owns_it(db):
+def test_whoever_starts_a_group_owns_it(db):
     member = start(uuid.uuid4())
     assert member.is_owner
     assert (member.name, member.group.name, member.group.time_zone) == ("Olga", "Wednesday", "Europe/Berlin")
     assert not member.user.has_usable_password()
 
 
-def test_a_browser_that_is_known_stays_the_same_user(db):
+def test_a_known_browser_keeps_its_user(db):
     user = User.objects.create_browser()
     assert start(uuid.uuid4(), user).user == user
     assert start(uuid.uuid4(), user).user == user
     assert Playgroup.objects.count() == 2
 
 
-def test_the_same_request_again_is_the_same_group(db):
+def test_a_repeated_request_makes_one_group(db):
     uid, user = uuid.uuid4(), User.objects.create_browser()
     assert start(uid, user) == start(uid, user, name="Another name")
     assert Playgroup.objects.get().name == "Wednesday"
     assert Membership.objects.count() == 1
 
 
-def test_a_request_repeated_before_its_answer_opens_the_group_too(db):
+def test_a_request_repeated_by_an_unknown_browser_joins_as_owner(db):
     uid = uuid.uuid4()
-    first, again = start(uid), start(uid)
-    assert first.group == again.group
-    assert again.is_owner
+    first, second = start(uid), start(uid)
+    assert first.group == second.group
+    assert second.is_owner
 
 
-def test_the_request_opens_the_group_only_for_the_first_minutes(db):
+def test_a_request_repeated_too_late_is_refused(db):
     uid = uuid.uuid4()
     start(uid)
     Playgroup.objects.update(created_at=Playgroup.objects.get().created_at - datetime.timedelta(minutes=11))
@@ -54,36 +54,36 @@ def test_the_request_opens_the_group_only_for_the_first_minutes(db):
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        pytest.param("Ann", "Ann", id="the very same"),
+        pytest.param("Ann", "Ann", id="identical"),
         pytest.param("Ann", "ANN", id="in capitals"),
-        pytest.param("Zoë", "ZOE\u0308", id="capitals, composed otherwise"),
+        pytest.param("Zoë", "ZOE\u0308", id="in capitals, decomposed"),
         pytest.param("Strauß", "STRAUSS", id="a sharp s"),
-        pytest.param("Σίσυφος", "ΣΊΣΥΦΟΣ", id="Greek, whose last sigma is another letter"),
+        pytest.param("Σίσυφος", "ΣΊΣΥΦΟΣ", id="Greek, with a final sigma"),
         pytest.param("Юля", "юля", id="Cyrillic"),
     ],
 )
-def test_one_name_is_one_player(cast, first, second):
+def test_names_are_the_same_ignoring_case(cast, first, second):
     player = people.add_player(group=cast.group, name=first)
     assert people.add_player(group=cast.group, name=second) == player
     assert Player.objects.get().name == first
 
 
 @pytest.mark.parametrize(("first", "second"), [("Bo", "Bö"), ("王", "玉"), ("Ann", "Anna")])
-def test_other_names_are_other_players(cast, first, second):
+def test_different_names_are_different_players(cast, first, second):
     assert people.add_player(group=cast.group, name=first) != people.add_player(group=cast.group, name=second)
 
 
-def test_a_longest_name_that_folding_makes_longer_fits(cast):
+def test_the_longest_name_fits_even_if_folding_lengthens_it(cast):
     assert people.add_player(group=cast.group, name="\N{LATIN SMALL LIGATURE FFI}" * 40).name_key == "ffi" * 40
 
 
-def test_each_group_has_a_roster_of_its_own(cast):
+def test_each_group_has_its_own_roster(cast):
     ours = people.add_player(group=cast.group, name="Ann")
     assert people.add_player(group=cast.stranger.group, name="Ann") != ours
 
 
-def test_a_roster_has_an_end(cast, monkeypatch):
-    monkeypatch.setattr(people, "MOST_PLAYERS", 2)
+def test_a_roster_has_a_limit(cast, monkeypatch):
+    monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 2)
     ann = people.add_player(group=cast.group, name="Ann")
     people.add_player(group=cast.group, name="Bob")
     with pytest.raises(Refused) as refused:
@@ -99,7 +99,7 @@ def test_a_new_player_raises_the_version_and_a_known_one_does_not(cast):
     assert Playgroup.objects.get(pk=cast.group.pk).version == before + 1
 
 
-def test_a_new_player_gets_the_lowest_mark_that_fewest_have(db):
+def test_a_new_player_gets_the_lowest_of_the_rarest_marks(db):
     group = start(uuid.uuid4()).group
     players = [people.add_player(group=group, name=f"P{number}") for number in range(14)]
     assert [player.mark for player in players] == [*range(12), 0, 1]
@@ -107,6 +107,6 @@ def test_a_new_player_gets_the_lowest_mark_that_fewest_have(db):
     assert people.add_player(group=group, name="Flo").mark == 7
 
 
-def test_the_marks_of_another_group_count_for_nothing(db):
+def test_marks_in_other_groups_do_not_matter(db):
     for _again in range(2):
         assert people.add_player(group=start(uuid.uuid4()).group, name="Ann").mark == 0

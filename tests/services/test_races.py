@@ -1,6 +1,6 @@
-"""Phones that write in the same moment: real threads, each with a connection of its own, on the database file.
+"""Simultaneous writes, from real threads with their own connections to a database file.
 
-A barrier lets all threads go at once; whatever order the database makes of it, the promise must hold.
+A barrier starts all threads at once; the outcome must be right in whatever order the database serves them.
 """
 
 import threading
@@ -29,28 +29,28 @@ def game(cast):
 
 
 def at_once(*writes):
-    """What each write answered or raised, all of them started together."""
-    ready, answers = threading.Barrier(len(writes), timeout=20), [None] * len(writes)
+    """Start all writes together; return what each one returned or raised."""
+    ready, results = threading.Barrier(len(writes), timeout=20), [None] * len(writes)
 
     def run(number, write):
         try:
             ready.wait()
-            answers[number] = write()
-        except Exception as error:  # whatever it is, the test looks at it
-            answers[number] = error
+            results[number] = write()
+        except Exception as error:  # for the test to judge
+            results[number] = error
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=run, args=each) for each in enumerate(writes)]
+    threads = [threading.Thread(target=run, args=numbered) for numbered in enumerate(writes)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(timeout=60)
-    return answers
+    return results
 
 
 @pytest.mark.parametrize("attempt", range(5))
-def test_eight_identical_saves_make_one_hand_and_all_succeed(cast, game, attempt):
+def test_eight_identical_saves_all_succeed_and_save_one_hand(cast, game, attempt):
     phones = [type_hand(game, A_HAND, cast.owner)]
     phones += [Phone(game, cast.owner, 1) for _more in range(AT_ONCE - 1)]
     answers = at_once(*(phone.save for phone in phones))
@@ -60,7 +60,7 @@ def test_eight_identical_saves_make_one_hand_and_all_succeed(cast, game, attempt
     assert differences(game) == 0
 
 
-def test_eight_identical_undos_make_one(cast, game):
+def test_eight_identical_undos_make_one_revision(cast, game):
     phone = type_hand(game, A_HAND, cast.owner)
     revision = phone.save()
     answers = at_once(*[lambda: phone.undo(revision)] * AT_ONCE)
@@ -91,9 +91,9 @@ def test_different_fields_at_once_are_all_kept(cast, game, attempt):
 
 
 @pytest.mark.parametrize("attempt", range(3))
-def test_the_same_field_at_once_keeps_one_and_tells_the_other(cast, game, attempt):
-    one, other = Phone(game, cast.owner), Phone(game, cast.recorder)
-    answers = at_once(lambda: one.tap("A bid 10"), lambda: other.tap("A bid 12"))
+def test_two_values_for_one_field_at_once_conflict(cast, game, attempt):
+    first, second = Phone(game, cast.owner), Phone(game, cast.recorder)
+    answers = at_once(lambda: first.tap("A bid 10"), lambda: second.tap("A bid 12"))
     (refused,) = [answer for answer in answers if isinstance(answer, Exception)]
     assert isinstance(refused, Stale)
     assert {refused.conflict.stands, refused.conflict.wanted} == {10, 12}
@@ -111,25 +111,25 @@ def test_a_tap_and_a_save_at_once_lose_neither(cast, game):
         assert (saved, peeked) == (Revision.objects.get(), None)
 
 
-def test_one_game_is_started_however_often_it_is_asked_for(cast):
+def test_repeated_requests_start_one_game(cast):
     new = new_game(cast.group)
     answers = at_once(*[lambda: games.start_game(group=cast.group, new=new, by=cast.owner)] * AT_ONCE)
     assert answers == [Game.objects.get()] * AT_ONCE
     assert Night.objects.count() == 1
 
 
-def test_games_of_two_phones_share_the_night(cast):
-    new = [new_game(cast.group) for _each in range(4)]
-    answers = at_once(*(lambda each=each: games.start_game(group=cast.group, new=each, by=cast.owner) for each in new))
+def test_games_started_at_once_share_a_night(cast):
+    choices = [new_game(cast.group) for _game in range(4)]
+    answers = at_once(*(lambda new=new: games.start_game(group=cast.group, new=new, by=cast.owner) for new in choices))
     assert {answer.night for answer in answers} == {Night.objects.get()}
 
 
-def test_one_player_of_a_name(cast):
+def test_a_name_added_at_once_makes_one_player(cast):
     answers = at_once(*[lambda: people.add_player(group=cast.group, name="Zoë")] * AT_ONCE)
     assert answers == [Player.objects.get()] * AT_ONCE
 
 
-def test_one_group_for_one_request(db):
+def test_a_repeated_request_starts_one_group(db):
     uid = uuid.uuid4()
 
     def start():
@@ -140,14 +140,14 @@ def test_one_group_for_one_request(db):
     assert Playgroup.objects.count() == 1
 
 
-def test_two_groups_do_not_wait_for_each_other_in_vain(cast):
+def test_writes_in_two_groups_both_succeed(cast):
     ours, theirs = start_game(cast.owner), start_game(cast.stranger)
     phones = [type_hand(ours, A_HAND, cast.owner), type_hand(theirs, A_HAND, cast.stranger)]
     answers = at_once(*(phone.save for phone in phones))
     assert {answer.hand.game for answer in answers} == {refresh(ours), refresh(theirs)}
 
 
-def test_stopping_and_saving_at_once_agree_in_the_end(cast, game):
+def test_stopping_and_saving_at_once_are_consistent(cast, game):
     phone = type_hand(game, A_HAND, cast.owner)
     saved, stopped = at_once(phone.save, lambda: games.stop_game(game=game, how="no_winner"))
     assert isinstance(stopped, Game)

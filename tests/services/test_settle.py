@@ -1,4 +1,4 @@
-"""What is derived from the entries, `manage.py rescore` that finds what differs, and what the database refuses."""
+"""Derived rows, `manage.py rescore`, which fixes them, and database constraints."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -7,7 +7,7 @@ from django.db.models import ProtectedError
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Score, Seat, Setup, Standing
-from scorekeeper.queries.records import load
+from scorekeeper.queries.recording.records import load
 from tests.cast import A_HAND, correct, differences, play, refresh, start_game, start_short_game, totals
 
 PEEKED = "10 6 - 8 | A | 12 9 3 7"
@@ -15,7 +15,7 @@ PEEKED = "10 6 - 8 | A | 12 9 3 7"
 
 @pytest.fixture(scope="module")
 def module_played(module_cast):
-    """A game of three hands, one of them corrected: played once, each test undoes what it breaks."""
+    """A game of three hands, one of them corrected. It is played once, and each test's changes are rolled back."""
     game = start_game(module_cast.owner)
     play(game, A_HAND, PEEKED, "pass", by=module_cast.owner)
     correct(game, 1, PEEKED, module_cast.recorder)
@@ -32,7 +32,7 @@ def rescore(capsys, *arguments):
     return capsys.readouterr().out.strip()
 
 
-def test_scores_and_standings_say_what_the_rules_say(played):
+def test_scores_and_standings_follow_the_rules(played):
     scores = Score.objects.filter(hand__number=2).order_by("column").values_list("column", "half_points", "marks")
     assert list(scores) == [
         ("0", 12, ["peeked", "taker"]),
@@ -49,10 +49,10 @@ def test_scores_and_standings_say_what_the_rules_say(played):
         ("3", 28, 1, False),
         ("gnome", 48, None, False),
     ]
-    assert [each.seat and each.seat.number for each in Standing.objects.order_by("column")] == [0, 1, 2, 3, None]
+    assert [row.seat and row.seat.number for row in Standing.objects.order_by("column")] == [0, 1, 2, 3, None]
 
 
-def test_a_winner_is_stored_with_the_end(cast):
+def test_the_end_stores_the_winner(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert Standing.objects.get(game=game, winner=True).column == "0"
@@ -63,44 +63,44 @@ BROKEN = [
     pytest.param(
         lambda: Score.objects.filter(column="0", hand__number=1).update(half_points=99), 1, id="a wrong score"
     ),
-    pytest.param(lambda: Score.objects.filter(column="0", hand__number=1).update(marks=[]), 1, id="lost marks"),
-    pytest.param(lambda: Score.objects.filter(hand__number=2).delete(), 5, id="lost scores of a hand"),
+    pytest.param(lambda: Score.objects.filter(column="0", hand__number=1).update(marks=[]), 1, id="missing marks"),
+    pytest.param(lambda: Score.objects.filter(hand__number=2).delete(), 5, id="missing scores of a hand"),
     pytest.param(lambda: Standing.objects.filter(column="gnome").update(half_points=0), 1, id="a wrong total"),
     pytest.param(lambda: Standing.objects.filter(column="3").update(rank=4), 1, id="a wrong rank"),
     pytest.param(lambda: Standing.objects.filter(column="3").update(winner=True), 1, id="a winner too early"),
-    pytest.param(lambda: Standing.objects.filter(column="2").update(seat=None), 1, id="nobody's total"),
-    pytest.param(lambda: Standing.objects.all().delete(), 5, id="lost totals"),
+    pytest.param(lambda: Standing.objects.filter(column="2").update(seat=None), 1, id="a total without a seat"),
+    pytest.param(lambda: Standing.objects.all().delete(), 5, id="missing totals"),
     pytest.param(
         lambda: Game.objects.update(state="over", ended_at=timezone.now()), 1, id="an end that was not reached"
     ),
     pytest.param(
-        lambda: Standing.objects.create(game=Game.objects.get(), column="9", half_points=3), 1, id="one column too many"
+        lambda: Standing.objects.create(game=Game.objects.get(), column="9", half_points=3), 1, id="an extra column"
     ),
 ]
 
 
-@pytest.mark.parametrize(("damage", "facts"), BROKEN)
-def test_rescore_finds_what_differs_and_mends_it(played, capsys, damage, facts):
+@pytest.mark.parametrize(("damage", "count"), BROKEN)
+def test_rescore_finds_and_fixes_differences(played, capsys, damage, count):
     before = totals(played)
     damage()
-    found = f"{facts} stored fact{'s' * (facts > 1)} differed in 1 game."
-    with pytest.raises(CommandError, match=found):
+    message = f"{count} stored fact{'s' * (count > 1)} differed in 1 game."
+    with pytest.raises(CommandError, match=message):
         call_command("rescore", "--check")
-    assert differences(played) == facts
+    assert differences(played) == count
     version = refresh(played).group.version
-    assert rescore(capsys) == found
+    assert rescore(capsys) == message
     assert (totals(played), refresh(played).state) == (before, "playing")
     assert refresh(played).group.version > version
     assert rescore(capsys, "--check") == "Nothing differed."
 
 
-def test_rescore_finds_nothing_and_touches_nothing(played, capsys):
+def test_rescore_changes_nothing_if_nothing_differs(played, capsys):
     version = refresh(played).group.version
     assert rescore(capsys) == "Nothing differed."
     assert refresh(played).group.version == version
 
 
-def test_rescore_of_one_group_leaves_the_others(cast, played, capsys):
+def test_rescore_of_a_group_leaves_other_groups_alone(cast, played, capsys):
     other = start_game(cast.stranger)
     play(other, by=cast.stranger)
     Score.objects.update(half_points=1)
@@ -109,55 +109,55 @@ def test_rescore_of_one_group_leaves_the_others(cast, played, capsys):
     assert differences(played) > 0
 
 
-def test_rescore_counts_over_all_games(cast, played, capsys):
+def test_rescore_counts_differences_in_all_games(cast, played, capsys):
     play(start_game(cast.stranger), by=cast.stranger)
     Standing.objects.filter(column="gnome").update(half_points=1)
     assert rescore(capsys) == "2 stored facts differed in 2 games."
 
 
-def test_rescore_names_and_skips_a_game_whose_rules_are_unknown(cast, played, capsys):
+def test_rescore_reports_and_skips_a_game_with_unknown_rules(cast, played, capsys):
     Game.objects.update(rules="forgotten")
     before = totals(played)
-    said = rescore(capsys)
-    assert f"Game {played.pk} is left as it is: its rules, forgotten, are not known here." in said
+    output = rescore(capsys)
+    assert f"Game {played.pk} is left as it is: its rules, forgotten, are not known here." in output
     assert totals(played) == before
 
 
-def test_rescore_of_no_group_is_one_line(db):
+def test_rescore_of_an_unknown_group_is_an_error(db):
     with pytest.raises(CommandError, match="There is no group 77"):
         call_command("rescore", "--group", "77")
 
 
-def test_reading_a_game_costs_two_queries_however_long_it_is(played, django_assert_num_queries, cast):
+def test_reading_a_game_of_any_length_takes_two_queries(played, django_assert_num_queries, cast):
     play(played, *["pass"] * 10, by=cast.owner)
     with django_assert_num_queries(2):
         assert len(load(played).sheet.hands) == 13
 
 
-def broken_facts():
-    """Facts that belong together, each pulled apart."""
+def inconsistent_writes():
+    """Return writes that break one constraint each, by name."""
     now = timezone.now()
 
-    def hand(**more):
-        return Hand.objects.create(**{"game": Game.objects.get(), "number": 9, "dealer": 0} | more)
+    def hand(**changes):
+        return Hand.objects.create(**{"game": Game.objects.get(), "number": 9, "dealer": 0} | changes)
 
-    def revision(**more):
-        known = Revision.objects.first()
-        given = {"hand": known.hand, "number": 9, "kind": "save", "dealer": 0, "entry": {}, "setup": known.setup}
-        return Revision.objects.create(**given | {"member": known.member, "at": now} | more)
+    def revision(**changes):
+        existing = Revision.objects.first()
+        values = {"hand": existing.hand, "number": 9, "kind": "save", "dealer": 0, "entry": {}, "setup": existing.setup}
+        return Revision.objects.create(**values | {"member": existing.member, "at": now} | changes)
 
-    def game(**more):
-        return Game.objects.update(**more)
+    def game(**changes):
+        return Game.objects.update(**changes)
 
     ann = {"game__isnull": False, "number": 0}
     return {
-        "two hands of a number": lambda: hand(number=1),
-        "a hand before the first": lambda: hand(number=0),
-        "two revisions of a number": lambda: revision(number=1),
+        "two hands with a number": lambda: hand(number=1),
+        "a hand with number 0": lambda: hand(number=0),
+        "two revisions with a number": lambda: revision(number=1),
         "a save that empties the hand": lambda: revision(entry=None),
         "two players in a seat": lambda: Seat.objects.filter(number=1).update(number=0),
         "a player in two seats": lambda: Seat.objects.filter(number=1).update(player=Seat.objects.get(**ann).player),
-        "two set-ups of a number": lambda: Setup.objects.create(
+        "two setups with a number": lambda: Setup.objects.create(
             game=Game.objects.get(),
             number=0,
             players=[],
@@ -177,31 +177,31 @@ def broken_facts():
         "an unknown stop": lambda: game(stopped="rain", state="over", ended_at=now),
         "an end without a time": lambda: game(state="over"),
         "a time without an end": lambda: game(ended_at=now),
-        "a stopped game that goes on": lambda: game(stopped="no_winner"),
-        "two games of a uid": lambda: Game.objects.create(
+        "a stopped game in progress": lambda: game(stopped="no_winner"),
+        "two games with a uid": lambda: Game.objects.create(
             **{name: getattr(Game.objects.get(), name) for name in ("uid", "group", "night", "rules", "options")},
             first_dealer=0,
             started_at=now,
         ),
-        "two nights of a date": lambda: Night.objects.create(
+        "two nights on a date": lambda: Night.objects.create(
             group=Night.objects.get().group, date=Night.objects.get().date
         ),
-        "two players of a name": lambda: Player.objects.filter(name="Bob").update(name_key="ann"),
+        "two players with a name": lambda: Player.objects.filter(name="Bob").update(name_key="ann"),
         "a player without a name": lambda: Player.objects.filter(name="Bob").update(name=""),
         "a member twice": lambda: Membership.objects.filter(role="recorder").update(
             user=Membership.objects.filter(role="owner").first().user
         ),
-        "a role that nobody has": lambda: Membership.objects.update(role="spectator"),
+        "an unknown role": lambda: Membership.objects.update(role="spectator"),
     }
 
 
-@pytest.mark.parametrize("what", broken_facts())
-def test_the_database_refuses(played, what):
+@pytest.mark.parametrize("name", inconsistent_writes())
+def test_the_database_refuses_inconsistent_rows(played, name):
     with pytest.raises(IntegrityError), transaction.atomic():
-        broken_facts()[what]()
+        inconsistent_writes()[name]()
 
 
 @pytest.mark.parametrize("model", [Hand, Setup, Game, Night, Player, Membership, Playgroup])
-def test_what_something_hangs_on_cannot_be_deleted_by_accident(played, model):
+def test_referenced_rows_cannot_be_deleted(played, model):
     with pytest.raises(ProtectedError):
         model.objects.filter(pk=model.objects.order_by("pk").first().pk).delete()

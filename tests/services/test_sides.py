@@ -1,10 +1,10 @@
-"""Sides, games without dealers, players who are out, tables that cannot play: by the services, with made-up games."""
+"""Services with made-up games: sides, no dealers, players who are out, and tables that can't play."""
 
 import pytest
 
 from scorekeeper.models import Game, Hand, Player, Standing
-from scorekeeper.queries.records import load
-from scorekeeper.queries.setups import Setting
+from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.services.errors import NotThere, Refused, Stale
 from scorekeeper.services.games import correct_setup, stop_game
 from scorekeeper.services.settle import rescore
@@ -18,14 +18,14 @@ A_HAND = bid(1, 12, (9, 4), (8, 3))
 
 
 def ids(*names):
-    found = dict(Player.objects.values_list("name", "pk"))
-    return tuple(found[name] for name in names)
+    by_name = dict(Player.objects.values_list("name", "pk"))
+    return tuple(by_name[name] for name in names)
 
 
-def correct(game, by, *names, **more):
+def correct(game, by, *names, **changes):
     record = load(game)
-    chosen = {"players": ids(*names), "first_dealer": game.first_dealer, "options": record.options} | more
-    return correct_setup(game=game, setting=Setting(**chosen), seen=record.setup, by=by)
+    values = {"players": ids(*names), "first_dealer": game.first_dealer, "options": record.options} | changes
+    return correct_setup(game=game, setting=Setting(**values), seen=record.setup, by=by)
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def standings(game):
 
 
 class TestStandings:
-    def test_partners_share_what_is_their_sides(self, cast, partners):
+    def test_partners_share_their_sides_standing(self, cast, partners):
         play(partners, cast.owner, A_HAND, bid(0, 12, (25, 4), (8, 3)))
         assert standings(partners) == [
             ("side0", "Ann", 104, 1, True),
@@ -50,7 +50,7 @@ class TestStandings:
         ]
         assert Game.objects.get().state == Game.State.OVER
 
-    def test_rescoring_finds_one_wrong_seat(self, cast, partners):
+    def test_rescoring_fixes_single_seats(self, cast, partners):
         play(partners, cast.owner, A_HAND)
         assert rescore(partners) == 0
         Standing.objects.filter(seat__player__name="Cy").update(half_points=1)
@@ -60,7 +60,7 @@ class TestStandings:
         assert [row[2] for row in standings(partners)] == [36, 36, -24, -24]
 
 
-def test_partners_who_lead_when_it_is_late_win(cast, partners):
+def test_leading_partners_win_a_stopped_game(cast, partners):
     play(partners, cast.owner, A_HAND)
     stop_game(game=partners, how="leader_wins")
     assert sentence(load(Game.objects.get()).outcome.reason) == "The game was stopped; Ann & Cy had the lead and win."
@@ -70,26 +70,26 @@ class TestSetup:
     @pytest.mark.parametrize(
         ("names", "sides"),
         [
-            pytest.param(("Bob", "Cy", "Dee", "Ann"), (-12, 18), id="the sides change places"),
-            pytest.param(("Cy", "Bob", "Ann", "Dee"), (18, -12), id="partners change places"),
-            pytest.param(("Ann", "Dee", "Cy", "Bob"), (18, -12), id="the other partners do"),
+            pytest.param(("Bob", "Cy", "Dee", "Ann"), (-12, 18), id="the sides swap"),
+            pytest.param(("Cy", "Bob", "Ann", "Dee"), (18, -12), id="partners swap"),
+            pytest.param(("Ann", "Dee", "Cy", "Bob"), (18, -12), id="the other partners swap"),
         ],
     )
-    def test_partners_who_stay_partners_keep_what_is_theirs(self, cast, partners, names, sides):
+    def test_partners_who_stay_together_keep_their_sides_entry(self, cast, partners, names, sides):
         play(partners, cast.owner, A_HAND)
         correct(partners, cast.owner, *names)
         assert totals(partners) == dict(zip(("side0", "side1"), sides, strict=True))
         assert load(partners).names[entries(partners)[0]["hand"]["bidder"]] == "Bob"
 
-    def test_with_other_partners_a_side_stays_where_it_is(self, cast, partners):
+    def test_if_partners_change_the_sides_entries_stay(self, cast, partners):
         play(partners, cast.owner, A_HAND)
         correct(partners, cast.owner, "Ann", "Cy", "Bob", "Dee")
         assert entries(partners)[0]["sides"][0] == {"meld": 9, "tricks": 8, "last": True}
-        # Bob bid, and is Ann's partner now.
+        # The bidder is Bob, who is now Ann's partner.
         assert entries(partners)[0]["hand"]["bidder"] == 2
         assert totals(partners) == {"side0": 18, "side1": 7}
 
-    def test_what_is_being_typed_moves_too(self, cast, partners):
+    def test_taps_move_too(self, cast, partners):
         phone = Phone(partners, cast.owner)
         for path, value in (("hand.bidder", 3), ("hand.bid", 12), ("hand.no_point_winner", True)):
             phone.write(path, value)
@@ -101,13 +101,13 @@ class TestSetup:
 
 
 class TestTables:
-    def test_a_house_rule_that_cannot_be_is_refused_by_its_key(self, cast):
+    def test_an_impossible_house_rule_is_refused_by_its_key(self, cast):
         with pytest.raises(Refused) as refused:
             start(cast.owner, "partners", options={"target": 50, "handicap": 50})
         assert refused.value.path == "handicap"
         assert not Game.objects.exists()
 
-    def test_players_who_cannot_play_so_are_refused_at_the_seats(self, cast):
+    def test_an_impossible_number_of_players_is_refused_at_the_seats(self, cast):
         with pytest.raises(Refused) as refused:
             start(cast.owner, "race", 3, options={"paired": True})
         assert (refused.value.path, sentence(refused.value.message)) == (
@@ -115,12 +115,12 @@ class TestTables:
             "Paired, the players are an even number.",
         )
 
-    def test_nor_can_a_set_up_be_corrected_to_it(self, cast, partners):
+    def test_correcting_a_setup_to_an_impossible_house_rule_is_refused(self, cast, partners):
         with pytest.raises(Refused) as refused:
             correct(partners, cast.owner, "Ann", "Bob", "Cy", "Dee", options={"target": 50, "handicap": 60})
         assert refused.value.path == "handicap"
 
-    def test_sides_of_one_name_are_refused(self, cast, partners):
+    def test_sides_with_the_same_name_are_refused(self, cast, partners):
         for old, new in (("Ann", "A"), ("Bob", "A & B"), ("Cy", "B & C"), ("Dee", "C")):
             Player.objects.filter(name=old).update(name=new, name_key=new.casefold())
         with pytest.raises(Refused) as refused:
@@ -129,7 +129,7 @@ class TestTables:
 
 
 class TestDealers:
-    def test_nobody_deals_where_nobody_does(self, cast):
+    def test_a_game_without_dealers_refuses_a_dealer(self, cast):
         race = start(cast.owner, "race", 2, first_dealer=0)
         assert race.first_dealer == 1
         with pytest.raises(NotThere):
@@ -144,7 +144,7 @@ class TestDealers:
         play(game, cast.owner, each("lost", 3, 0, 1, 0))
         return game
 
-    def test_who_is_out_does_not_deal(self, cast, knockout):
+    def test_a_player_who_is_out_cannot_deal(self, cast, knockout):
         phone = Phone(knockout, cast.owner).open()
         assert phone.dealer == 1
         with pytest.raises(Refused) as refused:
@@ -153,24 +153,24 @@ class TestDealers:
         phone.write("dealer", 3)
         assert phone.dealer == 3
 
-    def test_who_is_out_is_asked_nothing(self, cast, knockout):
+    def test_a_player_who_is_out_is_asked_nothing(self, cast, knockout):
         play(knockout, cast.owner, each("lost", None, 1, 0, 0))
         assert entries(knockout)[1]["players"] == [{}, {"lost": 1}, {"lost": 0}, {"lost": 0}]
         with pytest.raises(Stale) as stale:
             Phone(knockout, cast.owner).open().write("players.0.lost", 1)
         assert sentence(stale.value.message) == "This is not asked any more. Here is the hand as it stands."
 
-    def test_of_two_the_other_deals(self, cast):
+    def test_two_players_take_turns_dealing(self, cast):
         game = start(cast.owner, "knockout", 2)
         play(game, cast.owner, each("lost", 1, 0))
         with pytest.raises(Refused) as refused:
             Phone(game, cast.owner).open().write("dealer", 1)
         assert sentence(refused.value.message) == "It is Ann’s deal."
 
-    def test_in_another_set_up_nobody_deals_who_was_out(self, cast, knockout):
+    def test_after_a_new_setup_a_player_who_is_out_does_not_deal(self, cast, knockout):
         Phone(knockout, cast.owner).open().write("dealer", 3)
         play(knockout, cast.owner, each("lost", None, 1, 0, 0))
-        # Dee, who was set by hand to deal, is out in what the first hand says by now.
+        # Dee was chosen to deal, but the first hand now says that she is out.
         first = Hand.objects.get(number=1)
         first.entry["players"] = [{"lost": 0}, {"lost": 0}, {"lost": 1}, {"lost": 3}]
         first.save()
@@ -179,7 +179,7 @@ class TestDealers:
 
 
 class TestCorrections:
-    def test_of_two_the_other_deals_after_a_correction_too(self, cast):
+    def test_two_players_still_take_turns_dealing_after_a_correction(self, cast):
         game = start(cast.owner, "knockout", 2)
         play(game, cast.owner, each("lost", 1, 0), each("lost", 0, 1), each("lost", 0, 0))
         Phone(game, cast.owner).open().write("players.0.lost", 1)

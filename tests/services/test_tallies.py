@@ -1,4 +1,4 @@
-"""What statistics count of a game that is over: that it is right, that it follows every change, and who it is for."""
+"""Tallies: that they are right, follow every change, and count for the right players."""
 
 import dataclasses
 import datetime
@@ -8,9 +8,9 @@ from django.core.management import call_command
 
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Night, Player, Tally
-from scorekeeper.queries.keys import GAME, LEAD, MARGIN, PLACE, WON
-from scorekeeper.queries.records import load
-from scorekeeper.queries.setups import Setting
+from scorekeeper.queries.looking_back.keys import GAME, LEAD, MARGIN, PLACE, WON
+from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line
 from scorekeeper.rules.statistics import Fact, Statistics
@@ -23,7 +23,7 @@ BOB_LEADS = "6 10 - 8 | | 9 12 3 7"
 
 
 def tallies(game, key):
-    """The rows of a key by name: "count amount most hand"."""
+    """Return the tallies of a key by player name, as "count amount most hand"."""
     rows = Tally.objects.filter(game=game, key=key)
     return {
         name: f"{count} {amount} {most} {hand}"
@@ -33,13 +33,13 @@ def tallies(game, key):
 
 @pytest.fixture
 def ended(cast):
-    """Ann has 48 points after two hands, and has won."""
+    """A game that Ann has won after two hands, with 48 points."""
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     return refresh(game)
 
 
-def test_facts_are_added_up_by_player_and_for_the_column_without_a_seat(ended):
+def test_facts_are_summed_by_player_or_column(ended):
     assert tallies(ended, "hands") == {
         "Ann": "2 96 48 1",
         "Bob": "2 24 12 1",
@@ -58,7 +58,7 @@ def test_facts_are_added_up_by_player_and_for_the_column_without_a_seat(ended):
     )
 
 
-def test_the_most_is_of_the_first_hand_that_had_it_also_where_all_lost(cast):
+def test_the_maximum_names_the_first_hand_that_reached_it(cast):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
     play(game, "9 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", by=cast.owner)
     games.stop_game(game=game, how="no_winner")
@@ -66,43 +66,43 @@ def test_the_most_is_of_the_first_hand_that_had_it_also_where_all_lost(cast):
     assert tallies(game, "failed")["Ann"] == "3 50 18 1"
 
 
-def test_who_led_alone_and_for_how_long(cast):
+def test_hands_led_alone_are_counted(cast):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
-    # Ann, Ann, nobody alone, Ann, nobody alone, Bob.
+    # The leaders: Ann, Ann, a tie, Ann, a tie, Bob.
     play(game, A_HAND, "pass", BOB_LEADS, A_HAND, BOB_LEADS, BOB_LEADS, by=cast.owner)
     games.stop_game(game=game, how="leader_wins")
     assert tallies(game, LEAD) == {"Ann": "3 0 2 2", "Bob": "1 0 1 6"}
 
 
-def test_how_far_ahead_the_winner_ended(ended):
+def test_the_margin_is_the_lead_over_the_next_place(ended):
     assert tallies(ended, MARGIN) == {"Ann": "1 68 68 2"}
 
 
-def test_where_everybody_finished_with_how_much(ended):
+def test_places_wins_and_totals_are_counted(ended):
     assert tallies(ended, PLACE) == {"Ann": "1 1 1 2", "Bob": "1 3 3 2", "Cy": "1 4 4 2", "Dee": "1 2 2 2"}
     assert tallies(ended, WON) == {"Ann": "1 0 0 2"}
     assert tallies(ended, GAME)["Dee"] == "1 28 28 2"
     assert tallies(ended, GAME)[None] == "1 24 24 2"
 
 
-def test_a_shared_win_is_level(cast):
+def test_a_shared_win_has_a_margin_of_zero(cast):
     game = start_game(cast.owner)
     play(game, "pass", by=cast.owner)
     games.stop_game(game=game, how="leader_wins")
     assert tallies(game, MARGIN) == dict.fromkeys(["Ann", "Bob", "Cy", "Dee"], "1 0 0 1")
 
 
-def test_a_game_that_nobody_won_has_no_margin_and_one_without_hands_nothing(cast):
+def test_a_game_without_a_winner_has_no_margin_and_one_without_hands_no_tallies(cast):
     game, unplayed = start_game(cast.owner), start_game(cast.owner)
     play(game, by=cast.owner)
-    for each in (game, unplayed):
-        games.stop_game(game=each, how="no_winner")
+    for stopped in (game, unplayed):
+        games.stop_game(game=stopped, how="no_winner")
     assert tallies(game, MARGIN) == tallies(game, PLACE) == tallies(game, WON) == {}
     assert tallies(game, "hands") != {}
     assert not Tally.objects.filter(game=unplayed).exists()
 
 
-def test_a_game_counts_once_it_is_over_and_as_long_as_it_is(cast):
+def test_a_game_counts_only_while_it_is_over(cast):
     game = start_short_game(cast.owner)
     play(game, by=cast.owner)
     assert not Tally.objects.exists()
@@ -116,7 +116,7 @@ def test_a_game_counts_once_it_is_over_and_as_long_as_it_is(cast):
     assert not Tally.objects.exists()
 
 
-def test_a_correction_is_counted(cast, ended):
+def test_a_correction_changes_the_tallies(cast, ended):
     correct(ended, 1, "12 6 - 8 | A | 12 9 3 7", cast.owner)
     games.stop_game(game=refresh(ended), how="leader_wins")
     assert tallies(ended, "blind") == {"Ann": "1 20 20 2"}
@@ -124,7 +124,7 @@ def test_a_correction_is_counted(cast, ended):
     assert differences(ended) == 0
 
 
-def test_a_hidden_game_does_not_count_until_it_is_shown(ended):
+def test_a_hidden_game_does_not_count_until_it_is_unhidden(ended):
     before = set(Tally.objects.values_list("player", "column", "key", "count", "amount", "most", "hand"))
     games.hide_game(game=ended, hidden=True)
     assert not Tally.objects.exists()
@@ -132,7 +132,7 @@ def test_a_hidden_game_does_not_count_until_it_is_shown(ended):
     assert set(Tally.objects.values_list("player", "column", "key", "count", "amount", "most", "hand")) == before
 
 
-def test_who_takes_another_seat_takes_its_figures(cast, ended):
+def test_tallies_follow_players_to_corrected_seats(cast, ended):
     record = load(ended)
     setting = Setting(
         players=(record.players[1], record.players[0], *record.players[2:]), first_dealer=3, options=record.options
@@ -143,20 +143,20 @@ def test_who_takes_another_seat_takes_its_figures(cast, ended):
     assert differences(ended) == 0
 
 
-def test_a_saved_hand_of_an_ended_game_writes_only_what_differs(ended):
-    kept = set(Tally.objects.exclude(key="hands").values_list("pk", flat=True))
+def test_only_rows_that_differ_are_written(ended):
+    unchanged = set(Tally.objects.exclude(key="hands").values_list("pk", flat=True))
     Tally.objects.filter(key="hands", player__name="Ann").update(amount=5)
     Tally.objects.filter(key="hands", player__name="Bob").update(year=1999)
     Tally.objects.filter(key="hands", player__name="Cy").delete()
     Tally.objects.filter(key="hands", player=None).update(key="paws")
-    # Ann's, Bob's and Cy's are made anew, the Gnome's "hands" too, and its "paws" go.
+    # Four rows are written again: Ann's, Bob's, Cy's, and the Gnome's "hands" instead of its "paws".
     assert differences(ended) == 4
     call_command("rescore")
     assert differences(ended) == 0
-    assert kept <= set(Tally.objects.values_list("pk", flat=True))
+    assert unchanged <= set(Tally.objects.values_list("pk", flat=True))
 
 
-def test_the_year_is_of_the_night_and_not_of_the_clock(cast):
+def test_the_year_is_that_of_the_night(cast):
     new_year = datetime.date(2031, 12, 31)
     game = start_short_game(cast.owner)
     Night.objects.update(date=new_year)
@@ -164,14 +164,14 @@ def test_the_year_is_of_the_night_and_not_of_the_clock(cast):
     assert set(Tally.objects.values_list("year", flat=True)) == {2031}
 
 
-def test_the_same_person_twice_keeps_two_rows(ended):
+def test_merged_entries_keep_their_own_rows(ended):
     Player.objects.filter(name="Bob").update(same_as=Player.objects.get(name="Ann"))
     assert differences(ended) == 0
     assert set(tallies(ended, "hands")) == {"Ann", "Bob", "Cy", "Dee", None}
 
 
 class Sides(Trumplestiltskin):
-    """Two sides of two, as rules to come may have them; the fewest points win."""
+    """Rules with two sides of two players, where the lowest total wins."""
 
     low_wins = True
 
@@ -189,7 +189,7 @@ class Sides(Trumplestiltskin):
 
 
 class Tricks(Statistics):
-    """A fact of a side, and one of a seat of it."""
+    """A fact of a whole side, and one of a single seat."""
 
     def facts(self, table, hand):
         yield Fact(column="ac", key="tricks", amount=Half(7))
@@ -200,7 +200,7 @@ def once(amount):
     return Count(count=1, amount=amount, most=amount, hand=2)
 
 
-def test_a_side_counts_for_both_its_players_and_one_of_them_only_where_a_seat_is_named(cast):
+def test_a_sides_fact_counts_for_both_players_unless_it_names_a_seat(cast):
     game = start_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     card_game = CardGame(rules=Sides(), statistics=Tricks())

@@ -1,4 +1,4 @@
-"""A game whose rules this version doesn't know keeps everything that was ever derived of it, whatever is done."""
+"""A game with unknown rules keeps all its derived rows, whatever is done."""
 
 import pytest
 from django.core.management import call_command
@@ -6,9 +6,9 @@ from django.core.management import call_command
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game, Hand, Player, Revision, Score, Seat, Setup, Standing, Tally
-from scorekeeper.queries import files
-from scorekeeper.queries.setups import Setting
-from scorekeeper.queries.statistics import miscounted_games
+from scorekeeper.queries.files import exports
+from scorekeeper.queries.looking_back.statistics import miscounted_games
+from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.services import games, hands
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.hands import Seen
@@ -19,7 +19,7 @@ from tests.views.browser import Browser
 
 @pytest.fixture
 def stopped(cast):
-    """Stopped after two hands, so that it is over and counted; a third hand was being typed."""
+    """A game stopped after two hands, so it is over and counted, while a third was being typed."""
     game = start_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     Phone(game, cast.owner, 3).tap("A bid 10")
@@ -28,25 +28,25 @@ def stopped(cast):
 
 @pytest.fixture
 def exported(stopped):
-    """The file that the game was exported to while its rules were known."""
-    return read_sheets(write_document(files.of_game(stopped).files())).games
+    """The game as exported while its rules were known."""
+    return read_sheets(write_document(exports.of_game(stopped).files())).games
 
 
 @pytest.fixture
 def unknown(stopped, exported):
-    """The stopped game, after an update that has forgotten its rules."""
+    """The stopped game, once its rules are unknown."""
     Game.objects.filter(pk=stopped.pk).update(rules="forgotten")
     return refresh(stopped)
 
 
 def rows(game):
-    """Everything that is stored of a game, derived or not, but for whether it is hidden."""
+    """Return all rows of a game, derived or not, except whether it is hidden."""
     of_game = {Score: "hand__game", Revision: "hand__game", Game: "pk"}
     models = (Game, Seat, Setup, Hand, Revision, Score, Standing, Tally)
     stored = {model: model.objects.filter(**{of_game.get(model, "game"): game.pk}) for model in models}
-    found = {model.__name__: list(kept.order_by("pk").values()) for model, kept in stored.items()}
-    found["Game"][0].pop("hidden")
-    return found
+    values = {model.__name__: list(queryset.order_by("pk").values()) for model, queryset in stored.items()}
+    values["Game"][0].pop("hidden")
+    return values
 
 
 def save_hand(game, by):
@@ -62,18 +62,18 @@ def correct_setup(game, by):
     games.correct_setup(game=game, setting=Setting(players=players, first_dealer=0, options={}), seen=0, by=by)
 
 
-REFUSED = [
+REFUSED_WRITES = [
     pytest.param(save_hand, id="save a hand"),
     pytest.param(undo_hand, id="undo a hand"),
-    pytest.param(correct_setup, id="correct the set-up"),
+    pytest.param(correct_setup, id="correct the setup"),
     pytest.param(lambda game, _by: games.stop_game(game=game, how="leader_wins"), id="stop it the same way again"),
     pytest.param(lambda game, _by: games.stop_game(game=game, how="no_winner"), id="stop it another way"),
     pytest.param(lambda game, _by: games.resume_game(game=game), id="resume"),
 ]
 
 
-@pytest.mark.parametrize("write", REFUSED)
-def test_what_would_change_it_is_refused_and_writes_nothing(cast, unknown, write):
+@pytest.mark.parametrize("write", REFUSED_WRITES)
+def test_changes_are_refused_and_write_nothing(cast, unknown, write):
     before, version = rows(unknown), unknown.group.version
     assert all(before.values())
     with pytest.raises(Refused, match="rules are not known here"):
@@ -83,7 +83,7 @@ def test_what_would_change_it_is_refused_and_writes_nothing(cast, unknown, write
 
 
 @pytest.mark.parametrize("write", [games.resume_game, lambda *, game: games.stop_game(game=game, how="no_winner")])
-def test_one_that_was_being_played_is_neither_stopped_nor_resumed(cast, write):
+def test_a_game_in_progress_can_be_neither_stopped_nor_resumed(cast, write):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
     Game.objects.filter(pk=game.pk).update(rules="forgotten")
@@ -93,7 +93,7 @@ def test_one_that_was_being_played_is_neither_stopped_nor_resumed(cast, write):
     assert (rows(game), refresh(game).group.version) == (before, version)
 
 
-def hide_and_show(game, cast, exported):
+def hide_and_unhide(game, cast, exported):
     games.hide_game(game=game, hidden=True)
     games.hide_game(game=game, hidden=False)
 
@@ -109,13 +109,13 @@ def import_it_elsewhere(game, cast, exported):
 def import_another(game, cast, exported):
     other = start_short_game(cast.stranger)
     play(other, A_HAND, A_HAND, by=cast.stranger)
-    read = read_sheets(write_document(files.of_game(other).files()))
+    read = read_sheets(write_document(exports.of_game(other).files()))
     assert import_games(group=cast.group, games=read.games, by=cast.owner).games == 1
 
 
 def export(game, cast, exported):
-    assert b'"rules"' not in write_document(files.of_group(cast.group).files())
-    assert files.of_game(game).left_out == (game,)
+    assert b'"rules"' not in write_document(exports.of_group(cast.group).files())
+    assert exports.of_game(game).left_out == (game,)
 
 
 def look_around(game, cast, exported):
@@ -125,8 +125,8 @@ def look_around(game, cast, exported):
     assert Browser(cast.owner).open(f"/games/{game.pk}/").status == 200
 
 
-KEPT = {
-    "hide and show": hide_and_show,
+HARMLESS = {
+    "hide and unhide": hide_and_unhide,
     "hide": lambda game, *_others: games.hide_game(game=game, hidden=True),
     "rescore": lambda *_others: call_command("rescore"),
     "migrate": lambda *_others: call_command("migrate", verbosity=0, interactive=False),
@@ -138,15 +138,15 @@ KEPT = {
 }
 
 
-@pytest.mark.parametrize("use", KEPT.values(), ids=KEPT)
-def test_what_is_stored_of_it_stays_byte_for_byte(cast, exported, unknown, use):
+@pytest.mark.parametrize("act", HARMLESS.values(), ids=HARMLESS)
+def test_other_actions_leave_all_its_rows_unchanged(cast, exported, unknown, act):
     before = rows(unknown)
     assert all(before.values())
-    use(unknown, cast, exported)
+    act(unknown, cast, exported)
     assert rows(unknown) == before
 
 
-def test_hidden_meanwhile_it_leaves_the_statistics_once_its_rules_are_known_again(cast, unknown):
+def test_a_game_hidden_meanwhile_leaves_the_statistics_once_its_rules_are_known_again(cast, unknown):
     games.hide_game(game=unknown, hidden=True)
     assert miscounted_games() == []
     Game.objects.filter(pk=unknown.pk).update(rules="trumplestiltskin")

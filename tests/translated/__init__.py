@@ -1,4 +1,4 @@
-"""Everything on every page can be translated: in a language that marks its words, no bare word is left."""
+"""Every text on every page can be translated: in a pseudo-language that marks its texts, nothing stays unmarked."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Here the app speaks the pseudo-language."""
+"""Fixtures that make the app speak the pseudo-language."""
 
 from copy import deepcopy
 

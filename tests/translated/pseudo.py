@@ -1,6 +1,6 @@
-"""The pseudo-language: every message is written as ⟦...⟧, the values in it stand outside.
+"""The pseudo-language: every message is wrapped in ⟦...⟧, and the values in it are left outside.
 
-What stands outside the marks may be a name, a number or a sign.
+Only names, numbers and symbols can stand outside the marks.
 """
 
 import re
@@ -26,42 +26,42 @@ NAMES = (
     "gnome",
     "GNOME",
 )
-SAID = ("title", "aria-label", "placeholder", "alt", "data-say", "data-retrying", "data-failed", "summary")
-SAID += ("data-now", "data-ago", "data-minutes", "data-lost", "data-hand")
-NO_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|http://testserver\S*|\b[2-9A-Z]{5}(-[2-9A-Z]{5}){4}\b"
-"""What is marked; the place of a value in a script's sentence; a link to be scanned; a recovery code."""
+SPOKEN_ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "data-say", "data-retrying", "data-failed", "summary")
+SPOKEN_ATTRIBUTES += ("data-now", "data-ago", "data-minutes", "data-lost", "data-hand")
+NOT_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|http://testserver\S*|\b[2-9A-Z]{5}(-[2-9A-Z]{5}){4}\b"
+"""Marked text; a placeholder in a script's sentence; a link to scan; a recovery code."""
 
 
 def mark(message):
-    """The message with its own words in marks, the places of its values outside."""
+    """Return the message with its own words inside marks and its placeholders outside."""
     parts = re.split(r"(\{\w*\}|%\(\w+\)[sd])", str(message))
     return "".join(part if re.match(r"\{|%\(", part) else f"⟦{part}⟧" for part in parts if part)
 
 
 @cache
-def _no_words(names):
-    return re.compile(rf"{NO_WORDS}|\b(?:{'|'.join(sorted(names, key=len, reverse=True))})\b")
+def _not_words(names):
+    return re.compile(rf"{NOT_WORDS}|\b(?:{'|'.join(sorted(names, key=len, reverse=True))})\b")
 
 
-def bare(said):
-    """What is left of a text without marked words and names: nothing with letters in it."""
-    left = _no_words(NAMES).sub(" ", said)
+def bare(text):
+    """Return the words of a text that are neither marked nor names; empty if all is translated."""
+    left = _not_words(NAMES).sub(" ", text)
     return " ".join(word for word in left.split() if any(character.isalpha() for character in word))
 
 
-def said_on(node):
-    """Every text that a reader meets: words, and the attributes that are read aloud or shown."""
+def texts_on(node):
+    """Yield every text on the page: words, and the attributes that are shown or read aloud."""
     for child in node.children:
         if isinstance(child, str):
             yield child
         elif child.tag not in UNSEEN:
-            yield from (child.attrs[name] for name in SAID if name in child.attrs)
-            yield from said_on(child)
+            yield from (child.attrs[name] for name in SPOKEN_ATTRIBUTES if name in child.attrs)
+            yield from texts_on(child)
 
 
 def assert_translated(page: Node):
-    found = [bare(said) for said in said_on(page)]
-    assert [words for words in found if words] == []
+    untranslated = [bare(text) for text in texts_on(page)]
+    assert [words for words in untranslated if words] == []
     assert "⟦" in page.text
 
 

@@ -1,11 +1,11 @@
-"""What was played, in the pseudo-language: groups, nights, their dates; watched, printed, put into files."""
+"""Games already played, in the pseudo-language: groups, nights and dates; watching, printing, exports and imports."""
 
 import datetime
 
 import pytest
 
 from scorekeeper.models import Game, Night
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_watch_link
 from scorekeeper.services.uploads import keep_upload
@@ -53,8 +53,8 @@ def test_nights(cast, olga):
     open_at(olga, address)
     open_at(olga, home + "?hidden=1")
     hide_game(game=game, hidden=True)
-    for shown in ({}, {"night": game.night}):
-        link = make_watch_link(group=cast.group, by=cast.owner, **shown)
+    for scope in ({}, {"night": game.night}):
+        link = make_watch_link(group=cast.group, by=cast.owner, **scope)
         open_at(Browser(), f"/w/{token_of(link)}/")
 
 
@@ -69,8 +69,8 @@ def test_the_dates(cast, olga, month):
 
 def test_watching(cast):
     game, watcher = start_game(cast.owner), Browser()
-    shown = {"group": {}, "night": {"night": game.night}, "game": {"game": game}}
-    links = [make_watch_link(group=cast.group, by=cast.owner, **each) for each in shown.values()]
+    scopes = {"group": {}, "night": {"night": game.night}, "game": {"game": game}}
+    links = [make_watch_link(group=cast.group, by=cast.owner, **scope) for scope in scopes.values()]
     addresses = [f"/w/{token_of(link)}/" for link in links]
 
     def look():
@@ -106,7 +106,7 @@ def test_watching(cast):
     open_at(watcher, addresses[0], status=410)
 
 
-def test_what_is_printed_and_handed_on(cast, olga):
+def test_printing_and_board_game_stats(cast, olga):
     open_at(olga, f"/groups/{cast.group.pk}/paper/")
     game = start_game(cast.owner, player_target=60, odd_half="gnome", tie="play_on")
     address = f"/games/{game.pk}/print/"
@@ -154,12 +154,12 @@ def test_files(cast, olga):
         pytest.param(document(*[{"rules": 1}] * 30), 422, id="often refused"),
     ],
 )
-def test_a_file_that_is_looked_at(cast, olga, raw, status):
+def test_the_preview_of_a_file(cast, olga, raw, status):
     seat_players(cast.group)
     upload = keep_upload(content=raw, by=cast.owner)
     address = f"/groups/{cast.group.pk}/files/import/{upload.pk}/"
     olga.open(address)
-    # A place in a file is no word.
+    # Locations in a file are not words.
     for place in olga.page.all("code"):
         place.children = []
     check(olga, status=status)

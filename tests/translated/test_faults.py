@@ -1,4 +1,4 @@
-"""The pages of faults in the pseudo-language; and that a bare word would be found."""
+"""Error pages in the pseudo-language, and a check that an unmarked word is found."""
 
 import pytest
 from django.test import Client
@@ -8,30 +8,30 @@ from tests.translated.pseudo import assert_translated, bare
 from tests.views.browser import parse
 
 
-def test_a_bare_word_would_be_found():
+def test_an_unmarked_word_is_found():
     assert bare("⟦Hand⟧ 3 saved") == "saved"
     assert bare("Ann ⟦has⟧ 12, ½ −3 · ♛") == ""
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 413, 500])
-def test_the_pages_of_faults(cast, monkeypatch, status):
+def test_the_error_pages(cast, monkeypatch, status):
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)
     client.force_login(cast.recorder.user)
     if status == 500:
         monkeypatch.setattr("scorekeeper.access.memberships", lambda request: 1 / 0)
-    asked = {
+    requests = {
         400: lambda: client.get("/", headers={"Host": "evil.example"}),
         403: lambda: client.post("/"),
         404: lambda: client.get("/nowhere/"),
         413: lambda: client.post("/", CONTENT_LENGTH="9" * 12),
         500: lambda: client.get("/"),
     }
-    response = asked[status]()
+    response = requests[status]()
     assert response.status_code == status
     assert_translated(parse(response.content.decode()))
 
 
-def test_the_page_for_what_only_the_owner_may(cast):
+def test_the_page_for_actions_reserved_to_owners(cast):
     game = start_game(cast.owner)
     client = Client()
     client.force_login(cast.recorder.user)

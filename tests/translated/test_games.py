@@ -1,4 +1,4 @@
-"""A game in the pseudo-language: from its start to its end and its set-up; every game by its sample."""
+"""A game in the pseudo-language: its start, hands, sheet, end and set-up; the sample of every game."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_the_rules_of_every_game(cast, olga):
 
 
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
-def test_every_game_by_its_sample(cast, olga, monkeypatch, slug):
+def test_the_sample_of_every_game(cast, olga, monkeypatch, slug):
     names, _options, hands, _winners = SAMPLES[slug]
     monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *names))
     game = start_sample(slug, cast.owner)
@@ -90,7 +90,7 @@ def test_a_hand_that_was_passed(cast, olga):
     check(olga.press("⟦Save⟧"))
 
 
-def test_what_is_refused(cast, olga):
+def test_refused_numbers_and_conflicts(cast, olga):
     game = start_game(cast.owner)
     address = f"/games/{game.pk}/hands/1/"
     for typed in ("", "x", "0", "99999"):
@@ -133,7 +133,7 @@ def test_the_effect_of_corrections(cast, olga):
     check(olga.open(f"/games/{game.pk}/hands/1/").press("⟦Save the correction⟧"))
 
 
-def test_the_end_and_the_stop(cast, olga):
+def test_stopping_and_ending(cast, olga):
     game = start_game(cast.owner)
     address = f"/games/{game.pk}/"
     open_at(olga, address + "stop/")

@@ -1,18 +1,19 @@
-"""People in the pseudo-language: the ways in, accounts, members and links, players and what they have won."""
+"""People in the pseudo-language: joining, accounts, members and links, players and their statistics."""
 
 import datetime
 
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import accounts, throttle
 from scorekeeper.services.games import start_game as start, stop_game
-from scorekeeper.services.links import claim_player, make_join_link, make_owner_link, make_watch_link
+from scorekeeper.services.links import make_join_link, make_owner_link, make_watch_link
+from scorekeeper.services.members import claim_player
 from scorekeeper.services.people import add_player
 from tests.cast import A_HAND, new_game, play, seat_players, start_game
 from tests.translated.pseudo import assert_translated, check, open_at
 from tests.views.browser import Browser, parse
 
 
-def test_the_way_in(cast, olga):
+def test_starting_and_joining_a_group(cast, olga):
     nobody = Browser()
     open_at(nobody, "/")
     check(nobody.press("⟦Start the group⟧"), status=422)

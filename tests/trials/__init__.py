@@ -1,1 +1,1 @@
-"""The long figures: kills, races, load, over real HTTP against `manage.py serve`."""
+"""The long measurements: kills, races and load, over real HTTP against `manage.py serve`."""

@@ -1,8 +1,8 @@
-"""`python -m tests.trials.looking_back`: what every page costs in a group of 1,000 games, beside one of 10.
+"""`python -m tests.trials.looking_back`: what every page costs in a group of 1,000 games, next to one of 10.
 
-It makes both groups in a data folder of its own, asks for every page as their owner and prints queries and milliseconds
-of processor time: warm, and cold, which is right after another game of the group has ended. The ratio is what the pages
-are to keep: three at most. What is remembered goes with the process: the queries are also counted without it.
+It makes both groups in a temporary data folder, loads every page as their owner, and prints queries and milliseconds of
+processor time: warm, and cold, which is right after another game of the group has ended. The ratio must be three at
+most. The cache ends with the process, so queries are also counted without it.
 """
 
 import atexit
@@ -40,7 +40,7 @@ HOST = {"host": "localhost"}
 
 
 def pages(owner: Membership) -> dict[str, str]:
-    """Every page of a group that shows what was played, by name."""
+    """Return the address of every page that shows what a group played, by name."""
     group = owner.group
     game = group.games.order_by("pk")[5]
     player, base = group.players.order_by("pk").first(), f"/groups/{group.pk}/"
@@ -62,7 +62,7 @@ def pages(owner: Membership) -> dict[str, str]:
 
 
 def queries_of(client: Client, address: str) -> int:
-    """How many queries a page takes."""
+    """Return how many queries a page takes."""
     with CaptureQueriesContext(connection) as queries:
         status = client.get(address, headers=HOST).status_code
     assert status == 200, (address, status)
@@ -70,8 +70,8 @@ def queries_of(client: Client, address: str) -> int:
 
 
 def milliseconds(client: Client, address: str, game: Game | None = None) -> float:
-    """The processor time of a page, the median of some runs; of a `game`, right after it has ended."""
-    found = []
+    """Return the median processor time of a page over some runs; with a `game`, right after it has ended."""
+    times = []
     for _run in range(RUNS):
         if game is not None:
             hide_game(game=game, hidden=True)
@@ -79,29 +79,29 @@ def milliseconds(client: Client, address: str, game: Game | None = None) -> floa
             hide_game(game=game, hidden=False)
         began = time.process_time()
         client.get(address, headers=HOST)
-        found.append(1000 * (time.process_time() - began))
-    return statistics.median(found)
+        times.append(1000 * (time.process_time() - began))
+    return statistics.median(times)
 
 
 def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
-    """By page: queries without anything remembered and warm, milliseconds cold and warm."""
+    """Return by page: queries with an empty cache and warm, milliseconds cold and warm."""
     client, last = Client(), owner.group.games.order_by("pk").last()
     client.force_login(owner.user)
-    found = {}
+    figures = {}
     for name, address in pages(owner).items():
         counts = counted(client, address)
-        found[name] = (*counts, milliseconds(client, address, last), milliseconds(client, address))
-    return found
+        figures[name] = (*counts, milliseconds(client, address, last), milliseconds(client, address))
+    return figures
 
 
 def counted(client: Client, address: str) -> tuple[int, int]:
-    """The queries of a page of which nothing is remembered, and of the same page again."""
+    """Return the queries of a page with an empty cache, then with a warm one."""
     cache.clear()
     return queries_of(client, address), queries_of(client, address)
 
 
 def group_of(games: int) -> Membership:
-    """The owner of a group with so many games."""
+    """Return the owner of a group with this many games."""
     owner = start_group(f"Group of {games}", "Olga")
     with transaction.atomic():
         play_years(owner, games)

@@ -1,4 +1,4 @@
-"""Phones as the trials use them: the standard library's HTTP, one kept connection each, cookies and CSRF token."""
+"""Phones for the trials: the standard library's HTTP, with one kept-alive connection each, cookies and a CSRF token."""
 
 import http.client
 import re
@@ -10,7 +10,7 @@ HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
 class Phone:
-    """A browser of its own, or with `like` one that shares another's cookies."""
+    """A browser with its own cookies, or with those of `like`."""
 
     def __init__(self, port: int, like: "Phone | None" = None) -> None:
         self.port = port
@@ -23,12 +23,12 @@ class Phone:
         return self.ask("GET", path)[2]
 
     def post(self, path: str, **fields: object) -> tuple[int, str, str]:
-        """Send a form with the token of the last page: status, where it leads, and the body."""
+        """Send a form with the CSRF token of the last page; return the status, the redirect's address and the body."""
         body = urlencode({"csrfmiddlewaretoken": self.hidden["csrfmiddlewaretoken"], **fields})
         return self.ask("POST", path, body)
 
     def ask(self, method: str, path: str, body: str = "", **headers: str) -> tuple[int, str, str]:
-        """One request on the kept connection; the connection is made anew after a failure."""
+        """Send one request on the open connection; after a failure the next request opens a new one."""
         headers |= {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if method == "POST":
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -48,16 +48,16 @@ class Phone:
 
     @property
     def hidden(self) -> dict[str, str]:
-        """The hidden fields of the last page; where there are several of a name, the first."""
+        """The hidden fields of the last page; if a name appears more than once, the first."""
         return dict(reversed(HIDDEN.findall(self.page)))
 
     def start_group(self) -> int:
-        """Start a group; its number."""
+        """Start a group and return its number."""
         self.get("/")
         return number(self.post("/", uid=self.hidden["uid"], name="Wednesday", owner_name="Olga")[1], "groups")
 
     def start_game(self, group: int, *names: str) -> int:
-        """Start a game of these players that does not end soon; its number."""
+        """Start a game of these players that won't end soon, and return its number."""
         seats = ""
         for name in names:
             self.get(f"/groups/{group}/new/?rules=trumplestiltskin&seats={seats}")
@@ -70,26 +70,26 @@ class Phone:
         return number(answer[1], "games")
 
     def tap(self, game: int, hand: int, *taps: str) -> None:
-        """Tap these on a hand that nobody else is typing, each in its row; then look at it."""
+        """Make these taps on a hand that nobody else is typing, each in its row, then load the hand."""
         address = f"/games/{game}/hands/{hand}/"
         self.get(address)
         seen = self.seen
-        for count, each in enumerate(taps, start=int(seen["taps"])):
-            fields = {**seen, "taps": count, "at": each.partition("=")[0], "tap": each}
+        for count, tap in enumerate(taps, start=int(seen["taps"])):
+            fields = {**seen, "taps": count, "at": tap.partition("=")[0], "tap": tap}
             status, _location, text = self.post(f"{address}tap/", **fields)
             assert status == 302, (status, text)
         self.get(address)
 
     @property
     def seen(self) -> dict[str, str]:
-        """What a write of the last page says that it had seen."""
+        """The versions that the last page had seen, as every write must state them."""
         return {name: self.hidden[name] for name in ("revisions", "taps", "setup")}
 
     def close(self) -> None:
-        """Put the phone down."""
+        """Close the connection."""
         self.connection.close()
 
 
 def number(address: str, kind: str) -> int:
-    """The number of a group or a game in an address."""
+    """Return the number of a group or a game in an address."""
     return int(re.search(rf"/{kind}/(\d+)/", address)[1])

@@ -1,7 +1,7 @@
-"""`python -m tests.trials.tables COUNT HANDS`: a database of many tables at play, in the data folder of the app.
+"""`python -m tests.trials.tables COUNT HANDS`: fill the app's data folder with many tables at play.
 
-It prints a line of JSON for each: the game, its watch link's token, and its owner's session. A process of its own,
-since a test's process has the settings of the tests.
+Prints a line of JSON per table: the game, the token of its watch link, its owner's session and the next hand. Runs in
+its own process, because a test's process has the settings of the tests.
 """
 
 import json
@@ -15,7 +15,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from scorekeeper.queries.links import token_of  # noqa: E402
+from scorekeeper.queries.people.links import token_of  # noqa: E402
 from scorekeeper.services.links import make_watch_link  # noqa: E402
 from tests.cast import play, start_game, start_group  # noqa: E402
 
@@ -23,7 +23,7 @@ LONG = {"player_target": 9999, "gnome_target": 9999}
 
 
 def make_table(number: int, hands: int) -> dict[str, object]:
-    """A group whose game of four goes on, with some hands recorded, and a link to watch it."""
+    """Make a group with an unfinished game of four, some hands recorded, and a link to watch it."""
     owner = start_group(f"Table {number}", "Olga")
     game = start_game(owner, 4, **LONG)
     if hands:

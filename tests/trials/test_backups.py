@@ -1,4 +1,4 @@
-"""Backups while hands are being saved: each whole, each with every hand acknowledged before it began."""
+"""Backups while hands are being saved: each is complete and has every hand acknowledged before it began."""
 
 import contextlib
 import http.client
@@ -21,7 +21,7 @@ HANDS_OF_A_GAME = 20
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
 TAKEN = ("players.1.taken=12", "players.2.taken=9", "players.0.taken=10")
 POINTS = "0,0,38,48"
-"""Half points of such a hand in columns 0, 2, gnome and 1, in rising order."""
+"""The half points of such a hand in columns 0, 2, gnome and 1, in ascending order."""
 
 HANDS = """
 SELECT hand.game_id, hand.number,
@@ -33,7 +33,7 @@ STANDINGS = 'SELECT game_id, "column", half_points, rank, winner FROM scorekeepe
 
 
 class Table(threading.Thread):
-    """A phone that records game after game until it is told to stop. `saved` are the hands that were acknowledged."""
+    """A phone that records game after game until it is told to stop. `saved` are the acknowledged hands."""
 
     def __init__(self, phone: Phone, group: int, saved: set[tuple[int, int]], stop: threading.Event) -> None:
         super().__init__()
@@ -42,21 +42,22 @@ class Table(threading.Thread):
         self.wrong: list[object] = []
 
     def run(self) -> None:
-        """Record."""
         try:
             while not self.stop.is_set():
-                self.games.append(self.phone.start_game(self.group, *(f"{who}{len(self.games)}" for who in self.names)))
+                self.games.append(
+                    self.phone.start_game(self.group, *(f"{name}{len(self.games)}" for name in self.names))
+                )
                 self.play(self.games[-1])
         except (OSError, http.client.HTTPException, AssertionError, LookupError) as wrong:  # shown by the test
             self.wrong.append(wrong)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Players of this table alone."""
-        return tuple(f"{who} {self.name} " for who in ("Ann", "Bob", "Cy"))
+        """Players at this table only."""
+        return tuple(f"{name} {self.name} " for name in ("Ann", "Bob", "Cy"))
 
     def play(self, game: int) -> None:
-        """One game."""
+        """Play one game."""
         for hand in range(1, HANDS_OF_A_GAME + 1):
             if self.stop.is_set():
                 return
@@ -68,7 +69,7 @@ class Table(threading.Thread):
 
 @pytest.fixture
 def tables(served: Served) -> Iterator[list[Table]]:
-    """Three tables of one group, recording at once."""
+    """Three tables of one group, recording at the same time."""
     phones = [first := Phone(served.port)]
     group, saved, stop = first.start_group(), set(), threading.Event()
     phones += [Phone(served.port, like=first) for _more in range(PHONES - 1)]
@@ -84,7 +85,7 @@ def tables(served: Served) -> Iterator[list[Table]]:
 
 
 def read(file: Path) -> tuple[dict[tuple[int, int], tuple[int, str]], list[tuple]]:
-    """The saved hands of a copy with how many revisions and which points each has, and all standings."""
+    """Return the saved hands in a copy, with the number of revisions and the points of each, and all standings."""
     with contextlib.closing(sqlite3.connect(file)) as copy:
         assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert copy.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -93,7 +94,7 @@ def read(file: Path) -> tuple[dict[tuple[int, int], tuple[int, str]], list[tuple
 
 
 def table_of(page: str) -> str:
-    """The score sheet itself; the rest of a page has keys that are new each time."""
+    """Return the score sheet itself; the rest of a page has keys that change every time."""
     return re.search(r"<table.*</table>", page, re.DOTALL)[0]
 
 
@@ -116,21 +117,21 @@ def test_backups_under_load_miss_nothing(served: Served, tables: list[Table], tm
     assert [table.wrong for table in tables] == [[]] * PHONES
     with capsys.disabled():
         print(f"\n{backups} backups in {took:.0f} s, {counted[0]} to {counted[-1]} hands in them", end=" ")
-    # It was copied while hands came in, not before and not after.
+    # The copies were made while hands came in, not before or after.
     assert len(set(counted)) > backups / 2
     restore(served, tables, tmp_path)
 
 
 def restore(served: Served, tables: list[Table], place: Path) -> None:
-    """A copy put in the place of the database of another machine shows the same sheets."""
+    """Restore a copy on another machine, and assert that it shows the same sheets."""
     assert manage("backup", str(place / "last"), SCOREKEEPER_DATA=str(served.data)).returncode == 0
     assert read(place / "last") == read(served.data / "scorekeeper.sqlite3")
     assert set(read(place / "last")[0]) == tables[0].saved
     (place / "restored" / "data").mkdir(parents=True)
     shutil.copy(place / "last", place / "restored" / "data" / "scorekeeper.sqlite3")
     shutil.copy(served.data / "secret-key", place / "restored" / "data" / "secret-key")
-    found = manage("rescore", "--check", SCOREKEEPER_DATA=str(place / "restored" / "data"))
-    assert (found.returncode, found.stdout) == (0, "Nothing differed.\n")
+    rescored = manage("rescore", "--check", SCOREKEEPER_DATA=str(place / "restored" / "data"))
+    assert (rescored.returncode, rescored.stdout) == (0, "Nothing differed.\n")
     addresses = [f"/games/{game}/" for table in tables for game in table.games]
     before = [table_of(tables[0].phone.get(address)) for address in addresses]
     again = Served(data=place / "restored" / "data")

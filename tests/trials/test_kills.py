@@ -1,7 +1,7 @@
-"""Kill -9 of the whole server in the middle of saves: every acknowledged hand is there once, none is half there.
+"""Kill -9 of the whole server during saves: every acknowledged hand is stored exactly once, and none is half stored.
 
-Several phones record without a pause. Whatever a phone was sending when the server died it sends again afterwards, as
-the page does; so the same save may arrive twice, before and after.
+Several phones record without a pause. After a restart each phone repeats the request that the kill cut off, as the page
+does, so the same save can arrive twice.
 """
 
 import http.client
@@ -22,7 +22,7 @@ LONGEST_GAME = 150
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
 TAKEN = ("players.1.taken=12", "players.2.taken=9", "players.0.taken=10")
 POINTS = [0, 0, 38, 48]
-"""Half points of such a hand in columns 0, 2, gnome and 1: nobody else bid, so the Gnome has the rest."""
+"""The half points of such a hand in columns 0, 2, gnome and 1: nobody else bid, so the Gnome gets the rest."""
 
 HANDS = """
 SELECT hand.game_id, hand.number, hand.entry IS NOT NULL,
@@ -33,7 +33,7 @@ FROM scorekeeper_hand AS hand
 
 
 class Recorder(threading.Thread):
-    """A phone that records hands until the server is gone. `saved` are the hands whose save was acknowledged."""
+    """A phone that records hands until the server is gone. `saved` are the acknowledged hands."""
 
     def __init__(self, phone: Phone, game: int, hand: int, saved: set[tuple[int, int]], first: dict | None) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class Recorder(threading.Thread):
         self.saving = threading.Event()
 
     def run(self) -> None:
-        """Send again what was not answered, then go on."""
+        """Repeat the save that got no response, then go on."""
         try:
             while not self.wrong and self.hand <= LONGEST_GAME:
                 if self.unanswered is None:
@@ -56,13 +56,13 @@ class Recorder(threading.Thread):
             self.wrong.append(wrong)
 
     def start_over(self) -> None:
-        """What a kill left of the taps is cleared, so that every hand is typed whole."""
+        """Clear the taps that a kill left behind, so that every hand is typed whole."""
         self.phone.get(address := f"/games/{self.game}/hands/{self.hand}/")
         if self.phone.seen["taps"] != "0":
             self.phone.post(f"{address}over/", **self.phone.seen)
 
     def save(self) -> None:
-        """Save, and note that it was acknowledged."""
+        """Save the hand, and add it to `saved` once acknowledged."""
         self.saving.set()
         answer = self.phone.post(f"/games/{self.game}/hands/{self.hand}/save/", **self.unanswered)
         if answer[:2] != (302, f"/games/{self.game}/?said={self.hand}.1"):
@@ -73,7 +73,7 @@ class Recorder(threading.Thread):
 
 
 def stored(served: Served) -> dict[tuple[int, int], tuple[bool, int, str]]:
-    """Every hand: whether it has an entry, how many revisions, and its scores in rising order."""
+    """Return for every hand whether it has an entry, how many revisions, and its scores in ascending order."""
     database = sqlite3.connect(served.data / "scorekeeper.sqlite3")
     try:
         assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
@@ -84,7 +84,7 @@ def stored(served: Served) -> dict[tuple[int, int], tuple[bool, int, str]]:
 
 @pytest.fixture
 def recorders(served: Served) -> Iterator[list[Recorder]]:
-    """Four phones, each with a game of its own in one group."""
+    """Four phones in one group, each with a game of its own."""
     first = Phone(served.port)
     group = first.start_group()
     phones = [first, *(Phone(served.port, like=first) for _more in range(PHONES - 1))]
@@ -96,7 +96,7 @@ def recorders(served: Served) -> Iterator[list[Recorder]]:
         phone.close()
 
 
-def test_kills_lose_and_double_nothing(served: Served, recorders: list[Recorder], full: bool, capsys):
+def test_kills_neither_lose_nor_duplicate_a_hand(served: Served, recorders: list[Recorder], full: bool, capsys):
     kills = FULL if full else KILLS
     chance = random.Random(50)
     began, starting, in_flight = time.monotonic(), 0.0, 0
@@ -109,9 +109,9 @@ def test_kills_lose_and_double_nothing(served: Served, recorders: list[Recorder]
         for recorder in recorders:
             recorder.start()
         time.sleep(chance.uniform(0.05, 0.3))
-        one = chance.choice(recorders)
-        one.saving.clear()
-        one.saving.wait(2)
+        awaited = chance.choice(recorders)
+        awaited.saving.clear()
+        awaited.saving.wait(2)
         time.sleep(chance.uniform(0, 0.015))
         served.kill()
         for recorder in recorders:
@@ -121,7 +121,7 @@ def test_kills_lose_and_double_nothing(served: Served, recorders: list[Recorder]
         hands = stored(served)
         whole = (True, 1, ",".join(map(str, POINTS)))
         assert {hand for hand in recorders[0].saved if hands.get(hand) != whole} == set()
-        assert {hand: found for hand, found in hands.items() if found not in (whole, (False, 0, None))} == {}
+        assert {hand: state for hand, state in hands.items() if state not in (whole, (False, 0, None))} == {}
         recorders = [next_of(recorder) for recorder in recorders]
     assert manage("rescore", "--check", SCOREKEEPER_DATA=str(served.data)).returncode == 0
     with capsys.disabled():
@@ -135,5 +135,5 @@ def test_kills_lose_and_double_nothing(served: Served, recorders: list[Recorder]
 
 
 def next_of(old: Recorder) -> Recorder:
-    """The same phone after the kill; a game that is long enough makes room for no more hands."""
+    """Return the same phone after the kill, with the save to repeat."""
     return Recorder(old.phone, old.game, old.hand, old.saved, old.unanswered)

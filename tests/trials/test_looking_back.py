@@ -1,4 +1,4 @@
-"""Every page that looks back takes as many queries after sixty games as after ten; `looking_back` measures time."""
+"""Every page about past games takes as many queries after sixty games as after ten; `looking_back` measures time."""
 
 import pytest
 from django.test import Client
@@ -10,15 +10,15 @@ from tests.years import play_years
 
 @pytest.fixture
 def queries(db):
-    """By number of games, the queries of each page without anything remembered, and again."""
-    found = {}
+    """The queries of each page with an empty cache and with a warm one, by number of games."""
+    by_games = {}
     for games in (10, 60):
         owner, client = start_group(f"Group of {games}", "Olga"), Client()
         play_years(owner, games, hands=1)
         client.force_login(owner.user)
-        found[games] = {name: counted(client, address) for name, address in pages(owner).items()}
-    return found
+        by_games[games] = {name: counted(client, address) for name, address in pages(owner).items()}
+    return by_games
 
 
-def test_years_cost_no_query_more_than_weeks(queries):
+def test_sixty_games_take_no_more_queries_than_ten(queries):
     assert queries[60] == queries[10]

@@ -1,4 +1,4 @@
-"""The same save eight times in the same moment, many times over: a hand for each time, everybody answered."""
+"""The same save eight times at the same moment, many times over: one hand per round, and every phone gets an answer."""
 
 import sqlite3
 import threading
@@ -19,7 +19,7 @@ TAKEN = ("players.1.taken=12", "players.2.taken=9", "players.0.taken=10")
 
 
 def save_at_once(phones: list[Phone], pool: ThreadPoolExecutor, game: int, hand: int, seen: dict[str, str]) -> list:
-    """What each of the phones is answered, all of them having pressed the button together."""
+    """Save the same hand from all phones at once and return their responses."""
     ready = threading.Barrier(len(phones), timeout=PATIENCE)
 
     def press(phone: Phone) -> tuple[int, str]:

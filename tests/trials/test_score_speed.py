@@ -1,4 +1,4 @@
-"""How long `manage.py score` takes, measured against reading and writing the same file as bare JSON."""
+"""How long `manage.py score` takes, compared with reading and writing the same file as bare JSON."""
 
 import json
 import random
@@ -13,7 +13,7 @@ from tests.exchange.documents import document
 PROJECT = Path(__file__).parents[2]
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 MOST = 16
-"""How many times the processor time of bare JSON it may take, start-up included; about 11 were measured."""
+"""The most processor time it may take, as a multiple of bare JSON's, startup included. About 11 was measured."""
 LONG = {"player_target": 9999, "gnome_target": 9999}
 
 
@@ -56,7 +56,7 @@ def test_six_thousand_hands_cost_little_more_than_their_json(tmp_path):
     ]
     path = tmp_path / "sheets.json"
     path.write_bytes(raw := document(*games))
-    # The best of three of both in turn, since what else the machine does is not ours.
+    # Compare the best of three alternating runs, because the machine does other things too.
     runs = [(processor_seconds(path), bare_json(raw)) for _run in range(3)]
     scored, floor = (min(seconds) for seconds in zip(*runs, strict=True))
     assert scored <= MOST * floor, f"{scored:.1f} s, {scored / floor:.1f} times bare JSON"

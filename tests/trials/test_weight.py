@@ -1,4 +1,4 @@
-"""What a phone transfers from the real server: at most 60 kB for a first page with all its files, 6 kB for a swap."""
+"""What a phone downloads from the real server: at most 60 kB for a first page with all its files, 6 kB for a swap."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ __all__ = ["browser_type_launch_args"]
 
 
 class Scale:
-    """Adds up what a page transfers, compressed and with headers, as the browser counts it."""
+    """Adds up what a page downloads, compressed and with headers, as the browser counts it."""
 
     def __init__(self, page: Page) -> None:
         self.session = page.context.new_cdp_session(page)
@@ -35,14 +35,14 @@ class Scale:
         self.bytes += int(event["encodedDataLength"])
 
     def weigh(self) -> int:
-        """What has been transferred since the last time."""
+        """Return what has been downloaded since the last call."""
         weight, self.bytes = self.bytes, 0
         return weight
 
 
 @pytest.fixture
 def game(served: Served) -> Iterator[tuple[Phone, int, int]]:
-    """A long game of five with a hand being previewed: phone, group, game."""
+    """A long game of five whose last hand is ready to save: phone, group, game."""
     phone = Phone(served.port)
     group = phone.start_group()
     game = phone.start_game(group, *SEATS)
@@ -55,7 +55,7 @@ def game(served: Served) -> Iterator[tuple[Phone, int, int]]:
 
 
 def open_cold(browser: Browser, served: Served, phone: Phone) -> Page:
-    """A page of the phone's member in a browser with an empty cache."""
+    """Open a page in a browser with an empty cache and the phone's cookies."""
     context = browser.new_context(base_url=served.url, viewport=PHONE, has_touch=True, is_mobile=True)
     context.add_cookies([{"name": name, "value": value, "url": served.url} for name, value in phone.cookies.items()])
     return context.new_page()
@@ -78,16 +78,16 @@ def test_a_first_page_and_a_swap_are_light(served: Served, browser: Browser, gam
         thumb, scale = Thumb(page), Scale(page)
         page.goto(path, wait_until="networkidle")
         page.evaluate("() => document.fonts.ready.then(() => true)")
-        # Without a window the browser does not fetch the icon.
+        # A browser without a window doesn't fetch the icon.
         first[name] = scale.weigh() + icon
         if name != "hand":
             page.context.close()
     words = ("Bids", "Maximiliane", "Gnome", "Points", "Bartholomew", "6", "Save", "Undo")
-    for each in words:
-        thumb.tap(each)
+    for word in words:
+        thumb.tap(word)
         page.wait_for_load_state("networkidle")
         page.wait_for_function(CALM)
-        swaps[each] = scale.weigh()
+        swaps[word] = scale.weigh()
     page.context.close()
     with capsys.disabled():
         print("\nfirst load:", ", ".join(f"{name} {weight / 1000:.1f} kB" for name, weight in first.items()))

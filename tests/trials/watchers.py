@@ -1,8 +1,8 @@
 """What a thousand watchers cost: `.venv/bin/python -m tests.trials.watchers` prints the figures.
 
 Two hundred tables with five watchers each, against `manage.py serve` on this machine. A watcher asks every three
-seconds whether its page is old, and fetches it when it is; a table records a whole hand every two minutes, tapped as a
-phone does it. `--typing SECONDS` draws the taps of a hand out, which makes every one of them seen.
+seconds whether its page is out of date, and if so fetches it; a table records a whole hand every two minutes, tapped as
+on a phone. `--typing SECONDS` spreads out the taps of a hand, so that watchers see every one.
 """
 
 import argparse
@@ -34,7 +34,7 @@ TAPS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """How many watch what, and how often; times in seconds."""
+    """How many tables and watchers there are, and how often they act; times are in seconds."""
 
     tables: int = 200
     watchers: int = 5
@@ -48,7 +48,10 @@ class Load:
 
 @dataclass
 class Figures:
-    """What came of it. Times in milliseconds; `cores` is processor time of the server by time that passed."""
+    """The results, with times in milliseconds.
+
+    `cores` and `own` are the processor time per elapsed time of the server and of this script.
+    """
 
     unchanged: list[float] = field(default_factory=list)
     changed: list[float] = field(default_factory=list)
@@ -61,31 +64,32 @@ class Figures:
 
     def __str__(self) -> str:
         rows = {"unchanged polls": self.unchanged, "changed polls": self.changed, "pages": self.pages}
-        lines = [f"{name}: {told(times)}" for name, times in (rows | {"taps and saves": self.taps}).items()]
+        lines = [f"{name}: {summary(times)}" for name, times in (rows | {"taps and saves": self.taps}).items()]
         lines.append(f"hands saved: {self.hands}; errors: {len(self.errors)} {self.errors[:3] or ''}")
         lines.append(f"the server took {self.cores:.2f} cores, this script {self.own:.2f}")
         return "\n".join(lines)
 
 
-def told(times: list[float]) -> str:
-    """A row of figures."""
-    return f"{len(times)}, p50 {at(times, 50):.1f} ms, p99 {at(times, 99):.1f} ms, longest {at(times, 100):.1f} ms"
+def summary(times: list[float]) -> str:
+    """Return the figures of these times in one row."""
+    median, slow, longest = (percentile(times, percent) for percent in (50, 99, 100))
+    return f"{len(times)}, p50 {median:.1f} ms, p99 {slow:.1f} ms, longest {longest:.1f} ms"
 
 
-def at(times: list[float], percent: int) -> float:
-    """The time that so many percent keep to."""
+def percentile(times: list[float], percent: int) -> float:
+    """Return the time that this percentage stays within, or 0 without times."""
     return sorted(times)[max(0, -(-len(times) * percent // 100) - 1)] if times else 0
 
 
-class Line:
-    """One kept connection."""
+class Connection:
+    """One kept-alive connection."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.writer: asyncio.StreamWriter | None = None
 
     async def ask(self, request: str, times: list[float]) -> tuple[int, bytes]:
-        """Send a request as it stands; its status and body. How long it took is added to `times`."""
+        """Send a request as it is and return its status and body; the time it took is added to `times`."""
         if self.writer is None:
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         begin = time.perf_counter()
@@ -97,92 +101,96 @@ class Line:
         return int(head.split(b" ", 2)[1]), gzip.decompress(body) if b"content-encoding: gzip" in head else body
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self.writer is not None:
             self.writer.close()
 
 
 def get(port: int, path: str) -> str:
-    """The text of a request that reads."""
+    """Return the text of a GET request."""
     return f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nAccept-Encoding: gzip\r\nHX-Request: true\r\n\r\n"
 
 
 def post(port: int, path: str, session: str, **fields: object) -> str:
-    """The text of a request that writes, as htmx sends it."""
+    """Return the text of a POST request as htmx sends it."""
     body = urlencode({"csrfmiddlewaretoken": CSRF, **fields})
     head = {"Host": f"localhost:{port}", "Cookie": f"sessionid={session}; csrftoken={CSRF}", "HX-Request": "true"}
     head |= {"HX-Target": "page", "Accept-Encoding": "gzip", "Content-Length": str(len(body))}
     head["Content-Type"] = "application/x-www-form-urlencoded"
-    return f"POST {path} HTTP/1.1\r\n" + "".join(f"{name}: {said}\r\n" for name, said in head.items()) + f"\r\n{body}"
+    return f"POST {path} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in head.items()) + f"\r\n{body}"
 
 
 async def watch(port: int, token: str, load: Load, figures: Figures, end: float) -> None:
-    """One watcher: look at the page, then ask whether it is old, until the end."""
-    line, scrap = Line(port), list[float]()
+    """Act as a watcher: load the page, then poll until the end."""
+    connection, scrap = Connection(port), list[float]()
     try:
         await asyncio.sleep(random.uniform(0, load.arriving))
-        version = await look(line, token, scrap, figures)
+        version = await look(connection, token, scrap, figures)
         while time.monotonic() < end:
             began = time.monotonic()
-            status, _body = await line.ask(get(port, f"/w/{token}/v/?v={version}"), scrap)
+            status, _body = await connection.ask(get(port, f"/w/{token}/v/?v={version}"), scrap)
             if status == 204:
                 figures.unchanged.append(scrap[-1])
             elif status == 200:
                 figures.changed.append(scrap[-1])
-                version = await look(line, token, figures.pages, figures)
+                version = await look(connection, token, figures.pages, figures)
             else:
                 figures.errors.append(f"a poll was answered {status}")
             await asyncio.sleep(max(0, began + load.every - time.monotonic()))
     except (OSError, asyncio.IncompleteReadError, TimeoutError) as error:
         figures.errors.append(repr(error))
     finally:
-        line.close()
+        connection.close()
 
 
-async def look(line: Line, token: str, times: list[float], figures: Figures) -> int:
-    """Fetch the page; the version it shows."""
-    status, body = await line.ask(get(line.port, f"/w/{token}/"), times)
-    found = VERSION.search(body)
-    if status != 200 or found is None:
+async def look(connection: Connection, token: str, times: list[float], figures: Figures) -> int:
+    """Fetch the page and return the version that it shows."""
+    status, body = await connection.ask(get(connection.port, f"/w/{token}/"), times)
+    match = VERSION.search(body)
+    if status != 200 or match is None:
         figures.errors.append(f"a page was answered {status}")
         return 0
-    return int(found[1])
+    return int(match[1])
 
 
 async def record(port: int, table: dict, load: Load, figures: Figures, end: float) -> None:
-    """One table's phone: a hand every so often, the first at any moment of that time."""
-    line, hand = Line(port), table["hand"]
+    """Act as a table's phone: record hands at regular intervals, starting at a random moment within the first."""
+    connection, hand = Connection(port), table["hand"]
     try:
         await asyncio.sleep(random.uniform(0, load.hand_every))
         while time.monotonic() < end:
             began = time.monotonic()
-            await put(line, table, hand, load, figures)
+            await put(connection, table, hand, load, figures)
             hand += 1
             await asyncio.sleep(max(0, began + load.hand_every - time.monotonic()))
     except (OSError, asyncio.IncompleteReadError, TimeoutError) as error:
         figures.errors.append(repr(error))
     finally:
-        line.close()
+        connection.close()
 
 
-async def put(line: Line, table: dict, hand: int, load: Load, figures: Figures) -> None:
+async def put(connection: Connection, table: dict, hand: int, load: Load, figures: Figures) -> None:
     """Tap a hand and save it."""
     address = f"/games/{table['game']}/hands/{hand}/"
     for count, tap in enumerate(TAPS):
         fields = {"revisions": 0, "taps": count, "setup": 0, "at": tap.partition("=")[0], "tap": tap}
-        status, _body = await line.ask(post(line.port, f"{address}tap/", table["session"], **fields), figures.taps)
+        status, _body = await connection.ask(
+            post(connection.port, f"{address}tap/", table["session"], **fields), figures.taps
+        )
         if status != 200:
             figures.errors.append(f"{tap} was answered {status}")
         await asyncio.sleep(load.typing / len(TAPS))
     fields = {"revisions": 0, "taps": len(TAPS), "setup": 0}
-    status, _body = await line.ask(post(line.port, f"{address}save/", table["session"], **fields), figures.taps)
+    status, _body = await connection.ask(
+        post(connection.port, f"{address}save/", table["session"], **fields), figures.taps
+    )
     if status != 200:
         figures.errors.append(f"a save was answered {status}")
     figures.hands += status == 200
 
 
 async def everybody(port: int, tables: list[dict], load: Load, figures: Figures, server: list[int]) -> None:
-    """All at once; what is measured begins when every watcher has come and has its page."""
+    """Run everybody at once; start measuring when every watcher has its page."""
     end = time.monotonic() + load.arriving + load.every + load.lasts
     watching = [
         watch(port, table["token"], load, figures, end) for table in tables for _watcher in range(load.watchers)
@@ -203,7 +211,7 @@ async def everybody(port: int, tables: list[dict], load: Load, figures: Figures,
 
 
 def seconds_of(*processes: int) -> float:
-    """The processor time that these have taken so far."""
+    """Return the processor seconds that these processes have taken so far."""
     ticks = 0
     for process in processes:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -212,16 +220,16 @@ def seconds_of(*processes: int) -> float:
 
 
 def measure(load: Load, place: Path) -> Figures:
-    """Make the tables, serve them, let everybody watch, and say what came of it."""
+    """Make the tables, serve them, let everybody watch, and return the figures."""
     served, figures = Served(data=place / "data"), Figures()
-    made = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-m", "tests.trials.tables", str(load.tables), str(load.hands_before)],
         cwd=ROOT,
         env=environment(DJANGO_SETTINGS_MODULE="scorekeeper.settings", **served.variables),
         stdout=subprocess.PIPE,
         check=True,
     )
-    tables = [json.loads(line) for line in made.stdout.splitlines()]
+    tables = [json.loads(line) for line in output.stdout.splitlines()]
     served.start()
     try:
         assert served.process is not None
@@ -235,7 +243,7 @@ def measure(load: Load, place: Path) -> Figures:
 
 
 def main() -> None:
-    """Read what is asked for, and print the figures."""
+    """Read the arguments and print the figures."""
     parser = argparse.ArgumentParser(description="What many watchers cost.")
     for name in ("tables", "watchers", "hands_before"):
         parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(Load, name))

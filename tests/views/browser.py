@@ -1,6 +1,6 @@
-"""A browser without scripts: it parses what it gets, follows the links and presses the buttons that are really there.
+"""A browser without scripts: it follows links and presses buttons that are really on the page.
 
-With `htmx=True` it sends what htmx would, and puts the part it gets where htmx would put it.
+With `htmx=True` it sends what htmx would send, and swaps the response in where htmx would.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ UNSEEN = {"script", "style", "template", "title"}
 
 @dataclass
 class Node:
-    """An element, with its attributes and what is in it."""
+    """An element with its attributes and children."""
 
     tag: str
     attrs: dict[str, str]
     children: list[Node | str] = field(default_factory=list)
 
     def all(self, tag: str = "", **attrs: str) -> Iterator[Node]:
-        """The elements in it with this tag and these attributes, in order; `class_` is one of its classes."""
+        """Yield the descendants with this tag and these attributes, in order; `class_` is one of the classes."""
         for child in self.children:
             if isinstance(child, Node):
                 if tag in ("", child.tag) and child.has(**attrs):
@@ -35,19 +35,19 @@ class Node:
                 yield from child.all(tag, **attrs)
 
     def has(self, class_: str = "", **attrs: str) -> bool:
-        """Whether its attributes are these."""
+        """Return whether the element has this class and these attributes."""
         classes = self.attrs.get("class", "").split()
         return (not class_ or class_ in classes) and all(self.attrs.get(name) == value for name, value in attrs.items())
 
     def one(self, tag: str = "", **attrs: str) -> Node:
-        """The first such element."""
-        found = next(self.all(tag, **attrs), None)
-        assert found is not None, f"no <{tag}> with {attrs} in: {self.text}"
-        return found
+        """Return the first such descendant; fail if there is none."""
+        node = next(self.all(tag, **attrs), None)
+        assert node is not None, f"no <{tag}> with {attrs} in: {self.text}"
+        return node
 
     @property
     def text(self) -> str:
-        """What is read in it, spaces made single."""
+        """The visible text, with whitespace collapsed."""
         return " ".join(" ".join(self._words()).split())
 
     def _words(self) -> Iterator[str]:
@@ -58,7 +58,7 @@ class Node:
                 yield from child._words()
 
     def shape(self) -> object:
-        """Tags and attribute names without any text: what no name may change."""
+        """Return the tags and attribute names, without any text or values."""
         inside = [child.shape() for child in self.children if isinstance(child, Node)]
         return (self.tag, tuple(sorted(self.attrs)), inside)
 
@@ -87,7 +87,7 @@ class _Builder(HTMLParser):
 
 
 def parse(html: str) -> Node:
-    """The page as a tree; what is not closed in order is an error."""
+    """Return the page as a tree; fail if elements are not closed in order."""
     builder = _Builder()
     builder.feed(html)
     builder.close()
@@ -96,9 +96,9 @@ def parse(html: str) -> Node:
 
 
 class Browser:
-    """A browser of a member, or of a stranger. `page` is what it shows, `address` where, `status` how it was answered.
+    """A browser of a member or a stranger, with the `page` it shows, its `address`, and the `status` of the response.
 
-    Forms are sent with everything that stands in them, under Django's CSRF check.
+    Forms are sent with all their fields, under Django's CSRF check.
     """
 
     def __init__(self, member: Membership | None = None, *, htmx: bool = False) -> None:
@@ -110,33 +110,33 @@ class Browser:
         self.page = Node("", {})
 
     def open(self, address: str) -> Browser:
-        """Type an address."""
+        """Open an address."""
         return self._go("GET", urljoin(self.address, address))
 
     def follow(self, words: str) -> Browser:
-        """Tap the link that says this."""
+        """Follow the link with this text."""
         self.presses += 1
         return self.open(self._with(words, "a").attrs["href"])
 
     def press(self, words: str, **typed: str) -> Browser:
-        """Press the button that says this, with other fields of its form typed in."""
+        """Press the button with this text, after filling in these fields of its form."""
         self.presses += 1
         button = self._with(words, "button")
         return self.send(next(form for form in self.page.all("form") if button in form.all("button")), button, **typed)
 
     def send(self, form: Node, button: Node, **typed: str) -> Browser:
-        """Send a form by one of its buttons."""
+        """Submit a form with one of its buttons."""
         data = dict(self.fields(form)) | {name.replace("__", "."): value for name, value in typed.items()}
         if "name" in button.attrs:
             data[button.attrs["name"]] = button.attrs.get("value", "")
         if form.attrs.get("method") != "post":
-            raise AssertionError("a form that changes something is posted")
+            raise AssertionError("only forms with method post can be sent")
         if self.htmx and "hx-post" in form.attrs:
             return self._swap(form, data)
         return self._go("POST", urljoin(self.address, form.attrs.get("action", "")), data)
 
     def fields(self, form: Node) -> Iterator[tuple[str, str]]:
-        """What stands in a form."""
+        """Yield the names and values of a form's fields."""
         for control in form.all():
             name, kind = control.attrs.get("name"), control.attrs.get("type", "text")
             if name is None or (kind in ("radio", "checkbox") and "checked" not in control.attrs):
@@ -152,27 +152,27 @@ class Browser:
 
     @property
     def text(self) -> str:
-        """What is read on the page."""
+        """The visible text of the page."""
         return self.page.one("main").text
 
     @property
     def problems(self) -> list[str]:
-        """What is said to be wrong, in order."""
+        """The error messages on the page, in order."""
         alerts = [node.text for node in self.page.one("main").all(class_="problem")]
-        return alerts + [item.text for found in self.page.all("ul", class_="errorlist") for item in found.all("li")]
+        return alerts + [item.text for errors in self.page.all("ul", class_="errorlist") for item in errors.all("li")]
 
     def buttons(self) -> list[str]:
-        """What the buttons say."""
+        """Return the texts of the buttons."""
         return [button.text for button in self.page.all("button")]
 
     def _with(self, words: str, tag: str) -> Node:
-        """The one that says exactly this, or else the first that begins with it, or has it anywhere."""
+        """Return the element with exactly this text, or else the first that starts with it or contains it."""
         named = [(node.attrs.get("aria-label", node.text), node) for node in self.page.one("main").all(tag)]
-        found = [node for said, node in named if said == words]
-        found += [node for said, node in named if said.startswith(words)]
-        found += [node for said, node in named if words in said]
-        assert found, f"no <{tag}> says {words!r}, only {[said for said, _node in named]}"
-        return found[0]
+        matches = [node for label, node in named if label == words]
+        matches += [node for label, node in named if label.startswith(words)]
+        matches += [node for label, node in named if words in label]
+        assert matches, f"no <{tag}> says {words!r}, only {[label for label, _node in named]}"
+        return matches[0]
 
     def _go(self, method: str, address: str, data: dict[str, str] | None = None) -> Browser:
         response = self.client.generic(method, address) if data is None else self.client.post(address, data)
@@ -198,5 +198,5 @@ class Browser:
 
     @property
     def path(self) -> str:
-        """The address without what follows the question mark."""
+        """The address without its query."""
         return urlsplit(self.address).path

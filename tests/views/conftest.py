@@ -1,4 +1,4 @@
-"""What the tests of this folder share."""
+"""Fixtures for the tests of the pages."""
 
 from copy import deepcopy
 

@@ -1,11 +1,11 @@
-"""Who sits in a new game: the chips of its page, and the seats it got."""
+"""Who sits in a new game: the chips on its page, and the seats of the game once started."""
 
 
 def chips(browser):
-    """What the chips say: "1 Cy", "Ann"; their signs are looked at on the roster."""
-    found = list(browser.page.all("a", class_="chip"))
-    said = [(link.text.partition(" sits")[0], link.one("span", class_="seal").text) for link in found]
-    return [text.replace(f"{sign} ", "", 1) for text, sign in said]
+    """Return the texts of the chips, such as "1 Cy" or "Ann", without the players' marks."""
+    links = list(browser.page.all("a", class_="chip"))
+    marked = [(link.text.partition(" sits")[0], link.one("span", class_="seal").text) for link in links]
+    return [text.replace(f"{mark} ", "", 1) for text, mark in marked]
 
 
 def sit(browser, *names):

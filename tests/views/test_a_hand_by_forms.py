@@ -1,4 +1,4 @@
-"""A whole hand by plain forms, with nothing but the buttons that are on the page; and the same as htmx sends it."""
+"""A whole hand with nothing but the buttons on the page, by plain forms and by htmx."""
 
 import pytest
 
@@ -18,9 +18,9 @@ def typist(request, cast, game):
 
 
 def tap(browser, *words):
-    for said in words:
-        browser.press(said)
-        assert browser.status == 200, (said, browser.text)
+    for label in words:
+        browser.press(label)
+        assert browser.status == 200, (label, browser.text)
     return browser
 
 
@@ -35,18 +35,18 @@ def test_thirteen_taps_from_the_sheet_to_the_saved_hand(typist, game):
     assert totals(game) == "4.5 -12 0 0 | 26.5"
 
 
-def test_every_tap_is_there_again_on_another_device(typist, cast, game):
+def test_every_tap_shows_up_on_another_device(typist, cast, game):
     typist.follow("Record hand 1")
     other = Browser(cast.recorder)
-    for said in TAPS:
-        tap(typist, said)
+    for label in TAPS:
+        tap(typist, label)
         other.open(f"/games/{game.pk}/hands/1/")
         assert other.buttons() == typist.buttons()
-        # Who typed last is said to the others; it locks nothing.
+        # Only the other device says who typed last.
         assert other.text.replace("Olga typed last. ", "") == typist.text
 
 
-def test_what_was_saved_is_taken_back_as_it_was_typed(typist, game):
+def test_undoing_a_saved_hand_brings_its_taps_back(typist, game):
     typist.follow("Record hand 1")
     before = tap(typist, *TAPS).buttons()
     tap(typist, "Save: ", "Undo")
@@ -57,11 +57,11 @@ def test_what_was_saved_is_taken_back_as_it_was_typed(typist, game):
     assert totals(game) == "4.5 -12 0 0 | 26.5"
 
 
-def test_steps_back_lead_to_the_beginning(typist):
+def test_stepping_back_leads_to_the_beginning(typist):
     typist.follow("Record hand 1")
     seen = [typist.text]
-    for said in TAPS:
-        seen.append(tap(typist, said).text)
+    for label in TAPS:
+        seen.append(tap(typist, label).text)
     assert len(set(seen)) == len(TAPS) + 1
     for expected in reversed(seen[:-1]):
         tap(typist, "One step back")
@@ -74,7 +74,7 @@ def without(text, *words):
     return text.split()
 
 
-def test_a_misdeal_is_started_over_and_brought_back(typist):
+def test_starting_a_hand_over_can_be_undone(typist):
     typist.follow("Record hand 1")
     tap(typist, "10", "12", "Start this hand over")
     assert "Ann speaks" in typist.text
@@ -90,7 +90,7 @@ def test_everyone_passes_and_the_deal_moves_on(typist):
     assert "Record hand 2 Ann deals" in typist.text
 
 
-def test_a_row_is_typed_out_of_turn_and_the_bidding_done(typist):
+def test_a_bid_is_typed_out_of_turn_and_the_bidding_ended(typist):
     typist.follow("Record hand 1")
     typist.follow("Cy")
     assert "Top bid of Cy" in typist.text
@@ -99,14 +99,14 @@ def test_a_row_is_typed_out_of_turn_and_the_bidding_done(typist):
     assert "Which card is the Gnome?" in typist.text
 
 
-def test_a_peek_leaves_the_opened_row_open(typist):
+def test_a_peek_leaves_the_open_row_open(typist):
     typist.follow("Record hand 1").follow("Cy")
     tap(typist, "Peeked")
     assert "Top bid of Cy" in typist.text
     assert typist.page.one("button", value="players.2.peeked=false").attrs["aria-pressed"] == "true"
 
 
-def test_the_dealer_is_changed(typist):
+def test_the_dealer_can_be_changed(typist):
     typist.follow("Record hand 1")
     assert "Ann speaks" in typist.text
     tap(typist, "Bob")
@@ -125,14 +125,14 @@ def test_the_dealer_is_changed(typist):
 def test_a_joker_asks_for_trump(typist, gnome, trumps):
     typist.follow("Record hand 1")
     tap(typist, "10", "Bidding is done", gnome)
-    offered = [suit for suit in ("Spades", "Hearts", "Diamonds", "Clubs") if any(suit in b for b in typist.buttons())]
-    assert sorted(offered) == sorted(trumps)
+    suits = [suit for suit in ("Spades", "Hearts", "Diamonds", "Clubs") if any(suit in b for b in typist.buttons())]
+    assert sorted(suits) == sorted(trumps)
     if trumps:
         tap(typist, trumps[0])
     assert "Points of Ann" in typist.text
 
 
-def test_the_gnome_may_be_skipped(typist):
+def test_the_gnome_can_be_skipped(typist):
     typist.follow("Record hand 1")
     tap(typist, "10", "Bidding is done", "Skip")
     assert "Points of Ann" in typist.text
@@ -145,7 +145,7 @@ def test_points_are_counted_from_cards(typist, game):
     assert Hand.objects.get().taps[-1][:2] == ["players.0.taken", 9]
 
 
-def test_the_remainders_come_first_for_the_last_player(typist):
+def test_the_last_player_is_offered_the_likely_remainders(typist):
     typist.follow("Record hand 1")
     tap(typist, "10", "Bidding is done", "Nine of spades", "10", "10", "5")
     assert "25 so far, 4 to 7 left" in typist.text
@@ -153,7 +153,7 @@ def test_the_remainders_come_first_for_the_last_player(typist):
     assert [button.text for button in likely.all("button")] == ["4", "5", "6", "7"]
 
 
-def test_an_impossible_sum_is_scored_anyway_and_marked(typist, game):
+def test_an_unlikely_sum_is_scored_anyway_and_marked(typist, game):
     typist.follow("Record hand 1")
     tap(typist, "10", "Bidding is done", "Nine of spades", "10", "10", "5", "3")
     assert typist.problems == ["The points taken add up to 28, not to 29, 30, 31 or 32."]
@@ -175,7 +175,7 @@ def test_a_correction_shows_its_effect_and_is_saved(typist, cast, game):
     assert totals(game) == "24 6 0 7 | 6"
 
 
-def test_a_correction_is_left_alone(typist, cast, game):
+def test_a_correction_can_be_discarded(typist, cast, game):
     play(game, A_HAND, by=cast.owner)
     typist.open(f"/games/{game.pk}/hands/1/?at=players.0.taken")
     tap(typist, "11", "Leave it as it was")
@@ -183,7 +183,7 @@ def test_a_correction_is_left_alone(typist, cast, game):
     assert Revision.objects.count() == 1
 
 
-class TestWhatHtmxGets:
+class TestHtmxResponses:
     def test_the_target_picks_the_part(self, cast, game, client):
         client.force_login(cast.owner.user)
         address = f"/games/{game.pk}/hands/1/"
@@ -195,13 +195,13 @@ class TestWhatHtmxGets:
         assert "<html" in whole
         assert "<html" in history
 
-    def test_a_tap_answers_the_part_and_leaves_the_address(self, cast, game):
+    def test_a_tap_returns_the_part_and_keeps_the_address(self, cast, game):
         typist = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/1/")
         typist.press("10")
         assert (typist.status, "HX-Push-Url" in typist.response) == (200, False)
         assert "<html" not in typist.response.content.decode()
 
-    def test_saving_and_taking_back_push_their_addresses(self, cast, game):
+    def test_saving_and_undoing_push_their_addresses(self, cast, game):
         type_hand(game, "pass", cast.owner)
         typist = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/1/")
         typist.press("Save: ")

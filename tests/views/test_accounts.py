@@ -1,4 +1,4 @@
-"""Accounts in a browser: signing up, in and out, another password, the way back; and how often one may try."""
+"""Accounts in a browser: signing up, in and out, changing or recovering a password, and the limits on attempts."""
 
 import pytest
 from django.contrib.auth import hashers
@@ -26,8 +26,8 @@ def signed_in(name="Olga", password=GOOD):
     return Browser().open("/sign-in/").press("Sign in", name=name, password=password)
 
 
-def error_beside(browser, name):
-    """What is said beside a field of the form."""
+def field_errors(browser, name):
+    """Return the errors next to this field of the form."""
     field = next(field for field in browser.page.all(class_="field") if list(field.all("input", name=name)))
     return [item.text for item in field.all("li")]
 
@@ -35,7 +35,7 @@ def error_beside(browser, name):
 # Signing up
 
 
-def test_signing_up_keeps_the_browser_in_and_shows_the_code_once(cast, olga):
+def test_signing_up_keeps_the_groups_and_shows_the_code_once(cast, olga):
     before = olga.client.session.session_key
     olga.open("/sign-up/").press("Make the account", name="Olga", password=GOOD)
     assert (olga.status, olga.page.one("h1").text) == (200, "Recovery code")
@@ -52,29 +52,29 @@ def test_signing_up_keeps_the_browser_in_and_shows_the_code_once(cast, olga):
     assert "Account of Olga" in olga.open("/").text
 
 
-def test_a_stranger_signs_up_and_is_in(db):
+def test_a_stranger_who_signs_up_is_signed_in(db):
     browser = Browser().open("/sign-up/").press("Make the account", name="Zoe", password=GOOD)
     assert browser.open("/account/").status == 200
 
 
 @pytest.mark.parametrize(
-    ("name", "password", "field", "said"),
+    ("name", "password", "field", "message"),
     [
         pytest.param("", GOOD, "name", "A name has at least one character.", id="no name"),
-        pytest.param("a\u202eb", GOOD, "name", "A name has no control characters.", id="a name that turns round"),
+        pytest.param("a\u202eb", GOOD, "name", "A name has no control characters.", id="a direction override"),
         pytest.param("Zoe", "", "password", "This field is required.", id="no password"),
         pytest.param("Zoe", "short", "password", "This password is too short.", id="too short"),
         pytest.param("Zoe", "password1", "password", "This password is too common.", id="too common"),
         pytest.param("Zoe Zimmer", "zoezimmer", "password", "too similar to the name", id="the name again"),
-        pytest.param("Zoe", "x" * 201, "password", "at most 200 characters", id="a book"),
+        pytest.param("Zoe", "x" * 201, "password", "at most 200 characters", id="too long"),
         pytest.param("Zoe", "a good\0word", "password", "Null characters are not allowed.", id="a NUL"),
-        pytest.param("OLGA", GOOD, "name", "Somebody has this name already; choose another.", id="taken already"),
+        pytest.param("OLGA", GOOD, "name", "Somebody has this name already; choose another.", id="already taken"),
     ],
 )
-def test_what_makes_no_account_is_said_beside_the_field(account, name, password, field, said):
+def test_an_invalid_account_is_refused_next_to_the_field(account, name, password, field, message):
     browser = Browser().open("/sign-up/").press("Make the account", name=name, password=password)
     assert browser.status == 422
-    assert any(said in error for error in error_beside(browser, field)), browser.problems
+    assert any(message in error for error in field_errors(browser, field)), browser.problems
     assert User.objects.exclude(name=None).get() == account
     assert "sessionid" not in browser.client.cookies
 
@@ -92,7 +92,7 @@ def test_signing_up_can_be_closed(settings, account):
 # Signing in
 
 
-def test_signing_in_elsewhere_brings_the_groups_and_another_session(cast, account):
+def test_signing_in_elsewhere_brings_the_groups(cast, account):
     client = Client()
     client.get("/sign-in/")
     browser = signed_in()
@@ -101,7 +101,7 @@ def test_signing_in_elsewhere_brings_the_groups_and_another_session(cast, accoun
     assert browser.open(f"/groups/{cast.group.pk}/").status == 200
 
 
-def test_signing_in_takes_along_what_the_browser_had(cast, account):
+def test_signing_in_keeps_what_the_browser_had(cast, account):
     phone = Browser(cast.stranger)
     before = phone.client.session.session_key
     phone.open("/sign-in/").press("Sign in", name="olga", password=GOOD)
@@ -112,32 +112,32 @@ def test_signing_in_takes_along_what_the_browser_had(cast, account):
 
 
 @pytest.mark.parametrize(("name", "password"), [("Olga", "wrong"), ("Nobody", GOOD)])
-def test_a_wrong_name_and_a_wrong_password_sound_the_same(account, name, password):
+def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(account, name, password):
     browser = signed_in(name, password)
     assert (browser.status, browser.problems) == (422, ["This name and password do not belong together."])
     assert "sessionid" not in browser.client.cookies
 
 
 @pytest.mark.parametrize("address", ["/sign-in/", "/recover/", "/sign-up/", "/sign-out/"])
-@pytest.mark.parametrize("way", ["next", "redirect_to", "url"])
-def test_no_address_leads_away(account, address, way):
+@pytest.mark.parametrize("parameter", ["next", "redirect_to", "url"])
+def test_no_parameter_redirects_to_another_site(account, address, parameter):
     client = Client()
     if address == "/sign-out/":
         client.force_login(account)
-    sent = {"name": "Olga", "password": GOOD, "code": account.code, "new": OTHER, way: "https://evil.example/"}
-    response = client.post(f"{address}?{way}=//evil.example/", sent)
+    sent = {"name": "Olga", "password": GOOD, "code": account.code, "new": OTHER, parameter: "https://evil.example/"}
+    response = client.post(f"{address}?{parameter}=//evil.example/", sent)
     assert response.get("Location", "/") == "/"
     assert "evil.example" not in response.content.decode()
 
 
-# Out again
+# Signing out
 
 
-def test_signing_out_is_for_this_browser(cast, account):
-    here, there = signed_in(), signed_in()
+def test_signing_out_affects_only_this_browser(cast, account):
+    here, elsewhere = signed_in(), signed_in()
     here.open("/account/").press("Sign out here")
     assert here.open(f"/groups/{cast.group.pk}/").status == 404
-    assert there.open(f"/groups/{cast.group.pk}/").status == 200
+    assert elsewhere.open(f"/groups/{cast.group.pk}/").status == 200
 
 
 def test_signing_out_everywhere_ends_every_session(cast, account):
@@ -155,8 +155,8 @@ def test_a_browser_without_an_account_is_never_signed_out(cast, olga):
     assert client.get(f"/groups/{cast.group.pk}/").status_code == 200
 
 
-def test_a_session_of_the_version_before_stays_valid(cast):
-    """It was sealed by Django's own hash of the password, before there was a count of sign-outs."""
+def test_a_session_of_the_previous_version_stays_valid(cast):
+    """Such a session holds Django's own hash of the password, from before sign-outs were counted."""
     client = Client()
     client.force_login(cast.owner.user)
     assert client.session["_auth_user_hash"] == AbstractBaseUser.get_session_auth_hash(cast.owner.user)
@@ -166,50 +166,50 @@ def test_a_session_of_the_version_before_stays_valid(cast):
 # Passwords
 
 
-def test_another_password_ends_the_other_sessions(cast, account):
-    here, there = signed_in(), signed_in()
+def test_changing_the_password_ends_the_other_sessions(cast, account):
+    here, elsewhere = signed_in(), signed_in()
     here.open("/account/").press("Change the password", old=GOOD, new=OTHER)
     assert (here.status, "The password is changed" in here.text) == (200, True)
     assert here.open(f"/groups/{cast.group.pk}/").status == 200
-    assert there.open(f"/groups/{cast.group.pk}/").status == 404
+    assert elsewhere.open(f"/groups/{cast.group.pk}/").status == 404
     assert (signed_in().status, signed_in(password=OTHER).status) == (422, 200)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "field", "said"),
+    ("old", "new", "field", "message"),
     [
         pytest.param("wrong", OTHER, "old", "This is not the password so far.", id="the old one is wrong"),
         pytest.param(GOOD, "short", "new", "This password is too short.", id="the new one is short"),
         pytest.param(GOOD, "olgaolga", "new", "too similar to the name", id="the new one is the name"),
     ],
 )
-def test_what_is_no_new_password_is_said_beside_the_field(account, old, new, field, said):
+def test_an_invalid_new_password_is_refused_next_to_the_field(account, old, new, field, message):
     User.objects.filter(pk=account.pk).update(name="Olgaolga", name_key="olgaolga")
     browser = signed_in("Olgaolga").open("/account/").press("Change the password", old=old, new=new)
     assert browser.status == 422
-    assert any(said in error for error in error_beside(browser, field)), browser.problems
+    assert any(message in error for error in field_errors(browser, field)), browser.problems
     assert User.objects.get(pk=account.pk).check_password(GOOD)
 
 
-def test_the_code_leads_back_and_ends_every_session(cast, account):
-    there = signed_in()
+def test_the_recovery_code_works_once_and_ends_every_session(cast, account):
+    elsewhere = signed_in()
     browser = Browser().open("/recover/").press("Set the new password", name="olga", code=account.code, new=OTHER)
-    following = browser.page.one("p", class_="code").text
-    assert following != account.code
+    new_code = browser.page.one("p", class_="code").text
+    assert new_code != account.code
     assert browser.response["Cache-Control"] == "no-store"
     assert browser.open(f"/groups/{cast.group.pk}/").status == 200
-    assert there.open(f"/groups/{cast.group.pk}/").status == 404
+    assert elsewhere.open(f"/groups/{cast.group.pk}/").status == 404
     again = Browser().open("/recover/").press("Set the new password", name="olga", code=account.code, new=GOOD)
     assert (again.status, again.problems) == (422, ["This name and recovery code do not belong together."])
 
 
-def test_the_code_keeps_the_browser_in_that_was_in(cast, account):
+def test_the_recovery_code_keeps_a_signed_in_browser_signed_in(cast, account):
     here = signed_in()
     here.open("/recover/").press("Set the new password", name="Olga", code=account.code, new=OTHER)
     assert here.open(f"/groups/{cast.group.pk}/").status == 200
 
 
-# How often one may try
+# Limits on attempts
 
 
 def limit(monkeypatch, name, tries):
@@ -223,26 +223,26 @@ def attempt(address="10.0.0.1", name="Olga", password="wrong", path="/sign-in/",
 
 
 @pytest.mark.parametrize("path", ["/sign-in/", "/recover/"])
-def test_too_many_tries_are_refused_before_anything_is_hashed(account, monkeypatch, path):
+def test_too_many_attempts_are_refused_before_anything_is_hashed(account, monkeypatch, path):
     limit(monkeypatch, "SIGN_IN_BOTH", 3)
     assert [attempt(path=path) for _try in range(3)] == [422, 422, 422]
     hashed = []
     monkeypatch.setattr(hashers.BasePasswordHasher, "verify", lambda *_: hashed.append("verify"))
     monkeypatch.setattr(hashers.MD5PasswordHasher, "encode", lambda *_: hashed.append("encode"))
-    # The right password, and right code, are refused as well: to try is what is counted.
+    # Even the right password is refused: the limit counts attempts.
     assert attempt(path=path, password=GOOD) == 429
     assert attempt(path=path) == 429
     assert hashed == []
 
 
-def test_changing_the_password_is_counted_too(account, monkeypatch):
+def test_attempts_to_change_the_password_count_too(account, monkeypatch):
     limit(monkeypatch, "SIGN_IN_BOTH", 2)
     client = Client()
     client.force_login(account)
     assert [attempt(path="/account/", client=client) for _try in range(3)] == [422, 422, 429]
 
 
-def test_a_whole_table_behind_one_address_is_not_locked_out(account, cast, monkeypatch):
+def test_one_account_does_not_lock_out_others_at_the_same_address(account, cast, monkeypatch):
     accounts.sign_up(user=cast.recorder.user, name="Rex", password=GOOD)
     limit(monkeypatch, "SIGN_IN_BOTH", 2)
     assert [attempt() for _try in range(3)] == [422, 422, 429]
@@ -250,26 +250,26 @@ def test_a_whole_table_behind_one_address_is_not_locked_out(account, cast, monke
     assert attempt(name="Olga", password=GOOD, address="10.0.0.2") == 302
 
 
-def test_an_account_is_counted_over_all_addresses(account, monkeypatch):
+def test_the_attempts_on_an_account_are_counted_across_addresses(account, monkeypatch):
     limit(monkeypatch, "SIGN_IN_ACCOUNT", 3)
     tries = [attempt(f"10.0.0.{number}", name=name) for number, name in enumerate(["Olga", "olga", "OLGA", "Olga"])]
     assert tries == [422, 422, 422, 429]
 
 
-def test_a_success_forgives_the_slips_before_it(account, monkeypatch):
+def test_a_success_clears_earlier_failures(account, monkeypatch):
     limit(monkeypatch, "SIGN_IN_BOTH", 3)
     for _evening in range(3):
         assert [attempt(), attempt(), attempt(password=GOOD)] == [422, 422, 302]
 
 
 @pytest.mark.parametrize(
-    ("path", "name", "data", "done"),
+    ("path", "name", "data", "created"),
     [
         pytest.param("/sign-up/", "SIGN_UP", {"password": GOOD}, 200, id="accounts"),
         pytest.param("/", "GROUPS", {"owner_name": "Zoe"}, 302, id="groups"),
     ],
 )
-def test_what_is_made_is_counted_per_address(db, monkeypatch, path, name, data, done):
+def test_new_accounts_and_groups_are_limited_by_address(db, monkeypatch, path, name, data, created):
     limit(monkeypatch, name, 2)
 
     def make(number, address):
@@ -277,35 +277,35 @@ def test_what_is_made_is_counted_per_address(db, monkeypatch, path, name, data, 
         sent = {"name": f"Zoe {number}", "uid": uid} | data
         return Client().post(path, sent, REMOTE_ADDR=address).status_code
 
-    assert [make(number, "10.0.0.1") for number in range(3)] == [done, done, 429]
+    assert [make(number, "10.0.0.1") for number in range(3)] == [created, created, 429]
     before = (User.objects.count(), Playgroup.objects.count())
     assert make(4, "10.0.0.1") == 429
     assert (User.objects.count(), Playgroup.objects.count()) == before
-    assert make(5, "10.0.0.2") == done
+    assert make(5, "10.0.0.2") == created
     assert Throttle.objects.count() == 2
-    assert [make(6 + number, f"2001:db8::{number}") for number in range(3)] == [done, done, 429]
-    assert make(9, "2001:db8:0:1::") == done
+    assert [make(6 + number, f"2001:db8::{number}") for number in range(3)] == [created, created, 429]
+    assert make(9, "2001:db8:0:1::") == created
 
 
 @pytest.mark.parametrize(
-    ("proxies", "remote", "forwarded", "found"),
+    ("proxies", "remote", "forwarded", "expected"),
     [
-        pytest.param((), "10.0.0.1", "1.2.3.4", "10.0.0.1", id="anybody says anything"),
-        pytest.param(("10.0.0.1",), "10.0.0.1", "1.2.3.4", "1.2.3.4", id="the proxy says it"),
-        pytest.param(("10.0.0.1",), "10.0.0.1", "6.6.6.6, 1.2.3.4", "1.2.3.4", id="what a visitor added"),
+        pytest.param((), "10.0.0.1", "1.2.3.4", "10.0.0.1", id="a header without a proxy"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "1.2.3.4", "1.2.3.4", id="a header from the proxy"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "6.6.6.6, 1.2.3.4", "1.2.3.4", id="an address added by the visitor"),
         pytest.param(("10.0.0.1", "10.0.0.2"), "10.0.0.1", "1.2.3.4, 10.0.0.2", "1.2.3.4", id="two proxies"),
-        pytest.param(("10.0.0.1",), "10.0.0.1", "", "10.0.0.1", id="the proxy says nothing"),
-        pytest.param(("10.0.0.1",), "10.0.0.1", "<script>", "10.0.0.1", id="the proxy says no address"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "", "10.0.0.1", id="no header from the proxy"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "<script>", "10.0.0.1", id="nonsense from the proxy"),
         pytest.param(("10.0.0.1",), "10.0.0.1", "fd00::7", "fd00::/64", id="an IPv6 address"),
         pytest.param((), "2001:db8:1:2:3:4:5:6", "", "2001:db8:1:2::/64", id="a household's IPv6 network"),
-        pytest.param((), "fe80::7%eth0", "", "fe80::/64", id="an IPv6 address of one's own network"),
-        pytest.param((), "::ffff:10.0.0.1", "", "10.0.0.1", id="IPv4 in the dress of IPv6"),
+        pytest.param((), "fe80::7%eth0", "", "fe80::/64", id="a link-local IPv6 address"),
+        pytest.param((), "::ffff:10.0.0.1", "", "10.0.0.1", id="IPv4 mapped to IPv6"),
         pytest.param((), "", "", "", id="no address at all"),
-        pytest.param(("10.0.0.1",), "10.0.0.9", "1.2.3.4", "10.0.0.9", id="somebody else is no proxy"),
-        pytest.param(("10.0.0.1",), "10.0.0.1", "10.0.0.1", "10.0.0.1", id="the proxy itself asks"),
+        pytest.param(("10.0.0.1",), "10.0.0.9", "1.2.3.4", "10.0.0.9", id="an unknown proxy"),
+        pytest.param(("10.0.0.1",), "10.0.0.1", "10.0.0.1", "10.0.0.1", id="the proxy itself"),
     ],
 )
-def test_the_clients_address_is_known_from_configured_proxies_only(settings, proxies, remote, forwarded, found):
+def test_only_configured_proxies_are_believed(settings, proxies, remote, forwarded, expected):
     settings.TRUSTED_PROXIES = frozenset(proxies)
     request = RequestFactory().get("/", REMOTE_ADDR=remote, headers={"X-Forwarded-For": forwarded})
-    assert access.address_of(request) == found
+    assert access.address_of(request) == expected

@@ -1,12 +1,12 @@
-"""The chart on the sheet of a finished game: only there, with a plain link for every hand, and no query more."""
+"""The chart of a finished game, on its sheet and for watchers, with a plain link for every hand."""
 
 import pytest
 from django.template.loader import render_to_string
 
 from scorekeeper.models import Game
-from scorekeeper.queries.charts import chart
-from scorekeeper.queries.links import token_of
-from scorekeeper.queries.records import load
+from scorekeeper.queries.looking_back.charts import chart
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.queries.recording.records import load
 from scorekeeper.services.games import resume_game, stop_game
 from scorekeeper.services.links import make_watch_link
 from tests.cast import A_HAND, play, refresh, start_short_game
@@ -24,7 +24,7 @@ def links(browser):
     return [(link.attrs["href"], link.attrs["tabindex"]) for link in browser.page.one("figure").all("a")]
 
 
-def test_it_stands_on_the_sheet_when_the_game_is_over(cast, game, olga):
+def test_it_is_on_the_sheet_only_while_the_game_is_over(cast, game, olga):
     address = f"/games/{game.pk}/"
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert not list(olga.open(address).page.all("figure"))
@@ -44,34 +44,34 @@ def test_it_needs_two_hands(cast, game, olga):
     assert not list(olga.open(f"/games/{game.pk}/").page.all("figure"))
 
 
-def test_a_game_of_unknown_rules_has_none(over, olga):
+def test_a_game_of_unknown_rules_has_no_chart(over, olga):
     Game.objects.filter(pk=over.pk).update(rules="forgotten")
     assert not list(olga.open(f"/games/{over.pk}/").page.all("figure"))
 
 
-def test_every_hand_is_a_plain_link_to_its_row(over, olga):
+def test_every_hand_links_to_its_row(over, olga):
     olga.open(f"/games/{over.pk}/")
     assert links(olga) == [("?hand=1#hand-1", "-1"), ("?hand=2#hand-2", "-1")]
     assert olga.open(f"/games/{over.pk}/?hand=2").page.one("tr", id="hand-2").has(class_="opened")
 
 
-@pytest.mark.parametrize("what", ["game", "night", "group"])
-def test_who_watches_sees_it_too(cast, over, what):
-    shown = {"game": {"game": over}, "night": {"night": over.night}, "group": {}}[what]
-    link = make_watch_link(group=cast.group, by=cast.owner, **shown)
-    here = "" if what == "game" else f"game={over.pk}&"
-    watcher = Browser().open(f"/w/{token_of(link)}/?{here}")
-    assert links(watcher) == [(f"?{here}hand={number}#hand-{number}", "-1") for number in (1, 2)]
+@pytest.mark.parametrize("scope", ["game", "night", "group"])
+def test_watchers_see_it_too(cast, over, scope):
+    target = {"game": {"game": over}, "night": {"night": over.night}, "group": {}}[scope]
+    link = make_watch_link(group=cast.group, by=cast.owner, **target)
+    query = "" if scope == "game" else f"game={over.pk}&"
+    watcher = Browser().open(f"/w/{token_of(link)}/?{query}")
+    assert links(watcher) == [(f"?{query}hand={number}#hand-{number}", "-1") for number in (1, 2)]
 
 
-def test_its_shapes_are_a_picture_with_a_name_and_the_links_are_not_read(over, olga):
+def test_its_shapes_are_a_named_image_and_its_links_are_not_read_aloud(over, olga):
     figure = olga.open(f"/games/{over.pk}/").page.one("figure")
     assert figure.one("g", role="img").one("title").children == ["Running scores over 2 hands"]
     assert not list(figure.one("g", role="img").all("a"))
     assert figure.one("g", class_="hits").attrs["aria-hidden"] == "true"
 
 
-def test_where_no_sheet_is_on_the_page_its_numbers_are_in_a_table(over):
+def test_on_a_page_without_the_sheet_it_has_a_table_of_numbers(over):
     context = {"chart": chart(load(refresh(over))), "numbers": True, "address": "/games/7/"}
     figure = parse(render_to_string("game/_chart.html", context)).one("figure")
     rows = [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in figure.one("table").all("tr")]

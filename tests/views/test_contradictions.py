@@ -1,8 +1,8 @@
-"""A hand that cannot be true any more, on every page that shows it, and the way to put it right."""
+"""A hand that an earlier correction made impossible: how pages show it and how it is fixed."""
 
 import pytest
 
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.links import make_watch_link
 from tests.cast import Phone
 from tests.made_up_play import each, play, start
@@ -14,7 +14,7 @@ WHY = "Hand 2 cannot be true any more: This player is out."
 
 @pytest.fixture
 def game(cast):
-    """Ann, who lost nothing in the second and third hand, was out after the first."""
+    """A correction puts Ann out after the first hand, yet she played the second and third."""
     game = start(cast.owner, "knockout")
     play(game, cast.owner, each("lost", 2, 0, 0, 0), each("lost", 0, 1, 0, 0), each("lost", 0, 0, 1, 0))
     phone = Phone(game, cast.owner, 1)
@@ -23,7 +23,7 @@ def game(cast):
     return game
 
 
-def test_from_the_sheet_to_every_hand_put_right(olga, game):
+def test_each_impossible_hand_is_fixed_from_the_sheet(olga, game):
     olga.open(f"/games/{game.pk}/")
     assert olga.problems == [WHY]
     assert "Record hand" not in olga.text
@@ -37,7 +37,7 @@ def test_from_the_sheet_to_every_hand_put_right(olga, game):
 
 
 @pytest.mark.parametrize("number", [3, 4])
-def test_the_hands_behind_it_wait_and_lead_to_it(olga, game, number):
+def test_later_hands_wait_and_link_to_it(olga, game, number):
     olga.open(f"/games/{game.pk}/hands/{number}/")
     assert (olga.status, olga.problems) == (200, [])
     assert "Hand 2 comes first" in olga.text
@@ -47,7 +47,7 @@ def test_the_hands_behind_it_wait_and_lead_to_it(olga, game, number):
 
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-def test_a_page_of_the_next_hand_from_before_is_told_which_comes_first(cast, htmx):
+def test_a_stale_page_of_the_next_hand_says_which_hand_comes_first(cast, htmx):
     game = start(cast.owner, "knockout")
     play(game, cast.owner, each("lost", 2, 0, 0, 0), each("lost", 0, 1, 0, 0))
     late = Browser(cast.recorder, htmx=htmx)
@@ -59,7 +59,7 @@ def test_a_page_of_the_next_hand_from_before_is_told_which_comes_first(cast, htm
     assert (late.status, late.problems) == (422, ["Hand 2 comes first; it cannot be true any more."])
 
 
-def test_a_page_that_asks_what_is_not_asked_any_more_shows_the_hand_as_it_is(cast, olga):
+def test_an_outdated_question_gives_way_to_the_current_hand(cast, olga):
     game = start(cast.owner, "knockout")
     play(game, cast.owner, each("lost", 2, 0, 0, 0))
     olga.open(f"/games/{game.pk}/hands/2/?at=players.0.lost")
@@ -73,12 +73,12 @@ def test_a_page_that_asks_what_is_not_asked_any_more_shows_the_hand_as_it_is(cas
 
 @pytest.mark.parametrize("address", ["", "print/"])
 def test_the_sheet_and_the_print_say_why_hands_do_not_count(olga, game, address):
-    told = [olga.open(f"/games/{game.pk}/{address}?hand={number}").text for number in (2, 3)]
-    assert "Cannot be true any more: This player is out." in told[0]
-    assert "Not counted before hand 2 is put right." in told[1]
+    texts = [olga.open(f"/games/{game.pk}/{address}?hand={number}").text for number in (2, 3)]
+    assert "Cannot be true any more: This player is out." in texts[0]
+    assert "Not counted before hand 2 is put right." in texts[1]
 
 
-def test_the_legend_explains_the_signs(olga, game):
+def test_the_legend_explains_the_marks(olga, game):
     olga.open(f"/games/{game.pk}/")
     legend = olga.page.one("dl", class_="legend").text
     assert "cannot be true any more: to be put right" in legend
@@ -86,7 +86,7 @@ def test_the_legend_explains_the_signs(olga, game):
     assert "after the end" not in legend
 
 
-def test_watchers_see_that_it_is_being_put_right(cast, game):
+def test_watchers_see_that_it_is_being_fixed(cast, game):
     watcher = Browser()
     watcher.open(f"/w/{token_of(make_watch_link(group=cast.group, game=game, by=cast.owner))}/")
     assert "Hand 2 is being put right" in watcher.text

@@ -1,4 +1,4 @@
-"""The pages for what went wrong: in the app's look, without asking the database."""
+"""Error pages: they look like the app and need no database."""
 
 import pytest
 from django.test import Client
@@ -6,7 +6,7 @@ from django.test import Client
 from scorekeeper.views import errors
 from tests.views.browser import parse
 
-FAULTS = {
+HEADINGS = {
     400: "This request makes no sense",
     403: "This form is out of date",
     404: "Nothing here for this browser",
@@ -14,7 +14,7 @@ FAULTS = {
 }
 
 
-def ask(status, monkeypatch):
+def provoke(status, monkeypatch):
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)
     if status == 400:
         return client.get("/", headers={"Host": "evil.example"})
@@ -30,33 +30,33 @@ def ask(status, monkeypatch):
     return client.get("/")
 
 
-@pytest.mark.parametrize("status", FAULTS)
-def test_a_fault_has_its_page_without_a_database(status, monkeypatch):
-    """Without the `db` fixture any query fails the test."""
-    response = ask(status, monkeypatch)
+@pytest.mark.parametrize("status", HEADINGS)
+def test_an_error_page_needs_no_database(status, monkeypatch):
+    """Any query fails, since the test has no `db` fixture."""
+    response = provoke(status, monkeypatch)
     assert response.status_code == status
     page = parse(response.content.decode())
-    assert page.one("h1").text == FAULTS[status]
+    assert page.one("h1").text == HEADINGS[status]
     assert page.one("link", rel="stylesheet").attrs["href"].endswith(".css")
     assert page.one("main", id="page")
-    ways_on = [link.attrs["href"] for link in page.one("main").all("a", class_="button")]
-    assert ways_on == (["/sign-in/", "/"] if status == 404 else ["/"])
+    links = [link.attrs["href"] for link in page.one("main").all("a", class_="button")]
+    assert links == (["/sign-in/", "/"] if status == 404 else ["/"])
     assert "RuntimeError" not in response.content.decode()
 
 
-def test_what_is_forbidden_says_why(rf):
+def test_a_forbidden_request_is_told_why(rf):
     page = parse(errors.forbidden(rf.get("/"), PermissionError("Only the <owner>.")).content.decode())
     assert page.one("h1").text == "You may not do this"
     assert "Only the <owner>." in page.one("main").text
 
 
-def test_a_form_larger_than_any_is_400(client, db):
+def test_an_oversized_form_is_a_bad_request(client, db):
     response = client.post("/", {"name": "x" * 3_000_000})
     assert response.status_code == 400
     assert "This request makes no sense" in response.content.decode()
 
 
-def test_a_link_that_is_gone_has_its_page(client, db):
+def test_a_dead_link_has_its_own_page(client, db):
     response = client.get("/j/nothing/")
     assert response.status_code == 410
     assert parse(response.content.decode()).one("h1").text == "This link no longer opens"

@@ -1,12 +1,12 @@
-"""Every game on every page: played by its sample, corrected, counted, printed, taken out and brought in elsewhere."""
+"""Every game on every page: its sample is played, corrected, counted, printed, exported and imported elsewhere."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 
 from scorekeeper.models import Game, Standing
-from scorekeeper.queries.links import token_of
-from scorekeeper.queries.records import load
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.queries.recording.records import load
 from scorekeeper.services.links import make_watch_link
 from tests.cast import differences, refresh
 from tests.samples import SAMPLES, play_sample, start_sample, type_taps
@@ -20,7 +20,7 @@ def slug(request):
 
 @pytest.fixture(scope="module")
 def module_game(module_cast, slug):
-    """The sample, played once for all tests that only look at it, or undo what they add."""
+    """Play the sample once, for all tests that only read it or whose changes are rolled back."""
     with transaction.atomic():
         yield play_sample(slug, module_cast.owner)
         transaction.set_rollback(True)
@@ -51,7 +51,7 @@ def test_a_game_is_played_to_its_end(olga, game, slug):
     assert differences(game) == 0
 
 
-def test_a_hand_is_looked_at_from_every_row_while_it_is_typed(cast, slug):
+def test_a_hand_can_be_viewed_after_every_tap_and_from_every_row(cast, slug):
     game, sly = start_sample(slug, cast.stranger), Browser(cast.stranger)
     taps, address = SAMPLES[slug][2][0], f"/games/{game.pk}/hands/1/"
     for count in range(len(taps)):
@@ -66,7 +66,7 @@ def test_a_hand_is_looked_at_from_every_row_while_it_is_typed(cast, slug):
     assert sly.status == 200
 
 
-def test_a_saved_hand_is_opened_for_correction_as_it_was_and_changes_nothing_by_itself(olga, game, slug):
+def test_opening_a_saved_hand_for_correction_changes_nothing(olga, game, slug):
     before = standing(game)
     for number in range(1, len(SAMPLES[slug][2]) + 1):
         olga.open(f"/games/{game.pk}/?hand={number}").follow("Correct this hand")
@@ -75,7 +75,7 @@ def test_a_saved_hand_is_opened_for_correction_as_it_was_and_changes_nothing_by_
     assert standing(game) == before
 
 
-def test_it_is_on_every_page(cast, olga, game, slug):
+def test_every_page_shows_it(cast, olga, game, slug):
     group = f"/groups/{cast.group.pk}/"
     open_all(olga, group, f"{group}statistics/?rules={slug}", f"{group}statistics/?rules={slug}&by=rating")
     open_all(olga, f"/nights/{game.night_id}/", f"/nights/{game.night_id}/print/", f"{group}paper/?rules={slug}")
@@ -87,20 +87,20 @@ def test_it_is_on_every_page(cast, olga, game, slug):
     open_all(Browser(), f"/w/{token}/", f"/w/{token}/?game={game.pk}&hand=1")
 
 
-def test_a_file_of_it_is_the_same_game_elsewhere(cast, olga, game):
+def test_its_file_becomes_the_same_game_in_another_group(cast, olga, game):
     raw = olga.client.get(f"/games/{game.pk}/sheets.json").content
     other = Browser(cast.stranger).open(f"/groups/{cast.stranger.group.pk}/files/")
     headers = {"X-CSRFToken": other.client.cookies["csrftoken"].value}
-    answer = other.client.post(
+    response = other.client.post(
         f"{other.path}import/", {"file": SimpleUploadedFile("sheets.json", raw)}, headers=headers
     )
-    other.open(answer["Location"]).press("Add 1 game")
-    brought = Game.objects.get(group=cast.stranger.group)
-    assert standing(brought) == standing(game)
-    assert differences(brought) == 0
+    other.open(response["Location"]).press("Add 1 game")
+    imported = Game.objects.get(group=cast.stranger.group)
+    assert standing(imported) == standing(game)
+    assert differences(imported) == 0
 
 
-def test_a_rematch_keeps_its_rules(olga, game, slug):
+def test_a_rematch_keeps_rules_and_options(olga, game, slug):
     olga.open(f"/games/{game.pk}/").press("Rematch")
-    again = Game.objects.exclude(pk=game.pk).get()
-    assert (again.rules, again.options) == (slug, game.options)
+    rematch = Game.objects.exclude(pk=game.pk).get()
+    assert (rematch.rules, rematch.options) == (slug, game.options)

@@ -1,4 +1,4 @@
-"""In and out: what is downloaded is read back by parsers that are not ours; what comes in is looked at first."""
+"""Exports, read back by parsers other than ours, and imports, which are previewed first."""
 
 import csv
 import datetime
@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.exchange.reading import MOST_BYTES
 from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.limits import LARGEST_FILE
 from scorekeeper.models import Game, Membership, Player, Upload, User
 from scorekeeper.services import people, throttle
 from scorekeeper.services.games import hide_game
@@ -38,7 +38,7 @@ def base(cast):
 
 @pytest.fixture
 def send(owner, base):
-    """Send a file in; answers the page that it leads to, or the one that refuses it."""
+    """Upload a file and return the page it leads to, or the one that refuses it."""
 
     def send(content):
         return owner.post(f"{base}import/", {"file": SimpleUploadedFile("sheets.json", content)}, follow=True)
@@ -50,9 +50,7 @@ def text_of(response):
     return parse(response.content.decode()).one("main").text
 
 
-class TestOut:
-    """Taking games out."""
-
+class TestExport:
     @pytest.fixture
     def over(self, cast):
         game = start_short_game(cast.owner)
@@ -61,22 +59,22 @@ class TestOut:
 
     def test_the_sheets_are_json_with_results(self, owner, base, over):
         response = owner.get(f"{base}sheets.json")
-        (one,) = json.loads(response.content)["games"]
+        (exported,) = json.loads(response.content)["games"]
         assert response["Content-Type"] == "application/json"
         assert response["Content-Disposition"] == 'attachment; filename="Wednesday-sheets.json"'
-        assert one["id"] == str(over.uid)
-        assert one["outcome"]["winners"] == ["Ann"]
+        assert exported["id"] == str(over.uid)
+        assert exported["outcome"]["winners"] == ["Ann"]
 
     @pytest.mark.parametrize(("kind", "rows"), [("hands.csv", 10), ("games.csv", 1)])
     def test_the_tables_are_csv(self, owner, base, over, kind, rows):
         response = owner.get(base + kind)
         assert response["Content-Type"] == "text/csv; charset=utf-8"
-        found = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"), newline=""), strict=True))
-        assert {row["game"] for row in found} == {str(over.uid)}
-        assert len(found) == rows
+        records = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"), newline=""), strict=True))
+        assert {row["game"] for row in records} == {str(over.uid)}
+        assert len(records) == rows
 
     @pytest.mark.parametrize("kind", ["sheets.json", "hands.csv", "games.csv"])
-    def test_a_night_and_a_game_alone(self, owner, over, kind):
+    def test_a_night_or_a_game_is_exported_alone(self, owner, over, kind):
         date = over.night.date.isoformat()
         for address, name in [
             (f"/nights/{over.night_id}/{kind}", f"Wednesday-{date}-{kind}"),
@@ -87,20 +85,20 @@ class TestOut:
             assert response["Content-Disposition"] == f'attachment; filename="{name}"'
 
     @pytest.mark.parametrize(
-        ("group", "said"),
+        ("group", "filename"),
         [
-            pytest.param('../..\\"x"', 'filename="x-sheets.json"', id="no way out of a folder"),
-            pytest.param("a\u2028b; c=d", 'filename="a-b-c-d-sheets.json"', id="no field of the header"),
+            pytest.param('../..\\"x"', 'filename="x-sheets.json"', id="a path"),
+            pytest.param("a\u2028b; c=d", 'filename="a-b-c-d-sheets.json"', id="a header field"),
             pytest.param("Zoë", "filename*=utf-8''Zo%C3%AB-sheets.json", id="letters beyond ASCII"),
-            pytest.param("🂡", 'filename="sheets.json"', id="nothing that is a letter"),
+            pytest.param("🂡", 'filename="sheets.json"', id="no letters"),
         ],
     )
-    def test_the_name_is_harmless(self, cast, owner, base, group, said):
+    def test_the_filename_is_harmless(self, cast, owner, base, group, filename):
         cast.group.name = group
         cast.group.save()
-        assert owner.get(f"{base}sheets.json")["Content-Disposition"] == f"attachment; {said}"
+        assert owner.get(f"{base}sheets.json")["Content-Disposition"] == f"attachment; {filename}"
 
-    def test_a_year_is_taken_out_alone(self, owner, base, over):
+    def test_a_year_is_exported_alone(self, owner, base, over):
         year = over.night.date.year
         assert len(json.loads(owner.get(f"{base}sheets.json?year={year}").content)["games"]) == 1
         response = owner.get(f"{base}sheets.json?year={year - 1}")
@@ -108,10 +106,10 @@ class TestOut:
         assert response["Content-Disposition"] == f'attachment; filename="Wednesday-{year - 1}-sheets.json"'
 
     @pytest.mark.parametrize("year", ["0", "10000", "²", "-1", "x", ""])
-    def test_no_year_is_nowhere(self, owner, base, year):
+    def test_an_invalid_year_is_not_found(self, owner, base, year):
         assert owner.get(f"{base}sheets.json?year={year}").status_code == 404
 
-    def test_unknown_rules_are_told_of_and_break_nothing(self, owner, base, over, olga):
+    def test_games_of_unknown_rules_are_left_out_and_mentioned(self, owner, base, over, olga):
         Game.objects.update(rules="whist")
         for kind in ("sheets.json", "hands.csv", "games.csv"):
             response = owner.get(f"/games/{over.pk}/{kind}")
@@ -119,26 +117,24 @@ class TestOut:
             assert b"rules are not known here" in response.content
         assert "1 game is left out, since its rules are not known here." in olga.open(base).text
 
-    def test_hidden_games_are_left_out_and_told_of(self, owner, base, over, olga):
+    def test_hidden_games_are_left_out_and_mentioned(self, owner, base, over, olga):
         hide_game(game=over, hidden=True)
         assert json.loads(owner.get(f"/nights/{over.night_id}/sheets.json").content)["games"] == []
         assert "1 hidden game is left out." in olga.open(base).text
 
-    def test_more_than_a_file_may_have_is_refused(self, owner, base, over, monkeypatch):
-        monkeypatch.setattr("scorekeeper.exchange.writing.MOST_GAMES", 0)
+    def test_too_many_games_for_a_file_are_refused(self, owner, base, over, monkeypatch):
+        monkeypatch.setattr("scorekeeper.limits.MOST_GAMES", 0)
         response = owner.get(f"{base}sheets.json")
         assert response.status_code == 422
         assert b"too many for one file" in response.content
 
-    def test_the_page_leads_to_every_file(self, owner, base, over, olga):
+    def test_the_page_links_to_every_file(self, owner, base, over, olga):
         links = [node.attrs["href"] for node in olga.open(base).page.all("a") if "download" in node.attrs]
         assert [owner.get(link).status_code for link in links] == [200] * 3
 
 
-class TestIn:
-    """Bringing games in."""
-
-    def test_nothing_is_added_before_it_was_looked_at(self, send, base):
+class TestImport:
+    def test_nothing_is_added_before_the_preview_is_confirmed(self, send, base):
         page = send(document(a_game(**NIGHT), a_game(PASSED, id="x", night="2026-03-01", stopped="no_winner")))
         assert page.status_code == 200
         assert page.redirect_chain == [(f"{base}import/{Upload.objects.get().pk}/", 302)]
@@ -153,7 +149,7 @@ class TestIn:
             assert words in text
         assert not Game.objects.exists()
 
-    def test_what_is_confirmed_is_added_once(self, send, owner, base):
+    def test_confirming_twice_adds_the_games_once(self, send, owner, base):
         send(document(a_game(), a_game(PASSED)))
         address = f"{base}import/{Upload.objects.get().pk}/"
         once, twice = (owner.post(address, follow=True) for _time in range(2))
@@ -163,7 +159,7 @@ class TestIn:
         assert Game.objects.count() == 2
         assert "All games of this file are here already." in text_of(owner.get(address))
 
-    def test_names_that_look_like_one_here_are_told_of(self, send, cast):
+    def test_names_similar_to_known_ones_are_pointed_out(self, send, cast):
         for name in ("Anne", "Robert", "Cy Young", "Zoë"):
             people.add_player(group=cast.group, name=name)
         text = text_of(send(document(a_game(players=["Ann", "Robert", "Cy", "Zoe"], hands=[]))))
@@ -171,27 +167,27 @@ class TestIn:
             assert words in text
         assert "New players Ann, Cy, Zoe" in text
 
-    def test_games_that_are_here_stay_as_they_are(self, send, cast):
+    def test_known_games_stay_as_they_are(self, send, cast):
         import_games(group=cast.group, games=read_sheets(document(a_game())).games, by=cast.owner)
         text = text_of(send(document(a_game(), a_game(PASSED))))
         assert "1 game stays as it is here." in text
         assert "Add 1 game" in text
 
-    def test_results_that_disagree_are_told_and_stop_nothing(self, send):
+    def test_differing_results_are_pointed_out_but_allowed(self, send):
         text = text_of(send(document(a_game(GOOD | {"result": {"points": {"Ann": 27}}}))))
         assert "games[0].hands[0].result By the rules: points of Ann 28." in text
         assert "Add 1 game" in text
 
-    def test_a_game_without_a_night_is_of_tonight(self, send):
+    def test_a_game_without_a_night_goes_to_tonight(self, send):
         assert "1 game names no night: it goes to today’s." in text_of(send(document(a_game())))
 
     @pytest.mark.parametrize(
-        ("content", "told"),
+        ("content", "problem"),
         [
-            pytest.param(document(a_game(GOOD | {"players": WRONG})), "games[0].hands[0].players", id="by the rules"),
+            pytest.param(document(a_game(GOOD | {"players": WRONG})), "games[0].hands[0].players", id="bad points"),
             pytest.param(b"", "The document is no JSON", id="an empty file"),
-            pytest.param(b"{", "The document is no JSON", id="no JSON"),
-            pytest.param(b"\xff\xfe", "The document is not UTF-8", id="no text"),
+            pytest.param(b"{", "The document is no JSON", id="not JSON"),
+            pytest.param(b"\xff\xfe", "The document is not UTF-8", id="not text"),
             pytest.param(b"\x1f\x8b" + bytes(50), "The document is not UTF-8", id="compressed"),
             pytest.param(b"[" * 100_000, "nested too deep", id="a hundred thousand brackets"),
             pytest.param(b'{"a":' * 100_000, "nested too deep", id="a hundred thousand braces"),
@@ -200,33 +196,33 @@ class TestIn:
             pytest.param(b'{"a": 1, "a": 2}', "This key is there more than once.", id="a key twice"),
             pytest.param(rb'"\ud800"', "half a character", id="half a character"),
             pytest.param(b"[]", "The document is an object", id="a list"),
-            pytest.param(document(games=5), "This is a list of games.", id="no list of games"),
+            pytest.param(document(games=5), "This is a list of games.", id="not a list of games"),
             pytest.param(document(*[{}] * 5001), "A file has at most 5000 games.", id="too many games"),
             pytest.param(document(a_game(*[PASSED] * 201)), "A game has at most 200 hands.", id="too many hands"),
             pytest.param(document(a_game(rules="whist")), "games[0].rules", id="an unknown game"),
-            pytest.param(document(a_game(players=["Ann", "Bob", "Gnome"])), "games[0].players[2]", id="a kept name"),
+            pytest.param(document(a_game(players=["Ann", "Bob", "Gnome"])), "games[0].players[2]", id="the Gnome"),
         ],
     )
-    def test_what_cannot_be_is_refused_with_its_place(self, send, content, told):
+    def test_an_invalid_file_is_refused_with_the_location(self, send, content, problem):
         page = send(content)
         assert page.status_code == 422
         text = text_of(page)
-        assert told in text
+        assert problem in text
         assert "This file cannot be added as it is. Nothing was changed." in text
         assert "Add" not in text.replace("Look before you add", "")
         assert not Game.objects.exists()
 
-    def test_a_refused_file_is_not_added_by_a_post(self, send, owner):
+    def test_confirming_a_refused_file_adds_nothing(self, send, owner):
         address = send(document(a_game(rules="whist"))).redirect_chain[0][0]
         assert owner.post(address).status_code == 422
 
-    def test_only_the_first_messages_are_shown(self, send):
+    def test_only_the_first_problems_are_shown(self, send):
         text = text_of(send(document(*[a_game(rules="whist")] * 50)))
         assert "games[19].rules" in text
         assert "games[20].rules" not in text
         assert "And 30 more." in text
 
-    def test_one_person_twice_at_a_table_is_refused(self, send, cast, owner):
+    def test_one_person_in_two_seats_is_refused(self, send, cast, owner):
         ann = people.add_player(group=cast.group, name="Ann")
         Player.objects.create(group=cast.group, name="Cy", name_key="cy", same_as=ann)
         page = send(document(a_game()))
@@ -234,18 +230,18 @@ class TestIn:
         assert "games[0].players Ann and Cy are one person in this group." in text_of(page)
         assert owner.post(page.redirect_chain[0][0]).status_code == 422
 
-    def test_an_empty_list_is_nothing_to_add(self, send):
+    def test_a_file_without_games_adds_nothing(self, send):
         page = send(document())
         assert (page.status_code, "There is no game in this file." in text_of(page)) == (200, True)
 
     @pytest.mark.parametrize("fields", [{}, {"file": ""}, {"file": "a text"}])
-    def test_a_form_without_a_file(self, owner, base, fields):
+    def test_a_form_without_a_file_is_refused(self, owner, base, fields):
         response = owner.post(f"{base}import/", fields)
         assert response.status_code == 422
         assert "Choose a file." in text_of(response)
 
-    def test_a_file_a_little_too_large_is_refused_beside_its_field(self, owner, base):
-        response = owner.post(f"{base}import/", {"file": SimpleUploadedFile("x", b" " * (MOST_BYTES + 1))})
+    def test_a_file_slightly_too_large_is_refused_and_not_kept(self, owner, base):
+        response = owner.post(f"{base}import/", {"file": SimpleUploadedFile("x", b" " * (LARGEST_FILE + 1))})
         assert response.status_code == 422
         assert "The file is larger than 32 MB." in text_of(response)
         assert not Upload.objects.exists()
@@ -253,38 +249,38 @@ class TestIn:
     @pytest.mark.parametrize(
         ("length", "read"),
         [
-            pytest.param(str(34 * 2**20), 34 * 2**20, id="let pass by, so that the answer is seen"),
-            pytest.param(str(200 * 2**20), 0, id="not even read"),
-            pytest.param("9" * 30, 0, id="no size at all"),
+            pytest.param(str(34 * 2**20), 34 * 2**20, id="read, so that the browser shows the response"),
+            pytest.param(str(200 * 2**20), 0, id="not read"),
+            pytest.param("9" * 30, 0, id="an absurd length"),
         ],
     )
     def test_a_body_that_is_too_large_is_not_kept(self, owner, base, length, read):
-        taken = []
+        chunks = []
 
         class Endless(io.BytesIO):
             def read(self, size=-1):
-                taken.append(size)
+                chunks.append(size)
                 return b" " * size
 
-        kind = "multipart/form-data; boundary=x"
-        said = {"CONTENT_LENGTH": length, "wsgi.input": Endless(), "CONTENT_TYPE": kind}
-        response = owner.post(f"{base}import/", **said)
+        content_type = "multipart/form-data; boundary=x"
+        environ = {"CONTENT_LENGTH": length, "wsgi.input": Endless(), "CONTENT_TYPE": content_type}
+        response = owner.post(f"{base}import/", **environ)
         assert response.status_code == 413
         assert "A file has at most 32 MB." in text_of(response)
-        assert sum(taken) == read
-        assert max(taken, default=0) <= 2**20
+        assert sum(chunks) == read
+        assert max(chunks, default=0) <= 2**20
 
-    def test_large_files_are_not_looked_at_without_end(self, send, owner, monkeypatch):
+    def test_previews_of_large_files_are_limited(self, send, owner, monkeypatch):
         monkeypatch.setattr("scorekeeper.views.files.LARGE", 10)
         monkeypatch.setattr(throttle, "LARGE_FILES", throttle.Limit(name="x", tries=2, window=throttle.HOUR))
         address = send(document()).redirect_chain[0][0]
-        found = [owner.get(address) for _time in range(2)]
-        assert [page.status_code for page in found] == [200, 429]
-        assert "Tried too often. Wait 60 minutes." in text_of(found[1])
+        pages = [owner.get(address) for _time in range(2)]
+        assert [page.status_code for page in pages] == [200, 429]
+        assert "Tried too often. Wait 60 minutes." in text_of(pages[1])
 
 
 class TestUploads:
-    """What is being looked at is its owner's alone, and does not stay."""
+    """An uploaded file is visible only to its uploader, and only for a while."""
 
     def test_another_owner_of_the_group_does_not_see_it(self, send, cast):
         address = send(document(a_game())).redirect_chain[0][0]
@@ -295,28 +291,28 @@ class TestUploads:
         client.force_login(other.user)
         assert [client.get(address).status_code, client.post(address).status_code] == [404, 404]
 
-    def test_nor_is_it_there_in_another_group(self, send, cast, owner):
+    def test_another_group_does_not_have_it(self, send, cast, owner):
         send(document(a_game()))
         upload = Upload.objects.get().pk
         Membership.objects.create(group=cast.stranger.group, user=cast.owner.user, role="owner", name="Olga")
         address = f"/groups/{cast.stranger.group_id}/files/import/{upload}/"
         assert [owner.get(address).status_code, owner.post(address).status_code] == [404, 404]
 
-    def test_a_new_one_takes_the_place_of_the_members_earlier_one(self, send, cast):
-        theirs = Upload.objects.create(group=cast.stranger.group, member=cast.stranger, content=b"x")
+    def test_a_new_upload_replaces_the_members_earlier_one(self, send, cast):
+        other = Upload.objects.create(group=cast.stranger.group, member=cast.stranger, content=b"x")
         send(document(a_game()))
         send(document())
         assert Upload.objects.count() == 2
-        assert Upload.objects.filter(pk=theirs.pk).exists()
+        assert Upload.objects.filter(pk=other.pk).exists()
 
-    def test_everybodys_old_ones_go(self, send, cast):
-        theirs = Upload.objects.create(group=cast.stranger.group, member=cast.stranger, content=b"x")
-        Upload.objects.filter(pk=theirs.pk).update(at=timezone.now() - datetime.timedelta(days=1, minutes=1))
+    def test_old_uploads_of_all_members_are_deleted(self, send, cast):
+        other = Upload.objects.create(group=cast.stranger.group, member=cast.stranger, content=b"x")
+        Upload.objects.filter(pk=other.pk).update(at=timezone.now() - datetime.timedelta(days=1, minutes=1))
         send(document())
-        assert not Upload.objects.filter(pk=theirs.pk).exists()
+        assert not Upload.objects.filter(pk=other.pk).exists()
 
 
-def test_the_way_there_and_back(cast, olga, base):
+def test_from_the_group_to_its_files_and_back(cast, olga, base):
     play(start_game(cast.owner), A_HAND, by=cast.owner)
     olga.open(f"/groups/{cast.group.pk}/")
     olga.follow("In and out")

@@ -1,4 +1,4 @@
-"""What happens to a game as a whole: stopping and resuming, hiding, a corrected set-up, rules that nobody knows."""
+"""A game as a whole: stopping and resuming, hiding, correcting the set-up, unknown rules."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.views.browser import Browser
 
 
 class TestStopping:
-    def test_the_leader_wins_and_it_is_marked(self, cast, olga, game):
+    def test_the_leader_wins_and_the_game_is_marked_as_stopped(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
         olga.open(f"/games/{game.pk}/").follow("It’s late, we stop")
         assert "The game was stopped; Ann had the lead and wins." in olga.text
@@ -18,14 +18,14 @@ class TestStopping:
         assert "Record hand" not in olga.text
         assert "stopped" in olga.open(f"/groups/{cast.group.pk}/").text
 
-    def test_nobody_wins(self, olga, game):
+    def test_a_game_can_stop_without_a_winner(self, olga, game):
         olga.open(f"/games/{game.pk}/stop/")
         assert "The leader wins" not in olga.buttons()
         olga.press("Nobody wins")
         assert olga.page.one("h2", id="end").text == "Nobody wins"
         assert not list(olga.page.all("li", class_="won"))
 
-    def test_it_is_taken_up_again(self, cast, olga, game):
+    def test_a_stopped_game_is_resumed(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
         stop_game(game=game, how="no_winner")
         olga.open(f"/games/{game.pk}/").press("Take the game up again")
@@ -36,19 +36,19 @@ class TestStopping:
         ("how", "why"),
         [
             pytest.param({}, "Choose how the evening ends.", id="not chosen"),
-            pytest.param({"how": "everybody"}, "Choose how the evening ends.", id="no such way"),
+            pytest.param({"how": "everybody"}, "Choose how the evening ends.", id="an unknown ending"),
             pytest.param({"how": "\x00"}, "Choose how the evening ends.", id="a NUL"),
             pytest.param({"how": "leader_wins"}, "Nobody leads before the first hand.", id="without a leader"),
         ],
     )
-    def test_what_cannot_be_is_refused(self, client, cast, game, how, why):
+    def test_an_invalid_ending_is_refused(self, client, cast, game, how, why):
         client.force_login(cast.owner.user)
         response = client.post(f"/games/{game.pk}/stop/", how)
         assert response.status_code == 422
         assert why in response.content.decode()
         assert not Game.objects.get().stopped
 
-    def test_a_game_that_ended_by_itself_cannot_be_stopped(self, cast, olga):
+    def test_a_finished_game_cannot_be_stopped(self, cast, olga):
         game = start_short_game(cast.owner)
         late = Browser(cast.recorder).open(f"/games/{game.pk}/stop/")
         play(game, A_HAND, A_HAND, by=cast.owner)
@@ -57,7 +57,7 @@ class TestStopping:
 
 
 class TestHiding:
-    def test_it_leaves_the_list_and_comes_back(self, cast, olga, game):
+    def test_a_hidden_game_leaves_the_list_until_it_is_shown_again(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
         olga.open(f"/games/{game.pk}/").press("Only a try: hide this game")
         assert olga.address == f"/groups/{cast.group.pk}/"
@@ -71,7 +71,7 @@ class TestHiding:
         assert "Being played" in olga.text
         assert "Ann" in recorder.open(recorder.address).text
 
-    def test_a_recorder_is_not_offered_it(self, cast, game):
+    def test_a_recorder_cannot_hide_a_game(self, cast, game):
         recorder = Browser(cast.recorder).open(f"/games/{game.pk}/")
         assert recorder.buttons() == []
 
@@ -86,7 +86,7 @@ class TestCorrectingTheSetup:
     def ids(self, game):
         return [str(player) for player in game.seats.order_by("number").values_list("player_id", flat=True)]
 
-    def test_it_begins_with_what_holds(self, setup, ids):
+    def test_the_form_starts_with_the_current_setup(self, setup, ids):
         form = setup.page.one("form")
         fields = dict(setup.fields(form))
         assert [fields[f"seat_{seat}"] for seat in range(1, 5)] == ids
@@ -111,7 +111,7 @@ class TestCorrectingTheSetup:
         assert [column.text for column in setup.page.one("thead").all(class_="name")][:2] == ["Bob", "Ann"]
         assert totals(game) == "6 24 0 7 | 6"
 
-    def test_saving_twice_is_once(self, setup, game):
+    def test_saving_twice_stores_it_once(self, setup, game):
         setup.press("Show what this changes", option_player_target="20")
         page, address = setup.page, setup.address
         for _time in range(2):
@@ -120,7 +120,7 @@ class TestCorrectingTheSetup:
             assert setup.address == f"/games/{game.pk}/"
         assert Setup.objects.count() == 2
 
-    def test_what_was_changed_after_it_was_shown_is_shown_again(self, setup):
+    def test_a_change_after_the_preview_is_previewed_again(self, setup):
         setup.press("Show what this changes", option_player_target="20")
         setup.press("Save the set-up", option_player_target="21")
         assert (setup.status, Setup.objects.count()) == (200, 1)
@@ -131,22 +131,22 @@ class TestCorrectingTheSetup:
     @pytest.mark.parametrize(
         ("typed", "why"),
         [
-            pytest.param({"seat_1": "{1}"}, "This player sits elsewhere already.", id="nobody sits twice"),
+            pytest.param({"seat_1": "{1}"}, "This player sits elsewhere already.", id="a player in two seats"),
             pytest.param({"seat_1": "x"}, "Select a valid choice.", id="no player"),
-            pytest.param({"seat_1": str(10**20)}, "Select a valid choice.", id="nobody's number"),
+            pytest.param({"seat_1": str(10**20)}, "Select a valid choice.", id="an unknown player"),
             pytest.param({"seat_1": ""}, "This field is required.", id="an empty seat"),
             pytest.param({"dealer": "\x00"}, "Select a valid choice.", id="a NUL for the dealer"),
             pytest.param({"option_player_target": "0"}, "greater than or equal to 1", id="a target of nothing"),
             pytest.param({"seen": "x"}, "Enter a whole number.", id="a broken hidden field"),
         ],
     )
-    def test_what_cannot_be_is_refused_beside_the_field(self, setup, ids, typed, why):
+    def test_an_invalid_setup_is_refused(self, setup, ids, typed, why):
         setup.press("Show what this changes", **{name: value.format(*ids) for name, value in typed.items()})
         assert setup.status == 422
         assert why in " ".join(setup.problems)
         assert Setup.objects.count() == 1
 
-    def test_a_hand_that_cannot_be_true_with_it_is_told_and_asked_for(self, cast, olga):
+    def test_a_hand_made_impossible_is_announced_and_must_be_fixed(self, cast, olga):
         game = start_game(cast.owner, lowest_bid=0)
         play(game, "0 - - - | | 10 10 6 5", by=cast.owner)
         olga.open(f"/games/{game.pk}/setup/").press("Show what this changes", option_lowest_bid="1")
@@ -156,7 +156,7 @@ class TestCorrectingTheSetup:
         olga.follow("Put hand 1 right")
         assert olga.problems[0] == "Cannot be true any more: The lowest bid is 1."
 
-    def test_a_late_confirmation_shows_the_setup_that_stands(self, cast, setup, game):
+    def test_a_stale_confirmation_shows_the_current_setup(self, cast, setup, game):
         late = Browser(cast.recorder).open(f"/games/{game.pk}/setup/")
         late.press("Show what this changes", option_odd_half="player")
         setup.press("Show what this changes", option_odd_half="gnome").press("Save the set-up")
@@ -169,7 +169,7 @@ class TestCorrectingTheSetup:
         assert Game.objects.get().options["odd_half"] == "player"
 
 
-class TestRulesThatNobodyKnows:
+class TestUnknownRules:
     @pytest.fixture
     def forgotten(self, cast, game):
         play(game, A_HAND, "10 6 - 8 | AD | 12 9 3 7", by=cast.owner)
@@ -177,7 +177,7 @@ class TestRulesThatNobodyKnows:
         Game.objects.update(rules="forgotten")
         return game
 
-    def test_it_stays_readable_as_it_was_stored(self, olga, forgotten):
+    def test_the_sheet_shows_what_is_stored(self, olga, forgotten):
         olga.open(f"/games/{forgotten.pk}/")
         assert olga.status == 200
         rows = [[cell.text for cell in row.children if not isinstance(cell, str)] for row in olga.page.all("tr")]
@@ -189,15 +189,16 @@ class TestRulesThatNobodyKnows:
         ]
         assert "does not know the rules of “forgotten” any more" in olga.text
 
-    def test_the_lists_show_it(self, cast, olga, forgotten):
+    def test_the_lists_include_the_game(self, cast, olga, forgotten):
         assert "forgotten" in olga.open(f"/groups/{cast.group.pk}/").text
         assert olga.open("/").status == 200
         assert olga.open(f"/groups/{cast.group.pk}/new/").status == 200
 
     @pytest.mark.parametrize(
-        "path", ["stop", "resume", "rematch", "setup", *(f"hands/3/{what}" for what in ("tap", "save", "back", "over"))]
+        "path",
+        ["stop", "resume", "rematch", "setup", *(f"hands/3/{action}" for action in ("tap", "save", "back", "over"))],
     )
-    def test_what_would_write_is_refused_in_words(self, client, cast, forgotten, path):
+    def test_every_write_is_refused_with_a_reason(self, client, cast, forgotten, path):
         client.force_login(cast.owner.user)
         before = Revision.objects.count()
         response = client.post(f"/games/{forgotten.pk}/{path}/", {"how": "no_winner", "tap": "players.0.bid=12"})
@@ -206,7 +207,7 @@ class TestRulesThatNobodyKnows:
         assert (Revision.objects.count(), Game.objects.count()) == (before, 1)
 
     @pytest.mark.parametrize("path", ["stop", "setup", "hands/1", "hands/3"])
-    def test_there_is_no_form_for_it(self, olga, forgotten, path):
+    def test_every_form_gives_way_to_the_reason(self, olga, forgotten, path):
         olga.open(f"/games/{forgotten.pk}/{path}/")
         assert olga.status == 403
         assert "it can be read, not changed" in olga.text

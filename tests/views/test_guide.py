@@ -1,10 +1,10 @@
-"""The short rules of a game: found from the sheet and the hand, with the house rules of the table."""
+"""The short rules of a game: linked from the sheet and the hand, with the house rules in force."""
 
 import pytest
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.links import make_watch_link
 from scorekeeper.text import sentence
 from tests.cast import start_game
@@ -22,20 +22,20 @@ def test_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game):
     assert olga.path == f"/games/{game.pk}/rules/"
 
 
-def test_house_rules_are_told_where_they_are_not_the_usual_ones(cast, olga):
+def test_house_rules_are_listed_if_they_are_not_the_defaults(cast, olga):
     game = start_game(cast.owner, player_target=100)
     assert "At this table Player target: 100" in olga.open(f"/games/{game.pk}/rules/").text
 
 
-@pytest.mark.parametrize("of_the_game", [True, False], ids=["a link to the game", "a link to the group"])
-def test_who_watches_finds_the_rules_too(cast, game, of_the_game):
-    link = make_watch_link(group=cast.group, game=game if of_the_game else None, by=cast.owner)
+@pytest.mark.parametrize("only_this_game", [True, False], ids=["a link to the game", "a link to the group"])
+def test_watchers_find_the_rules_too(cast, game, only_this_game):
+    link = make_watch_link(group=cast.group, game=game if only_this_game else None, by=cast.owner)
     watcher = Browser().open(f"/w/{token_of(link)}/?game={game.pk}").follow("Rules of Trumplestiltskin")
     assert (watcher.status, "Whoever bids highest and makes it scores double" in watcher.text) == (200, True)
     assert "Total" in watcher.follow("Sheet").text
 
 
-def test_who_watches_finds_no_rules_of_what_nobody_has_written_down_or_of_another_game(cast, game, made_up):
+def test_watchers_find_no_rules_of_another_game_or_without_a_guide(cast, game, made_up):
     link = make_watch_link(group=cast.group, game=game, by=cast.owner)
     other = start_game(cast.owner)
     assert Browser().open(f"/w/{token_of(link)}/?game={other.pk}&rules=1").status == 404
@@ -44,7 +44,7 @@ def test_who_watches_finds_no_rules_of_what_nobody_has_written_down_or_of_anothe
     assert Browser().open(f"/w/{token_of(link)}/?rules=1").status == 404
 
 
-def test_what_nobody_has_written_down_has_no_link(olga, game, made_up):
+def test_a_game_without_a_guide_has_no_link_to_it(olga, game, made_up):
     Game.objects.update(rules="race", options={})
     for path in ("", "hands/1/"):
         assert "Rules of" not in olga.open(f"/games/{game.pk}/{path}").text
@@ -54,7 +54,7 @@ def test_what_nobody_has_written_down_has_no_link(olga, game, made_up):
 
 
 @pytest.mark.parametrize("card_game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
-def test_every_game_has_a_guide_with_a_table_whose_rows_are_as_long_as_its_head(card_game):
+def test_every_game_has_a_guide_with_a_rectangular_table(card_game):
     assert any(part.table for part in card_game.guide)
     for part in card_game.guide:
         assert sentence(part.heading)

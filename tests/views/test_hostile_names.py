@@ -1,11 +1,12 @@
-"""Names are text and nothing else: whatever they are, a page has the elements and attributes it has with plain ones."""
+"""Names are only text: whatever they contain, a page keeps the elements and attributes it has with plain names."""
 
 import pytest
 from django.db.models import F
 
 from scorekeeper.models import Membership, Player, Playgroup
-from scorekeeper.queries.links import token_of
-from scorekeeper.services.links import claim_player, make_join_link, make_watch_link
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.services.links import make_join_link, make_watch_link
+from scorekeeper.services.members import claim_player
 from tests.cast import A_HAND, Phone, correct, play, start_game, start_short_game
 from tests.views.browser import Browser
 
@@ -15,13 +16,13 @@ HOSTILE = [
     pytest.param("\" onclick='x' \"", id="quotes"),
     pytest.param("' autofocus onfocus='", id="single quotes"),
     pytest.param("&lt;b&gt; &amp;amp; &#0;", id="entities"),
-    pytest.param("{{ 7|add:7 }}{% x %}", id="template signs"),
-    pytest.param("{name} {0} %(name)s %s %", id="format signs"),
+    pytest.param("{{ 7|add:7 }}{% x %}", id="template tags"),
+    pytest.param("{name} {0} %(name)s %s %", id="format placeholders"),
     pytest.param("שלום עולם", id="right to left"),
     pytest.param("a\u200bb\u200cc\u200dd\ufeff", id="zero width"),
     pytest.param("﷽" * 40, id="forty wide letters"),
     pytest.param("Z̷̢̛a̷̢l̷g̷o̷", id="stacked marks"),
-    pytest.param("javascript:alert(1)//", id="an address"),
+    pytest.param("javascript:alert(1)//", id="a URL"),
     pytest.param("=1+1", id="a formula"),
     pytest.param("0", id="a zero"),
     pytest.param("None", id="None"),
@@ -29,7 +30,7 @@ HOSTILE = [
 
 
 def pages(cast):
-    """Every page that shows names, as (address, a browser that shows it)."""
+    """Return the address of every page that shows names."""
     first, second = start_game(cast.owner), start_short_game(cast.owner)
     play(first, A_HAND, by=cast.owner)
     correct(first, 1, "10 6 - 8 | | 13 9 3 7", cast.owner)
@@ -40,8 +41,8 @@ def pages(cast):
     claim_player(group=cast.group, player_id=cast.group.players.get(name="Ann").pk, by=cast.owner)
     join = make_join_link(group=cast.group, label="", by=cast.owner)
     watch, night = (
-        f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, **shown))}/"
-        for shown in ({}, {"night": first.night})
+        f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, **scope))}/"
+        for scope in ({}, {"night": first.night})
     )
     seats = ",".join(str(player) for player in cast.group.players.values_list("pk", flat=True))
     return [
@@ -73,7 +74,7 @@ def pages(cast):
 
 @pytest.fixture(scope="module")
 def plain(module_cast):
-    """Every page that shows names, with what it is made of and says while they are plain ones."""
+    """The shape and text of every page that shows names, by address, with plain names."""
     browser = Browser(module_cast.owner)
     opened = ((address, browser.open(address)) for address in pages(module_cast))
     return {address: (shown.page.shape(), shown.text) for address, shown in opened}
@@ -81,7 +82,7 @@ def plain(module_cast):
 
 @pytest.mark.parametrize("first", range(0, len(HOSTILE), 4))
 def test_a_name_is_only_text(plain, cast, first):
-    """Four at once, one for each player; the first is the group's and the members' too."""
+    """Try four names at once, one per player; the first also names the group and the members."""
     names = [param.values[0] for param in (HOSTILE + HOSTILE)[first : first + 4]]
     browser = Browser(cast.owner)
     for player, name in zip(("Ann", "Bob", "Cy", "Dee"), names, strict=True):
@@ -91,19 +92,20 @@ def test_a_name_is_only_text(plain, cast, first):
     for address, (shape, text) in plain.items():
         browser.open(address)
         assert (browser.status, browser.page.shape()) == (200, shape), address
-        there = [name for player, name in zip(("Ann", "Bob", "Cy", "Dee"), names, strict=True) if player in text]
-        for name in (names[0], *there):
+        shown_names = [name for player, name in zip(("Ann", "Bob", "Cy", "Dee"), names, strict=True) if player in text]
+        for name in (names[0], *shown_names):
             assert " ".join(name.split()) in browser.text, (address, name)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_conflict_names_who_typed_and_nothing_else(cast, game, name):
+def test_a_conflict_shows_a_name_as_text(cast, game, name):
     Membership.objects.filter(pk=cast.owner.pk).update(name=name)
     late = Browser(cast.recorder).open(f"/games/{game.pk}/hands/1/")
     Phone(game, cast.owner).tap("A bid 10")
     late.press("11")
     assert late.status == 409
-    shown = " ".join(name.split())
-    expected = f"{shown} typed here at the same time. It stands at 10; yours was 11. Tap again to change it."
+    expected = (
+        f"{' '.join(name.split())} typed here at the same time. It stands at 10; yours was 11. Tap again to change it."
+    )
     assert late.problems == [expected]
     assert not list(late.page.one(class_="problem").all())

@@ -6,87 +6,87 @@ import pytest
 
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.models import Game, Night, Player
-from scorekeeper.queries import groups
+from scorekeeper.queries.people import groups
 from tests.cast import seat_players, start_game
 from tests.views.seats import chips, seated, sit
 
 
 @pytest.fixture
 def new(cast, olga):
-    """The page of a new game, with Ann, Bob, Cy, Dee and Eve on the roster."""
+    """The new game page, with Ann, Bob, Cy, Dee and Eve on the roster."""
     seat_players(cast.group, 5)
     return olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin")
 
 
 def choices(browser):
-    """What may be played, as the question offers it."""
+    """Return the games the page offers."""
     return [link.text for link in browser.page.one(class_="which").all("a")]
 
 
-class TestWhatIsPlayed:
+class TestChoosingTheGame:
     @pytest.fixture
-    def asked(self, cast, olga, made_up):
+    def browser(self, cast, olga, made_up):
         return olga.open(f"/groups/{cast.group.pk}/new/")
 
-    def test_nobody_has_played_yet_and_the_games_are_sorted_by_name_after_the_one_this_is_for(self, asked):
-        first, *names = [each.partition(" For ")[0] for each in choices(asked)]
+    def test_at_first_trumplestiltskin_leads_and_the_rest_follow_by_name(self, browser):
+        first, *names = [choice.partition(" For ")[0] for choice in choices(browser)]
         assert first == "Trumplestiltskin"
         assert names == sorted(names)
-        assert "Trumplestiltskin For 3 to 5 players." in choices(asked)
-        assert "Partners For 4 players." in choices(asked)
-        assert not list(asked.page.all(class_="main"))
+        assert "Trumplestiltskin For 3 to 5 players." in choices(browser)
+        assert "Partners For 4 players." in choices(browser)
+        assert not list(browser.page.all(class_="main"))
 
-    def test_the_game_played_last_is_on_top_then_those_played_most(self, cast, asked):
+    def test_the_last_game_played_leads_and_the_most_played_follow(self, cast, browser):
         for slug, count in (("race", 2), ("partners", 3), ("knockout", 1)):
             for _game in range(count):
                 Game.objects.filter(pk=start_game(cast.owner).pk).update(rules=slug)
-        asked.open(asked.address)
-        assert [each.partition(" For ")[0] for each in choices(asked)[:3]] == ["Knockout", "Partners", "Race"]
-        assert choices(asked)[1] == "Partners For 4 players. 3 games so far"
-        assert asked.page.one("a", class_="main").text.startswith("Knockout")
+        browser.open(browser.address)
+        assert [choice.partition(" For ")[0] for choice in choices(browser)[:3]] == ["Knockout", "Partners", "Race"]
+        assert choices(browser)[1] == "Partners For 4 players. 3 games so far"
+        assert browser.page.one("a", class_="main").text.startswith("Knockout")
         Game.objects.filter(rules="knockout").update(hidden=True)
         Game.objects.filter(rules="partners").update(hidden=True)
-        assert choices(asked.open(asked.address))[0].startswith("Race")
+        assert choices(browser.open(browser.address))[0].startswith("Race")
 
-    def test_the_answer_is_kept_while_names_are_tapped_and_added(self, cast, asked):
+    def test_the_choice_is_kept_while_names_are_tapped_and_added(self, cast, browser):
         seat_players(cast.group, 3)
-        asked.follow("Partners")
-        assert "New game Partners" in asked.text
-        sit(asked, "Ann", "Bob", "Cy")
-        assert "1 more player, and the game can start." in asked.text
-        asked.press("Add", name="Dee").press("Start the game")
-        assert (asked.status, Game.objects.get().rules) == (200, "partners")
+        browser.follow("Partners")
+        assert "New game Partners" in browser.text
+        sit(browser, "Ann", "Bob", "Cy")
+        assert "1 more player, and the game can start." in browser.text
+        browser.press("Add", name="Dee").press("Start the game")
+        assert (browser.status, Game.objects.get().rules) == (200, "partners")
         assert seated(Game.objects.get()) == ["Ann", "Bob", "Cy", "Dee"]
 
-    def test_something_else_is_played_by_those_who_sit_already(self, cast, asked):
+    def test_choosing_another_game_keeps_the_seats(self, cast, browser):
         seat_players(cast.group, 3)
-        sit(asked.follow("Partners"), "Bob", "Ann").follow("Play something else")
-        assert chips(asked.follow("Trumplestiltskin")) == ["2 Ann", "1 Bob", "Cy"]
+        sit(browser.follow("Partners"), "Bob", "Ann").follow("Play something else")
+        assert chips(browser.follow("Trumplestiltskin")) == ["2 Ann", "1 Bob", "Cy"]
 
-    def test_the_last_line_up_is_that_of_the_same_game(self, cast, asked):
+    def test_the_last_lineup_is_that_of_the_same_game(self, cast, browser):
         start_game(cast.owner)
-        assert "As last time" not in asked.follow("Partners").text
+        assert "As last time" not in browser.follow("Partners").text
         address = f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin"
-        assert "As last time: Ann, Bob, Cy, Dee" in asked.open(address).text
+        assert "As last time: Ann, Bob, Cy, Dee" in browser.open(address).text
 
-    def test_rules_that_nobody_knows_are_asked_again(self, cast, asked):
-        for address in (f"{asked.path}?rules=bridge", f"{asked.path}?rules=&seats=1"):
-            assert "What is played?" in asked.open(address).text
-        asked.open(f"{asked.path}?rules=trumplestiltskin")
+    def test_unknown_rules_lead_back_to_the_choice(self, cast, browser):
+        for address in (f"{browser.path}?rules=bridge", f"{browser.path}?rules=&seats=1"):
+            assert "What is played?" in browser.open(address).text
+        browser.open(f"{browser.path}?rules=trumplestiltskin")
         seat_players(cast.group, 3)
-        sit(asked.open(asked.address), "Ann", "Bob", "Cy").press("Start the game", rules="bridge")
-        assert (asked.status, Game.objects.count()) == (422, 0)
-        assert "What is played?" in asked.text
+        sit(browser.open(browser.address), "Ann", "Bob", "Cy").press("Start the game", rules="bridge")
+        assert (browser.status, Game.objects.count()) == (422, 0)
+        assert "What is played?" in browser.text
 
-    def test_a_name_is_added_before_it_is_said_what_is_played(self, cast, asked):
-        token = asked.client.get(f"{asked.path}?rules=race").cookies["csrftoken"].value
+    def test_a_name_can_be_added_before_a_game_is_chosen(self, cast, browser):
+        token = browser.client.get(f"{browser.path}?rules=race").cookies["csrftoken"].value
         path = f"/groups/{cast.group.pk}/players/"
-        answer = asked.client.post(path, {"name": "Zoe"}, headers={"X-CSRFToken": token})
-        assert (answer.status_code, Player.objects.get().name) == (302, "Zoe")
-        answer = asked.client.post(path, {"name": ""}, headers={"X-CSRFToken": token})
-        assert answer.status_code == 422
+        response = browser.client.post(path, {"name": "Zoe"}, headers={"X-CSRFToken": token})
+        assert (response.status_code, Player.objects.get().name) == (302, "Zoe")
+        response = browser.client.post(path, {"name": ""}, headers={"X-CSRFToken": token})
+        assert response.status_code == 422
 
-    def test_of_one_game_nobody_is_asked(self, cast, olga, monkeypatch):
+    def test_a_single_game_needs_no_choice(self, cast, olga, monkeypatch):
         monkeypatch.setattr(groups, "all_games", lambda: {"trumplestiltskin": TRUMPLESTILTSKIN})
         olga.open(f"/groups/{cast.group.pk}/new/")
         assert "Who sits where?" in olga.text
@@ -98,12 +98,12 @@ class TestSitting:
     def test_the_order_of_the_taps_is_kept(self, new):
         assert chips(sit(new, "Cy", "Ann", "Eve")) == ["2 Ann", "Bob", "1 Cy", "Dee", "3 Eve"]
 
-    def test_taking_a_name_out_renumbers(self, new):
+    def test_removing_a_name_renumbers_the_rest(self, new):
         sit(new, "Cy", "Ann", "Eve", "Ann")
         assert chips(new) == ["Ann", "Bob", "1 Cy", "Dee", "2 Eve"]
 
     @pytest.mark.parametrize(
-        ("count", "says"),
+        ("count", "message"),
         [
             pytest.param(0, "3 more players, and the game can start.", id="nobody"),
             pytest.param(2, "1 more player, and the game can start.", id="two"),
@@ -111,9 +111,9 @@ class TestSitting:
             pytest.param(5, "Start the game", id="five"),
         ],
     )
-    def test_three_to_five_play(self, new, count, says):
+    def test_three_to_five_can_play(self, new, count, message):
         sit(new, *["Ann", "Bob", "Cy", "Dee", "Eve"][:count])
-        assert says in new.text
+        assert message in new.text
         assert ("Start the game" in new.buttons()) == (count >= 3)
 
     def test_six_are_too_many(self, cast, new):
@@ -126,13 +126,13 @@ class TestSitting:
     @pytest.mark.parametrize(
         "seats",
         [
-            pytest.param("x,,-1,1.5", id="no numbers"),
-            pytest.param("999999999,888888888", id="nobody's"),
+            pytest.param("x,,-1,1.5", id="not numbers"),
+            pytest.param("999999999,888888888", id="unknown players"),
             pytest.param("9" * 5000, id="very long"),
-            pytest.param("%00%ED%A0%80", id="no text"),
+            pytest.param("%00%ED%A0%80", id="not text"),
         ],
     )
-    def test_seats_from_outside_name_nobody(self, new, seats):
+    def test_invalid_seats_in_the_address_are_ignored(self, new, seats):
         new.open(f"{new.path}?rules=trumplestiltskin&seats={seats}&first={seats}&again={seats}")
         assert new.status == 200
         assert chips(new) == ["Ann", "Bob", "Cy", "Dee", "Eve"]
@@ -152,11 +152,11 @@ class TestAddingNames:
         ("typed", "kept"),
         [
             pytest.param("Bo", "Bo", id="short"),
-            pytest.param("王", "王", id="one sign"),
-            pytest.param("  Anna   Lena ", "Anna Lena", id="spaces made single"),
+            pytest.param("王", "王", id="one character"),
+            pytest.param("  Anna   Lena ", "Anna Lena", id="collapsed spaces"),
             pytest.param("Zoe\u0308", "Zo\u00eb", id="composed"),
             pytest.param("ש" * 40, "ש" * 40, id="forty letters"),
-            pytest.param("<b>&amp;\"'", "<b>&amp;\"'", id="signs of HTML"),
+            pytest.param("<b>&amp;\"'", "<b>&amp;\"'", id="HTML characters"),
         ],
     )
     def test_a_name_takes_the_next_seat(self, new, typed, kept):
@@ -167,13 +167,13 @@ class TestAddingNames:
         assert "1 Cy" in chips(new)
 
     @pytest.mark.parametrize("typed", ["ANN", "ann", " Ann "])
-    def test_a_name_that_is_there_already_is_that_player(self, new, typed):
+    def test_a_known_name_seats_that_player(self, new, typed):
         before = Player.objects.count()
         new.press("Add", name=typed)
         assert Player.objects.count() == before
         assert "1 Ann" in chips(new)
 
-    def test_ignoring_case_is_more_than_ascii(self, new):
+    def test_case_is_ignored_beyond_ascii(self, new):
         new.press("Add", name="Jürgen Straße").press("Add", name="JÜRGEN STRASSE")
         assert Player.objects.filter(name_key="jürgen strasse").count() == 1
 
@@ -193,7 +193,7 @@ class TestAddingNames:
             pytest.param("gNOME", "Nobody at the table is called gNOME: that column is taken.", id="the gnome"),
         ],
     )
-    def test_what_is_no_name_is_refused_beside_the_field(self, new, typed, why):
+    def test_an_invalid_name_is_refused_next_to_the_field(self, new, typed, why):
         sit(new, "Cy")
         before = Player.objects.count()
         new.press("Add", name=typed)
@@ -205,13 +205,13 @@ class TestAddingNames:
         assert Player.objects.count() == before
 
     def test_a_full_roster_says_so(self, new, monkeypatch):
-        monkeypatch.setattr("scorekeeper.services.people.MOST_PLAYERS", 5)
+        monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 5)
         new.press("Add", name="Flo")
         assert (new.status, new.problems) == (422, ["This roster is full."])
 
 
 class TestStarting:
-    def test_everything_that_was_chosen_is_in_the_game(self, new):
+    def test_the_game_stores_every_choice(self, new):
         sit(new, "Cy", "Ann", "Eve")
         new.press("Start the game", dealer="2", night="2026-02-03", option_odd_half="gnome", option_player_target="150")
         game = Game.objects.get()
@@ -221,7 +221,7 @@ class TestStarting:
         assert (new.status, new.address) == (200, f"/games/{game.pk}/")
         assert "Record hand 1 Eve deals" in new.text
 
-    def test_every_house_rule_has_its_default_and_a_line(self, new):
+    def test_every_house_rule_has_its_default_and_a_help_text(self, new):
         sit(new, "Cy", "Ann", "Eve")
         form = next(form for form in new.page.all("form") if form.attrs["action"] == new.path)
         options = {name: value for name, value in new.fields(form) if name.startswith("option_")}
@@ -230,11 +230,11 @@ class TestStarting:
         helps = [node for node in form.all(class_="help") if node.text]
         assert len(helps) >= len(options)
 
-    def test_without_a_date_it_is_tonight(self, new):
+    def test_a_game_without_a_date_is_tonight(self, new):
         sit(new, "Cy", "Ann", "Eve").press("Start the game")
         assert Night.objects.get() == Game.objects.get().night
 
-    def test_sent_twice_it_is_one_game(self, new):
+    def test_sending_it_twice_starts_one_game(self, new):
         sit(new, "Cy", "Ann", "Eve")
         page = new.page
         new.press("Start the game")
@@ -247,7 +247,7 @@ class TestStarting:
     @pytest.mark.parametrize(
         ("typed", "why"),
         [
-            pytest.param({"dealer": "3"}, "Select a valid choice.", id="a dealer who does not sit"),
+            pytest.param({"dealer": "3"}, "Select a valid choice.", id="a dealer who isn't seated"),
             pytest.param({"dealer": ""}, "This field is required.", id="no dealer"),
             pytest.param({"dealer": "١"}, "Select a valid choice.", id="a dealer in other digits"),
             pytest.param({"night": "1066-10-14"}, "This date is too far away.", id="too long ago"),
@@ -256,24 +256,24 @@ class TestStarting:
             pytest.param({"option_lowest_bid": "2"}, "less than or equal to 1", id="a lowest bid too high"),
             pytest.param({"option_player_target": "0"}, "greater than or equal to 1", id="a target of nothing"),
             pytest.param({"option_player_target": str(10**20)}, "less than or equal to", id="a target too high"),
-            pytest.param({"option_player_target": "1.5"}, "Enter a whole number.", id="a broken target"),
+            pytest.param({"option_player_target": "1.5"}, "Enter a whole number.", id="a fractional target"),
             pytest.param({"option_tie": "toss a coin"}, "Select a valid choice.", id="no such house rule"),
             pytest.param({"uid": "x"}, "Enter a valid UUID.", id="a broken id"),
             pytest.param({"seats": "1"}, "", id="too few"),
         ],
     )
-    def test_what_cannot_be_is_refused_and_starts_nothing(self, new, typed, why):
+    def test_invalid_choices_are_refused_and_start_nothing(self, new, typed, why):
         sit(new, "Cy", "Ann", "Eve").press("Start the game", **typed)
         assert new.status == 422
         assert why in " ".join(new.problems)
         assert not Game.objects.exists()
 
-    def test_nothing_at_all_is_refused(self, new):
+    def test_an_empty_form_is_refused(self, new):
         assert (
             new.client.post(new.path, {"csrfmiddlewaretoken": new.client.cookies["csrftoken"].value}).status_code == 422
         )
 
-    def test_the_id_of_another_groups_game_is_as_good_as_any(self, cast, new):
+    def test_the_id_of_another_groups_game_does_no_harm(self, cast, new):
         other = start_game(cast.stranger)
         sit(new, "Cy", "Ann", "Eve").press("Start the game", uid=str(other.uid))
         assert new.path == f"/games/{cast.group.games.get().pk}/"

@@ -1,11 +1,11 @@
-"""The group's page with its nights, and a night's page, as a member meets them."""
+"""The group page with its nights, and the page of a night, as members and watchers see them."""
 
 import datetime
 
 import pytest
 
 from scorekeeper.models import Game, Night, Player
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.games import hide_game, start_game as start
 from scorekeeper.services.links import make_watch_link
 from tests.cast import A_HAND, new_game, play, start_game, start_short_game
@@ -15,8 +15,8 @@ PART = {"HX-Request": "true", "HX-Target": "page"}
 LONGEST = 2000
 
 
-def over(cast, date=None):
-    """A game that Ann has won, of tonight or another night."""
+def finished_game(cast, date=None):
+    """Return a game that Ann won, tonight or on another date."""
     date = date and datetime.date.fromisoformat(date)
     new = new_game(cast.group, night=date, options={"player_target": 40})
     game = start(group=cast.group, new=new, by=cast.owner)
@@ -30,18 +30,18 @@ def home(cast):
 
 
 def nights_on(browser):
-    """The dates of the nights on the page."""
+    """Return the dates of the nights on the page."""
     return [node.one("b").text for node in browser.page.all("a", class_="head")]
 
 
 class TestTheGroup:
-    def test_without_a_game_it_says_so_kindly_and_offers_no_search(self, olga, home):
+    def test_without_a_game_there_is_nothing_to_search(self, olga, home):
         assert "No game yet. Shuffle, and start the first." in olga.open(home).text
         assert not list(olga.page.all("form"))
         assert "New game" in olga.text
 
     def test_a_night_has_a_line_for_each_game(self, cast, olga, home):
-        game = over(cast, "2026-01-02")
+        game = finished_game(cast, "2026-01-02")
         Night.objects.update(place="Ann’s kitchen", note="Snow.\nCake.")
         line = next(olga.open(home).page.all("ol", class_="nights")).text
         assert line == (
@@ -51,21 +51,21 @@ class TestTheGroup:
         assert olga.follow("Ann 48").path == f"/games/{game.pk}/"
         assert olga.follow("Fri 2 Jan").path == f"/nights/{game.night_id}/"
 
-    def test_games_are_named_only_where_more_than_one_is_played(self, cast, olga, home):
-        over(cast)
+    def test_games_are_named_only_if_the_group_plays_several(self, cast, olga, home):
+        finished_game(cast)
         assert "Trumplestiltskin" not in olga.open(home).text
-        Game.objects.filter(pk=over(cast).pk).update(rules="forgotten")
+        Game.objects.filter(pk=finished_game(cast).pk).update(rules="forgotten")
         assert "forgotten Ann 48" in olga.open(home).text
         assert "Trumplestiltskin Ann 48" in olga.text
 
-    def test_there_is_a_way_to_everything_of_the_group(self, cast, olga, home):
-        ways = ["Statistics", "Players", "People and links", "In and out", "Paper sheet"]
+    def test_the_page_links_to_everything_else_of_the_group(self, cast, olga, home):
+        links = ["Statistics", "Players", "People and links", "In and out", "Paper sheet"]
         nav = olga.open(home).page.one("nav")
-        assert [link.text for link in nav.all("a")] == ways
+        assert [link.text for link in nav.all("a")] == links
         nav = Browser(cast.recorder).open(home).page.one("nav")
         assert [link.text for link in nav.all("a")] == ["Statistics", "Players", "People", "Paper sheet"]
 
-    def test_pages_are_walked_to_and_fro(self, cast, olga, home):
+    def test_nights_are_split_into_pages(self, cast, olga, home):
         for number in range(41):
             date = datetime.date(2026, 1, 1) + number * datetime.timedelta(days=1)
             start(group=cast.group, new=new_game(cast.group, night=date), by=cast.owner)
@@ -78,14 +78,14 @@ class TestTheGroup:
         assert nights_on(olga.open(f"{home}?page=x"))[0] == "Tue 10 Feb 2026"
 
 
-class TestLooking:
+class TestSearching:
     @pytest.fixture(autouse=True)
     def two_nights(self, cast):
-        over(cast, "2025-05-05")
-        over(cast, "2026-06-06")
+        finished_game(cast, "2025-05-05")
+        finished_game(cast, "2026-06-06")
         Night.objects.filter(date__year=2025).update(note="Cake & more")
 
-    def test_it_is_folded_away_until_it_is_used(self, olga, home):
+    def test_the_form_is_folded_until_it_is_used(self, olga, home):
         assert "open" not in olga.open(home).page.one("details").attrs
         olga.open(f"{home}?q=CAKE+%26")
         assert "open" in olga.page.one("details").attrs
@@ -94,44 +94,44 @@ class TestLooking:
         assert olga.page.one("input", name="q").attrs["value"] == "CAKE &"
         assert len(nights_on(olga.follow("Show all"))) == 2
 
-    def test_what_is_found_is_counted_or_said_to_be_none(self, olga, home):
+    def test_matching_nights_are_counted(self, olga, home):
         assert "2 nights found" in olga.open(f"{home}?player={Player.objects.first().pk}").text
         assert "No night found" in olga.open(f"{home}?q=pie").text
         assert "No game yet" not in olga.text
         assert nights_on(olga) == []
 
-    def test_the_next_page_looks_for_the_same(self, monkeypatch, olga, home):
-        monkeypatch.setattr("scorekeeper.queries.nights.NIGHTS", 1)
+    def test_the_next_page_keeps_the_search(self, monkeypatch, olga, home):
+        monkeypatch.setattr("scorekeeper.queries.looking_back.nights.NIGHTS_PER_PAGE", 1)
         person = Player.objects.first().pk
         olga.open(f"{home}?player={person}&q=&year=").follow("Older")
         assert nights_on(olga) == ["Mon 5 May 2025"]
         assert olga.page.one("option", selected="").text == "Ann"
 
     @pytest.mark.parametrize(
-        ("query", "said"),
+        ("query", "problem"),
         [
             pytest.param("player=x", "Choose one of these.", id="a word for a player"),
-            pytest.param("player=99999", "Choose one of these.", id="nobody"),
-            pytest.param("player={foreign}", "Choose one of these.", id="a foreign player"),
+            pytest.param("player=99999", "Choose one of these.", id="an unknown player"),
+            pytest.param("player={foreign}", "Choose one of these.", id="a player of another group"),
             pytest.param("year=1066", "Choose one of these.", id="a year without a night"),
             pytest.param("year=" + "9" * 5000, "Choose one of these.", id="a year of 5,000 digits"),
-            pytest.param("q=" + "x" * 61, "at most 60 characters", id="a long word"),
+            pytest.param("q=" + "x" * 61, "at most 60 characters", id="a long search"),
             pytest.param("q=%00", "Null characters are not allowed.", id="a control character"),
         ],
     )
-    def test_nonsense_is_refused_beside_its_field(self, cast, olga, home, query, said):
+    def test_nonsense_is_refused_and_explained(self, cast, olga, home, query, problem):
         foreign = start_game(cast.stranger).seats.first().player_id
         olga.open(f"{home}?{query.format(foreign=foreign)}")
         assert olga.status == 422
         assert len(olga.problems) == 1
-        assert said in olga.problems[0]
+        assert problem in olga.problems[0]
         assert nights_on(olga) == []
         assert "New game" in olga.text
 
-    def test_rules_are_asked_for_only_where_there_are_several(self, cast, olga, home):
+    def test_rules_can_be_chosen_only_if_there_are_several(self, cast, olga, home):
         assert "rules" not in [node.attrs["name"] for node in olga.open(home).page.all("select")]
         assert olga.open(f"{home}?rules=whatever").status == 200
-        Game.objects.filter(pk=over(cast).pk).update(rules="forgotten")
+        Game.objects.filter(pk=finished_game(cast).pk).update(rules="forgotten")
         assert len(nights_on(olga.open(f"{home}?rules=forgotten"))) == 1
         assert olga.open(f"{home}?rules=whatever").status == 422
 
@@ -139,13 +139,13 @@ class TestLooking:
 class TestANight:
     @pytest.fixture
     def game(self, cast):
-        return over(cast, "2026-01-02")
+        return finished_game(cast, "2026-01-02")
 
     @pytest.fixture
     def address(self, game):
         return f"/nights/{game.night_id}/"
 
-    def test_it_is_told_and_leads_to_the_hand_and_the_players(self, cast, olga, game, address):
+    def test_its_recap_links_to_the_hand_and_the_players(self, cast, olga, game, address):
         olga.open(address)
         assert "Ann won 1 game" in olga.text
         assert "best hand Ann 24" in olga.text
@@ -157,14 +157,14 @@ class TestANight:
         assert olga.page.one("a", class_="chip").attrs["href"] == f"/players/{ann.pk}/"
         assert olga.follow("Wednesday").path == f"/groups/{cast.group.pk}/"
 
-    def test_nothing_is_told_before_a_game_is_over(self, cast, olga):
+    def test_there_is_no_recap_before_a_game_is_over(self, cast, olga):
         game = start_short_game(cast.owner)
         play(game, A_HAND, by=cast.owner)
         olga.open(f"/nights/{game.night_id}/")
         assert "1 game is being played" in olga.text
         assert not list(olga.page.all(class_="recap"))
 
-    def test_any_member_tells_where_it_was_and_what_happened(self, cast, address):
+    def test_any_member_can_write_a_place_and_a_note(self, cast, address):
         rex = Browser(cast.recorder).open(address)
         rex.press("Save", place="  Ann’s   kitchen ", note="Snow <b>fell</b>.\r\n\r\nCake.\n")
         assert rex.path == address
@@ -175,40 +175,38 @@ class TestANight:
         assert len(list(note.all("br"))) == 2
 
     @pytest.mark.parametrize(
-        ("typed", "said"),
+        ("typed", "problem"),
         [
             pytest.param({"place": "x" * 81}, "At most 80 characters; this has 81.", id="a long place"),
             pytest.param({"note": "é" * 2001}, "At most 2000 characters; this has 2001.", id="a long note"),
             pytest.param({"place": "a\nb"}, "No control characters.", id="a line break in the place"),
             pytest.param({"note": "a\x07b"}, "No control characters.", id="a bell"),
-            pytest.param({"note": "a\u202eb"}, "No control characters.", id="text turned round"),
-            pytest.param({"note": "a\0b"}, "Null characters are not allowed.", id="nothing"),
+            pytest.param({"note": "a\u202eb"}, "No control characters.", id="a direction override"),
+            pytest.param({"note": "a\0b"}, "Null characters are not allowed.", id="a NUL"),
         ],
     )
     @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-    def test_what_cannot_be_kept_is_said_beside_its_field_and_what_was_typed_stays(
-        self, cast, address, typed, said, htmx
-    ):
+    def test_a_refused_change_keeps_what_was_typed(self, cast, address, typed, problem, htmx):
         olga = Browser(cast.owner, htmx=htmx).open(address)
         olga.press("Save", **({"place": "here", "note": "there"} | typed))
-        assert (olga.status, olga.problems) == (422, [said])
+        assert (olga.status, olga.problems) == (422, [problem])
         form = next(form for form in olga.page.all("form") if list(form.all("textarea")))
-        stands = {"place": form.one("input", name="place").attrs["value"], "note": form.one("textarea").text}
-        assert stands == {
+        shown = {"place": form.one("input", name="place").attrs["value"], "note": form.one("textarea").text}
+        assert shown == {
             name: " ".join(text.split()) if name == "note" else text
             for name, text in ({"place": "here", "note": "there"} | typed).items()
         }
         assert "open" in olga.page.one("details").attrs
         assert not Night.objects.exclude(place="", note="").exists()
 
-    def test_a_note_as_long_as_it_may_be_is_counted_after_its_line_ends(self, olga, address):
+    def test_a_note_is_measured_after_its_line_ends_are_normalized(self, olga, address):
         note = "\r\n".join(["x" * 9] * 200)
         olga.open(address).press("Save", note=note)
         assert olga.status == 200
         assert len(Night.objects.exclude(note="").get().note) == LONGEST - 1
 
     @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-    def test_what_somebody_else_wrote_is_shown_before_it_is_overwritten(self, cast, address, htmx):
+    def test_another_members_note_is_shown_before_it_is_overwritten(self, cast, address, htmx):
         olga, rex = (Browser(member, htmx=htmx).open(address) for member in (cast.owner, cast.recorder))
         rex.press("Save", note="by Rex")
         olga.press("Save", note="by Olga")
@@ -218,29 +216,29 @@ class TestANight:
         olga.press("Save", note="by both")
         assert Night.objects.exclude(note="").get().note == "by both"
 
-    def test_nights_follow_each_other(self, cast, olga, game, address):
-        over(cast, "2026-01-09")
-        over(cast, "2025-12-26")
+    def test_nights_link_to_the_ones_before_and_after(self, cast, olga, game, address):
+        finished_game(cast, "2026-01-09")
+        finished_game(cast, "2025-12-26")
         assert olga.open(address).follow("The night before: Fri 26 Dec 2025").text
         assert "The night before" not in olga.text
         assert olga.follow("The night after: Fri 2 Jan 2026").path == address
         assert "The night after" not in olga.follow("The night after: Fri 9 Jan").text
 
-    def test_only_the_owner_takes_it_out_and_lets_others_watch(self, cast, olga, address):
+    def test_only_the_owner_can_export_and_share_it(self, cast, olga, address):
         olga.open(address).press("Let others watch the whole night")
         assert olga.page.one("svg")
-        for browser, there in ((olga, True), (Browser(cast.recorder), False)):
+        for browser, owner in ((olga, True), (Browser(cast.recorder), False)):
             text = browser.open(address).text
-            assert ("Let others watch" in text, "Take out the sheets" in text, "Print" in text) == (there, there, True)
+            assert ("Let others watch" in text, "Take out the sheets" in text, "Print" in text) == (owner, owner, True)
 
-    def test_a_hidden_game_is_the_owners_to_see(self, cast, olga, game, address):
+    def test_only_the_owner_sees_a_hidden_game(self, cast, olga, game, address):
         hide_game(game=game, hidden=True)
         assert "Game 1 · hidden" in olga.open(address).text
         rex = Browser(cast.recorder).open(address)
         assert "There is no game to show." in rex.text
         assert "Ann" not in rex.text
 
-    def test_an_open_page_gets_its_part(self, olga, game, address):
+    def test_an_open_page_gets_only_its_part(self, olga, game, address):
         response = olga.client.get(address, headers=PART)
         page = parse(response.content.decode())
         assert page.one("title").children == ["Fri 2 Jan 2026 · Wednesday"]
@@ -249,8 +247,8 @@ class TestANight:
 
 
 class TestWatching:
-    def test_a_night_is_told_without_a_form_or_a_cookie(self, cast):
-        game = over(cast, "2026-01-02")
+    def test_a_watched_night_has_no_form_and_no_cookie(self, cast):
+        game = finished_game(cast, "2026-01-02")
         Night.objects.update(place="Ann’s kitchen", note="Snow.")
         address = f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, night=game.night))}/"
         watcher = Browser().open(address)
@@ -262,9 +260,9 @@ class TestWatching:
         assert "+12" in watcher.follow("Ann 24").page.one("tr", class_="reasons").text
         assert watcher.address.endswith(f"?game={game.pk}&hand=1#hand-1")
 
-    def test_the_games_of_a_group_have_pages(self, monkeypatch, cast):
-        monkeypatch.setattr("scorekeeper.queries.lines.WATCHED", 1)
-        first, second = over(cast, "2026-01-02"), over(cast, "2026-01-03")
+    def test_the_games_of_a_group_are_split_into_pages(self, monkeypatch, cast):
+        monkeypatch.setattr("scorekeeper.queries.looking_back.lines.WATCHED_PER_PAGE", 1)
+        first, second = finished_game(cast, "2026-01-02"), finished_game(cast, "2026-01-03")
         watcher = Browser().open(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner))}/")
         assert f"?game={second.pk}" in [link.attrs["href"] for link in watcher.page.all("a")]
         watcher.follow("Older")

@@ -1,4 +1,4 @@
-"""Pages to print, the empty sheet and the way to Board Game Stats, as somebody meets them without scripts."""
+"""Printed pages, the blank sheet and the link to Board Game Stats, in a browser without scripts."""
 
 import json
 from urllib.parse import unquote
@@ -26,7 +26,7 @@ def rows(olga, table):
     return [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in olga.page.one(**table).all("tr")]
 
 
-def test_from_the_sheet_to_its_print_and_back(cast, olga, over):
+def test_from_the_sheet_to_its_printed_page_and_back(cast, olga, over):
     over.night.place, over.night.note = "At Ann’s", "Cake!\n\n<b>late</b>"
     over.night.save()
     olga.open(f"/games/{over.pk}/").follow("Print")
@@ -36,8 +36,8 @@ def test_from_the_sheet_to_its_print_and_back(cast, olga, over):
         ["2", "Ann", "▸ ×2 +24 48", "↓ +6 12", "0 0", "+7 14", "+6 12"],
         ["Total", "♛ 48", "12", "0", "14", "12"],
     ]
-    for said in ("At Ann’s", "Cake! <b>late</b>", "Ann wins", "Ann reached 40", "Player target: 40", "Print this page"):
-        assert said in olga.text
+    for text in ("At Ann’s", "Cake! <b>late</b>", "Ann wins", "Ann reached 40", "Player target: 40", "Print this page"):
+        assert text in olga.text
     notes = [note.text for note in olga.page.one(class_="footnotes").all("li")]
     assert [note.split()[0] for note in notes] == ["1", "2"]
     assert notes[0] == (
@@ -52,7 +52,7 @@ def test_from_the_sheet_to_its_print_and_back(cast, olga, over):
     assert olga.path == f"/games/{over.pk}/"
 
 
-def test_one_hand_needs_no_chart_and_none_is_said_to_be_none(cast, olga):
+def test_a_game_of_one_hand_or_none_has_no_chart(cast, olga):
     game = start_game(cast.owner)
     olga.open(f"/games/{game.pk}/print/")
     assert "The first hand is yet to be dealt." in olga.text
@@ -64,13 +64,13 @@ def test_one_hand_needs_no_chart_and_none_is_said_to_be_none(cast, olga):
     assert not list(olga.page.all("figure"))
 
 
-def test_what_every_column_begins_with_is_a_row_of_its_own(cast, olga, monkeypatch):
+def test_starting_points_get_a_row_of_their_own(cast, olga, monkeypatch):
     monkeypatch.setattr(Rules, "start", lambda self, table: Half(30))
     olga.open(f"/games/{start_game(cast.owner).pk}/print/")
     assert rows(olga, {"class_": "hands"})[1] == ["Start", "15", "15", "15", "15", "15"]
 
 
-def test_a_night_is_printed_whole(cast, olga, over):
+def test_a_night_prints_all_its_visible_games(cast, olga, over):
     play(start_game(cast.owner), A_HAND, by=cast.owner)
     hide_game(game=start_game(cast.owner), hidden=True)
     olga.open(f"/nights/{over.night_id}/").follow("Print")
@@ -79,7 +79,7 @@ def test_a_night_is_printed_whole(cast, olga, over):
     assert "No game of this night can be shown." in olga.open(olga.address).text
 
 
-def test_a_game_of_unknown_rules_is_printed_as_it_is_stored(cast, olga, over):
+def test_a_game_of_unknown_rules_prints_as_stored(cast, olga, over):
     Game.objects.update(rules="forgotten")
     olga.open(f"/games/{over.pk}/").follow("Print")
     assert rows(olga, {"class_": "hands"}) == [
@@ -90,7 +90,7 @@ def test_a_game_of_unknown_rules_is_printed_as_it_is_stored(cast, olga, over):
     ]
 
 
-def test_an_empty_sheet_for_those_who_come(cast, olga):
+def test_a_blank_sheet_for_chosen_players(cast, olga):
     start_game(cast.owner)
     zoe = people.add_player(group=cast.group, name="Zoe")
     ann = cast.group.players.get(name="Ann")
@@ -106,7 +106,7 @@ def test_an_empty_sheet_for_those_who_come(cast, olga):
     assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Zoe", "Ann", "Name", "Gnome"]
 
 
-def test_an_empty_sheet_of_any_game(cast, olga, made_up):
+def test_a_blank_sheet_for_any_game(cast, olga, made_up):
     start_game(cast.owner)
     olga.open(f"/groups/{cast.group.pk}/paper/").follow("Partners")
     assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Ann & Cy", "Bob & Dee"]
@@ -126,22 +126,22 @@ def test_from_a_finished_sheet_to_board_game_stats(cast, olga, over):
 
 
 @pytest.mark.parametrize(
-    ("name", "note", "said"),
+    ("name", "note", "warning"),
     [
         pytest.param("Ann", "c" * 4000, "The comment is shortened here", id="a long note"),
-        pytest.param("\U0001f9d9" * 39, "", "The names are too long for a QR code", id="names that no code holds"),
+        pytest.param("\U0001f9d9" * 39, "", "The names are too long for a QR code", id="names too long for a code"),
     ],
 )
-def test_what_does_not_fit_into_a_code_is_said(cast, olga, over, name, note, said):
+def test_the_page_warns_if_not_everything_fits_in_the_code(cast, olga, over, name, note, warning):
     for number, player in enumerate(cast.group.players.all()):
         player.name = f"{name}{number}"
         player.save()
     over.night.note = note
     over.night.save()
-    assert said in olga.open(f"/games/{over.pk}/bgstats/").text
+    assert warning in olga.open(f"/games/{over.pk}/bgstats/").text
 
 
-def test_only_a_finished_game_of_known_rules_can_be_handed_on(cast, olga, over):
+def test_only_a_finished_game_of_known_rules_can_be_sent_on(cast, olga, over):
     playing = start_game(cast.owner)
     assert "Board Game Stats" not in olga.open(f"/games/{playing.pk}/").text
     assert olga.open(f"/games/{playing.pk}/bgstats/").status == 404

@@ -1,7 +1,7 @@
-"""What every view costs, in queries: the same for a game of 3 hands and of 12, for a group of 1 game and of 12.
+"""The number of queries of every view: the same after 12 hands as after 3, with 12 games as with 1.
 
-Two of each figure are the session and the user, but of watching, which has neither; two more the savepoint of a
-transaction where something is written. A query that is repeated in a loop is an error already, by django-zeal.
+Two are for the session and the user, which watching does without, and a write adds two for the savepoint of its
+transaction. django-zeal already fails on a query repeated in a loop.
 """
 
 import datetime
@@ -15,9 +15,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Upload, User
-from scorekeeper.queries.links import token_of
-from scorekeeper.queries.setups import Setting
-from scorekeeper.queries.watching import member_token
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_owner_link, make_watch_link
 from tests.cast import A_HAND, new_game, play, start_game, type_hand
@@ -62,7 +62,7 @@ PRINT = {"print_night": 7, "print_night of unknown rules": 9, "paper": 8, "paper
 GROUP = {
     "start": 3,
     "group": 11,
-    "new_game, what is played": 4,
+    "new_game, choosing the rules": 4,
     "new_game": 8,
     "new_game sent": 25,
     "add_player": 11,
@@ -81,10 +81,10 @@ PEOPLE = {
 }
 NIGHTS = {
     "group": 11,
-    "group looked through": 10,
-    "group without what is looked for": 6,
+    "group searched": 10,
+    "group searched in vain": 6,
     "group, the hidden games": 10,
-    "group wrongly looked through": 5,
+    "group searched with a bad year": 5,
     "night": 12,
     "change_night": 10,
     "change_night refused": 12,
@@ -126,14 +126,14 @@ STATISTICS = {
 
 
 class Counter:
-    """A browser that counts the queries of each request by name."""
+    """A client that counts the queries of each request, by name."""
 
     def __init__(self, member=None):
         self.client, self.counts = Client(), {}
         if member is not None:
             self.client.force_login(member.user)
 
-    def ask(self, name, address, data=None, status=200, **headers):
+    def measure(self, name, address, data=None, status=200, **headers):
         with CaptureQueriesContext(connection) as queries:
             method = self.client.get if data is None else self.client.post
             response = method(address, data or {}, headers=headers)
@@ -155,16 +155,16 @@ def test_a_hand_costs_the_same_however_many_were_played(cast, hands):
     def send(name, path, data=None, status=302, **headers):
         hand = Hand.objects.filter(game=game, number=hands + 1).first()
         seen = {"revisions": hand.revisions.count(), "taps": len(hand.taps)} if hand else {}
-        counter.ask(name, now + path, seen | (data or {}), status, **headers)
+        counter.measure(name, now + path, seen | (data or {}), status, **headers)
 
-    counter.ask("sheet", base)
-    counter.ask("sheet with an opened hand", base + "?hand=2")
-    counter.ask("hand", now)
+    counter.measure("sheet", base)
+    counter.measure("sheet with an opened hand", base + "?hand=2")
+    counter.measure("hand", now)
     send("tap", "tap/", {"tap": "players.0.bid=10"})
     send("tap by htmx", "tap/", {"tap": "players.1.bid=12"}, 200, **HTMX)
     send("tap refused", "tap/", {"tap": "players.3.bid=12"}, 422, **HTMX)
     send("tap stale", "tap/", {"tap": "players.1.bid=20", "taps": 0}, 409, **HTMX)
-    counter.ask("hand being corrected", base + "hands/2/")
+    counter.measure("hand being corrected", base + "hands/2/")
     send("step_back", "back/")
     send("start_over", "over/")
     type_hand(game, A_HAND, cast.owner)
@@ -179,24 +179,24 @@ def test_a_hand_costs_the_same_however_many_were_played(cast, hands):
 def test_a_game_costs_the_same_however_long_it_is(cast, hands):
     game, counter = long_game(cast, hands), Counter(cast.owner)
     base = f"/games/{game.pk}/"
-    counter.ask("guide", base + "rules/")
-    counter.ask("setup", base + "setup/")
+    counter.measure("guide", base + "rules/")
+    counter.measure("setup", base + "setup/")
     players = tuple(game.seats.values_list("player_id", flat=True))
     chosen = {f"seat_{seat}": player for seat, player in enumerate(players, start=1)}
     chosen |= {f"option_{key}": value for key, value in game.options.items()} | {"dealer": players[1], "seen": 0}
-    counter.ask("setup previewed", base + "setup/", chosen)
+    counter.measure("setup previewed", base + "setup/", chosen)
     shown = Setting(players=players, first_dealer=1, options=game.options)
-    counter.ask("setup sent", base + "setup/", chosen | {"confirm": shown.digest}, 302)
-    counter.ask("print_game", base + "print/")
-    counter.ask("stop", base + "stop/")
-    counter.ask("stop sent", base + "stop/", {"how": "leader_wins"}, 302)
-    counter.ask("sheet of an ended game", base)
-    counter.ask("rematch", base + "rematch/", {"uid": uuid.uuid4()}, 302)
-    counter.ask("resume", base + "resume/", {}, 302)
-    counter.ask("hide", base + "hide/", {"hidden": "true"}, 302)
+    counter.measure("setup sent", base + "setup/", chosen | {"confirm": shown.digest}, 302)
+    counter.measure("print_game", base + "print/")
+    counter.measure("stop", base + "stop/")
+    counter.measure("stop sent", base + "stop/", {"how": "leader_wins"}, 302)
+    counter.measure("sheet of an ended game", base)
+    counter.measure("rematch", base + "rematch/", {"uid": uuid.uuid4()}, 302)
+    counter.measure("resume", base + "resume/", {}, 302)
+    counter.measure("hide", base + "hide/", {"hidden": "true"}, 302)
     Game.objects.filter(pk=game.pk).update(rules="forgotten")
-    counter.ask("sheet of unknown rules", base)
-    counter.ask("print_game of unknown rules", base + "print/")
+    counter.measure("sheet of unknown rules", base)
+    counter.measure("print_game of unknown rules", base + "print/")
     assert counter.counts == GAME
 
 
@@ -207,49 +207,49 @@ def test_a_view_of_a_group_costs_the_same_however_many_games_it_has(cast, made_u
     counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/"
     players = list(cast.group.players.values_list("pk", flat=True))
     seats = ",".join(map(str, players))
-    counter.ask("start", "/")
-    counter.ask("group", base)
-    counter.ask("new_game, what is played", f"{base}new/?seats={seats}")
-    counter.ask("new_game", f"{base}new/?rules=trumplestiltskin&seats={seats}")
+    counter.measure("start", "/")
+    counter.measure("group", base)
+    counter.measure("new_game, choosing the rules", f"{base}new/?seats={seats}")
+    counter.measure("new_game", f"{base}new/?rules=trumplestiltskin&seats={seats}")
     options = cast.group.games.first().options
     new = {"uid": uuid.uuid4(), "rules": "trumplestiltskin", "seats": seats, "dealer": 1}
     new |= {f"option_{key}": options[key] for key in options}
-    counter.ask("new_game sent", base + "new/", new, 302)
-    counter.ask("add_player", base + "players/", {"name": "Zoe"}, 302)
-    counter.ask("start sent", "/", {"uid": uuid.uuid4(), "name": "Sunday", "owner_name": "Olga"}, 302)
+    counter.measure("new_game sent", base + "new/", new, 302)
+    counter.measure("add_player", base + "players/", {"name": "Zoe"}, 302)
+    counter.measure("start sent", "/", {"uid": uuid.uuid4(), "name": "Sunday", "owner_name": "Olga"}, 302)
     stranger = Counter()
-    stranger.ask("join", f"/j/{token_of(make_owner_link(cast.group))}/")
+    stranger.measure("join", f"/j/{token_of(make_owner_link(cast.group))}/")
     assert counter.counts | stranger.counts == GROUP
 
 
-@pytest.mark.parametrize("many", [1, 12])
-def test_people_and_watching_cost_the_same_however_many_there_are(cast, many):
-    links = [make_watch_link(group=cast.group, by=cast.owner, label=str(number)) for number in range(many)]
+@pytest.mark.parametrize("count", [1, 12])
+def test_people_and_watching_cost_the_same_however_many_there_are(cast, count):
+    links = [make_watch_link(group=cast.group, by=cast.owner, label=str(number)) for number in range(count)]
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
-    for number in range(many):
+    for number in range(count):
         play(start_game(cast.owner), A_HAND, by=cast.owner)
         user = User.objects.create_browser()
         member = Membership.objects.create(group=cast.group, user=user, role="recorder", name=f"Rex {number}")
         Player.objects.create(group=cast.group, name=f"P{number}", name_key=f"p{number}", member=member)
-    play(game, *[A_HAND] * many, by=cast.owner)
+    play(game, *[A_HAND] * count, by=cast.owner)
     counter, base, watch = Counter(cast.owner), f"/groups/{cast.group.pk}/", f"/w/{token_of(links[0])}/"
-    counter.ask("people", base + "people/")
-    counter.ask("link", f"{base}links/{links[0].pk}/")
+    counter.measure("people", base + "people/")
+    counter.measure("link", f"{base}links/{links[0].pk}/")
     stranger = Counter()
-    stranger.client.get(watch)  # notes the use of the link, once an hour
+    stranger.client.get(watch)  # stores the last use of the link, once an hour
     cache.clear()
-    stranger.ask("watch the group", watch)
-    stranger.ask("watch the group again", watch)
-    stranger.ask("watch a game", f"{watch}?game={game.pk}")
-    stranger.ask("watch the rules of a game", f"{watch}?game={game.pk}&rules=1")
-    stranger.ask("watch a version", watch + "v/")
-    stranger.ask("version", f"/v/{member_token(cast.owner)}/")
+    stranger.measure("watch the group", watch)
+    stranger.measure("watch the group again", watch)
+    stranger.measure("watch a game", f"{watch}?game={game.pk}")
+    stranger.measure("watch the rules of a game", f"{watch}?game={game.pk}&rules=1")
+    stranger.measure("watch a version", watch + "v/")
+    stranger.measure("version", f"/v/{member_token(cast.owner)}/")
     assert counter.counts | stranger.counts == PEOPLE
 
 
-@pytest.mark.parametrize("many", [1, 21])
-def test_nights_cost_the_same_however_many_there_are(cast, many):
-    for number in range(many):
+@pytest.mark.parametrize("count", [1, 21])
+def test_nights_cost_the_same_however_many_there_are(cast, count):
+    for number in range(count):
         date = datetime.date(2020, 1, 1) + 40 * number * datetime.timedelta(days=1)
         games = [start(group=cast.group, new=new_game(cast.group, night=date), by=cast.owner) for _game in range(2)]
         tonight = start_game(cast.owner, player_target=40)
@@ -259,28 +259,28 @@ def test_nights_cost_the_same_however_many_there_are(cast, many):
     night = tonight.night
     counter, base, address = Counter(cast.owner), f"/groups/{cast.group.pk}/", f"/nights/{night.pk}/"
     player = cast.group.players.first().pk
-    counter.ask("group", base)
-    counter.ask("group looked through", f"{base}?player={player}&year=2020&q=cake&page=2")
-    counter.ask("group without what is looked for", f"{base}?q=pie")
-    counter.ask("group, the hidden games", f"{base}?hidden=1")
-    counter.ask("group wrongly looked through", f"{base}?year=x", None, 422)
-    counter.ask("night", address)
-    counter.ask("change_night", address + "change/", {"place": "here"}, 302)
-    counter.ask("change_night refused", address + "change/", {"place": "x" * 81}, 422)
-    counter.ask("change_night stale", address + "change/", {"place": "there"}, 409)
+    counter.measure("group", base)
+    counter.measure("group searched", f"{base}?player={player}&year=2020&q=cake&page=2")
+    counter.measure("group searched in vain", f"{base}?q=pie")
+    counter.measure("group, the hidden games", f"{base}?hidden=1")
+    counter.measure("group searched with a bad year", f"{base}?year=x", None, 422)
+    counter.measure("night", address)
+    counter.measure("change_night", address + "change/", {"place": "here"}, 302)
+    counter.measure("change_night refused", address + "change/", {"place": "x" * 81}, 422)
+    counter.measure("change_night stale", address + "change/", {"place": "there"}, 409)
     stranger, watch = Counter(), f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, night=night))}/"
-    stranger.client.get(watch)  # notes the use of the link, once an hour
+    stranger.client.get(watch)  # stores the last use of the link, once an hour
     cache.clear()
-    stranger.ask("watch a night", watch)
+    stranger.measure("watch a night", watch)
     assert counter.counts | stranger.counts == NIGHTS
 
 
-@pytest.mark.parametrize("many", [1, 12])
-def test_the_roster_costs_the_same_however_many_there_are(cast, many):
+@pytest.mark.parametrize("count", [1, 12])
+def test_the_roster_costs_the_same_however_many_there_are(cast, count):
     game = start_game(cast.owner)
     stop_game(game=game, how="no_winner")
     ann, bob = list(cast.group.players.order_by("pk"))[:2]
-    for number in range(many):
+    for number in range(count):
         user = User.objects.create_browser()
         member = Membership.objects.create(group=cast.group, user=user, role="recorder", name=f"Rex {number}")
         name = f"P{number}"
@@ -289,56 +289,56 @@ def test_the_roster_costs_the_same_however_many_there_are(cast, many):
         Player.objects.create(group=cast.group, name=name, name_key=name.lower(), same_as=ann)
         stop_game(game=start_game(cast.owner), how="no_winner")
     counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/roster/"
-    counter.ask("roster", base)
-    counter.ask("roster, one opened", f"{base}?player={ann.pk}")
-    counter.ask("change_player", f"/players/{ann.pk}/change/", {"name": "Zoe", "mark": 3}, 302)
-    counter.ask("change_player refused", f"/players/{ann.pk}/change/", {"name": "Bob", "mark": 3}, 422)
+    counter.measure("roster", base)
+    counter.measure("roster, one opened", f"{base}?player={ann.pk}")
+    counter.measure("change_player", f"/players/{ann.pk}/change/", {"name": "Zoe", "mark": 3}, 302)
+    counter.measure("change_player refused", f"/players/{ann.pk}/change/", {"name": "Bob", "mark": 3}, 422)
     double = Player.objects.create(group=cast.group, name="Z", name_key="z")
-    counter.ask("merge_player", f"/players/{double.pk}/merge/", {"same_as": bob.pk}, 302)
-    counter.ask("merge_player refused", f"/players/{ann.pk}/merge/", {"same_as": bob.pk}, 422)
+    counter.measure("merge_player", f"/players/{double.pk}/merge/", {"same_as": bob.pk}, 302)
+    counter.measure("merge_player refused", f"/players/{ann.pk}/merge/", {"same_as": bob.pk}, 422)
     assert counter.counts == ROSTER
 
 
-@pytest.mark.parametrize("many", [1, 12])
-def test_printing_costs_the_same_however_much_is_printed(cast, many):
-    for _game in range(many):
+@pytest.mark.parametrize("count", [1, 12])
+def test_printing_costs_the_same_however_much_is_printed(cast, count):
+    for _game in range(count):
         over = start_game(cast.owner, player_target=20)
         play(over, A_HAND, by=cast.owner)
-    for number in range(many):
+    for number in range(count):
         Player.objects.create(group=cast.group, name=f"P{number}", name_key=f"p{number}")
     counter = Counter(cast.owner)
-    counter.ask("print_night", f"/nights/{over.night_id}/print/")
-    counter.ask("paper", f"/groups/{cast.group.pk}/paper/")
-    counter.ask("paper of these rules", f"/groups/{cast.group.pk}/paper/?rules=trumplestiltskin")
-    counter.ask("bgstats", f"/games/{over.pk}/bgstats/")
+    counter.measure("print_night", f"/nights/{over.night_id}/print/")
+    counter.measure("paper", f"/groups/{cast.group.pk}/paper/")
+    counter.measure("paper of these rules", f"/groups/{cast.group.pk}/paper/?rules=trumplestiltskin")
+    counter.measure("bgstats", f"/games/{over.pk}/bgstats/")
     Game.objects.update(rules="forgotten")
-    counter.ask("print_night of unknown rules", f"/nights/{over.night_id}/print/")
+    counter.measure("print_night of unknown rules", f"/nights/{over.night_id}/print/")
     assert counter.counts == PRINT
 
 
-@pytest.mark.parametrize("many", [1, 12])
-def test_files_cost_the_same_however_much_is_in_them(cast, many):
-    for _game in range(many):
+@pytest.mark.parametrize("count", [1, 12])
+def test_files_cost_the_same_however_much_is_in_them(cast, count):
+    for _game in range(count):
         game = start_game(cast.owner, player_target=20)
         play(game, A_HAND, by=cast.owner)
     counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/files/"
     files = [
-        a_game(night=f"20{number + 10}-01-01", players=["Ann", f"P{number}", "Cy"], hands=[]) for number in range(many)
+        a_game(night=f"20{number + 10}-01-01", players=["Ann", f"P{number}", "Cy"], hands=[]) for number in range(count)
     ]
-    counter.ask("import_file refused", f"{base}import/", {"x": "y"}, 422)
+    counter.measure("import_file refused", f"{base}import/", {"x": "y"}, 422)
     for name, raw, status in (
         ("import_preview refused", document(rules=1), 422),
         ("import_preview", document(*files), 200),
     ):
-        counter.ask("import_file", f"{base}import/", {"file": SimpleUploadedFile("x.json", raw)}, 302)
+        counter.measure("import_file", f"{base}import/", {"file": SimpleUploadedFile("x.json", raw)}, 302)
         preview = f"{base}import/{Upload.objects.get().pk}/"
-        counter.ask(name, preview, None, status)
-    counter.ask("import_preview sent", preview, {"x": "y"}, 302)
-    counter.ask("import_preview sent again", preview, {"x": "y"}, 302)
-    counter.ask("files", base)
-    counter.ask("export_group", f"{base}sheets.json")
-    counter.ask("export_night", f"/nights/{game.night_id}/hands.csv")
-    counter.ask("export_game", f"/games/{game.pk}/games.csv")
+        counter.measure(name, preview, None, status)
+    counter.measure("import_preview sent", preview, {"x": "y"}, 302)
+    counter.measure("import_preview sent again", preview, {"x": "y"}, 302)
+    counter.measure("files", base)
+    counter.measure("export_group", f"{base}sheets.json")
+    counter.measure("export_night", f"/nights/{game.night_id}/hands.csv")
+    counter.measure("export_game", f"/games/{game.pk}/games.csv")
     assert counter.counts == FILES
 
 
@@ -349,13 +349,13 @@ def test_years_cost_the_same_however_many_games_there_were(cast, games):
     counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/statistics/"
     ann = cast.group.players.get(name="Ann")
     other = cast.group.players.create(name="Anne", name_key="anne", same_as=ann)
-    counter.ask("statistics", base)
-    counter.ask("statistics again", base)
-    counter.ask("statistics by rating", base + "?by=rating")
-    counter.ask("statistics by rating again", base + "?by=rating")
-    counter.ask("player", f"/players/{ann.pk}/")
-    counter.ask("player, one year", f"/players/{ann.pk}/?year=2012")
-    counter.ask("player, merged", f"/players/{other.pk}/", status=302)
+    counter.measure("statistics", base)
+    counter.measure("statistics again", base)
+    counter.measure("statistics by rating", base + "?by=rating")
+    counter.measure("statistics by rating again", base + "?by=rating")
+    counter.measure("player", f"/players/{ann.pk}/")
+    counter.measure("player, one year", f"/players/{ann.pk}/?year=2012")
+    counter.measure("player, merged", f"/players/{other.pk}/", status=302)
     assert counter.counts == STATISTICS
 
 

@@ -1,4 +1,4 @@
-"""A game like the one before: the last line-up on the page of a new game, and the rematch of a game that is over."""
+"""Playing again: the last lineup on the new game page, and the rematch of a finished game."""
 
 import pytest
 
@@ -8,38 +8,38 @@ from tests.cast import A_HAND, play, start_game, start_short_game
 from tests.views.seats import seated, sit
 
 
-class TestTheLastLineUp:
+class TestTheLastLineup:
     @pytest.fixture
     def again(self, cast, olga):
         play(start_game(cast.owner, odd_half="gnome"), A_HAND, by=cast.owner)
         return olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin")
 
-    def test_it_is_offered_with_the_deal_moved_on_and_its_house_rules(self, again):
+    def test_it_is_offered_with_the_next_dealer_and_its_house_rules(self, again):
         assert "As last time: Ann, Bob, Cy, Dee Ann deals" in again.text
         again.follow("As last time").press("Start the game")
         game = Game.objects.order_by("-pk").first()
         assert seated(game) == ["Ann", "Bob", "Cy", "Dee"]
         assert (game.first_dealer, game.options["odd_half"]) == (0, "gnome")
 
-    def test_somebody_else_sits_in_and_the_rest_stays(self, again):
+    def test_one_player_can_be_replaced(self, again):
         again.follow("As last time")
         sit(again, "Dee").press("Add", name="Flo").press("Start the game")
         game = Game.objects.order_by("-pk").first()
         assert seated(game) == ["Ann", "Bob", "Cy", "Flo"]
         assert (game.first_dealer, game.options["odd_half"]) == (0, "gnome")
 
-    def test_the_dealer_keeps_the_deal_on_another_seat(self, cast, again):
+    def test_the_dealer_keeps_the_deal_in_another_seat(self, cast, again):
         play(Game.objects.get(), A_HAND, by=cast.owner)
         again.open(again.address).follow("As last time")
         sit(again, "Ann").press("Start the game")
         game = Game.objects.order_by("-pk").first()
         assert seated(game)[game.first_dealer] == "Bob"
 
-    def test_a_hidden_game_offers_nothing(self, cast, again):
+    def test_the_lineup_of_a_hidden_game_is_not_offered(self, cast, again):
         hide_game(game=Game.objects.get(), hidden=True)
         assert "As last time" not in again.open(again.address).text
 
-    def test_a_game_of_unknown_rules_offers_nothing(self, again):
+    def test_the_lineup_of_a_game_of_unknown_rules_is_not_offered(self, again):
         Game.objects.update(rules="forgotten")
         again.open(again.address)
         assert (again.status, "As last time" in again.text) == (200, False)
@@ -61,7 +61,7 @@ class TestRematch:
         assert (game.first_dealer, game.options["player_target"]) == (1, 40)
         assert "Record hand 1 Bob deals" in ended.text
 
-    def test_sent_twice_it_is_one_game(self, ended):
+    def test_sending_it_twice_starts_one_game(self, ended):
         page = ended.page
         ended.press("Rematch")
         first, ended.page = ended.address, page
@@ -69,12 +69,12 @@ class TestRematch:
         assert ended.address == first
         assert Game.objects.count() == 2
 
-    def test_the_id_of_another_groups_game_is_as_good_as_any(self, cast, ended):
+    def test_the_id_of_another_groups_game_does_no_harm(self, cast, ended):
         other = start_game(cast.stranger)
         ended.press("Rematch", uid=str(other.uid))
         assert ended.path == f"/games/{cast.group.games.latest('pk').pk}/" != f"/games/{other.pk}/"
 
-    def test_a_broken_id_is_as_good_as_none(self, ended):
+    def test_a_broken_id_is_ignored(self, ended):
         ended.press("Rematch", uid="x" * 10_000)
         assert ended.status == 200
         assert Game.objects.count() == 2

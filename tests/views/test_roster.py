@@ -1,10 +1,10 @@
-"""The roster as members see it, and as the owner changes it."""
+"""The roster as members see it and as the owner edits it."""
 
 import pytest
 
 from scorekeeper.models import Player
 from scorekeeper.services import games, people, roster
-from scorekeeper.services.links import claim_player, remove_member
+from scorekeeper.services.members import claim_player, remove_member
 from tests.cast import A_HAND, play, seat_players, start_game
 from tests.views.browser import Browser
 
@@ -15,20 +15,20 @@ def address(cast):
 
 
 @pytest.fixture
-def ann_and_co(cast):
+def players(cast):
     return seat_players(cast.group)
 
 
 def lines(browser):
-    """What is said of each entry, in order."""
+    """Return the text of each entry, in order."""
     return [item.text for item in browser.page.all("li") if item.attrs.get("id", "").startswith("player-")]
 
 
-def test_nobody_yet(olga, address):
+def test_an_empty_roster_says_so(olga, address):
     assert "Nobody yet." in olga.open(address).text
 
 
-def test_everybody_is_there_with_games_and_who_says_to_be_it(cast, address, ann_and_co):
+def test_players_are_listed_with_their_games_and_the_members_they_are(cast, address, players):
     for stop in (True, True, False):
         game = start_game(cast.owner)
         if stop:
@@ -36,7 +36,7 @@ def test_everybody_is_there_with_games_and_who_says_to_be_it(cast, address, ann_
     games.hide_game(game=game, hidden=True)
     games.stop_game(game=game, how="no_winner")
     start_game(cast.owner)
-    claim_player(group=cast.group, player_id=ann_and_co[1].pk, by=cast.recorder)
+    claim_player(group=cast.group, player_id=players[1].pk, by=cast.recorder)
     people.add_player(group=cast.group, name="Zoe")
     rex = Browser(cast.recorder).open(address)
     assert lines(rex) == [
@@ -46,19 +46,19 @@ def test_everybody_is_there_with_games_and_who_says_to_be_it(cast, address, ann_
         "◆ Dee 2 games",
         "★ Zoe 0 games",
     ]
-    assert next(link.attrs["href"] for link in rex.page.all("a", class_="name")) == f"/players/{ann_and_co[0].pk}/"
+    assert next(link.attrs["href"] for link in rex.page.all("a", class_="name")) == f"/players/{players[0].pk}/"
     assert not list(rex.page.one("main").all("form"))
     assert "Change" not in rex.text
 
 
-def test_a_removed_member_is_nobody(cast, olga, address, ann_and_co):
-    claim_player(group=cast.group, player_id=ann_and_co[1].pk, by=cast.recorder)
+def test_a_removed_member_is_no_longer_shown_as_a_player(cast, olga, address, players):
+    claim_player(group=cast.group, player_id=players[1].pk, by=cast.recorder)
     remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     assert "this is" not in olga.open(address).text
 
 
-def test_retired_are_folded_away_and_others_stand_below_the_one_they_are(cast, olga, address, ann_and_co):
-    _ann, bob, cy, _dee = ann_and_co
+def test_retired_players_are_folded_away_and_merged_ones_nested(cast, olga, address, players):
+    _ann, bob, cy, _dee = players
     play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
     bobby = people.add_player(group=cast.group, name="Bobby")
     roster.merge_player(group=cast.group, player_id=bob.pk, same_as=bobby.pk)
@@ -74,61 +74,61 @@ def test_retired_are_folded_away_and_others_stand_below_the_one_they_are(cast, o
     assert "1 retired" in olga.page.one("details").text
 
 
-def test_the_owner_changes_name_sign_and_rest(olga, address, ann_and_co):
+def test_the_owner_changes_name_mark_and_retirement(olga, address, players):
     olga.open(address).follow("Change Bob").press("Save", name=" Robert  B. ", mark="9", retired="on")
     assert (olga.status, olga.path) == (200, address)
     assert "◇ Robert B. 0 games" in olga.text
-    bob = Player.objects.get(pk=ann_and_co[1].pk)
+    bob = Player.objects.get(pk=players[1].pk)
     assert (bob.name, bob.mark, bob.retired) == ("Robert B.", 9, True)
 
 
-def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(olga, address, ann_and_co):
-    for typed, said in (
+def test_a_refused_change_keeps_what_was_typed(olga, address, players):
+    for typed, problem in (
         ({"name": " "}, "A name has at least one character."),
         ({"name": "GNOME"}, "Nobody at the table is called GNOME: that column is taken."),
         ({"name": "Bobby", "mark": "12"}, "Select a valid choice. 12 is not one of the available choices."),
         ({"name": "CY"}, "Cy is on the roster already."),
     ):
         olga.open(address).follow("Change Bob").press("Save", **{"mark": "9"} | typed)
-        assert (olga.status, olga.problems) == (422, [said])
+        assert (olga.status, olga.problems) == (422, [problem])
         assert olga.page.one("input", name="name").attrs.get("value", "") == typed["name"]
-    assert list(Player.objects.filter(pk=ann_and_co[1].pk).values_list("name", "mark")) == [("Bob", 1)]
+    assert list(Player.objects.filter(pk=players[1].pk).values_list("name", "mark")) == [("Bob", 1)]
 
 
-def test_a_player_of_a_name_that_is_kept_meanwhile_keeps_it(cast, olga, address):
+def test_a_player_whose_name_is_now_reserved_keeps_it(cast, olga, address):
     player = Player.objects.create(group=cast.group, name="Gnome", name_key="gnome")
     olga.open(f"{address}?player={player.pk}").press("Save", name="gnome", mark="3")
     assert list(Player.objects.values_list("name", "mark")) == [("gnome", 3)]
 
 
-def test_a_name_that_somebody_has_offers_to_count_them_as_one(olga, address, ann_and_co):
+def test_a_taken_name_offers_to_merge_the_players(olga, address, players):
     olga.open(address).follow("Change Bob").press("Save", name="Ann")
     olga.press("Bob is the same person as Ann")
     assert olga.path == address
     assert "● Ann 0 games Change Ann ● Bob 0 games · the same person" in olga.text
 
 
-def test_two_who_sat_together_are_refused_beside_the_choice(cast, olga, address, ann_and_co):
+def test_two_players_of_one_game_cannot_be_merged(cast, olga, address, players):
     start_game(cast.owner)
-    olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(ann_and_co[0].pk))
+    olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(players[0].pk))
     assert (olga.status, olga.path.endswith("/merge/")) == (422, True)
-    [said] = olga.problems
-    assert said.startswith("Bob and Ann sat in one game, on ")
+    [problem] = olga.problems
+    assert problem.startswith("Bob and Ann sat in one game, on ")
     chosen = [option.text for option in olga.page.all("option") if "selected" in option.attrs]
     assert chosen == ["Ann"]
 
 
-def test_nobody_chosen_is_refused_and_clears_nothing(olga, address, cast, ann_and_co):
+def test_merging_with_nobody_is_refused_and_clears_nothing(olga, address, cast, players):
     olga.open(address).follow("Change Bob").press("Count them as one")
     assert (olga.status, olga.problems) == (422, ["Choose who it is."])
-    roster.merge_player(group=cast.group, player_id=ann_and_co[1].pk, same_as=ann_and_co[0].pk)
+    roster.merge_player(group=cast.group, player_id=players[1].pk, same_as=players[0].pk)
     olga.press("Count them as one", same_as="x")
     assert (olga.status, len(olga.problems)) == (422, 1)
-    assert Player.objects.get(pk=ann_and_co[1].pk).same_as == ann_and_co[0]
+    assert Player.objects.get(pk=players[1].pk).same_as == players[0]
 
 
-def test_a_merge_is_made_and_taken_back(olga, address, ann_and_co):
-    ann, bob = ann_and_co[:2]
+def test_a_merge_is_made_and_undone(olga, address, players):
+    ann, bob = players[:2]
     olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(ann.pk))
     olga.follow("Change Bob")
     assert "Bob is the same person as Ann: what Bob played counts for Ann" in olga.text
@@ -142,24 +142,24 @@ def test_a_merge_is_made_and_taken_back(olga, address, ann_and_co):
 
 
 @pytest.mark.parametrize("path", ["/groups/{group}/roster/?player={foreign}", "/groups/{group}/roster/?player=999999"])
-def test_an_entry_of_another_group_is_not_there(cast, olga, path):
+def test_a_player_of_another_group_is_not_found(cast, olga, path):
     foreign = people.add_player(group=cast.stranger.group, name="Zoe")
     assert olga.open(path.format(group=cast.group.pk, foreign=foreign.pk)).status == 404
 
 
-def test_nobody_becomes_the_same_as_somebody_of_another_group(cast, olga, address, ann_and_co):
+def test_a_player_cannot_be_merged_with_one_of_another_group(cast, olga, address, players):
     foreign = people.add_player(group=cast.stranger.group, name="Zoe")
     olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(foreign.pk))
     assert olga.status == 404
-    assert Player.objects.get(pk=ann_and_co[1].pk).same_as is None
+    assert Player.objects.get(pk=players[1].pk).same_as is None
 
 
-def test_a_recorder_is_shown_the_list_and_no_form(cast, address, ann_and_co):
-    rex = Browser(cast.recorder).open(f"{address}?player={ann_and_co[0].pk}")
+def test_a_recorder_sees_the_list_but_no_form(cast, address, players):
+    rex = Browser(cast.recorder).open(f"{address}?player={players[0].pk}")
     assert (rex.status, len(lines(rex)), list(rex.page.one("main").all("form"))) == (200, 4, [])
 
 
-def test_a_rematch_seats_the_entry_that_counts(cast, olga):
+def test_a_rematch_seats_the_player_that_counts(cast, olga):
     game = start_game(cast.owner)
     games.stop_game(game=game, how="no_winner")
     anna = people.add_player(group=cast.group, name="Anna")

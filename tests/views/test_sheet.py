@@ -1,4 +1,4 @@
-"""The sheet: a real table with every change, total, mark and reason; the end; what was just saved."""
+"""The score sheet: changes, totals, marks and reasons; the end of the game; the hand just saved."""
 
 import pytest
 
@@ -12,7 +12,7 @@ UNLIKELY = "10 - - - | | 10 10 5 3 | 9S"
 
 
 def cells(browser, number):
-    """A hand's row: its changes, then its marks by their spoken labels."""
+    """Return the change and the total of each column in a hand's row."""
     row = browser.page.one("tr", id=f"hand-{number}")
     return [(cell.one("b").text, cell.one("small").text) for cell in row.all("td")]
 
@@ -31,7 +31,7 @@ def sheet(olga, game):
     return olga.open(f"/games/{game.pk}/")
 
 
-def opened(browser, cast, game, *hands, **query):
+def play_and_open(browser, cast, game, *hands, **query):
     play(game, *hands, by=cast.owner, anyway=True)
     return browser.open(f"/games/{game.pk}/?" + "&".join(f"{name}={value}" for name, value in query.items()))
 
@@ -42,15 +42,15 @@ def test_a_fresh_sheet_says_so(sheet):
     assert not list(sheet.page.all(class_="legend"))
 
 
-def test_it_is_a_table_with_a_column_for_the_gnome(sheet):
+def test_the_table_has_a_column_for_the_gnome(sheet):
     assert column_heads(sheet) == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     heads = list(sheet.page.one("thead").all("th", scope="col"))
     assert [head.has(class_="beside") for head in heads] == [False] * 5 + [True]
     assert sheet.page.one("caption").text == "Score sheet, newest hand first"
 
 
-def test_changes_have_signs_and_totals_run(cast, sheet, game):
-    opened(sheet, cast, game, A_HAND, PEEKED, FAILED)
+def test_changes_are_signed_and_totals_accumulate(cast, sheet, game):
+    play_and_open(sheet, cast, game, A_HAND, PEEKED, FAILED)
     assert cells(sheet, 1) == [("+24", "24"), ("+6", "6"), ("0", "0"), ("+7", "7"), ("+6", "6")]
     assert cells(sheet, 2) == [("+6", "30"), ("+6", "12"), ("0", "0"), ("+3½", "10½"), ("+15½", "21½")]
     assert cells(sheet, 3) == [("−12", "18"), ("+7", "19"), ("0", "0"), ("+5", "15½"), ("+29", "50½")]
@@ -59,13 +59,13 @@ def test_changes_have_signs_and_totals_run(cast, sheet, game):
 
 
 def test_the_newest_hand_comes_first(cast, sheet, game):
-    opened(sheet, cast, game, A_HAND, PEEKED, "pass")
+    play_and_open(sheet, cast, game, A_HAND, PEEKED, "pass")
     rows = [row.attrs["id"] for row in sheet.page.one("tbody").all("tr")]
     assert rows == ["hand-3", "hand-2", "hand-1"]
 
 
-def test_progress_is_visible_without_reading(cast, sheet, game):
-    opened(sheet, cast, game, A_HAND)
+def test_bars_show_the_progress_toward_the_targets(cast, sheet, game):
+    play_and_open(sheet, cast, game, A_HAND)
     bars = list(sheet.page.all("progress"))
     assert [(bar.attrs["value"], bar.attrs["max"]) for bar in bars] == [
         ("48", "400"),
@@ -113,14 +113,14 @@ def test_progress_is_visible_without_reading(cast, sheet, game):
         ),
     ],
 )
-def test_marks_are_explained_by_a_legend(cast, sheet, game, hand, expected):
-    opened(sheet, cast, game, hand)
+def test_a_legend_explains_the_marks(cast, sheet, game, hand, expected):
+    play_and_open(sheet, cast, game, hand)
     assert marks(sheet, 1) == expected
     explained = [label.text for label in sheet.page.one(class_="legend").all("dd")]
     assert set(explained) == {label for cell in expected for label in cell}
 
 
-def test_a_corrected_hand_is_marked_and_keeps_its_versions(cast, sheet, game):
+def test_a_corrected_hand_is_marked_and_keeps_its_history(cast, sheet, game):
     play(game, A_HAND, by=cast.owner)
     revision = correct(game, 1, "10 6 - 8 | | 11 9 3 8", cast.recorder)
     sheet.open(f"/games/{game.pk}/?hand=1")
@@ -139,8 +139,8 @@ def test_a_corrected_hand_is_marked_and_keeps_its_versions(cast, sheet, game):
     assert all(item.one("time").attrs["datetime"] for item in versions)
 
 
-def test_an_opened_hand_gives_its_reasons(cast, sheet, game):
-    opened(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
+def test_an_open_hand_shows_its_reasons(cast, sheet, game):
+    play_and_open(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
     reasons = sheet.page.one("tr", class_="reasons")
     assert reasons.one("p").text == "Dee dealt."
     assert [head.text for head in reasons.all("h2")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
@@ -152,26 +152,26 @@ def test_an_opened_hand_gives_its_reasons(cast, sheet, game):
 
 
 @pytest.mark.parametrize("query", ["hand=9", "hand=x", "hand=-1", "hand=" + "9" * 5000, "hand=%00", "hand=&hand=1x"])
-def test_a_hand_that_is_not_there_opens_nothing(cast, sheet, game, query):
+def test_an_unknown_hand_opens_nothing(cast, sheet, game, query):
     play(game, A_HAND, by=cast.owner)
     assert sheet.open(f"/games/{game.pk}/?{query}").status == 200
     assert not list(sheet.page.all("tr", class_="reasons"))
 
 
-class TestWhatWasJustSaved:
+class TestTheHandJustSaved:
     @pytest.fixture
     def saved(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
         return olga.open(f"/games/{game.pk}/?said=1.1")
 
-    def test_one_sentence_and_undo(self, saved):
-        said = saved.page.one(class_="said")
-        assert said.text == "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6 Undo"
-        assert said.attrs["data-say"] in said.text
+    def test_one_sentence_with_undo(self, saved):
+        message = saved.page.one(class_="said")
+        assert message.text == "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6 Undo"
+        assert message.attrs["data-say"] in message.text
 
-    @pytest.mark.parametrize("said", ["", "1", "1.", ".1", "1.2", "2.1", "0.0", "x.y", "1.1.1", "%00", "9" * 5000])
-    def test_nothing_else_is_said(self, saved, said):
-        saved.open(f"{saved.path}?said={said}")
+    @pytest.mark.parametrize("value", ["", "1", "1.", ".1", "1.2", "2.1", "0.0", "x.y", "1.1.1", "%00", "9" * 5000])
+    def test_an_invalid_value_shows_no_message(self, saved, value):
+        saved.open(f"{saved.path}?said={value}")
         assert saved.status == 200
         assert not list(saved.page.all(class_="said"))
 
@@ -184,18 +184,18 @@ class TestWhatWasJustSaved:
             pytest.param(lambda game, by: stop_game(game=game, how="no_winner"), id="the game was stopped"),
         ],
     )
-    def test_it_is_only_said_while_it_can_be_taken_back(self, cast, saved, game, later):
+    def test_the_message_is_shown_only_while_undo_is_possible(self, cast, saved, game, later):
         later(game, cast.owner)
         saved.open(saved.address)
         assert not list(saved.page.all(class_="said"))
         assert "Undo" not in saved.buttons()
 
-    def test_a_later_hand_being_typed_does_not_hinder_it(self, cast, saved, game):
+    def test_undo_works_while_the_next_hand_is_typed(self, cast, saved, game):
         Phone(game, cast.owner).tap("A bid 10")
         saved.open(saved.address).press("Undo")
         assert saved.status == 200
 
-    def test_a_correction_can_be_taken_back_after_later_hands(self, cast, saved, game):
+    def test_a_correction_can_be_undone_after_later_hands(self, cast, saved, game):
         play(game, A_HAND, by=cast.owner)
         correct(game, 1, "pass", cast.owner)
         saved.open(f"/games/{game.pk}/?said=1.2")
@@ -224,20 +224,20 @@ class TestTheEnd:
         ]
         assert [place.has(class_="won") for place in end.all("li")] == [True] + [False] * 4
 
-    def test_nothing_more_can_be_recorded_but_everything_corrected(self, ended):
+    def test_no_hand_can_be_added_but_every_hand_corrected(self, ended):
         assert "Record hand" not in ended.text
         assert "It’s late, we stop" not in ended.text
         ended.follow("Hand 3, reasons").follow("Correct this hand")
         assert ended.status == 200
 
-    def test_equal_winners_share_the_win_and_the_place(self, cast, olga):
+    def test_tied_winners_share_the_win_and_the_place(self, cast, olga):
         game = start_game(cast.owner, player_target=8, priority="none")
         play(game, "8 9 - - | B | 8 16 3 2", by=cast.owner)
         end = olga.open(f"/games/{game.pk}/").page.one(class_="end")
         assert end.one("h2").text == "♛ Ann and Bob share the win"
         assert [place.one(class_="rank").text for place in end.all("li")][:4] == ["1", "1", "3", "3"]
 
-    def test_who_has_more_than_the_winner_is_said(self, cast, olga):
+    def test_a_loser_with_more_points_than_the_winner_is_explained(self, cast, olga):
         game = start_short_game(cast.owner, 20)
         play(game, "- 9 - - | | 5 9 8 9", "12 11 - - | | 12 11 4 4", by=cast.owner)
         end = olga.open(f"/games/{game.pk}/").page.one(class_="end")
@@ -260,7 +260,7 @@ class TestTheEnd:
         assert "after the end: not counted" in olga.page.one(class_="legend").text
         assert not olga.page.one("tr", id="hand-1").has(class_="uncounted")
 
-    def test_a_correction_reopens_the_game(self, cast, ended):
+    def test_a_correction_can_reopen_the_game(self, cast, ended):
         game = start_short_game(cast.owner)
         play(game, A_HAND, A_HAND, by=cast.owner)
         correct(game, 2, "pass", cast.owner)
@@ -268,6 +268,6 @@ class TestTheEnd:
         assert not list(ended.page.all(class_="end"))
         assert "Record hand 3" in ended.text
 
-    def test_a_typed_hand_waits_to_be_gone_on_with(self, cast, olga, game):
+    def test_another_member_can_continue_a_half_typed_hand(self, cast, olga, game):
         Phone(game, cast.owner).tap("A bid 10")
         assert "Go on with hand 1 Dee deals" in Browser(cast.recorder).open(f"/games/{game.pk}/").text

@@ -1,9 +1,9 @@
-"""Partners, games without dealers and players who are out, through the pages, with games that nobody plays."""
+"""Partners, games without dealers and players who are out, on the pages of made-up games."""
 
 import pytest
 
 from scorekeeper.models import Game
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.links import make_watch_link
 from tests.cast import Phone, seat_players
 from tests.made_up_play import bid, each, play, start
@@ -21,21 +21,21 @@ def partners(cast):
 
 
 def tap(browser, value):
-    """Press the button that carries this; a name stands on the dealers' buttons too."""
+    """Press the button with this value: its label can also be on a dealer's button."""
     button = browser.page.one("button", value=value)
     return browser.send(next(form for form in browser.page.all("form") if button in form.all("button")), button)
 
 
-def typed(browser, value):
+def type_other(browser, value):
     return browser.press("Take it", other=value)
 
 
-def test_a_hand_of_sides_from_the_first_button_to_the_saved_hand(olga, partners):
+def test_a_hand_of_partners_from_the_first_button_to_the_saved_hand(olga, partners):
     olga.open(f"/games/{partners.pk}/").follow("Record hand 1")
     tap(olga, "hand.bidder=1")
     olga.press("12").press("second side")
     assert "Numbers with commas between them" in olga.text
-    typed(olga, "5, 3")
+    type_other(olga, "5, 3")
     assert "Meld: Ann & Cy" in olga.text
     assert "15, 150, 225, 300 points for one, two and so on" in olga.text
     assert "1 point each" in olga.text
@@ -43,7 +43,7 @@ def test_a_hand_of_sides_from_the_first_button_to_the_saved_hand(olga, partners)
     assert olga.status == 422
     assert olga.problems == ["Run: at most 4."]
     olga.press("Take the sum", tally__0="2", tally__2="3")
-    typed(olga, "4")
+    type_other(olga, "4")
     assert "Tricks: Ann & Cy" in olga.text
     tap(olga, "sides.0.tricks=-2")
     tap(olga, "sides.1.tricks=3")
@@ -54,7 +54,7 @@ def test_a_hand_of_sides_from_the_first_button_to_the_saved_hand(olga, partners)
     assert Game.objects.get().state == Game.State.OVER
 
 
-def test_a_side_is_one_name_everywhere(cast, olga, partners):
+def test_a_side_has_one_name_on_every_page(cast, olga, partners):
     play(partners, cast.owner, A_HAND, bid(0, 12, (25, 4), (8, 3)))
     night = partners.night_id
     for address in (f"/groups/{cast.group.pk}/", f"/nights/{night}/", f"/nights/{night}/print/"):
@@ -74,7 +74,7 @@ def test_a_side_is_one_name_everywhere(cast, olga, partners):
     assert olga.open(f"/games/{partners.pk}/bgstats/").status == 200
 
 
-def test_corrections_say_what_they_change_by_sides(cast, olga, partners):
+def test_corrections_show_what_they_change_for_sides(cast, olga, partners):
     play(partners, cast.owner, A_HAND)
     olga.open(f"/games/{partners.pk}/setup/")
     fields = dict(olga.fields(next(form for form in olga.page.all("form") if form.has(class_="stack"))))
@@ -90,18 +90,18 @@ def test_corrections_say_what_they_change_by_sides(cast, olga, partners):
 class TestWithoutDealers:
     @pytest.fixture
     def race(self, cast):
-        """Ann and Bob."""
+        """A race between Ann and Bob."""
         return start(cast.owner, "race", 2)
 
     def addresses(self, game, cast):
-        """Every page that could speak of dealers."""
+        """Yield the address of every page that could mention a dealer."""
         yield from (f"/games/{game.pk}/{page}" for page in ("", "?hand=1", "hands/1/", "setup/", "print/", "stop/"))
         yield from (f"/nights/{game.night_id}/", f"/groups/{cast.group.pk}/paper/?rules=race")
         yield f"/groups/{cast.group.pk}/new/?rules=race"
         yield f"/w/{token_of(make_watch_link(group=cast.group, game=game, by=cast.owner))}/"
 
     @pytest.mark.parametrize("hands", [0, 1, 2])
-    def test_nobody_deals_on_any_page(self, cast, olga, race, hands):
+    def test_no_page_mentions_a_dealer(self, cast, olga, race, hands):
         for _number in range(hands):
             play(race, cast.owner, each("steps", 3, -4))
         if hands == 1:
@@ -112,7 +112,7 @@ class TestWithoutDealers:
             words = olga.text.casefold().replace("yet to be dealt", "")
             assert "deal" not in words, (address, words)
 
-    def test_a_game_is_started_corrected_and_played_again_without(self, cast, olga):
+    def test_starting_correcting_and_rematching_need_no_dealer(self, cast, olga):
         ann, bob = seat_players(cast.group, 2)
         olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={ann.pk},{bob.pk}")
         olga.press("Start the game")
@@ -126,7 +126,7 @@ class TestWithoutDealers:
         olga.press("Rematch")
         assert Game.objects.count() == 2
 
-    def test_what_cannot_be_is_said_beside_its_field(self, cast, olga):
+    def test_an_odd_number_of_players_cannot_be_paired(self, cast, olga):
         players = seat_players(cast.group, 3)
         seats = ",".join(str(player.pk) for player in players)
         olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={seats}")
@@ -136,7 +136,7 @@ class TestWithoutDealers:
         assert not Game.objects.exists()
 
 
-def test_who_is_out_is_not_offered_as_dealer(cast, olga):
+def test_a_player_who_is_out_is_not_offered_as_dealer(cast, olga):
     game = start(cast.owner, "knockout", 3)
     play(game, cast.owner, each("lost", 3, 0, 1))
     olga.open(f"/games/{game.pk}/hands/2/")
@@ -145,7 +145,7 @@ def test_who_is_out_is_not_offered_as_dealer(cast, olga):
     assert "Ann" not in [row.text.split()[0] for row in olga.page.one("ol", class_="rows").all("li")]
 
 
-def test_a_hand_without_points_was_not_passed(cast, olga):
+def test_a_hand_without_points_is_not_called_passed(cast, olga):
     game = start(cast.owner, "knockout", 2)
     play(game, cast.owner, each("lost", 0, 0))
     text = olga.open(f"/games/{game.pk}/?hand=1").text
@@ -154,7 +154,7 @@ def test_a_hand_without_points_was_not_passed(cast, olga):
     assert "passed" not in text
 
 
-def test_of_two_one_deals_and_nobody_chooses(cast, olga):
+def test_two_players_are_not_asked_who_deals(cast, olga):
     game = start(cast.owner, "knockout", 2)
     olga.open(f"/games/{game.pk}/hands/1/")
     assert olga.page.one("p", class_="dealer").text == "Bob deals"

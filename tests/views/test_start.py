@@ -1,4 +1,4 @@
-"""Starting a group: it is this browser's, and one however often it is sent."""
+"""Starting a group: it belongs to this browser, and sending the form twice starts only one."""
 
 import uuid
 
@@ -8,14 +8,14 @@ from tests.views.browser import Browser
 
 
 class TestStartingAGroup:
-    def test_this_browser_owns_it(self, db):
+    def test_this_browser_becomes_its_owner(self, db):
         browser = Browser().open("/")
         browser.press("Start the group", name="Wednesday", owner_name="Olga")
         assert (browser.status, browser.text.count("Wednesday")) == (200, 1)
         assert "No game yet." in browser.text
         assert "Wednesday" in browser.open("/").text
 
-    def test_sent_twice_it_is_one_group(self, db):
+    def test_sending_it_twice_starts_one_group(self, db):
         browser = Browser().open("/")
         page = browser.page
         browser.press("Start the group", name="Wednesday", owner_name="Olga")
@@ -33,7 +33,7 @@ class TestStartingAGroup:
             pytest.param({"name": "W", "owner_name": "O", "uid": "x"}, id="a broken id"),
         ],
     )
-    def test_what_cannot_be_is_refused_beside_the_field(self, db, typed):
+    def test_invalid_input_is_refused_and_explained(self, db, typed):
         browser = Browser().open("/").press("Start the group", **typed)
         assert browser.status == 422
         assert browser.problems

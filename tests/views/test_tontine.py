@@ -1,16 +1,16 @@
-"""Tontine by forms: house rules that decide who may sit and who plays with whom, and nine groups tapped."""
+"""Tontine through its forms: house rules that set the number of players and the partners, and nine groups to tap."""
 
 import pytest
 
 from scorekeeper.models import Game
-from scorekeeper.queries.watching import hand_in_progress
+from scorekeeper.queries.recording.watching import hand_in_progress
 from tests.cast import seat_players
 from tests.samples import SAMPLES, start_sample, type_taps
 
 
 @pytest.fixture
 def new(cast, olga):
-    """The page of a new game of Tontine; the names are still to be tapped."""
+    """Open the new game page for Tontine and seat these players."""
 
     def sit(*names):
         seat_players(cast.group, 4)
@@ -23,12 +23,12 @@ def new(cast, olga):
     return sit
 
 
-def test_a_game_left_as_long_as_its_base_is_frozen_with_its_number(new):
+def test_an_empty_number_of_hands_is_stored_as_that_of_the_base(new):
     new("Ann", "Bob", "Cy", "Dee").press("Start the game", option_base="tarocchi", option_hands="")
     assert Game.objects.get().options["hands"] == 4
 
 
-def test_a_number_of_hands_is_kept(new):
+def test_a_number_of_hands_is_stored(new):
     new("Ann", "Bob", "Cy").press("Start the game", option_hands="7")
     assert Game.objects.get().options == {
         "base": "scarto",
@@ -39,7 +39,7 @@ def test_a_number_of_hands_is_kept(new):
     }
 
 
-def test_four_cannot_play_it_as_scarto(new):
+def test_four_players_cannot_play_it_as_scarto(new):
     olga = new("Ann", "Bob", "Cy", "Dee").press("Start the game")
     assert olga.status == 422
     assert "Played as Scarto, Tontine is for 3 players." in olga.text
@@ -49,11 +49,11 @@ def test_four_cannot_play_it_as_scarto(new):
 @pytest.mark.parametrize(
     ("base", "sides"),
     [
-        pytest.param("tarocchi", ("Ann & Cy", "Bob & Dee"), id="those who face"),
-        pytest.param("conference", ("Ann & Bob", "Cy & Dee"), id="neighbours"),
+        pytest.param("tarocchi", ("Ann & Cy", "Bob & Dee"), id="across the table"),
+        pytest.param("conference", ("Ann & Bob", "Cy & Dee"), id="side by side"),
     ],
 )
-def test_the_base_says_who_plays_together(new, base, sides):
+def test_the_base_decides_who_are_partners(new, base, sides):
     olga = new("Ann", "Bob", "Cy", "Dee")
     olga.press("Start the game", option_base=base, option_hands="1", option_variant="courtship")
     for side in sides:
@@ -65,9 +65,9 @@ def test_nine_groups_are_tapped_and_saved(new):
     olga = new("Ann", "Bob", "Cy").press("Start the game", option_hands="1")
     game = Game.objects.get()
     olga.open(f"/games/{game.pk}/hands/1/")
-    for who in ("Ann", "Bob", "Bob", "Cy", "Ann", "Ann", "Bob", "Cy", "Nobody"):
+    for name in ("Ann", "Bob", "Bob", "Cy", "Ann", "Ann", "Bob", "Cy", "Nobody"):
         board = olga.page.one("form", class_="board")
-        olga.send(board, next(button for button in board.all("button") if button.text == who))
+        olga.send(board, next(button for button in board.all("button") if button.text == name))
         assert olga.status == 200, olga.text
     assert "Ann 45" in olga.text
     olga.press("Save")
@@ -80,7 +80,7 @@ def test_nine_groups_are_tapped_and_saved(new):
     ("slug", "dealer"),
     [("tontine", "Cy"), ("scarto", "Cy"), ("tarocchi", "Dee"), ("conference", "Dee"), ("klondike", "")],
 )
-def test_watchers_see_that_a_hand_is_typed_but_nothing_of_it(cast, slug, dealer):
+def test_watchers_see_that_a_hand_is_in_progress_but_not_its_answers(cast, slug, dealer):
     taps = SAMPLES[slug][2][0][:-1]
     progress = hand_in_progress(type_taps(start_sample(slug, cast.owner), taps, cast.owner).record)
     assert (progress.number, progress.dealer, progress.facts, progress.rows) == (1, dealer, (), ())

@@ -11,15 +11,15 @@ from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Stage, Step
-from scorekeeper.rules.sheet import Hand, Line, Outcome, Problem, Sheet, Table
+from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Amount, Text, gettext as _, ngettext, points
 
 DECK = 52
-"""All cards on the suit stacks: won. Rules page: Klondike, as a group's tally."""
+"""All cards on the suit stacks: won. RULES.md: A round."""
 
 PRICE, A_CARD = 52, 5
-"""Vegas: what the deck costs each round, and what every card on the suit stacks brings."""
+"""Vegas: the price of the deck, and the points for each card on the suit stacks. RULES.md: Scoring."""
 
 TYPED, VEGAS = "typed", "vegas"
 SCORINGS = (
@@ -33,36 +33,34 @@ POINTS = _("This player’s points of the round, where they are counted elsewher
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules, the rules page's default first."""
+    """The house rules. RULES.md: Scoring; The end."""
 
     scoring: str = choice(_("Scoring"), _("What the cards on the suit stacks are worth."), SCORINGS, default="cards_up")
     rounds: int = number(_("Rounds"), _("The game ends after so many deals."), default=1, low=1, high=200)
 
 
-def are_typed(sheet: Sheet[Options, Entry], _entry: Entry, _seat: int | None) -> bool:
-    """Whether the points are typed, and so the cards need not be known."""
+def _points_are_typed(sheet: Sheet[Options, Entry], _entry: Entry, _seat: int | None) -> bool:
     return sheet.table.options.scoring == TYPED
 
 
-def are_counted(sheet: Sheet[Options, Entry], _entry: Entry, _seat: int | None) -> bool:
-    """Whether the points follow from the cards."""
+def _points_follow_from_cards(sheet: Sheet[Options, Entry], _entry: Entry, _seat: int | None) -> bool:
     return sheet.table.options.scoring != TYPED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What came of one round. Both have one value per seat."""
+    """One round: a value per seat in each field."""
 
     cards: tuple[int | None, ...] = number(
-        _("Cards up"), CARDS, per="player", high=DECK, stage="cards", needed=True, when=are_counted
+        _("Cards up"), CARDS, per="player", high=DECK, stage="cards", needed=True, when=_points_follow_from_cards
     )
     points: tuple[int | None, ...] = number(
-        _("Points"), POINTS, per="player", low=-9999, stage="points", needed=True, when=are_typed
+        _("Points"), POINTS, per="player", low=-9999, stage="points", needed=True, when=_points_are_typed
     )
 
 
 class Klondike(Rules[Options, Entry]):
-    """Every player alone; nobody deals. Rules page: Klondike, as a group's tally."""
+    """Everybody plays alone, and nobody deals. RULES.md: A round."""
 
     slug = "klondike"
     name = _("Klondike")
@@ -79,7 +77,7 @@ class Klondike(Rules[Options, Entry]):
                 yield Problem(path=f"players.{seat}.points", message=message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """Rules page: points = cards; −52 + 5 × cards; or what was typed."""
+        """RULES.md: Scoring."""
         scoring = sheet.table.options.scoring
         for seat, up in enumerate(entry.cards):
             cards, typed = up or 0, entry.points[seat] or 0
@@ -95,23 +93,24 @@ class Klondike(Rules[Options, Entry]):
                 yield Line(column=column, points=points(cards), reason=_up(cards), mark=mark)
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
+        """RULES.md: The end."""
         rounds = sheet.table.options.rounds
         played = ngettext("{count} round was played", "{count} rounds were played", rounds)
         return outcome_after(self, sheet, rounds, played)
 
 
 class KlondikeScreen(HandScreen[Options, Entry]):
-    """The cards; where points are typed, those after them."""
+    """The cards of each player; with typed points those, and the cards as a stage that can be left out."""
 
     stages = (Stage("cards", _("Cards"), watched=False), Stage("points", _("Points"), watched=False))
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Every number of cards, all of them first."""
+        """Offer every number of cards, all 52 first."""
         cards = Board(values=tuple(range(DECK + 1)), likely=(DECK,))
         return cards if field.name == "cards" else super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
-        """With typed points the cards need not be known: they wait in their own part of the screen."""
+        """Don't ask for the cards where the points are typed: their stage stays open to whoever wants to add them."""
         if self.table.options.scoring == TYPED:
             yield from (replace(self.step("cards", seat), settled=True) for seat in self.seats)
         yield from super().make_steps()
@@ -126,7 +125,7 @@ class KlondikeStatistics(Statistics[Options, Entry]):
     )
     feats = (Feat(label=_("best round"), key=HANDS),)
 
-    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
+    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         yield from super().facts(table, hand)
         for seat, cards in enumerate(hand.entry.cards):
             if cards is not None:
@@ -136,12 +135,12 @@ class KlondikeStatistics(Statistics[Options, Entry]):
 
 
 def _up(cards: int) -> Text:
-    """How many cards lie on the suit stacks."""
+    """Say how many cards lie on the suit stacks."""
     return _("all 52 cards up: won") if cards == DECK else ngettext("{count} card up", "{count} cards up", cards)
 
 
 def _row(cards: int) -> tuple[Text, ...]:
-    """What so many cards are worth, for the guide."""
+    """Return the row of the guide's table for a number of cards."""
     return tuple(_("{n}", n=Amount(half=points(n))) for n in (cards, cards, A_CARD * cards - PRICE))
 
 

@@ -1,7 +1,6 @@
-"""Manchester Piccadilly and Manchester Truffle: tarot for two, each hand in two parts.
+"""Manchester Piccadilly and Manchester Truffle: tarot games for two, with two parts to each hand.
 
-Scores and card points are whole points; only a hand's game points are lines. The marks of its lines: higher for the
-higher final score, level for two equal ones.
+Scores and card points are whole points. Only game points are lines.
 """
 
 from __future__ import annotations
@@ -14,18 +13,18 @@ from scorekeeper.games.manchester.screen import PiccadillyScreen, TruffleScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.sheet import Hand, Line, Outcome, Problem, Sheet, Table
+from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, points
 
 OUT_OF_PLAY, DUMMY_TRICK = 5, 15
-"""The most that a card out of play and a trick of the dummy can be worth. Rules page: Part 2, Truffle."""
+"""The most that a card out of play and a trick of the dummy's can be worth. RULES.md: Truffle."""
 
 PARTS = _("How do the two parts of a hand go?")
 
 
 class Piccadilly(Rules[Options, Entry]):
-    """All cards that the starts leave are in the 13 tricks of the second part."""
+    """The 13 tricks of the second part hold every card that wasn't in the starts."""
 
     slug = "manchester_piccadilly"
     name = _("Manchester Piccadilly")
@@ -38,13 +37,13 @@ class Piccadilly(Rules[Options, Entry]):
     )
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        """Each player deals equally often. Rules page: the first paragraph."""
+        """RULES.md: Options."""
         if table.options.hands % 2:
             return Problem(path="hands", message=_("A game has an even number of hands, so that both deal as often."))
         return None
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        """Rules page: the checks of part 1, then those of part 2, then what holds in both games."""
+        """RULES.md: First part; Second part; Piccadilly; Truffle."""
         starts, piles, taken, tricks = map(entry.total, ("start", "pile", "points", "tricks"))
         if starts is not None and piles not in (None, starts):
             message = _("The piles add up to {piles}, not to {starts} like the starts.", piles=piles, starts=starts)
@@ -60,19 +59,19 @@ class Piccadilly(Rules[Options, Entry]):
                 yield Problem(path=f"players.{seat}", message=message, level="warning")
 
     def check_points(self, sums: dict[str, int], entry: Entry) -> Iterator[Problem]:
-        """The card points `taken`, where the starts leave `left` of the `pack`. Rules page: Part 2."""
+        """Check the card points `taken` against those that the starts `left` of the `pack`."""
         if sums["taken"] != sums["left"]:
             message = _("The card points add up to {taken}, not to {left}: {pack} less the starts.", **sums)
             yield Problem(path="players", message=message)
 
     def check_tricks(self, tricks: int, entry: Entry) -> Iterator[Problem]:
-        """The tricks of both players. Rules page: Part 2."""
+        """Check the tricks of both players together."""
         if tricks != PICCADILLY_TRICKS:
             message = _("The tricks add up to {tricks}, not to {all}.", tricks=tricks, all=PICCADILLY_TRICKS)
             yield Problem(path="players", message=message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """Rules page: the hand. The higher final scores the difference, the other nothing."""
+        """RULES.md: Scoring."""
         for seat in sheet.table.seats:
             own, other = entry.scores(seat), entry.scores(1 - seat)
             ahead = own["final"] - other["final"]
@@ -87,12 +86,12 @@ class Piccadilly(Rules[Options, Entry]):
             yield Line(column=str(seat), points=points(max(ahead, 0)), reason=reason, mark=mark)
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """Rules page: after the agreed hands most game points win, equal share."""
+        """RULES.md: The end."""
         return outcome_after(self, sheet, sheet.table.options.hands)
 
 
 class Truffle(Piccadilly):
-    """Of the 16 tricks of the second part the dummy may take some. Rules page: Part 2, Truffle."""
+    """A dummy may take some of the 16 tricks of the second part. RULES.md: Truffle."""
 
     slug = "manchester_truffle"
     name = _("Manchester Truffle")
@@ -121,7 +120,7 @@ class Truffle(Piccadilly):
 
 
 class ManchesterStatistics(Statistics[Options, Entry]):
-    """The scores of both parts, and what came of them; the same in both games."""
+    """Scores and tricks of both parts. RULES.md: Statistics."""
 
     figures = (
         Figure(label=_("points a hand"), key=HANDS, show="each"),
@@ -138,7 +137,7 @@ class ManchesterStatistics(Statistics[Options, Entry]):
         Feat(label=_("best first score"), key="first"),
     )
 
-    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
+    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         yield from super().facts(table, hand)
         for line in hand.lines:
             seat = int(line.column)

@@ -1,4 +1,4 @@
-"""The short pages of the rules of the two Manchester games."""
+"""The rules of the two Manchester games in brief, as the app shows them to players."""
 
 from __future__ import annotations
 

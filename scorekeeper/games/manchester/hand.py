@@ -1,4 +1,4 @@
-"""What the two Manchester games ask. Numbers are whole points or tricks, with one value per seat."""
+"""What is recorded of a hand of the two Manchester games: whole points and tricks, one value for each seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scorekeeper.rules.declaration import Choice, choice, number
 from scorekeeper.rules.words import gettext as _
 
 PACKS = {"loka_78": 146, "plain_78": 130}
-"""Option pack -> the card points of all its cards. Rules page: the first paragraph."""
+"""Option pack -> the card points of the whole pack. RULES.md: The pack."""
 
 PICCADILLY_TRICKS, TRUFFLE_TRICKS = 13, 16
 
@@ -27,7 +27,7 @@ DUMMY = _("The tricks of the second part that count for nobody.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules, the rules page's default first."""
+    """House rules. RULES.md: Options."""
 
     pack: str = choice(_("Pack"), PACK, ACES, default="loka_78")
     hands: int = number(_("Hands in a game"), EVEN, default=2, low=2)
@@ -35,7 +35,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What the table saw in one hand of Piccadilly."""
+    """A hand of Piccadilly. RULES.md: First part; Second part."""
 
     start: tuple[int | None, ...] = number(
         _("Start"), START, per="player", low=13, high=63, stage="manchester", needed=True
@@ -46,16 +46,16 @@ class Entry:
 
     @property
     def dummy_tricks(self) -> int | None:
-        """The tricks of the second part that count for nobody."""
+        """Piccadilly has no dummy."""
         return 0
 
     def total(self, name: str) -> int | None:
-        """What both players have of something together, or None where one's isn't known."""
+        """Return the sum of both players' values of a field, or None if one is missing."""
         values = getattr(self, name)
         return None if None in values else sum(values)
 
     def scores(self, seat: int) -> dict[str, int]:
-        """Return a player's first score (pile less start), second one (card points and tricks), and both together."""
+        """Return a player's first, second, and final scores. RULES.md: First part; Second part; Scoring."""
         first = (self.pile[seat] or 0) - (self.start[seat] or 0)
         second = (self.points[seat] or 0) + (self.tricks[seat] or 0)
         return {"first": first, "second": second, "final": first + second}
@@ -63,6 +63,6 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TruffleEntry(Entry):
-    """What the table saw in one hand of Truffle, where the dummy takes tricks too."""
+    """A hand of Truffle, where the dummy takes tricks too. RULES.md: Truffle."""
 
     dummy_tricks: int | None = number(_("The dummy’s tricks"), DUMMY, stage="second", needed=True)

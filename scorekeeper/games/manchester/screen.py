@@ -1,4 +1,4 @@
-"""The hand screens of the two Manchester games: what is left of each sum is offered."""
+"""The hand screens of the two Manchester games: each question offers what is left of its sum."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.words import Amount, Text, both, gettext as _, points
 
 TOGETHER, AT_MOST, WITH_DUMMY = _("{sum} together"), _("at most {sum} together"), _("{sum} with the dummy’s")
-"""How a sum is said; together means that the last number is the rest."""
+"""Notes about a sum. With `TOGETHER` the last number must be the rest."""
 
 
 class PiccadillyScreen(HandScreen[Options, Entry]):
-    """Everything in the order of the declaration, the dealer first."""
+    """Asks in the order of the declaration, the dealer first."""
 
     stages = (Stage("manchester", _("Manchester"), watched=False), Stage("second", _("Piccadilly"), watched=False))
     tricks = PICCADILLY_TRICKS
-    sums: ClassVar = dict.fromkeys(("pile", "points", "tricks"), TOGETHER)
+    sum_notes: ClassVar = dict.fromkeys(("pile", "points", "tricks"), TOGETHER)
 
     @property
     def order(self) -> Seats:
-        """The dealer, then the other."""
+        """The dealer's seat, then the opponent's."""
         return self.table.clockwise(self.dealer)
 
     def make_steps(self) -> Iterator[Step]:
@@ -35,21 +35,21 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
             yield from (self.step(field, seat) for seat in (self.order if field.per == "player" else (None,)))
 
     def board(self, field: Field, index: int | None) -> Board:
-        """What those asked before leave of the sum: a board up to it, or where that is forced the rest alone."""
+        """Offer what earlier answers leave of the sum: every number up to it, or only the rest if that is forced."""
         name = "tricks" if index is None else field.name
         sums, starts = {"tricks": self.tricks}, self.so_far.total("start")
         if starts is not None:
             sums |= {"pile": starts, "points": PACKS[self.table.options.pack] - starts}
         if name not in sums:
             return super().board(field, index)
-        note = replace(self.sums[name], values={"sum": sums[name]})
+        note = replace(self.sum_notes[name], values={"sum": sums[name]})
         # The dummy is asked after both players.
         before = [getattr(self.so_far, name)[seat] for seat in self.order[: (*self.order, None).index(index)]]
-        last = index is None or (self.sums[name] == TOGETHER and len(before) == 1)
+        last = index is None or (self.sum_notes[name] == TOGETHER and len(before) == 1)
         return rest_board([sums[name]], before if last else [*before, None], alone=True, note=note)
 
     def hints(self) -> tuple[Text, ...]:
-        """The first scores, as soon as they are known."""
+        """Return the first scores as soon as they are known."""
         entry = self.so_far
         if None in (*entry.start, *entry.pile):
             return ()
@@ -61,8 +61,8 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
 
 
 class TruffleScreen(PiccadillyScreen):
-    """The dummy leaves more open."""
+    """The dummy's tricks leave more numbers possible."""
 
     stages = (Stage("manchester", _("Manchester"), watched=False), Stage("second", _("Truffle"), watched=False))
     tricks = TRUFFLE_TRICKS
-    sums: ClassVar = {"pile": TOGETHER, "points": AT_MOST, "tricks": WITH_DUMMY}
+    sum_notes: ClassVar = {"pile": TOGETHER, "points": AT_MOST, "tricks": WITH_DUMMY}

@@ -1,4 +1,4 @@
-"""Oh Hell: everybody alone bids how many tricks they will take, and wants exactly those. Its rules: RULES.md."""
+"""Oh Hell: all players bid how many tricks they will take, and want exactly those. RULES.md has the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board
-from scorekeeper.rules.sheet import Hand, Line, Outcome, Problem, Sheet, Table
+from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import Fact, Figure, Statistics
 from scorekeeper.rules.words import Text, gettext as _, ngettext, points
 
@@ -46,16 +46,16 @@ class OhHell(Rules[Options, Entry]):
     legend = (Mark(key="exact", sign="✓", label=_("made the bid exactly")),)
 
     def course(self, table: Table[Options]) -> tuple[int, ...]:
-        """How many cards each hand of the game has; of the 52 one is turned up for trump."""
+        """Return how many cards each hand of the game has. RULES.md: The hands."""
         up = tuple(range(1, 51 // len(table.names) + 1))
         return {"up": up, "up_down": up + up[-2::-1], "down_up": up[::-1] + up[1:]}[table.options.course]
 
     def cards(self, sheet: Sheet[Options, Entry]) -> int:
-        """How many cards the next hand has; after the end as many as the last one."""
+        """Return how many cards the next hand has; after the end, as many as the last. RULES.md: The end."""
         return self.course(sheet.table)[: len(sheet.hands) + 1][-1]
 
     def refused(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[Value, Text]:
-        """What the dealer can't bid after all others, and why."""
+        """Return what the dealer can't bid after all others, and why. RULES.md: Bids and tricks."""
         others = [bid for seat, bid in enumerate(entry.bid) if seat != dealer]
         left = self.cards(sheet) - sum(filter(None, others))
         why = _("The dealer cannot bid {bid}: the bids would come out even.", bid=left)
@@ -108,7 +108,7 @@ class OhHellStatistics(Statistics[Options, Entry]):
         Figure(label=_("average bid"), key="bid", show="each"),
     )
 
-    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
+    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         yield from super().facts(table, hand)
         for line, bid in zip(hand.lines, hand.entry.bid, strict=True):
             yield Fact(column=line.column, key="bid", amount=points(bid or 0))

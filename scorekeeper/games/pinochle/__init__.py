@@ -1,25 +1,11 @@
-"""Pinochle with 80 cards, two sides of partners: what a hand is worth, and who wins.
-
-The marks of its lines, for statistics and for the sheet (a column has each at most once in a hand):
-
-* made, failed: the bidding side and its bid; no_marriage: it failed because nothing could be named trump
-* void: meld that did not count, for want of a trick
-"""
+"""Pinochle with 80 cards, two sides of partners: what a hand is worth, and who wins. Its rules: RULES.md."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from scorekeeper.games.pinochle.guide import GUIDE
-from scorekeeper.games.pinochle.hand import (
-    COUNTERS,
-    LAST_TRICK,
-    LOWEST_BID,
-    SIDES,
-    STEPS_FROM,
-    Entry,
-    Options,
-)
+from scorekeeper.games.pinochle.hand import COUNTERS, LAST_TRICK, LOWEST_BID, SIDES, STEPS_FROM, Entry, Options
 from scorekeeper.games.pinochle.screen import PinochleScreen
 from scorekeeper.games.pinochle.statistics import PinochleStatistics
 from scorekeeper.rules.base import Mark, Rules
@@ -30,12 +16,12 @@ from scorekeeper.rules.words import NOTHING, Amount, Half, both, gettext as _, n
 
 HIGHEST_LIKELY_BID = 2000
 
-LEAST_MELD = 4
-"""Who names trump holds its marriage. Rules page: What is recorded for a hand."""
+LOWEST_MELD = 4
+"""The marriage of trump, which the bidding side must hold. RULES.md: No marriage."""
 
 
 class Pinochle(Rules[Options, Entry]):
-    """Four players in two sides; the sides are the columns."""
+    """Four players in two sides, which are the columns."""
 
     slug = "pinochle"
     name = _("Pinochle")
@@ -50,15 +36,13 @@ class Pinochle(Rules[Options, Entry]):
     )
 
     def sides(self, table: Table[Options]) -> tuple[Seats, ...]:
-        """Rules page: What is recorded for a hand."""
         return SIDES
 
     def target(self, table: Table[Options], column: Column) -> Half:
-        """Rules page: End."""
         return points(table.options.target)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        """Rules page: What is recorded for a hand, Bidding facts, Tricks."""
+        """RULES.md: Bidding; No marriage; Tricks."""
         yield from _check_bid(sheet.table.options, entry)
         if entry.no_marriage:
             yield from _check_no_marriage(entry)
@@ -69,16 +53,16 @@ class Pinochle(Rules[Options, Entry]):
         yield from _check_tricks(entry)
         side = entry.bidding_side
         meld = entry.meld[side]
-        if entry.bidder is not None and meld is not None and meld < LEAST_MELD:
+        if entry.bidder is not None and meld is not None and meld < LOWEST_MELD:
             message = _(
                 "{side} must hold the marriage of trump, so their meld is at least {least}.",
                 side=sheet.table.partners(SIDES[side]),
-                least=LEAST_MELD,
+                least=LOWEST_MELD,
             )
             yield Problem(path=f"sides.{side}.meld", message=message, level="warning")
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """Rules page: Scoring."""
+        """RULES.md: Scoring; No marriage."""
         if entry.no_marriage:
             reason, lost = _("no marriage: loses the bid of {bid}", bid=entry.bid or 0), points(-(entry.bid or 0))
             yield Line(column=f"side{entry.bidding_side}", points=lost, reason=reason, mark="no_marriage")
@@ -87,7 +71,7 @@ class Pinochle(Rules[Options, Entry]):
             yield from _score_side(sheet.table.options, entry, side)
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """Rules page: End."""
+        """RULES.md: The end."""
         options = sheet.table.options
         reached = [column for column in sheet.columns if sheet.totals[column.key] >= points(options.target)]
         if not reached:
@@ -111,19 +95,18 @@ class Pinochle(Rules[Options, Entry]):
 
 
 def _score_side(options: Options, entry: Entry, side: int) -> Iterator[Line]:
-    """A side adds what it has made; the bidding side loses its bid if that is less."""
+    """Yield what a side has made, or the bid that it loses. RULES.md: Scoring; Meld without a trick."""
     column, meld, counters, bid = f"side{side}", entry.meld[side] or 0, entry.counters[side] or 0, entry.bid or 0
-    # Rules page: Options, Meld counts.
     meld_counts = options.meld_counts == "always" or entry.tricks(side) > 0
     made = entry.tricks(side) + meld_counts * meld
-    bids = side == entry.bidding_side
-    if bids and made >= bid:
+    is_bidding = side == entry.bidding_side
+    if is_bidding and made >= bid:
         reason = _("has {made}, made the bid of {bid}", made=made, bid=bid)
         yield Line(column=column, points=NOTHING, reason=reason, mark="made")
     if meld and not meld_counts:
         reason = _("no trick points, so the meld of {meld} does not count", meld=meld)
         yield Line(column=column, points=NOTHING, reason=reason, mark="void")
-    if bids and made < bid:
+    if is_bidding and made < bid:
         reason = _("has {made}, failed the bid of {bid}", made=made, bid=bid)
         yield Line(column=column, points=points(-bid), reason=reason, mark="failed")
         return
@@ -162,11 +145,11 @@ def _check_no_marriage(entry: Entry) -> Iterator[Problem]:
 
 
 def _check_tricks(entry: Entry) -> Iterator[Problem]:
-    """Rules page: Tricks."""
-    took = sum(map(bool, entry.last_trick))
-    if took == 0 and None not in entry.last_trick:
+    """RULES.md: Tricks."""
+    last_tricks = sum(map(bool, entry.last_trick))
+    if last_tricks == 0 and None not in entry.last_trick:
         yield Problem(path="sides", message=_("One side took the last trick; the sheet must say which."))
-    elif took > 1:
+    elif last_tricks > 1:
         yield Problem(path="sides", message=_("Only one side can take the last trick."))
     total, whole = sum(map(entry.tricks, range(len(SIDES)))), COUNTERS + LAST_TRICK
     if None not in (*entry.counters, *entry.last_trick) and total != whole:

@@ -1,4 +1,4 @@
-"""The short page of the rules of Pinochle."""
+"""The short guide to Pinochle that the app shows."""
 
 from __future__ import annotations
 

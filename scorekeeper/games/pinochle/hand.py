@@ -10,17 +10,17 @@ from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import Text, gettext as _
 
 SIDES = ((0, 2), (1, 3))
-"""Partners sit opposite: players 1 and 3, players 2 and 4."""
+"""The seats of each side: partners sit opposite."""
 
 LOWEST_BID = 50
 STEPS_FROM = 60
-"""Once the bidding has reached this, raises are of at least five. Rules page: Bidding facts."""
+"""From this bid on, raises are of at least five. RULES.md: Bidding."""
 
 COUNTERS, LAST_TRICK = 48, 2
-"""What the tricks of a hand are worth. Rules page: Tricks."""
+"""What the tricks of a hand are worth. RULES.md: Tricks."""
 
 NO_MARRIAGE = "none"
-"""What is called instead of trump. It is no suit of an entry, which says `no_marriage`."""
+"""What the screen offers beside the suits. An entry has no such trump: it has `no_marriage`."""
 
 MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
     (_("Run: A 10 K Q J of trump"), (15, 150, 225, 300)),
@@ -32,10 +32,10 @@ MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
     (_("Queens around"), (6, 60, 90, 120)),
     (_("Jacks around"), (4, 40, 60, 80)),
 )
-"""Meld -> its value single, double, triple and quadruple in one hand of cards. Rules page: Melds."""
+"""The value of each meld, single to quadruple, in one player's cards. RULES.md: Melds."""
 
 TALLY: Tally = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
-"""The melds for the counting helper, which counts the marriages of all three other suits together."""
+"""The melds as the helper counts them: with the marriages of the three other suits together."""
 
 MELD_COUNTS = (
     Choice("always", _("Counts"), _("Meld counts whatever the tricks bring.")),
@@ -57,16 +57,16 @@ STEPS = (
     Choice("five", _("Raises of at least five"), _("Any bid is possible: 62 raises 57.")),
     Choice("multiples_of_five", _("Multiples of five"), _("Above 60 only 65, 70, 75 and so on are bid.")),
 )
-TARGET = _("The game ends when a side has this many points; a lower target makes a shorter evening.")
-NEITHER = _("The bidder had no king and queen of one suit to name trump with; the bid is lost.")
-TAKEN = _("The aces, tens and kings in this side’s tricks, without the 2 for the last trick.")
-CALLED = _("The suit that the bidder named; without a king and queen of one suit, none.")
-CARDS = _("How many of each meld this hand of cards has. A king and queen of a run are no royal marriage too.")
+TARGET_HELP = _("The game ends when a side has this many points; a lower target makes a shorter evening.")
+NO_MARRIAGE_HELP = _("The bidder had no king and queen of one suit to name trump with; the bid is lost.")
+COUNTERS_HELP = _("The aces, tens and kings in this side’s tricks, without the 2 for the last trick.")
+CALL_HELP = _("The suit that the bidder named; without a king and queen of one suit, none.")
+BY_CARDS_HELP = _("How many of each meld this hand of cards has. A king and queen of a run are no royal marriage too.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules, the rules page's default first. Rules page: Options. The target is whole points."""
+    """The house rules. The target is in whole points. RULES.md: Options."""
 
     meld_counts: str = choice(
         _("Meld without a trick"),
@@ -81,22 +81,22 @@ class Options:
         default="bidder",
     )
     steps: str = choice(_("Bids above 60"), _("How the bidding goes on once it has reached 60."), STEPS, default="five")
-    target: int = number(_("Target"), TARGET, default=500, low=1)
+    target: int = number(_("Target"), TARGET_HELP, default=500, low=1)
 
 
 def is_played(_sheet: Sheet[Options, Entry], entry: Entry, _side: int | None) -> bool:
-    """Whether there are melds and tricks: without a marriage the hand is over with the bidding."""
+    """Return whether there are melds and tricks. RULES.md: No marriage."""
     return not entry.no_marriage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What the table saw in one hand. Meld, counters and last_trick have one value per side."""
+    """What the table saw in one hand. RULES.md: What is recorded."""
 
     bidder: int | None = seat(_("Bidder"), _("Who won the bidding."), stage="bid", needed=True)
     bid: int | None = number(_("Bid"), _("The bid that won: at least 50."), low=LOWEST_BID, stage="bid", needed=True)
     trump: str | None = choice(_("Trump"), _("The suit that the bidder named."), SUITS, stage="bid")
-    no_marriage: bool = flag(_("No marriage"), NEITHER, stage="bid")
+    no_marriage: bool = flag(_("No marriage"), NO_MARRIAGE_HELP, stage="bid")
     meld: tuple[int | None, ...] = number(
         _("Meld"),
         _("What the melds of both partners are worth together."),
@@ -106,7 +106,7 @@ class Entry:
         when=is_played,
     )
     counters: tuple[int | None, ...] = number(
-        _("Counters"), TAKEN, per="side", high=COUNTERS, stage="tricks", needed=True, when=is_played
+        _("Counters"), COUNTERS_HELP, per="side", high=COUNTERS, stage="tricks", needed=True, when=is_played
     )
     last_trick: tuple[bool | None, ...] = flag(
         _("Last trick"),
@@ -119,19 +119,21 @@ class Entry:
 
     @property
     def bidding_side(self) -> int:
-        """The side of the bidder; the first one while nobody is named."""
+        """The side of the bidder, or the first while there is none."""
         return (self.bidder or 0) % len(SIDES)
 
     def tricks(self, side: int) -> int:
-        """The trick points of a side: its counters, and 2 for the last trick."""
+        """Return the trick points of a side: its counters, and 2 for the last trick."""
         return (self.counters[side] or 0) + LAST_TRICK * bool(self.last_trick[side])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """What only helps the typing: trump and its absence as one answer, and the melds counted hand by hand."""
+    """What is asked only to help the typing: trump or no marriage as one answer, and melds counted player by player."""
 
     call: str | None = choice(
-        _("Trump"), CALLED, (*SUITS, Choice(NO_MARRIAGE, _("No marriage"))), stage="bid", needed=True
+        _("Trump"), CALL_HELP, (*SUITS, Choice(NO_MARRIAGE, _("No marriage"))), stage="bid", needed=True
     )
-    by_cards: tuple[int | None, ...] = number(_("Meld"), CARDS, per="player", key="meld", stage="meld", tally=TALLY)
+    by_cards: tuple[int | None, ...] = number(
+        _("Meld"), BY_CARDS_HELP, per="player", key="meld", stage="meld", tally=TALLY
+    )

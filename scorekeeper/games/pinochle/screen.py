@@ -1,7 +1,7 @@
-"""The hand screen of Pinochle: who bid what, the melds, and one count of the tricks, from which the rest follows.
+"""The hand screen of Pinochle: the bid, the melds, and one side's counters, from which the other's follow.
 
-The melds are typed as a total of each side. A tap on a partner's line opens the table of melds for that hand of cards;
-what the hands make together is then the likely total.
+Melds are typed as a total for each side. A tap on a player's row opens the table of melds instead; once both partners
+are counted, their sum is the likely total.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Stage, Step
+from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 
 CALL = "hand.call"
 FIRST_TOOK, SECOND_TOOK = "sides.0.last_trick", "sides.1.last_trick"
-"""The last trick is asked once, of the first side: if it did not take it, the other did."""
+"""The last trick is asked once, of the first side: if they didn't take it, the others did."""
 
 BIDS = (*range(LOWEST_BID, STEPS_FROM + 1), *range(STEPS_FROM + 5, 101, 5))
-"""The bids with a button of their own; any other is typed."""
+"""The bids that have a button; any other is typed."""
 
 
 class PinochleScreen(HandScreen[Options, Entry]):
-    """The bidding, then for each side its meld, then the tricks; without a marriage only the bidding."""
+    """The bidding, then each side's meld, then the tricks; without a marriage only the bidding."""
 
     stages = (
         Stage("bid", _("Bid")),
@@ -36,15 +37,15 @@ class PinochleScreen(HandScreen[Options, Entry]):
     typing = Typing
 
     def board(self, field: Field, index: int | None) -> Board:
-        """The usual buttons, and what follows from what is typed already as the likely answer."""
+        """Offer what follows from the other answers as the likely one."""
         match field.name:
             case "bid":
                 return Board(values=BIDS, other=True)
             case "by_cards":
                 return Board(other=True)
             case "meld":
-                counted = self.counted(SIDES[index or 0])
-                return Board(likely=(sum(counted),) if len(counted) == 2 else (), other=True)
+                melds = self.counted_melds(SIDES[index or 0])
+                return Board(likely=(sum(melds),) if len(melds) == 2 else (), other=True)
             case "counters":
                 other = self.so_far.counters[1 - (index or 0)]
                 left = COUNTERS - (other or 0)
@@ -53,8 +54,8 @@ class PinochleScreen(HandScreen[Options, Entry]):
                     [COUNTERS], [other], alone=True, other=other is not None, note=None if other is None else note
                 )
             case "last_trick":
-                took, took_not = map(self.table.partners, SIDES)
-                return Board(values=(True, False), labels={True: took, False: took_not})
+                first, second = map(self.table.partners, SIDES)
+                return Board(values=(True, False), labels={True: first, False: second})
         return super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
@@ -62,29 +63,29 @@ class PinochleScreen(HandScreen[Options, Entry]):
         if self.answers.get(CALL) == NO_MARRIAGE:
             return
         for side, seats in enumerate(SIDES):
-            yield from self.melds(side, seats)
+            yield from self._meld_steps(side, seats)
         yield from (self.step("counters", side) for side in range(len(SIDES)))
         # One question, with the sides as its answers.
-        trick = self.step("last_trick", 0)
-        yield replace(trick, title=trick.field.label, label=trick.field.label, notes=())
+        step = self.step("last_trick", 0)
+        yield replace(step, title=step.field.label, label=step.field.label, notes=())
 
-    def melds(self, side: int, seats: tuple[int, ...]) -> Iterator[Step]:
-        """The hands of the partners, both where somebody counts one; and their total, which may be another."""
-        counted, typed = self.counted(seats), self.so_far.meld[side]
+    def _meld_steps(self, side: int, seats: Seats) -> Iterator[Step]:
+        """Yield the partners' melds, which are asked once one of them is counted; then the total, which may differ."""
+        melds, typed = self.counted_melds(seats), self.so_far.meld[side]
         for seat in seats:
             step = self.step("by_cards", seat)
-            yield replace(step, settled=step.settled or not counted, skip=None, notes=(_("by the cards"),))
-        differs = len(counted) == 2 and typed not in (None, sum(counted))
-        notes = (_("the hands make {total}", total=sum(counted)),) if differs else ()
+            yield replace(step, settled=step.settled or not melds, skip=None, notes=(_("by the cards"),))
+        differs = len(melds) == 2 and typed not in (None, sum(melds))
+        notes = (_("the hands make {total}", total=sum(melds)),) if differs else ()
         yield replace(self.step("meld", side), notes=notes)
 
-    def counted(self, seats: tuple[int, ...]) -> list[int]:
-        """The melds of those partners whose cards are counted."""
+    def counted_melds(self, seats: Seats) -> list[int]:
+        """Return the melds of those partners whose cards are counted."""
         answers = (self.answers.get(f"players.{seat}.meld") for seat in seats)
         return [meld for meld in answers if isinstance(meld, int)]
 
     def hints(self) -> tuple[Text, ...]:
-        """Who bids first; then who bid what, what is trump, and what the bidding side still needs in tricks."""
+        """Say who bids first; later the bid, trump, and what the bidding side still needs in tricks."""
         entry, call, names = self.so_far, self.answers.get(CALL), self.table.names
         hints = []
         if entry.bidder is None:
@@ -101,7 +102,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
         return tuple(hints)
 
     def entry(self) -> Entry:
-        """Trump and its absence apart, and the last trick for both sides."""
+        """Tell trump from no marriage, and fill in the last trick of the other side."""
         answers = self.kept
         call, first = answers.get(CALL), answers.get(FIRST_TOOK)
         answers |= {"hand.no_marriage": True} if call == NO_MARRIAGE else {"hand.trump": call}

@@ -1,11 +1,11 @@
-"""What the statistics count of Pinochle: bids belong to the player who bid, melds and tricks to both partners."""
+"""What the statistics count in Pinochle. RULES.md: Statistics."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from scorekeeper.games.pinochle.hand import Entry, Options
-from scorekeeper.rules.sheet import Hand, Table
+from scorekeeper.rules.sheet import ScoredHand, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, points
 
@@ -14,7 +14,7 @@ PLAY = _("Where a side’s points come from: each hand")
 
 
 class PinochleStatistics(Statistics[Options, Entry]):
-    """What became of the bid, and what each side had."""
+    """What became of the bid, and where a side's points come from."""
 
     figures = (
         Figure(label=_("points a hand"), key=HANDS, show="each"),
@@ -35,7 +35,7 @@ class PinochleStatistics(Statistics[Options, Entry]):
         Feat(label=_("costliest failed bid"), key="failed"),
     )
 
-    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
+    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         yield from super().facts(table, hand)
         entry, stake = hand.entry, points(hand.entry.bid or 0)
         made = any(line.mark == "made" for line in hand.lines)

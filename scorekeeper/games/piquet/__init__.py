@@ -1,14 +1,14 @@
-"""Piquet, for two: deals of declarations and tricks, in a Rubicon of six or four deals or au cent."""
+"""Piquet: two players declare, then play for tricks, in a Rubicon of six or four deals or au cent."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.games.piquet.count import count_deal, declared, pique_is_open
+from scorekeeper.games.piquet.count import count_deal, declared, pique_is_undecided
 from scorekeeper.games.piquet.deal import (
     ELDER,
     HAND_OF_CARDS,
-    MOST_LENGTHS,
+    MOST_SEQUENCES,
     TRICKS,
     YOUNGER,
     Entry,
@@ -23,16 +23,16 @@ from scorekeeper.games.piquet.screen import PiquetScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.sheet import Column, Hand, Line, Outcome, Problem, Sheet, Table, column_points
+from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table, column_points
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Half, either, gettext as _, points
 
-DOUBLED = {"rubicon_4": (1, 4)}
+DOUBLED_DEALS = {"rubicon_4": (1, 4)}
 """Option match -> the deals that count twice."""
 
 
 class Piquet(Rules[Options, Entry]):
-    """Two players; the one who does not deal is elder."""
+    """Two players; the one who doesn't deal is elder."""
 
     slug = "piquet"
     name = _("Piquet")
@@ -48,52 +48,52 @@ class Piquet(Rules[Options, Entry]):
     )
 
     def target(self, table: Table[Options], column: Column) -> Half | None:
-        """Only au cent ends by a total. Rules page: Match."""
+        """Only au cent ends at a total. RULES.md: Au cent."""
         return HUNDRED if table.options.match == "au_cent" else None
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
-        """The deal alternates; after a carte blanche by option the same dealer deals again. Rules page: Options."""
+        """The deal alternates, except after a carte blanche that is dealt again. RULES.md: Carte blanche."""
         if sheet.hands and dealt_again(sheet.table.options, sheet.hands[-1].entry):
             return sheet.hands[-1].dealer
         return super().dealer(sheet)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        """Rules page: Fields; Play points check."""
+        """RULES.md: What is recorded; Play points; Pique."""
         names = names_of(sheet.table, dealer)
-        given = {field.name for field in fields_of(Entry) if getattr(entry, field.name) is not None}
+        answered = {field.name for field in fields_of(Entry) if getattr(entry, field.name) is not None}
         if entry.quick:
-            if given - {"quick_elder", "quick_younger"}:
+            if answered - {"quick_elder", "quick_younger"}:
                 yield Problem(path="hand", message=_("Where the totals are recorded, nothing else is."))
         elif dealt_again(sheet.table.options, entry):
-            if given != {"carte_blanche"}:
+            if answered != {"carte_blanche"}:
                 message = _("After a carte blanche the cards are dealt again, so nothing else is recorded.")
                 yield Problem(path="hand", message=message)
         else:
-            declarations = tuple(_check_declarations(entry))
-            yield from declarations
+            wrong_declarations = tuple(_check_declarations(entry))
+            yield from wrong_declarations
             yield from _check_play(names, entry)
-            # Whether it must be said depends on the declarations, whether it can be true on the play alone.
-            if entry.elder_first_tricks is not None or not declarations:
+            # Whether they are required depends on the declarations; whether they are possible, on the play alone.
+            if entry.elder_first_tricks is not None or not wrong_declarations:
                 yield from _check_first_tricks(names, entry)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """Rules page: Values. By option the first and the fourth deal count twice, by a line of its own."""
+        """RULES.md: Values; Order of the count; Rubicon."""
         table = sheet.table
         seats = seats_of(table, dealer)
         lines = [
-            Line(column=str(seats[count.role]), points=points(count.worth), reason=count.reason, mark=count.mark)
-            for count in count_deal(entry, names_of(table, dealer))
+            Line(column=str(seats[item.role]), points=points(item.worth), reason=item.reason, mark=item.mark)
+            for item in count_deal(entry, names_of(table, dealer))
         ]
         yield from lines
         number = deals_played(sheet) + 1
-        if number in DOUBLED.get(table.options.match, ()) and not dealt_again(table.options, entry):
+        if number in DOUBLED_DEALS.get(table.options.match, ()) and not dealt_again(table.options, entry):
             reason = _("doubled: deal {number} counts twice", number=number)
             for column, amount in column_points(sheet.totals, lines).items():
                 if amount:
                     yield Line(column=column, points=amount, reason=reason, mark="doubled")
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """Rules page: Match."""
+        """RULES.md: Rubicon; Au cent."""
         if not sheet.hands:
             return None
         return rubicon(sheet, self.ranking(sheet)) if sheet.table.options.match in DEALS else au_cent(sheet)
@@ -103,8 +103,8 @@ def _check_declarations(entry: Entry) -> Iterator[Problem]:
     lengths, point = entry.sequences_lengths, entry.point_cards
     if lengths is not None:
         longest = max(lengths, default=0)
-        if not 1 <= len(lengths) <= MOST_LENGTHS:
-            message = _("There are 1 to {most} sequences, not {count}.", most=MOST_LENGTHS, count=len(lengths))
+        if not 1 <= len(lengths) <= MOST_SEQUENCES:
+            message = _("There are 1 to {most} sequences, not {count}.", most=MOST_SEQUENCES, count=len(lengths))
             yield Problem(path="hand.sequences.lengths", message=message)
         elif sum(lengths) > HAND_OF_CARDS:
             message = _("The sequences have {cards} cards, and a hand has only 12.", cards=sum(lengths))
@@ -125,11 +125,11 @@ def _check_play(names: dict[str, str], entry: Entry) -> Iterator[Problem]:
     tricks, last = entry.elder_tricks, entry.last_trick
     if tricks is None or last is None:
         return
-    if not entry.plays:
+    if not entry.possible_plays:
         winner = names[ELDER if tricks == TRICKS else YOUNGER]
         message = _("{name} won all twelve tricks, and so the last one.", name=winner)
         yield Problem(path="hand", message=message)
-    elif entry.play_elder is not None and entry.play_younger is not None and not entry.first_tricks:
+    elif entry.play_elder is not None and entry.play_younger is not None and not entry.possible_first_tricks:
         message = _(
             "With {tricks} tricks of {elder} and the last one {last}’s, play is not {play_elder} and {play_younger}.",
             tricks=tricks,
@@ -142,27 +142,27 @@ def _check_play(names: dict[str, str], entry: Entry) -> Iterator[Problem]:
 
 
 def _check_first_tricks(names: dict[str, str], entry: Entry) -> Iterator[Problem]:
-    told, possible = entry.elder_first_tricks, entry.first_tricks
-    if told is None and pique_is_open(entry):
+    recorded, possible = entry.elder_first_tricks, entry.possible_first_tricks
+    if recorded is None and pique_is_undecided(entry):
         message = _(
             "Whether {elder} has a pique depends on the tricks before {younger}’s first: say how many.", **names
         )
         yield Problem(path="hand.elder_first_tricks", message=message)
-    elif told is not None and possible and told not in possible:
+    elif recorded is not None and possible and recorded not in possible:
         message = _(
             "By what was counted in play, {elder} won {possible} tricks before {younger}’s first, not {tricks}.",
             possible=either(possible),
-            tricks=told,
+            tricks=recorded,
             **names,
         )
         yield Problem(path="hand.elder_first_tricks", message=message)
 
 
-PAYS = _("Does it pay to be elder? Points of a deal")
+BY_ROLE = _("Does it pay to be elder? Points of a deal")
 
 
 class PiquetStatistics(Statistics[Options, Entry]):
-    """What elder and younger made of a deal. Every amount is in half points, tricks too."""
+    """Points, declarations, and tricks of elder and younger; all amounts are half points, even tricks."""
 
     figures = (
         Figure(label=_("points a deal"), key=HANDS, show="each"),
@@ -172,13 +172,13 @@ class PiquetStatistics(Statistics[Options, Entry]):
         Figure(label=_("piques"), key="pique", show="times"),
         Figure(label=_("repiques"), key="repique", show="times"),
         Figure(label=_("capots"), key="capot", show="times"),
-        Figure(label=_("as elder"), key=ELDER, show="each", heading=PAYS),
-        Figure(label=_("as younger"), key=YOUNGER, show="each", heading=PAYS),
+        Figure(label=_("as elder"), key=ELDER, show="each", heading=BY_ROLE),
+        Figure(label=_("as younger"), key=YOUNGER, show="each", heading=BY_ROLE),
     )
     feats = (Feat(label=_("best deal"), key=HANDS), Feat(label=_("most declared in a deal"), key="declared"))
 
-    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
-        """In a deal that was dealt again nobody was elder."""
+    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        """Nobody is elder in a hand that is dealt again. RULES.md: Statistics."""
         yield from super().facts(table, hand)
         for line in hand.lines:
             if line.mark not in ("", "doubled"):

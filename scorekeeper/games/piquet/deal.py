@@ -1,6 +1,6 @@
-"""What Piquet asks, and what the tricks of a deal allow. Roles are "elder" (the non-dealer) and "younger" (the dealer).
+"""What is recorded of a deal of Piquet, and which play points its tricks allow. Nothing is scored here.
 
-Nothing is scored here. Numbers of points are whole points.
+Roles are "elder" (the nondealer) and "younger" (the dealer). All points are whole points.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ ELDER, YOUNGER = "elder", "younger"
 ROLES = (Choice(ELDER, _("Elder"), _("The player who does not deal.")), Choice(YOUNGER, _("Younger"), _("The dealer.")))
 TRICKS = 12
 LONGEST = 8
-MOST_LENGTHS = 4
+MOST_SEQUENCES = 4
 HAND_OF_CARDS = 12
-"""A player holds twelve cards, so no more can be shown in sequences, or in sets."""
+"""The most cards that one player's sequences, or sets, can have together."""
 
 MATCHES = (
     Choice("rubicon_6", _("Rubicon, six deals"), _("The loser pays more for staying below 100.")),
@@ -38,7 +38,7 @@ AFTER_CARTE_BLANCHE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules, the rules page's default first. Rules page: Options."""
+    """House rules. RULES.md: Options."""
 
     match: str = choice(
         _("Match"), _("When the match is over, and what its winner wins."), MATCHES, default="rubicon_6"
@@ -52,7 +52,7 @@ class Options:
 
 
 def _part(stage: str, *names: str) -> dict[str, Any]:
-    """What the fields of a part of a full deal have in common. One with `names` can be left out, but only whole."""
+    """Return what the fields of one part of a full deal share. If `names` are given, all can be left out together."""
 
     def when(sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
         full = not entry.quick and not dealt_again(sheet.table.options, entry)
@@ -74,7 +74,7 @@ TOTALS: dict[str, Any] = {"stage": "deal", "needed": True, "when": _is_quick}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What the table saw in one deal, or with the two `quick` totals what it says it was worth, in whole points."""
+    """A deal, in full or as its two quick totals. RULES.md: What is recorded."""
 
     carte_blanche: str | None = choice(
         _("Carte blanche"),
@@ -159,46 +159,49 @@ class Entry:
 
     @property
     def quick(self) -> bool:
-        """Whether only totals were recorded."""
+        """Whether only the totals are recorded."""
         return self.quick_elder is not None or self.quick_younger is not None
 
     @property
-    def plays(self) -> Mapping[int, int]:
-        """What elder can have counted in play, and what younger has then. Rules page: Play points check."""
+    def possible_plays(self) -> Mapping[int, int]:
+        """Elder's possible play points -> younger's. RULES.md: Play points."""
         elder, last = self.elder_tricks, self.last_trick
         if elder is None or last is None:
             return {}
         younger = TRICKS - elder
         if last == YOUNGER:
-            takes = range(1, min(younger, elder + 1) + 1)
+            captures = range(1, min(younger, elder + 1) + 1)
         else:
-            takes = range(1, min(elder, younger) + 1) if younger else range(1)
-        return {elder + taken + (last == ELDER): younger + taken for taken in takes}
+            captures = range(1, min(elder, younger) + 1) if younger else range(1)
+        return {elder + captured + (last == ELDER): younger + captured for captured in captures}
 
     @property
-    def first_tricks(self) -> range:
-        """How many tricks elder can have won before younger's first (k); empty where the play doesn't fit."""
+    def possible_first_tricks(self) -> range:
+        """How many tricks elder can have won before younger's first (k); empty if the play isn't possible.
+
+        RULES.md: Pique.
+        """
         tricks, elder, younger = self.elder_tricks, self.play_elder, self.play_younger
-        if tricks is None or elder is None or younger is None or self.plays.get(elder) != younger:
+        if tricks is None or elder is None or younger is None or self.possible_plays.get(elder) != younger:
             return range(0)
-        taken = younger - (TRICKS - tricks)
-        if taken == 0:
+        captured = younger - (TRICKS - tricks)
+        if captured == 0:
             return range(TRICKS, TRICKS + 1)
         if self.last_trick == ELDER:
-            return range(tricks - taken + 1)
-        return range(tricks, tricks + 1) if taken == 1 else range(tricks - taken + 2)
+            return range(tricks - captured + 1)
+        return range(tricks, tricks + 1) if captured == 1 else range(tricks - captured + 2)
 
 
 def dealt_again(options: Options, entry: Entry) -> bool:
-    """Whether a carte blanche made an end of the deal. Rules page: Options, after carte blanche."""
+    """Return whether a carte blanche ended the hand. RULES.md: Carte blanche."""
     return options.after_carte_blanche == "new_hand" and entry.carte_blanche is not None
 
 
 def seats_of(table: Table[Options], dealer: int) -> dict[str, int]:
-    """The players' seats by role."""
+    """Return the players' seats by role."""
     return {ELDER: table.after(dealer), YOUNGER: dealer}
 
 
 def names_of(table: Table[Options], dealer: int) -> dict[str, str]:
-    """The players' names by role."""
+    """Return the players' names by role."""
     return {role: table.names[seat] for role, seat in seats_of(table, dealer).items()}

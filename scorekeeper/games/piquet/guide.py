@@ -1,4 +1,4 @@
-"""The short page of the rules of Piquet."""
+"""The rules of Piquet in brief, as the app shows them to players."""
 
 from __future__ import annotations
 

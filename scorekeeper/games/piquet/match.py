@@ -1,4 +1,7 @@
-"""How a match of Piquet ends, and what its winner wins. Rules page: Match."""
+"""How a match of Piquet ends, and what the winner wins.
+
+RULES.md: Rubicon; Au cent.
+"""
 
 from __future__ import annotations
 
@@ -12,27 +15,27 @@ from scorekeeper.rules.words import Amount, Half, Text, TextValue, gettext as _,
 DEALS = {"rubicon_6": 6, "rubicon_4": 4}
 """Option match -> the deals of a Rubicon."""
 
-MORE = 2
-"""The deals that are played where both are equal after the last."""
+EXTRA_DEALS = 2
+"""The deals added when the totals are equal after the last one."""
 
 HUNDRED = points(100)
 DOUBLE_BELOW = points(50)
 
 
 def deals_played(sheet: Sheet[Options, Entry]) -> int:
-    """The deals of the match so far; one that was dealt again after a carte blanche is none."""
+    """Return how many deals count toward the match; a hand that is dealt again doesn't."""
     return sum(1 for hand in sheet.hands if not dealt_again(sheet.table.options, hand.entry))
 
 
 def rubicon(sheet: Sheet[Options, Entry], ranking: tuple[tuple[str, ...], ...]) -> Outcome | None:
-    """The higher total after the last deal wins; equal ones are played off in two more deals, always both.
+    """Return how a Rubicon ended, or None while it goes on.
 
-    A hand that was no deal ends nothing: its 10 may only break a tie that the two more deals are for.
+    A hand that is dealt again never ends it: its 10 can only break a tie, and the two extra deals are still played.
     """
     options = sheet.table.options
     last, played = DEALS[options.match], deals_played(sheet)
     equal = len(ranking) == 1
-    goes_on = played < last or (played == last and equal) or last < played < last + MORE
+    goes_on = played < last or (played == last and equal) or last < played < last + EXTRA_DEALS
     if goes_on or dealt_again(options, sheet.hands[-1].entry):
         return None
     over = _("{deals} deals and two more", deals=last) if played > last else _("{deals} deals", deals=last)
@@ -41,11 +44,11 @@ def rubicon(sheet: Sheet[Options, Entry], ranking: tuple[tuple[str, ...], ...]) 
         reason = _("After {deals} both have {total}: the match is drawn", deals=over, total=both)
         return Outcome(reason=reason, winners=ranking[0], ranking=ranking)
     (winner,), (loser,) = ranking
-    rest = sheet.totals[loser]
-    if rest < HUNDRED:
-        won, reason = sheet.totals[winner] + rest, _("After {deals} {name} wins {won}, rubiconed")
+    lower = sheet.totals[loser]
+    if lower < HUNDRED:
+        won, reason = sheet.totals[winner] + lower, _("After {deals} {name} wins {won}, rubiconed")
     else:
-        won, reason = sheet.totals[winner] - rest, _("After {deals} {name} wins {won}")
+        won, reason = sheet.totals[winner] - lower, _("After {deals} {name} wins {won}")
     values: dict[str, TextValue] = {
         "deals": over,
         "name": _name(sheet, winner),
@@ -55,11 +58,11 @@ def rubicon(sheet: Sheet[Options, Entry], ranking: tuple[tuple[str, ...], ...]) 
 
 
 def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
-    """The first to reach 100 wins one game, two if the other has below 50 after the whole deal."""
+    """Return how a game au cent ended, or None while it goes on."""
     reachers = [column for column, total in sheet.totals.items() if total >= HUNDRED]
     if not reachers:
         return None
-    winner, why = (reachers[0], None) if len(reachers) == 1 else _first(sheet)
+    winner, why = (reachers[0], None) if len(reachers) == 1 else _first_to_reach(sheet)
     loser = next(column for column in sheet.totals if column != winner)
     names = {"winner": _name(sheet, winner), "loser": _name(sheet, loser)}
     if why is not None:
@@ -71,22 +74,22 @@ def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
     return Outcome(reason=reason, winners=(winner,), ranking=((winner,), (loser,)))
 
 
-def _first(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
-    """Who was first, where the last deal took both to 100, and how."""
+def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
+    """Return who reached 100 first in the deal that took both there, and how."""
     hand = sheet.hands[-1]
     if hand.entry.quick:
         return _higher(sheet, hand.dealer)
     totals = dict(sheet.hands[-2].totals if len(sheet.hands) > 1 else sheet.start)
-    counts = count_deal(hand.entry, names_of(sheet.table, hand.dealer))
-    for line, count in zip(hand.lines, counts, strict=True):
+    items = count_deal(hand.entry, names_of(sheet.table, hand.dealer))
+    for line, item in zip(hand.lines, items, strict=True):
         totals[line.column] = Half(totals[line.column] + line.points)
         if totals[line.column] >= HUNDRED:
-            return line.column, _("{name} was first, {step}", name=_name(sheet, line.column), step=count.step)
-    raise ValueError("both reached 100 by this deal")
+            return line.column, _("{name} was first, {step}", name=_name(sheet, line.column), step=item.step)
+    raise ValueError("nobody reached 100 in this deal")
 
 
 def _higher(sheet: Sheet[Options, Entry], dealer: int) -> tuple[str, Text]:
-    """Of typed totals nobody knows the order: the higher wins, equal ones are elder's."""
+    """Return who wins if a quick entry took both to 100."""
     seats = seats_of(sheet.table, dealer)
     elder, younger = str(seats[ELDER]), str(seats[YOUNGER])
     if sheet.totals[elder] == sheet.totals[younger]:

@@ -1,8 +1,7 @@
-"""A deal of Piquet as it is typed: a whole deal or its totals, then the declarations, then the play.
+"""The hand screen of Piquet: full deal or totals only, then the declarations, then the play.
 
-What the table says in one breath is one tap: all sequences of a player, all sets, both play totals. The typed choices
-stand for several fields of the entry; what follows from the rest (the last trick of a capot, the play of younger) is
-never asked.
+One tap records what a player announces at once: all sequences, all sets, both players' play points. Such a choice
+stands for several fields of the entry. What follows from the rest, like the last trick of a capot, is never asked.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement, product
 
-from scorekeeper.games.piquet.count import QUATORZE, TRIO, declared, pique_is_open, repique_of
+from scorekeeper.games.piquet.count import QUATORZE, TRIO, declared, pique_is_undecided, repique_of
 from scorekeeper.games.piquet.deal import (
     ELDER,
     HAND_OF_CARDS,
     LONGEST,
-    MOST_LENGTHS,
+    MOST_SEQUENCES,
     TRICKS,
     YOUNGER,
     Entry,
@@ -34,38 +33,38 @@ from scorekeeper.rules.words import Text, gettext as _
 NOBODY = "nobody"
 FULL, QUICK = "full", "quick"
 BLANCHES = {"carte_blanche_elder": ELDER, "carte_blanche_younger": YOUNGER}
-"""A full deal that begins with a carte blanche -> whose it is."""
+"""Choice of a full deal with a carte blanche -> whose carte blanche it is."""
 
 QUICK_BOARD = tuple(range(60))
-"""Totals of a deal that have a button; higher ones are rare, and typed."""
+"""Totals with a button of their own; higher ones are rare and have to be typed."""
 
 
-def _sum(numbers: Iterable[int]) -> str:
+def _joined(numbers: Iterable[int]) -> str:
     return "+".join(map(str, numbers))
 
 
-def _sum_of_sets(quatorzes: int, trios: int) -> str:
-    return _sum([QUATORZE] * quatorzes + [TRIO] * trios)
+def _set_label(quatorzes: int, trios: int) -> str:
+    return _joined([QUATORZE] * quatorzes + [TRIO] * trios)
 
 
-SEQUENCE_WORDS = {
-    _sum(lengths): lengths
-    for count in range(1, MOST_LENGTHS + 1)
+SEQUENCE_LABELS = {
+    _joined(lengths): lengths
+    for count in range(1, MOST_SEQUENCES + 1)
     for lengths in sorted(combinations_with_replacement(range(LONGEST, 2, -1), count))
     if sum(lengths) <= HAND_OF_CARDS
 }
-"""All sequences that one hand of cards can hold together, as they are said."""
+"""Label -> the lengths of sequences that one player can have together."""
 
-SET_WORDS = {
-    _sum_of_sets(quatorzes, trios): (quatorzes, trios)
+SET_LABELS = {
+    _set_label(quatorzes, trios): (quatorzes, trios)
     for quatorzes, trios in product(range(4), range(5))
     if 0 < 4 * quatorzes + 3 * trios <= HAND_OF_CARDS
 }
-"""The quatorzes and trios that one hand of cards can hold together, as they are said."""
+"""Label -> the quatorzes and trios that one player can have together."""
 
-TYPED_AWAY = {f"hand.{key}" for key in ("carte_blanche", "point.winner", "sequences.winner", "sets.winner")}
-TYPED_AWAY |= {"hand.sets.quatorzes", "hand.sets.trios"}
-"""What of an entry is answered by typed choices alone."""
+REPLACED_PATHS = {f"hand.{key}" for key in ("carte_blanche", "point.winner", "sequences.winner", "sets.winner")}
+REPLACED_PATHS |= {"hand.sets.quatorzes", "hand.sets.trios"}
+"""Paths of the entry that the choices of `TappedChoices` answer instead."""
 
 WHO = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))
 HOW = (
@@ -76,8 +75,8 @@ HOW = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Typing:
-    """What is tapped instead of the fields that it stands for."""
+class TappedChoices:
+    """Choices that are tapped instead of the fields they stand for."""
 
     how: str | None = choice(_("Quick or full"), None, HOW, stage="deal")
     point_to: str | None = choice(_("Point"), None, (*WHO, Choice(NOBODY, _("Equal"))), stage="declarations")
@@ -87,20 +86,20 @@ class Typing:
     lengths: str | None = choice(
         _("Lengths of the sequences"),
         None,
-        [Choice(words, _("{words}", words=words)) for words in SEQUENCE_WORDS],
+        [Choice(words, _("{words}", words=words)) for words in SEQUENCE_LABELS],
         stage="declarations",
     )
     sets_to: str | None = choice(_("Sets"), None, (*WHO, Choice(NOBODY, _("None"))), stage="declarations")
     sets_of: str | None = choice(
-        _("Which sets"), None, [Choice(words, _("{words}", words=words)) for words in SET_WORDS], stage="declarations"
+        _("Which sets"), None, [Choice(words, _("{words}", words=words)) for words in SET_LABELS], stage="declarations"
     )
 
 
 class PiquetScreen(HandScreen[Options, Entry]):
-    """The questions of a deal, with the players' names in them."""
+    """Questions that call elder and younger by name."""
 
     stages = (Stage("deal", _("Deal")), Stage("declarations", _("Declarations")), Stage("play", _("Play")))
-    typing = Typing
+    typing = TappedChoices
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -108,72 +107,71 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return names_of(self.table, self.dealer)
 
     @cached_property
-    def typed(self) -> Typing:
-        """What was tapped instead of fields."""
-        return entry_from_answers(Typing, self.answers, len(self.table.names))
+    def typed(self) -> TappedChoices:
+        """The choices tapped so far."""
+        return entry_from_answers(TappedChoices, self.answers, len(self.table.names))
 
     @cached_property
     def deal(self) -> Entry:
-        """The entry as far as it goes: what follows from the rest is filled in, what does not fit left out."""
-        typed, said = self.typed, self.so_far
+        """The entry so far, with what follows from the answers filled in and what contradicts them left out."""
+        typed, answered = self.typed, self.so_far
         if typed.how == QUICK:
-            return Entry(quick_elder=said.quick_elder, quick_younger=said.quick_younger)
+            return Entry(quick_elder=answered.quick_elder, quick_younger=answered.quick_younger)
         deal = Entry(carte_blanche=BLANCHES.get(typed.how or ""))
         if typed.how is None or dealt_again(self.table.options, deal):
             return deal
         point, sequences, sets = (
-            None if to == NOBODY else to for to in (typed.point_to, typed.sequences_to, typed.sets_to)
+            None if winner == NOBODY else winner for winner in (typed.point_to, typed.sequences_to, typed.sets_to)
         )
-        quatorzes, trios = SET_WORDS.get(typed.sets_of or "", (None, None)) if sets else (None, None)
+        quatorzes, trios = SET_LABELS.get(typed.sets_of or "", (None, None)) if sets else (None, None)
         deal = replace(
             deal,
             point_winner=point,
-            point_cards=said.point_cards if point else None,
+            point_cards=answered.point_cards if point else None,
             sequences_winner=sequences,
             sequences_lengths=self._lengths() if sequences else None,
             sets_winner=sets,
             quatorzes=quatorzes,
             trios=trios,
-            elder_tricks=said.elder_tricks,
+            elder_tricks=answered.elder_tricks,
         )
-        return deal if said.elder_tricks is None else self._played(deal, said.elder_tricks)
+        return deal if answered.elder_tricks is None else self._with_play(deal, answered.elder_tricks)
 
     def _lengths(self) -> tuple[int, ...] | None:
-        """The lengths that were tapped; those of a recorded deal stay in their order."""
-        lengths, before = SEQUENCE_WORDS.get(self.typed.lengths or ""), self.so_far.sequences_lengths
-        return before if lengths and before and sorted(before) == sorted(lengths) else lengths
+        """Return the lengths that were tapped, in their recorded order if they are the recorded ones."""
+        tapped, recorded = SEQUENCE_LABELS.get(self.typed.lengths or ""), self.so_far.sequences_lengths
+        return recorded if tapped and recorded and sorted(recorded) == sorted(tapped) else tapped
 
-    def _played(self, deal: Entry, tricks: int) -> Entry:
-        """The deal with its play. The last trick of a capot, and the only play that fits, are known without asking."""
-        said = self.so_far
-        deal = replace(deal, last_trick={0: YOUNGER, TRICKS: ELDER}.get(tricks, said.last_trick))
-        plays = deal.plays
-        elder = next(iter(plays)) if len(plays) == 1 else said.play_elder
+    def _with_play(self, deal: Entry, tricks: int) -> Entry:
+        """Return the deal with its play; the last trick of a capot and the only possible play points are filled in."""
+        answered = self.so_far
+        deal = replace(deal, last_trick={0: YOUNGER, TRICKS: ELDER}.get(tricks, answered.last_trick))
+        plays = deal.possible_plays
+        elder = next(iter(plays)) if len(plays) == 1 else answered.play_elder
         if elder is not None and elder in plays:
             deal = replace(deal, play_elder=elder, play_younger=plays[elder])
-        told = said.elder_first_tricks
-        return replace(deal, elder_first_tricks=told) if told in deal.first_tricks else deal
+        first_tricks = answered.elder_first_tricks
+        return replace(deal, elder_first_tricks=first_tricks) if first_tricks in deal.possible_first_tricks else deal
 
     def entry(self) -> Entry:
         return self.deal
 
     def answers_of(self, entry: Entry) -> dict[str, Value]:
-        """As if the entry had just been typed, and its lengths in their own order."""
-        others = answers_from_entry(entry)
+        """Return the answers that make this entry; its lengths are kept to restore their order."""
+        fields = answers_from_entry(entry)
         if entry.quick:
-            return {"hand.how": QUICK, **others}
+            return {"hand.how": QUICK, **fields}
         blanche = next((how for how, role in BLANCHES.items() if role == entry.carte_blanche), FULL)
         answers: dict[str, Value] = {"hand.how": blanche}
         for name in ("point", "sequences", "sets"):
             answers[f"hand.{name}_to"] = getattr(entry, f"{name}_winner") or NOBODY
         if entry.sequences_lengths is not None:
-            answers["hand.lengths"] = _sum(sorted(entry.sequences_lengths, reverse=True))
+            answers["hand.lengths"] = _joined(sorted(entry.sequences_lengths, reverse=True))
         if entry.sets_winner is not None:
-            answers["hand.sets_of"] = _sum_of_sets(entry.quatorzes or 0, entry.trios or 0)
-        return answers | {path: value for path, value in others.items() if path not in TYPED_AWAY}
+            answers["hand.sets_of"] = _set_label(entry.quatorzes or 0, entry.trios or 0)
+        return answers | {path: value for path, value in fields.items() if path not in REPLACED_PATHS}
 
     def make_steps(self) -> Iterator[Step]:
-        """What the deal leaves open, in the order of the table."""
         deal, how = self.deal, self.typed.how
         full = how not in (None, QUICK) and not dealt_again(self.table.options, deal)
         questions = (
@@ -188,24 +186,24 @@ class PiquetScreen(HandScreen[Options, Entry]):
             ("sets_of", deal.sets_winner is not None, _("Which sets?")),
             ("elder_tricks", full, _("Tricks of {elder}")),
             ("last_trick", deal.elder_tricks not in (None, 0, TRICKS), _("Who won the last trick?")),
-            ("play_elder", len(deal.plays) > 1, _("Counted in play by {elder} and by {younger}")),
-            ("elder_first_tricks", pique_is_open(deal), _("Tricks of {elder} before {younger}’s first")),
+            ("play_elder", len(deal.possible_plays) > 1, _("Counted in play by {elder} and by {younger}")),
+            ("elder_first_tricks", pique_is_undecided(deal), _("Tricks of {elder} before {younger}’s first")),
         )
         for name, is_open, title in questions:
             if is_open:
                 yield self._named(name, replace(title, values=self.names))
 
     def _named(self, name: str, title: Text) -> Step:
-        """A question with the players' names in it. What is asked at all decides something: nothing can be skipped."""
+        """Return a step with the players' names in it. It can't be skipped: every question asked matters."""
         step = self.step(replace(self.fields[name], needed=True))
-        of_one = name in ("quick_elder", "quick_younger", "elder_tricks")
-        label = title if of_one else _("Play") if name == "play_elder" else step.label
+        names_one_player = name in ("quick_elder", "quick_younger", "elder_tricks")
+        label = title if names_one_player else _("Play") if name == "play_elder" else step.label
         return replace(step, title=title, label=label)
 
     def _labels(self, name: str) -> dict[Value, Text]:
-        """What the buttons of a question say, where they say more than the declaration knows."""
+        """Return the labels of buttons that say more than the declaration does."""
         if name == "play_elder":
-            pairs = self.deal.plays.items()
+            pairs = self.deal.possible_plays.items()
             return {elder: _("{elder} and {younger}", elder=elder, younger=younger) for elder, younger in pairs}
         again = self.table.options.after_carte_blanche == "new_hand"
         blanche = _("Carte blanche of {name}, and a new deal") if again else _("Full deal, carte blanche of {name}")
@@ -213,12 +211,12 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return labels | {how: replace(blanche, values={"name": self.names[role]}) for how, role in BLANCHES.items()}
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Only what fits the rest of the deal, in the words of this table."""
+        """Offer only what fits the rest of the deal."""
         board = super().board(field, index)
         match field.name:
             case "lengths":
                 longest = self.deal.point_cards or LONGEST
-                fit = {words: lengths for words, lengths in SEQUENCE_WORDS.items() if max(lengths) <= longest}
+                fit = {words: lengths for words, lengths in SEQUENCE_LABELS.items() if max(lengths) <= longest}
                 single = tuple(words for words, lengths in fit.items() if len(lengths) == 1)
                 note = _("how many cards; several together below")
                 board = Board(values=tuple(fit), likely=single, note=note, look="number")
@@ -227,15 +225,15 @@ class PiquetScreen(HandScreen[Options, Entry]):
             case "point_cards" | "elder_tricks":
                 board = replace(board, other=False)
             case "play_elder":
-                board = Board(values=tuple(self.deal.plays))
+                board = Board(values=tuple(self.deal.possible_plays))
             case "elder_first_tricks":
-                board = Board(values=tuple(self.deal.first_tricks), note=_("they decide the pique"))
+                board = Board(values=tuple(self.deal.possible_first_tricks), note=_("they decide the pique"))
             case "quick_elder" | "quick_younger":
                 board = Board(values=QUICK_BOARD, other=True)
         return replace(board, labels=self._labels(field.name))
 
     def hints(self) -> tuple[Text, ...]:
-        """Who is elder, and what was declared so far."""
+        """Return who is elder and what was declared so far."""
         facts = [_("{name} is elder", name=self.names[ELDER])]
         first, second = declared(self.deal, ELDER), declared(self.deal, YOUNGER)
         if first or second:

@@ -1,11 +1,20 @@
-"""Shnarbles: everybody alone, down from 16 to 0, and out at 32."""
+"""Shnarbles: everybody alone, down from 16 to 0, and out at 32. Its rules: RULES.md."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from scorekeeper.games.shnarbles.guide import GUIDE
-from scorekeeper.games.shnarbles.hand import TRICKS, Entry, Options, dealt_in, is_spade_out, must_play, rivals, staying
+from scorekeeper.games.shnarbles.hand import (
+    TRICKS,
+    Entry,
+    Options,
+    dealt_in,
+    is_spade_out,
+    must_play,
+    staying,
+    staying_opponents,
+)
 from scorekeeper.games.shnarbles.screen import ShnarblesScreen
 from scorekeeper.games.shnarbles.statistics import ShnarblesStatistics
 from scorekeeper.rules.base import Mark, Rules
@@ -16,10 +25,10 @@ from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet
 from scorekeeper.rules.words import NOTHING, Amount, Half, Series, Text, both, gettext as _, ngettext, points
 
 PENALTY = points(5)
-"""What a failed bid costs, and staying in without a trick. Rules page: Scoring, 3."""
+"""What a failed bid costs, and staying in without a trick. RULES.md: Scoring."""
 
 WALKOVER = points(-5)
-"""What the bidder gets when all opponents fold, and for a spade-out. Rules page: Scoring, 1 and 2."""
+"""What the bidder gets when all opponents fold, and for a spade-out. RULES.md: Scoring."""
 
 ALL_PASSED = {
     "bidder": _("All passed, so nobody took the bid."),
@@ -28,7 +37,7 @@ ALL_PASSED = {
     "folded": _("All passed, so nobody folded."),
     "tricks": _("All passed, so nobody took tricks."),
 }
-"""Why an entry in which all passed can't have more."""
+"""What an entry can't have if all passed, and why."""
 
 Columns = tuple[str, ...]
 
@@ -61,21 +70,21 @@ class Shnarbles(Rules[Options, Entry]):
         return dealt_in(sheet)
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
-        """The same dealer after all passed; else the deal passes left, past who is out. Rules page: Bidding facts."""
+        """Return the next dealer: the same one if all passed. RULES.md: Bidding and dealing."""
         if sheet.hands and sheet.hands[-1].entry.all_passed:
             return sheet.hands[-1].dealer
         dealer, seats = super().dealer(sheet), self.seats(sheet)
         return next((seat for seat in sheet.table.clockwise(dealer) if seat in seats), dealer)
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        """Nobody is out from the start. Rules page: Options."""
+        """Refuse a start at which everybody is out. RULES.md: Options."""
         if table.options.start < table.options.out_at:
             return None
         message = _("The start must be below {out_at}, which is out.", out_at=table.options.out_at)
         return Problem(path="start", message=message)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        """Rules page: Checks. After the end nobody is out, and no run of folds goes on."""
+        """RULES.md: Checks; The end."""
         if entry.all_passed:
             keys = ((path, path.rpartition(".")[2]) for path in answers_from_entry(entry))
             yield from (Problem(path=path, message=ALL_PASSED[key]) for path, key in keys if key in ALL_PASSED)
@@ -88,13 +97,13 @@ class Shnarbles(Rules[Options, Entry]):
         yield from _check_tricks(sheet, entry)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """Rules page: Scoring; then who is out by it."""
+        """Yield what the hand is worth, then who goes out by it. RULES.md: Scoring; The end."""
         if entry.bidder is None:
             return
         lines = [
-            Line(column=str(seat), points=worth, reason=reason, mark=mark)
+            Line(column=str(seat), points=change, reason=reason, mark=mark)
             for seat in sheet.table.seats
-            for worth, reason, mark in _worth(sheet.table.options, entry, seat)
+            for change, reason, mark in _changes(sheet.table.options, entry, seat)
         ]
         yield from lines
         moved = column_points(sheet.totals, lines)
@@ -107,7 +116,7 @@ class Shnarbles(Rules[Options, Entry]):
                 yield Line(column=key, points=NOTHING, reason=reason, mark="out")
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """Rules page: Order after a hand: spade-out, goal, out, last one in."""
+        """Look for a spade-out first, then the goal, then the last one in. RULES.md: The end."""
         if not sheet.hands:
             return None
         entry, last = sheet.hands[-1].entry, tuple(map(str, self.seats(sheet)))
@@ -123,21 +132,21 @@ class Shnarbles(Rules[Options, Entry]):
         return None
 
 
-def _worth(options: Options, entry: Entry, seat: int) -> Iterator[tuple[Half, Text, str]]:
-    """What the hand is worth to a player, why, and its mark; nothing for who was not dealt in."""
+def _changes(options: Options, entry: Entry, seat: int) -> Iterator[tuple[Half, Text, str]]:
+    """Yield what moves a player's score, with its reason and mark; nothing for one who wasn't dealt in."""
     taken = entry.tricks[seat]
     if entry.folded[seat]:
         yield NOTHING, _("folded"), "folded"
     elif seat == entry.bidder:
-        yield from _worth_to_bidder(options, entry, entry.bid or 0, taken or 0)
+        yield from _bidder_changes(options, entry, entry.bid or 0, taken or 0)
     elif taken:
         yield points(-taken), ngettext("took {count} trick", "took {count} tricks", taken), ""
     elif taken is not None:
         yield PENALTY, _("took no trick"), "trickless"
 
 
-def _worth_to_bidder(options: Options, entry: Entry, bid: int, taken: int) -> Iterator[tuple[Half, Text, str]]:
-    if not rivals(entry):
+def _bidder_changes(options: Options, entry: Entry, bid: int, taken: int) -> Iterator[tuple[Half, Text, str]]:
+    if not staying_opponents(entry):
         yield WALKOVER, _("nobody stayed in against the bid of {bid}", bid=bid), "bidder"
     elif is_spade_out(entry):
         yield NOTHING, _("took the bid with {bid}", bid=bid), "bidder"
@@ -152,15 +161,15 @@ def _worth_to_bidder(options: Options, entry: Entry, bid: int, taken: int) -> It
 
 
 def _check_out(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
-    """A player who is out may not appear in the hand."""
+    """Yield a problem wherever a player who is out appears."""
     for seat in {*sheet.table.seats} - {*dealt_in(sheet)}:
         message = _("{name} is out, and not in this hand.", name=sheet.table.names[seat])
-        there = (
+        appearances = (
             ("hand.bidder", seat == entry.bidder),
             (f"players.{seat}.folded", entry.folded[seat]),
             (f"players.{seat}.tricks", entry.tricks[seat] is not None),
         )
-        yield from (Problem(path=path, message=message) for path, appears in there if appears)
+        yield from (Problem(path=path, message=message) for path, appears in appearances if appears)
 
 
 def _check_folds(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
@@ -178,7 +187,7 @@ def _check_folds(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem
 
 
 def _check_tricks(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
-    """The tricks add up to five; a folder has none, nor has anybody when all fold."""
+    """Yield what is wrong with the tricks: their sum, or who has any."""
     seats = staying(sheet, entry)
     for seat, name in enumerate(sheet.table.names):
         taken, path = entry.tricks[seat], f"players.{seat}.tricks"
@@ -193,32 +202,32 @@ def _check_tricks(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Proble
 
 
 def _at_goal(options: Options, totals: Mapping[str, Half]) -> Columns:
-    """The columns whose score wins, in the order of the seats. Rules page: End, and Options, goal."""
+    """Return the columns whose score wins, by seat. RULES.md: The end; Exactly 0."""
     exactly = options.goal == "exactly_zero"
     return tuple(key for key, total in totals.items() if total == 0 or (total < 0 and not exactly))
 
 
 def _first_at_goal(sheet: Sheet[Options, Entry], bidder: str, reached: Columns) -> tuple[Columns, Text]:
-    """Who of those at the goal wins, and why. Rules page: Options, two or more at the goal."""
+    """Return which of the columns at the goal win, and why. RULES.md: Several at the goal."""
     totals, option = sheet.totals, sheet.table.options.both_at_zero
     lowest = min(totals[key] for key in reached)
-    there = _("{names} reached 0", names=_names(sheet, reached))
+    reason = _("{names} reached 0", names=_names(sheet, reached))
     if min(totals.values()) < lowest:
-        there = _("{names} reached exactly 0, and below 0 nobody wins", names=_names(sheet, reached))
+        reason = _("{names} reached exactly 0, and below 0 nobody wins", names=_names(sheet, reached))
     if len(reached) == 1:
-        return reached, there
+        return reached, reason
     if option == "bidder" and bidder in reached:
         name = _names(sheet, (bidder,))
-        return (bidder,), _("{reached}; {name} took the bid, so {name} wins", reached=there, name=name)
+        return (bidder,), _("{reached}; {name} took the bid, so {name} wins", reached=reason, name=name)
     best = tuple(key for key in reached if totals[key] == lowest)
     if option != "lowest" or best == reached:
-        return reached, _("{reached} and share the win", reached=there)
+        return reached, _("{reached} and share the win", reached=reason)
     names, score = _names(sheet, best), Amount(half=lowest)
     if len(best) == 1:
         why = _("{names} has the lowest score, {score}, and wins", names=names, score=score)
     else:
         why = _("{names} have the lowest score, {score} each, and share the win", names=names, score=score)
-    return best, _("{reached}; {why}", reached=there, why=why)
+    return best, _("{reached}; {why}", reached=reason, why=why)
 
 
 def _names(sheet: Sheet[Options, Entry], columns: Columns) -> Series:

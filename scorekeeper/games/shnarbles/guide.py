@@ -1,4 +1,4 @@
-"""The short page of Shnarbles: its rules in our own words."""
+"""The short guide to Shnarbles that the app shows."""
 
 from __future__ import annotations
 

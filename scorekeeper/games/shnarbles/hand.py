@@ -1,6 +1,6 @@
-"""What Shnarbles asks, and what can be read off a hand: the part that scoring and the hand screen both need.
+"""What Shnarbles asks, and what scoring and the hand screen both read off a hand. Nothing is scored here.
 
-Nothing is scored here. Seats count clockwise from 0; bids and tricks are whole numbers.
+Seats count clockwise from 0; bids and tricks are whole numbers.
 """
 
 from __future__ import annotations
@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.rules.cards import SUITS
-from scorekeeper.rules.declaration import Choice, choice, flag, number, seat as a_seat
+from scorekeeper.rules.declaration import Choice, choice, flag, number, seat as seat_field
 from scorekeeper.rules.sheet import Seats, Sheet
 from scorekeeper.rules.words import gettext as _, points
 
 TRICKS = 5
-"""The tricks of a hand: five cards each. Rules page: the head."""
+"""The tricks of a hand: everybody has five cards."""
 
-RUN = 2
-"""Who has folded so many hands running must play the next one. Rules page: Checks."""
+MOST_FOLDS = 2
+"""How many hands running a player can fold. RULES.md: Checks."""
 
 FAILED_BID = (
     Choice("flat", _("5 points"), _("5 points more, whatever was taken.")),
@@ -31,90 +31,90 @@ BOTH_AT_ZERO = (
     Choice("bidder", _("The bidder"), _("The bidder wins alone, if among them.")),
     Choice("lowest", _("The lowest score"), _("Equal lowest scores share the win.")),
 )
-SEVERAL = _("Who wins when two or more get there in the same hand.")
-OUT = _("Whoever has this score or more is out: kept on the sheet, no longer dealt in.")
-ALL_PASSED = _("Nobody bid; nobody scores, and the same dealer deals again.")
-TRUMP = _("Which suit was trump. With spades nobody may fold.")
-TAKEN = _("The tricks of everybody who stayed in.")
-FOLDED = _("Stayed out of the hand. Nobody folds three hands running.")
+BOTH_AT_ZERO_HELP = _("Who wins when two or more get there in the same hand.")
+OUT_AT_HELP = _("Whoever has this score or more is out: kept on the sheet, no longer dealt in.")
+ALL_PASSED_HELP = _("Nobody bid; nobody scores, and the same dealer deals again.")
+TRUMP_HELP = _("Which suit was trump. With spades nobody may fold.")
+TRICKS_HELP = _("The tricks of everybody who stayed in.")
+FOLDED_HELP = _("Stayed out of the hand. Nobody folds three hands running.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules, the rules page's default first. Rules page: Options. Start and out are whole points."""
+    """The house rules. `start` and `out_at` are whole points. RULES.md: Options."""
 
     failed_bid: str = choice(
         _("Failed bid"), _("What it costs to take fewer tricks than were bid."), FAILED_BID, default="flat"
     )
     goal: str = choice(_("Goal"), _("Which score wins."), GOALS, default="zero_or_below")
-    both_at_zero: str = choice(_("Several at the goal"), SEVERAL, BOTH_AT_ZERO, default="shared")
+    both_at_zero: str = choice(_("Several at the goal"), BOTH_AT_ZERO_HELP, BOTH_AT_ZERO, default="shared")
     start: int = number(_("Start"), _("The score with which everybody begins."), default=16, low=1)
-    out_at: int = number(_("Out at"), OUT, default=32, low=2)
+    out_at: int = number(_("Out at"), OUT_AT_HELP, default=32, low=2)
 
 
 AnySheet = Sheet[Options, "Entry"]
 
 
-def has_bid(_sheet: AnySheet, entry: Entry, _seat: int | None) -> bool:
-    """Whether somebody bid."""
+def was_bid(_sheet: AnySheet, entry: Entry, _seat: int | None) -> bool:
+    """Return whether anybody bid."""
     return not entry.all_passed
 
 
-def plays(sheet: AnySheet, entry: Entry, seat: int | None) -> bool:
-    """Whether a player is in the hand for its tricks."""
+def stays_in(sheet: AnySheet, entry: Entry, seat: int | None) -> bool:
+    """Return whether a player plays for the tricks."""
     return seat in staying(sheet, entry)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What the table saw in one hand. Folded and tricks have one value per seat; tricks of a folder are left out."""
+    """What the table saw in one hand. A folder's tricks are left out. RULES.md: What is recorded."""
 
-    all_passed: bool = flag(_("All passed"), ALL_PASSED, stage="bid")
-    bidder: int | None = a_seat(_("Bidder"), _("Who made the highest bid."), stage="bid", skip=_("Everyone passed"))
+    all_passed: bool = flag(_("All passed"), ALL_PASSED_HELP, stage="bid")
+    bidder: int | None = seat_field(_("Bidder"), _("Who made the highest bid."), stage="bid", skip=_("Everyone passed"))
     bid: int | None = number(
-        _("Bid"), _("How many tricks the bidder said."), low=1, high=TRICKS, stage="bid", needed=True, when=has_bid
+        _("Bid"), _("How many tricks the bidder said."), low=1, high=TRICKS, stage="bid", needed=True, when=was_bid
     )
-    trump: str | None = choice(_("Trump"), TRUMP, SUITS, stage="bid", needed=True, when=has_bid)
-    folded: tuple[bool, ...] = flag(_("Folded"), FOLDED, per="player", stage="folds", toggle=True)
+    trump: str | None = choice(_("Trump"), TRUMP_HELP, SUITS, stage="bid", needed=True, when=was_bid)
+    folded: tuple[bool, ...] = flag(_("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=True)
     tricks: tuple[int | None, ...] = number(
-        _("Tricks"), TAKEN, per="player", high=TRICKS, stage="tricks", needed=True, when=plays
+        _("Tricks"), TRICKS_HELP, per="player", high=TRICKS, stage="tricks", needed=True, when=stays_in
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """What only helps the typing."""
+    """What is asked only to help the typing."""
 
     folds_done: bool = flag(_("Who folds?"), _("Tap everybody who folds, then go on."), stage="folds")
 
 
 def dealt_in(sheet: AnySheet) -> Seats:
-    """Everybody who is not out. Rules page: End."""
+    """Return the players who aren't out. RULES.md: The end."""
     out_at = points(sheet.table.options.out_at)
     return tuple(seat for seat in sheet.table.seats if sheet.totals[str(seat)] < out_at)
 
 
 def staying(sheet: AnySheet, entry: Entry) -> Seats:
-    """Who plays for the tricks: the bidder and whoever did not fold; nobody when all fold."""
+    """Return who plays for the tricks: all who didn't fold, or nobody if all opponents of the bidder did."""
     seats = dealt_in(sheet)
-    if sheet.outcome is not None:  # Nobody is out any more: whoever is in the hand was dealt in to it.
+    if sheet.outcome is not None:  # RULES.md: The end. Nobody is out any more.
         seats = tuple(seat for seat, taken in enumerate(entry.tricks) if seat == entry.bidder or taken is not None)
     seats = tuple(seat for seat in seats if not entry.folded[seat])
     return seats if not entry.all_passed and {*seats} - {entry.bidder} else ()
 
 
-def rivals(entry: Entry) -> Seats:
-    """Who stayed in against the bidder, clockwise from seat 0."""
-    played = (seat for seat, taken in enumerate(entry.tricks) if taken is not None and not entry.folded[seat])
-    return tuple(seat for seat in played if seat != entry.bidder)
+def staying_opponents(entry: Entry) -> Seats:
+    """Return who stayed in against the bidder, clockwise from seat 0."""
+    playing = (seat for seat, taken in enumerate(entry.tricks) if taken is not None and not entry.folded[seat])
+    return tuple(seat for seat in playing if seat != entry.bidder)
 
 
 def is_spade_out(entry: Entry) -> bool:
-    """Spades are trump and the bidder takes all tricks. Rules page: Scoring, 2."""
+    """Return whether spades are trump and the bidder took all tricks. RULES.md: Scoring."""
     return entry.bidder is not None and entry.trump == "spades" and entry.tricks[entry.bidder] == TRICKS
 
 
 def must_play(sheet: AnySheet, seat: int) -> bool:
-    """Whether a player has folded so often running; a hand that all passed doesn't count. Rules page: Checks."""
-    played = [hand.entry.folded[seat] for hand in sheet.hands if not hand.entry.all_passed]
-    return len(played) >= RUN and all(played[-RUN:])
+    """Return whether a player has folded too many hands running to fold another. RULES.md: Checks."""
+    folds = [hand.entry.folded[seat] for hand in sheet.hands if not hand.entry.all_passed]
+    return len(folds) >= MOST_FOLDS and all(folds[-MOST_FOLDS:])

@@ -1,4 +1,4 @@
-"""Shnarbles as it is typed: who took the bid, who folds, then the tricks."""
+"""The hand screen of Shnarbles: who took the bid, who folds, then the tricks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from scorekeeper.games.shnarbles.hand import TRICKS, Entry, Options, Typing, must_play, rivals
+from scorekeeper.games.shnarbles.hand import TRICKS, Entry, Options, Typing, must_play, staying_opponents
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Field
@@ -19,7 +19,7 @@ LABELS = {suit.value: _("{sign} {suit}", sign=suit.sign, suit=suit.label) for su
 
 
 class ShnarblesScreen(HandScreen[Options, Entry]):
-    """The bidder, the bid and trump; who folds, unless nobody may; the tricks of everybody who stays in."""
+    """The bidder, the bid and trump; who folds, unless nobody can; the tricks of everybody who stays in."""
 
     stages = (
         Stage("bid", _("Bid")),
@@ -30,30 +30,30 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def all_passed(self) -> bool:
-        """Whether it was said that nobody bid."""
+        """Whether the bidder was skipped because everyone passed."""
         return self.so_far.bidder is None and self.answers.get(self.fields["bidder"].skip_path()) is True
 
     @cached_property
-    def held(self) -> Seats:
-        """The opponents who can't fold a third time running."""
+    def must_stay(self) -> Seats:
+        """The opponents who have folded too many hands running to fold again."""
         return tuple(seat for seat in self.seats if seat != self.so_far.bidder and must_play(self.before, seat))
 
     @cached_property
     def may_fold(self) -> Seats:
-        """The opponents who have the choice; who has folded already can always take it back."""
+        """The opponents who can choose; a fold that was typed can always be taken back."""
         bidder, folded = self.so_far.bidder, self.so_far.folded
         if bidder is None or self.so_far.trump in (None, "spades"):
             return ()
-        return tuple(seat for seat in self.seats if seat != bidder and (folded[seat] or seat not in self.held))
+        return tuple(seat for seat in self.seats if seat != bidder and (folded[seat] or seat not in self.must_stay))
 
     @cached_property
     def folders(self) -> Seats:
-        """Who folds; an answer of somebody who may not is not counted."""
+        """Who folds. The answer of a player who can't fold doesn't count."""
         return tuple(seat for seat in self.may_fold if self.so_far.folded[seat])
 
     @cached_property
     def staying(self) -> Seats:
-        """Who plays for tricks: the bidder and whoever does not fold; nobody when all fold."""
+        """Who plays for the tricks: all who don't fold, or nobody if all opponents of the bidder do."""
         seats = tuple(seat for seat in self.seats if seat not in self.folders)
         return seats if {*seats} - {self.so_far.bidder} else ()
 
@@ -68,7 +68,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         yield from (self.step("tricks", seat) for seat in self.staying)
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Who is out takes no bid; nothing but a button is typed."""
+        """Offer the bid only to players who are in, and buttons only."""
         match field.name:
             case "bidder":
                 return Board(values=self.seats)
@@ -80,7 +80,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
                 return replace(super().board(field, index), other=False)
 
     def hints(self) -> tuple[Text, ...]:
-        """The bid, trump, and who folds."""
+        """Say the bid, trump and who folds."""
         names, so_far = self.table.names, self.so_far
         if so_far.bidder is None or so_far.bid is None or so_far.trump is None:
             return ()
@@ -89,12 +89,14 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         return (bid, _("trump {suit}", suit=LABELS[so_far.trump]), *folded)
 
     def entry(self) -> Entry:
-        """Who passed is said by the bidder being nobody. A bidder whose rivals have no tricks has none either."""
+        """Read a skipped bidder as all passed, and leave out the tricks if all opponents fold."""
         entry = replace(super().entry(), all_passed=self.all_passed)
-        return replace(entry, tricks=(None,) * len(entry.tricks)) if self.folders and not rivals(entry) else entry
+        if self.folders and not staying_opponents(entry):
+            return replace(entry, tricks=(None,) * len(entry.tricks))
+        return entry
 
     def _who_folds(self) -> Step:
-        """One question with a switch for each opponent who may fold, settled at once when nobody is left to stay in."""
+        """One question with a switch for each opponent who can fold, settled once all have folded."""
         step, names = self.step("folds_done"), self.table.names
         done = self.answers.get(step.path) is True
         switches = (
@@ -109,15 +111,15 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         )
         folders = _("{names}", names=both(names[seat] for seat in self.folders)) if self.folders else None
         go_on = _("Everybody else stays in") if folders else _("Nobody folds")
-        held = ngettext(
+        must_stay = ngettext(
             "{names} has folded two hands running and stays in",
             "{names} have folded two hands running and stay in",
-            len(self.held),
-            names=both(names[seat] for seat in self.held),
+            len(self.must_stay),
+            names=both(names[seat] for seat in self.must_stay),
         )
         return replace(
             step,
-            board=Board(note=held if self.held else None),
+            board=Board(note=must_stay if self.must_stay else None),
             extras=tuple(switches),
             answer=folders or (_("nobody") if done else None),
             settled=done or not self.staying,
@@ -125,7 +127,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         )
 
     def _tricks_board(self, seat: int | None) -> Board:
-        """What is left. Who has tricks already is being corrected, perhaps before those who have too many for it."""
+        """Offer the tricks that are left, or any number to a player whose tricks are being corrected."""
         tricks = self.so_far.tricks
         others = [tricks[other] for other in self.staying if other != seat]
         left = TRICKS - sum(taken or 0 for taken in others)

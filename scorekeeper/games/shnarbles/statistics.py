@@ -1,15 +1,15 @@
-"""What the statistics count of Shnarbles.
+"""What the statistics count in Shnarbles. RULES.md: Statistics.
 
-Fewer points are better here, so what is told as a best hand is what came off: `off` is minus the change. Every amount
-is in half points, bids too.
+Fewer points are better, so the best hand is the one with the most points off: `off` is minus the change. All amounts
+are half points, bids included.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorekeeper.games.shnarbles.hand import Entry, Options, rivals
-from scorekeeper.rules.sheet import Hand, Table
+from scorekeeper.games.shnarbles.hand import Entry, Options, staying_opponents
+from scorekeeper.rules.sheet import ScoredHand, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import NOTHING, Half, gettext as _, points
 
@@ -18,7 +18,7 @@ FOLDING = _("To fold or to play")
 
 
 class ShnarblesStatistics(Statistics[Options, Entry]):
-    """How bidding pays, and whether to fold or to play."""
+    """How bidding pays, and whether folding does."""
 
     figures = (
         Figure(label=_("points a hand: fewer are better"), key=HANDS, show="each"),
@@ -37,22 +37,23 @@ class ShnarblesStatistics(Statistics[Options, Entry]):
     )
     feats = (Feat(label=_("most points off in a hand"), key="off"), Feat(label=_("boldest bid made"), key="made"))
 
-    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
-        """Yield what is counted of everybody who was dealt in; who was out before the hand has no facts."""
+    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        """Yield the facts of all who were dealt in; a player who was out before the hand has none."""
         for column, moved in hand.points.items():
             if hand.totals[column] - moved < points(table.options.out_at):
-                counted = {HANDS: moved, **_counted(hand, int(column), moved)}
-                yield from (Fact(column=column, key=key, amount=amount) for key, amount in counted.items())
+                amounts = {HANDS: moved, **_amounts(hand, int(column), moved)}
+                yield from (Fact(column=column, key=key, amount=amount) for key, amount in amounts.items())
 
 
-def _counted(hand: Hand[Entry], seat: int, moved: Half) -> dict[str, Half]:
+def _amounts(hand: ScoredHand[Entry], seat: int, moved: Half) -> dict[str, Half]:
+    """Return the amount of each fact of a player, by its key."""
     marks = {line.mark for line in hand.lines if line.column == str(seat)}
-    counted: dict[str, Half] = {key: NOTHING for key in ("folded", "trickless", "spade_out", "out") if key in marks}
+    amounts: dict[str, Half] = {key: NOTHING for key in ("folded", "trickless", "spade_out", "out") if key in marks}
     if moved < 0:
-        counted["off"] = Half(-moved)
+        amounts["off"] = Half(-moved)
     if "bidder" in marks:
         bid = points(hand.entry.bid or 0)
-        counted |= {"bidder": bid, "failed" if "failed" in marks else "made": bid}
-    if seat in rivals(hand.entry):
-        counted["stayed"] = moved
-    return counted
+        amounts |= {"bidder": bid, "failed" if "failed" in marks else "made": bid}
+    if seat in staying_opponents(hand.entry):
+        amounts["stayed"] = moved
+    return amounts

@@ -1,7 +1,4 @@
-"""The tarot games: Conference, Scarto and Tarocchi, which count cards, and Tontine, which scores any of them by groups.
-
-The mark of their lines: most, more points than any other player or side in this hand.
-"""
+"""Scarto, Tarocchi and Conference, which score card points, and Tontine, which scores them by groups of cards."""
 
 from __future__ import annotations
 
@@ -13,14 +10,14 @@ from scorekeeper.rules.words import gettext as _
 
 
 class Conference(CardPoints):
-    """Four players: 1 and 2 against 3 and 4. Rules page: the first table."""
+    """Four players: 1 and 2 against 3 and 4. RULES.md: Players and sides."""
 
     slug = "conference"
     name = _("Conference")
 
 
 class Scarto(CardPoints):
-    """Three players, each alone. Rules page: the first table."""
+    """Three players, each alone. RULES.md: Players and sides."""
 
     slug = "scarto"
     name = _("Scarto")
@@ -29,14 +26,14 @@ class Scarto(CardPoints):
 
 
 class Tarocchi(CardPoints):
-    """Four players: 1 and 3 against 2 and 4. Rules page: the first table."""
+    """Four players: 1 and 3 against 2 and 4. RULES.md: Players and sides."""
 
     slug = "tarocchi"
     name = _("Tarocchi")
 
 
-COUNTED = CardPointsStatistics()
-CONFERENCE = CardGame(rules=Conference(), screen=CardPointsScreen, statistics=COUNTED, guide=guide.CONFERENCE)
-SCARTO = CardGame(rules=Scarto(), screen=CardPointsScreen, statistics=COUNTED, guide=guide.SCARTO)
-TAROCCHI = CardGame(rules=Tarocchi(), screen=CardPointsScreen, statistics=COUNTED, guide=guide.TAROCCHI)
+CARD_POINTS = CardPointsStatistics()
+CONFERENCE = CardGame(rules=Conference(), screen=CardPointsScreen, statistics=CARD_POINTS, guide=guide.CONFERENCE)
+SCARTO = CardGame(rules=Scarto(), screen=CardPointsScreen, statistics=CARD_POINTS, guide=guide.SCARTO)
+TAROCCHI = CardGame(rules=Tarocchi(), screen=CardPointsScreen, statistics=CARD_POINTS, guide=guide.TAROCCHI)
 TONTINE = CardGame(rules=Tontine(), screen=TontineScreen, statistics=TontineStatistics(), guide=guide.TONTINE)

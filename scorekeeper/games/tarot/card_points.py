@@ -1,4 +1,4 @@
-"""Conference, Scarto and Tarocchi score card points, counted after the tricks; also what Tontine shares with them."""
+"""Scarto, Tarocchi and Conference, which score card points; also what Tontine shares with them."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from scorekeeper.rules.declaration import Choice, Field, choice, number
 from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Stage, Step
-from scorekeeper.rules.sheet import E, Hand, Line, O, Outcome, Problem, Seats, Sheet, Table
+from scorekeeper.rules.sheet import E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, ngettext, points
 
 PACKS = {"loka_78": 146, "loka_80": 148, "plain_78": 130}
-"""Option pack -> what all its cards count together. Rules page: Card points."""
+"""Option `pack` -> the card points of the whole pack. RULES.md: Card points."""
 
 SIDES: dict[str, tuple[Seats, ...]] = {"scarto": (), "tarocchi": ((0, 2), (1, 3)), "conference": ((0, 1), (2, 3))}
-"""Game -> the seats of each side; in Scarto everybody plays alone. Rules page: the first table."""
+"""Game -> the seats of each side; in Scarto everybody plays alone. RULES.md: Players and sides."""
 
 MOST = "most"
+"""The mark of a column with more points in the hand than any other. RULES.md: Marks."""
 LEGEND = (Mark(key=MOST, sign="▸", label=_("the most points of the hand")),)
-PACK = _("Which cards are played with: it decides what the points of a hand add up to.")
+PACK_HELP = _("Which cards are played with: it decides what the points of a hand add up to.")
 PACK_CHOICES = (
     Choice("loka_78", _("Loka, 78 cards"), _("Aces count 5: 146 in all.")),
     Choice("loka_80", _("Loka with Good and Evil, 80 cards"), _("Good and Evil count 1 each: 148 in all.")),
     Choice("plain_78", _("Plain, 78 cards"), _("Aces count 1: 130 in all.")),
 )
-LENGTH = (_("Hands"), _("The game ends after so many hands."))
-VARIANT = (
+HANDS_OPTION = (_("Hands"), _("The game ends after so many hands."))
+VARIANT_OPTION = (
     _("Variant"),
     _("It changes who wins a trick and who keeps the Fool, never what a card counts; the sheet names it."),
     (
@@ -40,7 +41,7 @@ VARIANT = (
         Choice("courtship", _("Courtship Rules"), _("Played by the Courtship Rules.")),
     ),
 )
-POINTS = _("What the cards count that were won in tricks; partners count together or each alone.")
+POINTS_HELP = _("What the cards count that were won in tricks; partners count together or each alone.")
 TALLY = (
     (_("Honours and Kings"), 5),
     (_("Aces, unless they count 1"), 5),
@@ -53,42 +54,48 @@ TALLY = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules, the rules page's default first: each of four players deals once."""
+    """The house rules; by default each of four players deals once. RULES.md: Options."""
 
-    pack: str = choice(_("Pack"), PACK, PACK_CHOICES, default="loka_78")
-    hands: int = number(*LENGTH, default=4, low=1)
-    variant: str = choice(*VARIANT, default="none")
+    pack: str = choice(_("Pack"), PACK_HELP, PACK_CHOICES, default="loka_78")
+    hands: int = number(*HANDS_OPTION, default=4, low=1)
+    variant: str = choice(*VARIANT_OPTION, default="none")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreeHands(Options):
-    """The same house rules for three players."""
+    """The house rules of three players, each of whom deals once by default."""
 
-    hands: int = number(*LENGTH, default=3, low=1)
+    hands: int = number(*HANDS_OPTION, default=3, low=1)
 
 
-def mates(sheet: Sheet[Any, Any], seat: int | None) -> Seats:
-    """Who counts together with a player: the seats of the side, or this one alone."""
+def side_of(sheet: Sheet[Any, Any], seat: int | None) -> Seats:
+    """Return the seats that score together with this one, itself included."""
     return next(column.seats for column in sheet.columns if seat in column.seats)
 
 
-def nobody_counted(sheet: Sheet[Options, Entry], entry: Entry, seat: int | None) -> bool:
-    """Whether points are asked of this player: of the first of a side while nobody of it has any."""
-    seats = mates(sheet, seat)
-    return seat == seats[0] and all(entry.points[mate] is None for mate in seats)
+def points_missing(sheet: Sheet[Options, Entry], entry: Entry, seat: int | None) -> bool:
+    """Return whether this is the first seat of a side that has no points yet."""
+    side = side_of(sheet, seat)
+    return seat == side[0] and all(entry.points[partner] is None for partner in side)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What the table counted after a hand, one value per seat; of partners one may stand for both."""
+    """The card points of each seat; one partner may count for both. RULES.md: Recording card points."""
 
     points: tuple[int | None, ...] = number(
-        _("Card points"), POINTS, per="player", high=max(PACKS.values()), needed=True, when=nobody_counted, tally=TALLY
+        _("Card points"),
+        POINTS_HELP,
+        per="player",
+        high=max(PACKS.values()),
+        needed=True,
+        when=points_missing,
+        tally=TALLY,
     )
 
 
 class CardPoints(Rules[Options, Entry]):
-    """A game in which the card points of a hand are the score. Rules page: the first table, and Card points."""
+    """A game in which card points are the score. RULES.md: Scoring card points."""
 
     players = range(4, 5)
     options = Options
@@ -99,13 +106,12 @@ class CardPoints(Rules[Options, Entry]):
         return SIDES[self.slug]
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        total, pack = sum(value or 0 for value in entry.points), PACKS[sheet.table.options.pack]
-        if total != pack and not any(nobody_counted(sheet, entry, seat) for seat in sheet.table.seats):
+        total, pack = sum(taken or 0 for taken in entry.points), PACKS[sheet.table.options.pack]
+        if total != pack and not any(points_missing(sheet, entry, seat) for seat in sheet.table.seats):
             message = _("The card points add up to {total}, not to {pack}.", total=total, pack=pack)
             yield Problem(path="players", message=message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """What was won is what is scored; partners' points together."""
         sums = {column.key: sum(entry.points[seat] or 0 for seat in column.seats) for column in sheet.columns}
         for column in sheet.columns:
             mark = mark_of(column.key, sums)
@@ -122,15 +128,15 @@ class CardPoints(Rules[Options, Entry]):
 
 
 def mark_of(key: str, sums: Mapping[str, int]) -> str:
-    """The mark of a column: it has more than any other."""
-    return MOST if all(sums[key] > worth for other, worth in sums.items() if other != key) else ""
+    """Return the mark of a column that has more than any other, or nothing."""
+    return MOST if all(sums[key] > total for other, total in sums.items() if other != key) else ""
 
 
 class CardPointsScreen(HandScreen[Options, Entry]):
     stages = (Stage("points", _("Points"), watched=False),)
 
     def board(self, field: Field, index: int | None) -> Board:
-        """For the last player or side what is left of the pack is likely."""
+        """Offer the last player or side what is left of the pack."""
         pack, taken = PACKS[self.table.options.pack], self.so_far.points
         others: list[int | None] = []
         for column in self.before.columns:
@@ -143,10 +149,10 @@ class CardPointsScreen(HandScreen[Options, Entry]):
         return replace(board, note=note)
 
     def make_steps(self) -> Iterator[Step]:
-        """Of partners only one must be asked: the first who is, or the one whose points somebody chose to type."""
+        """Yield a step for each player; it is settled once a partner has points."""
         for seat in self.seats:
             step = self.step("points", seat)
-            counted = [mate for mate in mates(self.before, seat) if self.so_far.points[mate] is not None]
+            counted = [partner for partner in side_of(self.before, seat) if self.so_far.points[partner] is not None]
             if counted and not step.settled:
                 name = self.table.names[counted[0]]
                 step = replace(step, settled=True, answer=_("counted with {name}", name=name))
@@ -154,9 +160,9 @@ class CardPointsScreen(HandScreen[Options, Entry]):
 
 
 class MostStatistics(Statistics[O, E]):
-    """Beyond the points: who had the most of the hand."""
+    """Statistics that also count the hands in which somebody had the most points. RULES.md: Statistics."""
 
-    def facts(self, table: Table[O], hand: Hand[E]) -> Iterator[Fact]:
+    def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
         yield from super().facts(table, hand)
         yield from (Fact(column=line.column, key=MOST) for line in hand.lines if line.mark == MOST)
 

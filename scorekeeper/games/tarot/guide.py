@@ -1,9 +1,9 @@
-"""The short pages of the tarot games' rules, in our own words."""
+"""Short guides to the tarot games."""
 
 from __future__ import annotations
 
 from scorekeeper.games.tarot.card_points import PACK_CHOICES, PACKS
-from scorekeeper.games.tarot.tontine import GROUPS, NAMES, Groups
+from scorekeeper.games.tarot.tontine import GROUP_NAMES, GROUPS, Groups
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.game import Guide
 from scorekeeper.rules.words import Text, gettext as _
@@ -74,7 +74,7 @@ TONTINE = (
         HONOURS,
         table=_table(
             (_("Group"), _("Points")),
-            *((field.label, GROUPS[field.name]) for field in fields_of(Groups) if field.name in NAMES),
+            *((field.label, GROUPS[field.name]) for field in fields_of(Groups) if field.name in GROUP_NAMES),
             (_("Pips of each of the four suits"), 10),
             (_("All nine groups"), sum(GROUPS.values())),
         ),

@@ -1,10 +1,10 @@
-"""Trumplestiltskin, by Jonathan A. Leistiko (2003): every player alone, and the Gnome, who scores without a seat.
+"""Trumplestiltskin, by Jonathan A. Leistiko (2003): everybody plays alone, and the Gnome scores without a seat.
 
-The marks of its lines (a column has each at most once in a hand):
+The marks of its lines, of which a column has each at most once in a hand:
 
-* taker: took the bid; failed: took the bid and did not make it; blind: made it unpeeked, which doubles
-* capped: took more than was bid without taking the bid; unbid: never bid
-* peeked: looked at the Gnome, also where that changed nothing
+* taker: took the bid; failed: took the bid and failed it; blind: made it without peeking, which doubles
+* capped: another bidder who took more than the bid; unbid: never bid
+* peeked: peeked at the Gnome, also where that changed nothing
 """
 
 from __future__ import annotations
@@ -25,14 +25,13 @@ from scorekeeper.rules.words import Half, gettext as _, points
 
 
 class Trumplestiltskin(Rules[Options, Entry]):
-    """Three to five players; the Gnome never wins."""
+    """RULES.md: Players and cards."""
 
     slug = "trumplestiltskin"
     name = _("Trumplestiltskin")
     players = range(3, 6)
     options = Options
     entry = Entry
-    featured = True
     seatless = (Column(key=GNOME, label=_("Gnome")),)
     legend = (
         Mark(key="taker", sign="▸", label=_("took the bid")),
@@ -44,29 +43,30 @@ class Trumplestiltskin(Rules[Options, Entry]):
     )
 
     def target(self, table: Table[Options], column: Column) -> Half:
-        """Rules page: End and winner."""
+        """RULES.md: The end and the winner."""
         return points(table.options.player_target if column.seats else table.options.gnome_target)
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
-        """The deal passes left, by option not after a hand that all passed. Rules page: Options, all passed."""
+        """Return the next dealer: the deal passes left, but by option not after all passed. RULES.md: All passed."""
         if sheet.hands and sheet.hands[-1].entry.all_passed and sheet.table.options.all_passed == "same_dealer":
             return sheet.hands[-1].dealer
         return super().dealer(sheet)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        """Rules page: What is recorded for a hand."""
+        """RULES.md: What is recorded for a hand."""
         return problems(sheet.table, entry)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """Rules page: Scoring a hand."""
+        """RULES.md: Scoring a hand."""
         return lines(sheet.table, entry)
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """Rules page: End and winner."""
+        """RULES.md: The end and the winner."""
         return outcome(self, sheet)
 
 
 TRUMPLESTILTSKIN = CardGame(
+    featured=True,
     rules=Trumplestiltskin(),
     screen=TrumplestiltskinScreen,
     statistics=TrumplestiltskinStatistics(),

@@ -1,7 +1,7 @@
-"""An auction as it is typed: who has bid what, who has passed, and whose turn it is.
+"""An auction while it is typed: who has bid what, who has passed, and whose turn it is. RULES.md: Bidding.
 
-Every bid is higher than all before it, so the highest bidder was the last to bid, and whoever had a turn since has
-passed. That is why the state is enough, without the order of the taps.
+Every bid is higher than all before it, so the highest bidder was the last to bid, and whoever has had a turn since has
+passed. That is why the order of the taps doesn't matter.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scorekeeper.rules.declaration import Answers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Auction:
-    """Bids and passes by seat. `order` are the seats in bidding order, the first one first."""
+    """Bids and passes by seat. `order` has the seats in bidding order; `closed` says that nobody bids any more."""
 
     order: tuple[int, ...]
     bids: tuple[int | None, ...]
@@ -22,7 +22,7 @@ class Auction:
 
     @property
     def highest(self) -> int | None:
-        """The seat with the highest bid, or None before the first."""
+        """The seat with the highest bid, or None before the first bid."""
         bidders = [seat for seat in self.order if self.bids[seat] is not None]
         return max(bidders, key=lambda seat: self.bids[seat] or 0, default=None)
 
@@ -32,23 +32,23 @@ class Auction:
         return None if self.highest is None else self.bids[self.highest]
 
     @property
-    def in_it(self) -> tuple[int, ...]:
-        """The seats that may still raise or hold the highest bid, in bidding order."""
+    def remaining(self) -> tuple[int, ...]:
+        """The highest bidder and the seats that haven't passed, in bidding order."""
         return tuple(seat for seat in self.order if seat == self.highest or not self.passed[seat])
 
     @property
     def everyone_passed(self) -> bool:
-        """Nobody has bid, and nobody will."""
-        return self.highest is None and (self.closed or not self.in_it)
+        """Whether nobody has bid and nobody will."""
+        return self.highest is None and (self.closed or not self.remaining)
 
     @property
     def over(self) -> bool:
-        """Whether the bidding has ended: said so, all passed, or all but the highest bidder passed."""
-        return self.closed or not self.in_it or self.in_it == (self.highest,)
+        """Whether the bidding is closed, or everybody but the highest bidder has passed."""
+        return self.closed or not self.remaining or self.remaining == (self.highest,)
 
     @property
-    def speaker(self) -> int | None:
-        """Who is to bid now, or None when the bidding is over."""
+    def next_bidder(self) -> int | None:
+        """The seat that is to bid now, or None when the bidding is over."""
         if self.over:
             return None
         start = 0 if self.highest is None else self.order.index(self.highest) + 1
@@ -57,7 +57,7 @@ class Auction:
 
 
 def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:
-    """The auction in answers with `players.N.bid`, `players.N.passed` and `hand.bidding_done`."""
+    """Read the auction from the answers at `players.N.bid`, `players.N.passed` and `hand.bidding_done`."""
     bids = [answers.get(f"players.{seat}.bid") for seat in sorted(order)]
     return Auction(
         order=order,

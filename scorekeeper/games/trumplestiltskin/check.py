@@ -1,4 +1,4 @@
-"""What is wrong with a recorded hand of Trumplestiltskin, or unlikely. Rules page: What is recorded for a hand."""
+"""What can't be true of a hand of Trumplestiltskin, or is unlikely. RULES.md: What is recorded for a hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorekeeper.rules.words import both, either, gettext as _
 
 
 def problems(table: Table[Options], entry: Entry) -> Iterator[Problem]:
-    """Everything that is wrong with an entry, and a sum of points that is unlikely."""
+    """Yield the errors and warnings of an entry, beyond points that are missing."""
     if entry.all_passed:
         yield from _check_all_passed(entry)
         return
@@ -41,6 +41,7 @@ def _check_all_passed(entry: Entry) -> Iterator[Problem]:
 
 
 def _check_trump(entry: Entry) -> Iterator[Problem]:
+    """RULES.md: What may be trump."""
     if entry.gnome is None or entry.trump is None or entry.trump in TRUMPS[entry.gnome]:
         return
     gnome = next(choice.label for choice in GNOMES if choice.value == entry.gnome)
@@ -51,6 +52,7 @@ def _check_trump(entry: Entry) -> Iterator[Problem]:
 
 
 def _check_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
+    """RULES.md: Bidding."""
     if all(bid is None for bid in entry.bid):
         yield Problem(path="", message=_("Nobody bid. If all passed, the sheet must say so."))
     for seat, bid in enumerate(entry.bid):
@@ -67,7 +69,7 @@ def _check_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
 
 
 def _check_equal_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
-    """Every bid is higher than all before it, so no two are equal."""
+    """Refuse equal bids: every bid is higher than all before it."""
     for bid in sorted({bid for bid in entry.bid if bid is not None}):
         seats = [seat for seat in table.seats if entry.bid[seat] == bid]
         if len(seats) > 1:
@@ -76,11 +78,9 @@ def _check_equal_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
 
 
 def _check_taken(table: Table[Options], entry: Entry) -> Iterator[Problem]:
-    """Rules page: The points of a hand must be possible."""
-    total, possible = (
-        sum(taken or 0 for taken in entry.taken),
-        possible_sums(table.options, len(table.names), entry.gnome),
-    )
+    """RULES.md: Possible sums."""
+    total = sum(taken or 0 for taken in entry.taken)
+    possible = possible_sums(table.options, len(table.names), entry.gnome)
     if None not in entry.taken and total not in possible:
         message = _("The points taken add up to {total}, not to {sums}.", total=total, sums=either(sorted(possible)))
         yield Problem(path="players", message=message, level="warning")

@@ -1,4 +1,4 @@
-"""How a game of Trumplestiltskin ends, and who wins. Rules page: End and winner."""
+"""How a game of Trumplestiltskin ends, and who wins. RULES.md: The end and the winner."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from scorekeeper.rules.ends import won_by
 from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Amount, Series, Text, both, gettext as _, ngettext, points
 
-Won = tuple[tuple[str, ...], Text | None]
-"""Who won, and why where that is not plain from the points."""
+Winners = tuple[tuple[str, ...], Text | None]
+"""The columns that win, and why, unless that is plain from the points."""
 
 PRIORITY = {"above_200": 1, "from_200": 0, "none": math.inf}
-"""Option priority -> the half points beyond the player target that the last taker needs to win with fewer points."""
+"""Option priority -> the half points above the player target with which the last taker wins, whatever others have."""
 
 
 def outcome(rules: Rules[Options, Entry], sheet: Sheet[Options, Entry]) -> Outcome | None:
-    """How the game ended, or None while it goes on."""
+    """Return how the game ended, or None while it goes on."""
     reached = _reached(sheet)
     if reached is None:
         return None
@@ -31,15 +31,15 @@ def outcome(rules: Rules[Options, Entry], sheet: Sheet[Options, Entry]) -> Outco
     return won_by(rules, sheet, winners, reached if why is None else _("{reached}; {why}", reached=reached, why=why))
 
 
-def _reachers(sheet: Sheet[Options, Entry]) -> tuple[str, ...]:
-    """The players who have the player target. Halves count: 199½ is below 200."""
+def _players_at_target(sheet: Sheet[Options, Entry]) -> tuple[str, ...]:
+    """Return the players who have reached the player target. Halves count: 199½ is below 200."""
     target = points(sheet.table.options.player_target)
     return tuple(str(seat) for seat in sheet.table.seats if sheet.totals[str(seat)] >= target)
 
 
 def _reached(sheet: Sheet[Options, Entry]) -> Text | None:
-    """What ended the game, the players named before the Gnome, or None while nothing has."""
-    options, players = sheet.table.options, _reachers(sheet)
+    """Say who reached a target, players before the Gnome, or return None while nobody has."""
+    options, players = sheet.table.options, _players_at_target(sheet)
     names, target, gnome = _names(sheet, players), options.player_target, options.gnome_target
     by_gnome = sheet.totals[GNOME] >= points(gnome)
     if players and by_gnome:
@@ -50,8 +50,8 @@ def _reached(sheet: Sheet[Options, Entry]) -> Text | None:
     return _("The Gnome reached {gnome}", gnome=gnome) if by_gnome else None
 
 
-def _by_priority(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Won | None:
-    """Whoever took the bid last and has enough wins before any who has more. Why is only said where it matters."""
+def _by_priority(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Winners | None:
+    """Return the last taker as the winner, if they have enough. The reason is given where others have no less."""
     options, taker = sheet.table.options, _last_taker(sheet)
     if taker is None or sheet.totals[taker] < points(options.player_target) + PRIORITY[options.priority]:
         return None
@@ -63,30 +63,30 @@ def _by_priority(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Won | N
         took = _("{name} took the bid and has more than {target}", name=name, target=options.player_target)
     else:
         took = _("{name} took the bid and has at least {target}", name=name, target=options.player_target)
-    why = _("{took}, so {name} wins although {rivals}", took=took, name=name, rivals=_have(sheet, rivals, taker))
+    why = _("{took}, so {name} wins although {rivals}", took=took, name=name, rivals=_rivals_have(sheet, rivals, taker))
     return (taker,), why
 
 
-def _have(sheet: Sheet[Options, Entry], rivals: tuple[str, ...], taker: str) -> Text:
-    """What those have who would have won, had the bid not counted."""
+def _rivals_have(sheet: Sheet[Options, Entry], rivals: tuple[str, ...], taker: str) -> Text:
+    """Say what the players have who would have won, or shared the win, by points alone."""
     names, most = _names(sheet, rivals), Amount(half=sheet.totals[rivals[0]])
     if sheet.totals[rivals[0]] == sheet.totals[taker]:
         return ngettext("{names} also has {most}", "{names} also have {most}", len(rivals), names=names, most=most)
     return ngettext("{names} has {most}", "{names} have {most}", len(rivals), names=names, most=most)
 
 
-def _by_points(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Won:
-    """Most points win, equal most points together."""
+def _by_points(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Winners:
+    """Return the players with the most points as the winners."""
     names, most = _names(sheet, best), Amount(half=sheet.totals[best[0]])
     if len(best) > 1:
         return best, _("{names} have the most points, {most} each, and share the win", names=names, most=most)
-    if best == _reachers(sheet):
+    if best == _players_at_target(sheet):
         return best, None
     return best, _("{name} has the most points, {most}, and wins", name=names, most=most)
 
 
 def _last_taker(sheet: Sheet[Options, Entry]) -> str | None:
-    """The column of the most recent taker; hands that all passed are skipped."""
+    """Return the column of the most recent taker. RULES.md: All passed."""
     for hand in reversed(sheet.hands):
         if not hand.entry.all_passed:
             return str(taker_of(hand.entry.bid))

@@ -1,4 +1,4 @@
-"""A short page of the rules of Trumplestiltskin, in our own words. Rules page: all of it."""
+"""The short rules of Trumplestiltskin that the app shows; the complete ones are in RULES.md."""
 
 from __future__ import annotations
 
@@ -64,4 +64,4 @@ GUIDE = (
         ),
     ),
 )
-"""The parts of the page, in the order in which one learns the game."""
+"""The parts, in the order in which a player learns the game."""

@@ -1,6 +1,6 @@
-"""What Trumplestiltskin asks, and what its cards can be worth.
+"""The options and the entry of Trumplestiltskin, and which sums of points its cards can make.
 
-Nothing is scored here. Numbers of points are whole points, seats count clockwise from 0.
+Nothing is scored here. Points are whole points; seats count clockwise from 0.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import gettext as _
 
 HIGHEST_SUM = 32
-"""No hand has more points than this, so a higher bid can never be made. Rules page: What is recorded for a hand."""
+"""No hand has more points than this, so a higher bid can never be made. RULES.md: Possible sums."""
 
 NINES = {"9S": "spades", "9H": "hearts", "9D": "diamonds", "9C": "clubs"}
 JOKERS = {"red_joker": ("diamonds", "hearts"), "black_joker": ("spades", "clubs")}
 TRUMPS: dict[str, tuple[str, ...]] = {**{nine: (suit,) for nine, suit in NINES.items()}, **JOKERS}
-"""Gnome -> the suits that may be trump. Rules page: What is recorded for a hand, trump."""
+"""Gnome -> the suits that may be trump. RULES.md: What may be trump."""
 
 ALL_DEALT = {  # players -> possible sums of the points taken (Gnome a nine, Gnome a Joker)
     3: (frozenset({27, 29, 30, 31, 32}), frozenset({27, 28, 29, 30})),
     4: (frozenset({29, 30, 31, 32}), frozenset({28, 29, 30})),
     5: (frozenset({31, 32}), frozenset({30})),
 }
-EQUAL_HANDS = {  # the same with the cards that do not divide left out; four hands are equal anyhow
+EQUAL_HANDS = {  # the same without the cards that don't divide; among four players all of them do
     3: (frozenset(range(23, 33)), frozenset(range(23, 31))),
     4: ALL_DEALT[4],
     5: (frozenset(range(23, 33)), frozenset(range(22, 31))),
 }
 SUMS = {"all_dealt": ALL_DEALT, "equal_hands": EQUAL_HANDS}
-"""Rules page: The points of a hand must be possible."""
+"""RULES.md: Possible sums."""
 
 GNOMES = (
     Choice("9S", _("Nine of spades"), _("Spades are trump."), "9♠"),
@@ -76,7 +76,7 @@ TIES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules, the rules page's default first. Rules page: Options. The targets are whole points."""
+    """The house rules. The targets are whole points. RULES.md: Options."""
 
     odd_half: str = choice(
         _("Odd point when halving"),
@@ -125,7 +125,7 @@ def _is_played(_sheet: Sheet[Options, Entry], entry: Entry, _seat: int | None) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What the table saw in one hand. Bid, peeked and taken have one value per seat; bid and taken are whole points."""
+    """What the table saw in one hand; `bid`, `peeked` and `taken` by seat. RULES.md: What is recorded for a hand."""
 
     gnome: str | None = choice(_("Gnome"), _("Which card the Gnome was."), GNOMES, stage="gnome")
     trump: str | None = choice(
@@ -154,7 +154,7 @@ class Entry:
 
 
 def possible_sums(options: Options, players: int, gnome: str | None) -> frozenset[int]:
-    """The sums that the points taken by all can have; with the Gnome not recorded, those of any Gnome."""
+    """Return the possible sums of the points taken by all; without a recorded Gnome, those of any Gnome."""
     nine, joker = SUMS[options.uneven_deal][players]
     if gnome is None:
         return nine | joker
@@ -162,6 +162,6 @@ def possible_sums(options: Options, players: int, gnome: str | None) -> frozense
 
 
 def taker_of(bids: Sequence[int | None]) -> int | None:
-    """The seat of the highest bidder, or None where nobody bid. 0 is a bid."""
+    """Return the seat of the highest bidder, or None if nobody bid. 0 is a bid."""
     highest = max((bid for bid in bids if bid is not None), default=None)
     return None if highest is None else bids.index(highest)

@@ -1,4 +1,4 @@
-"""What a hand of Trumplestiltskin is worth, line by line, to the players and to the Gnome."""
+"""What a hand of Trumplestiltskin is worth, line by line, to the players and to the Gnome. RULES.md: Scoring a hand."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ HALVES: dict[str, Callable[[int], int]] = {
     "gnome": lambda made: made - made % 2,
     "player": lambda made: made + made % 2,
 }
-"""Option odd_half -> the half points that a player who peeked keeps of the whole points made."""
+"""Option odd_half -> the half points that a peeker keeps of the whole points made. RULES.md: The odd point."""
 
 
 def lines(table: Table[Options], entry: Entry) -> Iterator[Line]:
-    """The lines of a hand without errors, seat by seat. Rules page: Scoring a hand, in this order."""
+    """Yield the lines of a hand without errors, seat by seat."""
     if entry.all_passed:
         return
     taker = taker_of(entry.bid)
     for seat, bid in enumerate(entry.bid):
-        case = _Case(
+        player = _PlayerHand(
             name=table.names[seat],
             seat=seat,
             bid=bid or 0,
@@ -33,18 +33,18 @@ def lines(table: Table[Options], entry: Entry) -> Iterator[Line]:
             odd_half=table.options.odd_half,
         )
         if bid is None:
-            yield from case.never_bid()
+            yield from player.never_bid()
         elif seat != taker:
-            yield from case.another_bidder()
-        elif case.taken >= case.bid:
-            yield from case.made()
+            yield from player.another_bidder()
+        elif player.taken >= player.bid:
+            yield from player.made()
         else:
-            yield from case.failed()
+            yield from player.failed()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Case:
-    """One player's part of a hand, and what it is worth to the player and to the Gnome. Bid and taken are points."""
+class _PlayerHand:
+    """One player's part of a hand. `bid` and `taken` are whole points."""
 
     name: str
     seat: int
@@ -54,7 +54,7 @@ class _Case:
     odd_half: str
 
     def made(self) -> Iterator[Line]:
-        """The taker, taken at least the bid: doubled, or halved for peeking."""
+        """Double the points of a taker who made the bid, or halve them for peeking."""
         yield self._line(points(self.taken), _("took {taken}, made the bid of {bid}", **self._numbers), "taker")
         if self.peeked:
             yield from self._halved(self.taken)
@@ -62,7 +62,7 @@ class _Case:
             yield self._line(points(self.taken), _("doubled: took the bid without peeking"), "blind")
 
     def failed(self) -> Iterator[Line]:
-        """The taker, taken less than the bid: the bid is lost, and the Gnome gets what was taken, twice for peeking."""
+        """Charge a taker who failed the bid; the Gnome gets the points taken, twice for peeking."""
         yield self._line(Half(0), _("took the bid with {bid}", **self._numbers), "taker")
         yield self._line(points(-self.bid), _("took {taken}, failed the bid of {bid}", **self._numbers), "failed")
         yield from self._to_gnome(points(self.taken), _("{name} failed the bid", name=self.name))
@@ -72,7 +72,7 @@ class _Case:
             yield from self._to_gnome(points(self.taken), _("once more: {name} peeked", name=self.name))
 
     def another_bidder(self) -> Iterator[Line]:
-        """Bid, and did not take the bid: keeps at most the bid, of which peeking costs half."""
+        """Score a bidder who isn't the taker: at most the bid, and half of that for peeking."""
         bid = self.bid
         yield self._line(points(self.taken), _("took {taken}, bid {bid}", **self._numbers))
         if (over := self.taken - bid) > 0:
@@ -90,7 +90,7 @@ class _Case:
             yield from self._halved(min(self.taken, bid))
 
     def never_bid(self) -> Iterator[Line]:
-        """Without a bid nothing is kept, peeked or not."""
+        """Give everything to the Gnome, peeked or not."""
         reason = ngettext(
             "never bid: the {count} taken goes to the Gnome", "never bid: the {count} taken go to the Gnome", self.taken
         )

@@ -1,7 +1,7 @@
-"""Trumplestiltskin as it is typed: bidding as it happens, the Gnome, then the points.
+"""The hand screen of Trumplestiltskin: the bidding as it happens, the Gnome, then the points.
 
-Beside the paths of the entry the answers may hold what only helps the typing: `players.N.passed`, `hand.bidding_done`,
-`hand.no_gnome` and `hand.no_trump` (skipped). Seats count from 0; bids and points taken are whole points.
+Besides the entry's paths, the answers may have some that only help the typing: `players.N.passed`, `hand.bidding_done`,
+`hand.no_gnome` and `hand.no_trump` (both skipped). Seats count from 0; bids and points taken are whole points.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ ALL_SUITS = tuple(suit.value for suit in SUITS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """What is tapped as the bidding goes on, beside the bids."""
+    """What is tapped during the bidding, besides the bids."""
 
     passed: tuple[bool, ...] = flag(_("Pass"), per="player", stage="bidding")
     bidding_done: bool = flag(_("Bidding is done"), stage="bidding")
 
 
 class TrumplestiltskinScreen(HandScreen[Options, Entry]):
-    """Everybody's top bid, of whom one is to bid now; the Gnome, with trump after a Joker; the points of everybody."""
+    """Top bids, one player to bid at a time; the Gnome, with trump after a Joker; the points of all players."""
 
     stages = (
         Stage("bidding", _("Bids")),
@@ -56,14 +56,14 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def trump(self) -> str | None:
-        """The trump suit as it is shown: a nine fills in its own."""
+        """The trump suit as it is shown: a nine fills in its own. RULES.md: What may be trump."""
         trump = self.answers.get("hand.trump")
         if len(self._trumps) == 1:
             return self._trumps[0]
         return trump if isinstance(trump, str) and trump in self._trumps else None
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Bids that nobody else has, the suits of a Joker, points that are still possible."""
+        """Offer the bids that nobody else has made, the suits of a Joker, the points that are still possible."""
         match field.name:
             case "bid":
                 return self._bid_board(index)
@@ -75,7 +75,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
-        """The Gnome may be given, and need not be, where everybody passed; what is seen last then is the bidding."""
+        """Yield the steps. If everybody passed, the Gnome is optional and the bidding stays on the screen."""
         bidding = [self._bid(seat) for seat in self.auction.order]
         gnome = replace(self.step("gnome"), title=_("Which card is the Gnome?"), known=self._gnome_in_signs())
         if self.auction.everyone_passed:
@@ -86,13 +86,13 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         yield gnome
         if self.answers.get("hand.gnome") in JOKERS:
             trump = self.step("trump")
-            # A suit that was said of another Gnome is asked again.
+            # A suit that was chosen for another Gnome is asked for again.
             yield replace(trump, title=_("Which suit is trump?"), answer=trump.answer if trump.settled else None)
         for seat in self.auction.order:
             yield self._taken(seat)
 
     def hints(self) -> tuple[Text, ...]:
-        """The highest bid; once the bidding is over who leads, what is trump and who peeked."""
+        """Say the highest bid; once the bidding is over, who leads, what is trump and who peeked."""
         auction, names = self.auction, self.table.names
         if auction.everyone_passed:
             return (_("Everyone passed: nobody scores in this hand."),)
@@ -109,22 +109,19 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return tuple(facts)
 
     def entry(self) -> Entry:
-        """The entry knows that all passed, and a trump that came without a question.
+        """Return the entry, with whether all passed, and with a recorded trump even where no step asks for it.
 
-        Such a trump is a recorded one that a nine or a Gnome left out has: the sheet keeps what was typed. One that
-        doesn't suit the Gnome is dropped.
+        No step does after a nine or without a Gnome, but the sheet keeps what was typed. A trump that doesn't fit the
+        Gnome is dropped.
         """
-        passed, gnome, trump = (
-            self.auction.everyone_passed,
-            self.answers.get("hand.gnome"),
-            self.answers.get("hand.trump"),
-        )
-        suits = not passed and (gnome is None or trump in self._trumps)
-        told: dict[str, Value] = {"hand.trump": trump if suits else None, "hand.all_passed": passed}
-        return self.rules.entry_from(self.kept | told, self.table)
+        passed, gnome = self.auction.everyone_passed, self.answers.get("hand.gnome")
+        trump = self.answers.get("hand.trump")
+        fits = not passed and (gnome is None or trump in self._trumps)
+        derived: dict[str, Value] = {"hand.trump": trump if fits else None, "hand.all_passed": passed}
+        return self.rules.entry_from(self.kept | derived, self.table)
 
     def answers_of(self, entry: Entry) -> dict[str, Value]:
-        """The bidding is over, and whoever made no bid has passed."""
+        """Add that the bidding is over and that everybody without a bid has passed."""
         passed = {f"players.{seat}.passed": True for seat, bid in enumerate(entry.bid) if bid is None}
         return super().answers_of(entry) | passed | {"hand.bidding_done": True}
 
@@ -135,37 +132,37 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return TRUMPS[gnome] if isinstance(gnome, str) else ALL_SUITS
 
     def _bid_board(self, seat: int | None) -> Board:
-        lowest, bids = self.table.options.lowest_bid, dict(enumerate(self.auction.bids))
-        bids.pop(seat or 0)
-        taken = _("{name} has bid {bid} already, and every bid is higher than all before it.")
+        lowest, others = self.table.options.lowest_bid, dict(enumerate(self.auction.bids))
+        others.pop(seat or 0)
+        equal = _("{name} has bid {bid} already, and every bid is higher than all before it.")
         refused: dict[Value, Text] = dict.fromkeys(range(lowest), _("The lowest bid is {lowest}.", lowest=lowest))
         refused |= {
-            bid: replace(taken, values={"name": self.table.names[other], "bid": bid})
-            for other, bid in bids.items()
+            bid: replace(equal, values={"name": self.table.names[other], "bid": bid})
+            for other, bid in others.items()
             if bid is not None and bid >= lowest
         }
-        values = tuple(bid for bid in range(lowest, HIGHEST_SUM + 1) if bid not in bids.values())
+        values = tuple(bid for bid in range(lowest, HIGHEST_SUM + 1) if bid not in others.values())
         return Board(values=values, other=True, refused=refused)
 
     def _bid(self, seat: int) -> Step:
-        """The top bid of a player, with pass and peek: whose turn it is raises; any row can be opened out of turn."""
+        """The step for a player's top bid, with pass and peek. RULES.md: Bidding."""
         auction, name, done = self.auction, self.table.names[seat], self.fields["bidding_done"]
         step = self.step("bid", seat)
-        said = self._extras(seat)
+        extras = self._extras(seat)
         opened = replace(
             step,
             title=_("Top bid of {name}", name=name),
-            extras=said
+            extras=extras
             if auction.bids[seat] is None
-            else (*said, Offer(label=_("No bid"), path=step.path, value=None)),
-            answer=self._spoken(seat),
+            else (*extras, Offer(label=_("No bid"), path=step.path, value=None)),
+            answer=self._bid_in_words(seat),
             settled=auction.over or (auction.passed[seat] and seat != auction.highest),
             skip=None if auction.over else Offer(label=done.label, path=done.path(), value=True),
-            notes=self._duties(seat),
+            notes=self._roles(seat),
             marks=self._marks(seat),
             known=self._highest_in_words(),
         )
-        if seat != auction.speaker:
+        if seat != auction.next_bidder:
             return opened
         board = step.board
         if auction.highest is not None and auction.to_beat is not None:
@@ -178,13 +175,13 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             opened,
             board=board,
             title=_("{name} speaks", name=name),
-            extras=said,
+            extras=extras,
             turn=True,
             opened=opened,
         )
 
     def _extras(self, seat: int) -> tuple[Offer, Offer]:
-        """What a player may say or do beside bidding."""
+        """The buttons for passing and peeking."""
         passes, peeks = self.fields["passed"], self.fields["peeked"]
         passed, peeked = self.auction.passed[seat], self._peeked(seat)
         return (
@@ -203,7 +200,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         )
 
     def _taken_board(self, field: Field, seat: int | None) -> Board:
-        """The points still possible for one player; for the last one, first those that make a possible sum."""
+        """Offer the points that are left; for the last player, first those that make a possible sum."""
         gnome = self.answers.get("hand.gnome")
         sums = possible_sums(self.table.options, len(self.table.names), None if gnome is None else str(gnome))
         others = [self.answers.get(field.path(other)) for other in self.table.seats if other != seat]
@@ -217,15 +214,15 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             note = _("{so_far} so far, {least} to {most} left", so_far=so_far, least=least, most=most)
         return rest_board(sums, others, highest=max(most, 0), note=note)
 
-    def _duties(self, seat: int) -> tuple[Text, ...]:
-        """What a player does in this hand. Rules page: Table and deck."""
+    def _roles(self, seat: int) -> tuple[Text, ...]:
+        """RULES.md: Roles in a hand."""
         table, dealer = self.table, self.dealer
-        duties = (
+        roles = (
             (dealer, _("deals")),
             (table.before(dealer), _("picks the Gnome")),
             (table.after(dealer), _("bids first")),
         )
-        return tuple(duty for who, duty in duties if who == seat)
+        return tuple(role for player, role in roles if player == seat)
 
     def _highest_in_words(self) -> Text | None:
         auction = self.auction
@@ -236,7 +233,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return _("{name} {bid}", name=self.table.names[auction.highest], bid=auction.to_beat or 0)
 
     def _gnome_in_signs(self) -> Text | None:
-        """The Gnome and a Joker's trump by their signs."""
+        """The signs of the Gnome and, after a Joker, of trump."""
         gnome = self.answers.get("hand.gnome")
         if not isinstance(gnome, str):
             return None
@@ -245,8 +242,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             return _("{sign} {trump}", sign=sign, trump=CARDS[self.trump].sign)
         return _("{sign}", sign=sign)
 
-    def _spoken(self, seat: int) -> Text | None:
-        """What a player has said."""
+    def _bid_in_words(self, seat: int) -> Text | None:
+        """A player's top bid and pass in words, or None before either."""
         auction, bid = self.auction, self.auction.bids[seat]
         out = auction.passed[seat] and seat != auction.highest
         if bid is None:

@@ -1,6 +1,6 @@
-"""What the statistics count of Trumplestiltskin: the facts of a scored hand, and the figures and feats made of them.
+"""The statistics of Trumplestiltskin: the facts of a scored hand, and the figures and feats made of them.
 
-Every amount is in half points, bids and points taken too, so that one table holds them all.
+All amounts are half points, also bids and points taken: one table holds them all. RULES.md: Statistics.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
-from scorekeeper.rules.sheet import Hand, Table
+from scorekeeper.rules.sheet import ScoredHand, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Half, gettext as _, points
 
@@ -17,8 +17,6 @@ _PEEKING = _("How peeking pays: points of a hand")
 
 
 class TrumplestiltskinStatistics(Statistics[Options, Entry]):
-    """Bids and peeks by seat, and what each player gave the Gnome."""
-
     figures = (
         Figure(label=_("points a hand"), key=HANDS, show="each"),
         Figure(label=_("best hand"), key=HANDS, show="most"),
@@ -46,40 +44,41 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
         Feat(label=_("the Gnome’s best customer"), key="to_gnome", whole=True),
     )
 
-    def facts(self, table: Table[Options], hand: Hand[Entry]) -> Iterator[Fact]:
-        """Where all passed, only a peek is a fact beyond that the hand was played."""
+    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        """Yield the facts of every seat; if all passed, only that the hand was played, and any peeks."""
         yield from super().facts(table, hand)
         for seat, peeked in enumerate(hand.entry.peeked):
-            found = {} if hand.entry.all_passed else _facts_of_seat(hand, seat)
+            amounts = {} if hand.entry.all_passed else _amounts_of_seat(hand, seat)
             if peeked:
-                found["peeked"] = Half(0)
-            yield from (Fact(column=str(seat), key=key, amount=amount) for key, amount in found.items())
+                amounts["peeked"] = Half(0)
+            yield from (Fact(column=str(seat), key=key, amount=amount) for key, amount in amounts.items())
 
 
-def _facts_of_seat(hand: Hand[Entry], seat: int) -> dict[str, Half]:
-    entry, moved = hand.entry, hand.points[str(seat)]
+def _amounts_of_seat(hand: ScoredHand[Entry], seat: int) -> dict[str, Half]:
+    """Return the amount of each fact of a seat, by key, but for peeks."""
+    entry, change = hand.entry, hand.points[str(seat)]
     bid, taken, peeked = entry.bid[seat], points(entry.taken[seat] or 0), entry.peeked[seat]
-    found: dict[str, Half] = {}
+    amounts: dict[str, Half] = {}
     failed = False
     if bid is not None:
         stake = points(bid)
-        found |= {"bid": stake, "bid_taken": taken}
+        amounts |= {"bid": stake, "bid_taken": taken}
         role = "taker" if seat == taker_of(entry.bid) else "other"
-        found[f"{role}_peeked" if peeked else f"{role}_blind"] = moved
+        amounts[f"{role}_peeked" if peeked else f"{role}_blind"] = change
         failed = role == "taker" and taken < stake
         if role == "other" and taken > stake:
-            found["capped"] = Half(taken - stake)
+            amounts["capped"] = Half(taken - stake)
         if role == "taker":
-            found |= {"taker": stake, "failed" if failed else "made": stake}
+            amounts |= {"taker": stake, "failed" if failed else "made": stake}
         if role == "taker" and not failed and not peeked:
-            found["blind"] = stake
-    if given := _to_gnome(taken, moved, failed=failed, peeked=peeked):
-        found["to_gnome"] = given
-    return found
+            amounts["blind"] = stake
+    if given := _to_gnome(taken, change, failed=failed, peeked=peeked):
+        amounts["to_gnome"] = given
+    return amounts
 
 
-def _to_gnome(taken: Half, moved: Half, *, failed: bool, peeked: bool) -> Half:
-    """What a player's part of the hand gave the Gnome: what was taken and not kept, after a failed bid all of it."""
+def _to_gnome(taken: Half, change: Half, *, failed: bool, peeked: bool) -> Half:
+    """Return what a player gave the Gnome: the points taken and not kept, after a failed bid all of them."""
     if failed:
         return Half(2 * taken if peeked else taken)
-    return Half(max(taken - moved, 0))
+    return Half(max(taken - change, 0))

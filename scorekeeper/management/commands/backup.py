@@ -1,7 +1,7 @@
-"""`manage.py backup FILE`: a consistent copy of the SQLite database, also while games are being recorded.
+"""`manage.py backup FILE`: a consistent copy of the SQLite database, even while games are being recorded.
 
-Copying the file of a running app misses what still stands in the write-ahead log; SQLite's backup API does not. The
-copy is whole before it has its name, so that a FILE that is there can be restored.
+A plain copy of a running app's file misses what is still in the write-ahead log; SQLite's backup API doesn't. The copy
+gets its name only when it is complete, so any FILE that exists can be restored.
 """
 
 import contextlib
@@ -22,10 +22,10 @@ from scorekeeper.secret_key import NAME
 
 
 class Command(BaseCommand):
-    """Write the copy; each obstacle is one line and exit 1, and leaves nothing behind."""
+    """Write the copy. Any obstacle is one line and exit 1, and leaves nothing behind."""
 
     help = "Write a consistent copy of the database to FILE, also while games are being recorded (SQLite)."
-    requires_system_checks = ()  # they load every page; a copy needs none, and is wanted when something is wrong
+    requires_system_checks = ()  # slow, and a backup must be possible when something is wrong
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the copy; it must not exist yet")
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         with database_errors(_("The database cannot be copied: {reason}")), file_errors(file):
             if file.is_dir():
                 raise CommandError(_("{file} is a folder; name a file in it.").format(file=file))
-            if os.path.lexists(file):  # never replace anything: it may be the only good copy
+            if os.path.lexists(file):  # never overwrite: it may be the only good copy
                 raise FileExistsError
             write_copy(file)
         self.stdout.write(_("Written: {file}").format(file=file))
@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 
 def refuse_other_databases() -> None:
-    """Only SQLite is copied here, and only a database that is there: connecting would make an empty one."""
+    """Refuse anything but an existing SQLite database; connecting to a missing one would create it."""
     if connection.vendor != "sqlite":
         raise CommandError(_("This database is PostgreSQL, which is backed up by its own pg_dump; see the README."))
     if not (database := Path(connection.settings_dict["NAME"])).is_file():
@@ -57,33 +57,33 @@ def refuse_other_databases() -> None:
 
 
 def write_copy(file: Path) -> None:
-    """Copy under another name in the same folder, bring it to the disk, then give it its name."""
-    handle, draft = tempfile.mkstemp(dir=file.parent, prefix=".backup-")  # mkstemp gives mode 600
+    """Copy under a temporary name in the same folder, sync to disk, then rename."""
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".backup-")  # mkstemp gives mode 600
     os.close(handle)
     try:
-        copy_database(draft)
-        synchronize(Path(draft))
-        Path(draft).rename(file)
+        copy_database(temporary)
+        synchronize(Path(temporary))
+        Path(temporary).rename(file)
         synchronize(file.parent)
     finally:
-        Path(draft).unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)
 
 
-def copy_database(draft: str) -> None:
-    """What was committed until now, in one step: it locks nobody out, and no write can make it begin anew."""
-    with contextlib.closing(sqlite3.connect(draft)) as copy:
+def copy_database(file: str) -> None:
+    """Copy everything committed so far, in one step: it locks nobody out, and no write can restart it."""
+    with contextlib.closing(sqlite3.connect(file)) as copy:
         connection.ensure_connection()
         connection.connection.backup(copy)
-        # A single file again, which can be read from a disk that cannot be written; `serve` turns the log on.
+        # Make it a single file again, readable even on a read-only disk; `serve` turns the log back on.
         copy.execute("PRAGMA journal_mode=DELETE")
-        (said,) = copy.execute("PRAGMA quick_check").fetchone()
-        if said != "ok":
-            raise sqlite3.DatabaseError(said)
+        (result,) = copy.execute("PRAGMA quick_check").fetchone()
+        if result != "ok":
+            raise sqlite3.DatabaseError(result)
 
 
 def synchronize(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
-    if os.name == "nt" and path.is_dir():  # Windows opens no folders
+    """Wait until a file, or the list of files in a folder, is on the disk."""
+    if os.name == "nt" and path.is_dir():  # Windows can't open folders
         return
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:

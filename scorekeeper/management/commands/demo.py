@@ -1,4 +1,4 @@
-"""`manage.py demo`: a fresh install that looks as if a group had played for a year, to look around in."""
+"""`manage.py demo`: fill a fresh install with a year of a made-up group, for a look around."""
 
 import random
 from argparse import ArgumentParser
@@ -23,12 +23,12 @@ from scorekeeper.secret_key import NAME as SECRET_KEY
 from scorekeeper.services.games import night_of
 
 SEED = 23  # a year with many winners
-EVENING = time(21, 30)  # when the last night of a year that is over is still being played
-EARLIEST = date(2003, 1, 1)  # the year of the game
+EVENING = time(21, 30)  # the time of the game in progress, if the last night is in the past
+EARLIEST = date(2003, 1, 1)  # when Trumplestiltskin came out
 
 
 class Command(BaseCommand):
-    """Fill an empty database, and say how to look at it. Anything that is there already is left alone."""
+    """Fill an empty database and say how to look at it. Existing data is left alone."""
 
     help = "Fill a fresh install with a made-up group and a year of its games, to look around in."
     requires_migrations_checks = False
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         _refuse_files(settings.DATA_DIR)
         prepare_data_folder()
         try:
-            # Asked before anything is migrated: what is there may be from an older version, and stays as it is.
+            # Check before migrating: existing data may be from an older version, and is left as it is.
             with database_errors(_("The database cannot be used: {reason}")):
                 _refuse_people()
                 prepare_database()
@@ -79,19 +79,19 @@ def _now(until: str) -> datetime:
 
 
 def _refuse_files(data: Path) -> None:
-    """Only what the app itself puts there may be in the data folder: it was served, but never used."""
+    """Refuse a data folder with anything in it that the app doesn't create when it is first served."""
     database = Path(str(settings.DATABASES["default"]["NAME"])).name
     own = {SECRET_KEY, settings.STATIC_ROOT.name, *(f"{database}{part}" for part in ("", "-wal", "-shm", "-journal"))}
     try:
-        foreign = sorted({path.name for path in data.iterdir()} - own) if data.exists() else []
+        others = sorted({path.name for path in data.iterdir()} - own) if data.exists() else []
     except OSError:
-        return  # whoever prepares the folder says why it cannot be used
-    if foreign:
+        return  # `prepare_data_folder` says why it can't be used
+    if others:
         raise CommandError(
             _(
                 "The data folder {folder} has something else in it ({name}); nothing was changed. "
                 "Set SCOREKEEPER_DATA to a new folder, and try again."
-            ).format(folder=data, name=foreign[0])
+            ).format(folder=data, name=others[0])
         )
 
 

@@ -1,6 +1,6 @@
-"""`manage.py export_sheets --group GROUP [FILE]`: games as a score sheet file, to FILE or standard output.
+"""`manage.py export_sheets --group GROUP [FILE]`: write games as a score sheet file. FORMAT.md: Exporting.
 
-What cannot be written is told on standard error; hidden games are left out unless they are asked for.
+Standard error says how many games couldn't be written. Hidden games are left out unless asked for.
 """
 
 from argparse import ArgumentParser
@@ -12,15 +12,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper.exchange.writing import TooLargeError, write_document
-from scorekeeper.management.commands.invite import the_group
-from scorekeeper.management.commands.score import speak_utf8
+from scorekeeper.management.commands.invite import chosen_group
+from scorekeeper.management.commands.score import use_utf8
 from scorekeeper.management.common import database_errors, file_errors
 from scorekeeper.models import Playgroup
-from scorekeeper.queries import files
+from scorekeeper.queries.files import exports
 
 
 class Command(BaseCommand):
-    """Select, write; each obstacle is one line and exit 1."""
+    """Select the games and write them. Any obstacle is one line and exit 1."""
 
     help = "Write the games of a group, a year, a night, or one game as a score sheet file (JSON)."
 
@@ -34,10 +34,10 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="a new file; - is standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        speak_utf8(self.stdout, self.stderr)
+        use_utf8(self.stdout, self.stderr)
         try:
             with database_errors(_("The database is not ready: {reason}")):
-                selection = _selection(the_group(options["group"]), options)
+                selection = _selection(chosen_group(options["group"]), options)
                 content = write_document(selection.files())
         except TooLargeError:
             raise CommandError(
@@ -59,22 +59,22 @@ class Command(BaseCommand):
                     file.write(content)
 
 
-def _selection(group: Playgroup, options: dict[str, Any]) -> files.Selection:
+def _selection(group: Playgroup, options: dict[str, Any]) -> exports.Selection:
     hidden: bool = options["hidden"]
     if options["game"]:
-        game = files.find_game(group, options["game"])
+        game = exports.find_game(group, options["game"])
         if game is None:
             raise CommandError(_("There is no such game in this group."))
-        return files.of_game(game)
+        return exports.of_game(game)
     if options["night"]:
         try:
-            night = files.find_night(group, date.fromisoformat(options["night"]))
+            night = exports.find_night(group, date.fromisoformat(options["night"]))
         except ValueError:
             raise CommandError(_("A night is a day, written like 2026-11-14.")) from None
         if night is None:
             raise CommandError(_("There is no such night in this group."))
-        return files.of_night(night, with_hidden=hidden)
+        return exports.of_night(night, with_hidden=hidden)
     year: str = options["year"]
     if year and not (year.isascii() and year.isdecimal() and len(year) == 4 and int(year)):
         raise CommandError(_("A year is written like 2026."))
-    return files.of_group(group, year=int(year) if year else None, with_hidden=hidden)
+    return exports.of_group(group, year=int(year) if year else None, with_hidden=hidden)

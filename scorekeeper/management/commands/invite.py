@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper import network
-from scorekeeper.management.common import database_errors, print_code, whole
+from scorekeeper.management.common import database_errors, print_qr_code, whole
 from scorekeeper.models import Playgroup
-from scorekeeper.queries.groups import find_groups
-from scorekeeper.queries.links import token_of
+from scorekeeper.queries.people.groups import find_groups
+from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.links import make_owner_link
 
 
@@ -30,28 +30,28 @@ class Command(BaseCommand):
     def handle(self, *, group: str, port: str, **options: Any) -> None:
         base = _base_address(whole("--port", str(port), 1, 65535))
         with database_errors(_("The database is not ready ({reason}); start the app once with `manage.py serve`.")):
-            chosen = the_group(group)
+            chosen = chosen_group(group)
             address = base + reverse("join", args=[token_of(make_owner_link(chosen))])
         self.stdout.write(_("Into “{group}”, once, within 24 hours:").format(group=chosen.name))
         self.stdout.write(address)
-        print_code(self.stdout, address)
+        print_qr_code(self.stdout, address)
 
 
-def the_group(wanted: str) -> Playgroup:
-    """Return the group with this name or number; without one, the only group there is."""
-    found = find_groups(wanted)
-    if len(found) == 1:
-        return found[0]
-    if not found:
+def chosen_group(name_or_number: str) -> Playgroup:
+    """Return the group with this name or number, or the only group if none is named."""
+    groups = find_groups(name_or_number)
+    if len(groups) == 1:
+        return groups[0]
+    if not groups:
         raise CommandError(
-            _("There is no such group.") if wanted else _("There is no group yet: start one in the app.")
+            _("There is no such group.") if name_or_number else _("There is no group yet: start one in the app.")
         )
-    names = ", ".join(f"{group.pk} ({group.name})" for group in found)
+    names = ", ".join(f"{group.pk} ({group.name})" for group in groups)
     raise CommandError(_("Which group? Give its number: {names}").format(names=names))
 
 
 def _base_address(port: int) -> str:
     if settings.BASE_URL:
         return str(settings.BASE_URL)
-    found = network.addresses()
-    return f"http://{network.in_url(found[0]) if found else 'localhost'}:{port}"
+    addresses = network.addresses()
+    return f"http://{network.in_url(addresses[0]) if addresses else 'localhost'}:{port}"

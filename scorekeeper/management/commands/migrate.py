@@ -1,6 +1,7 @@
-"""`manage.py migrate` as Django has it, in a fresh checkout too: the folder of the database file is made first.
+"""`manage.py migrate`: Django's own, but it also works in a fresh checkout, where it makes the data folder first.
 
-Afterwards the games that ended before statistics were counted are counted, so that an update leaves none out.
+After an update it replays every game, so that derived rows that an older version stored otherwise, or not at all, are
+those of this one.
 """
 
 from pathlib import Path
@@ -11,25 +12,27 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import ngettext
 
-from scorekeeper.queries.statistics import miscounted_games
+from scorekeeper.queries.looking_back.statistics import known_games, miscounted_games
 from scorekeeper.secret_key import make_data_folder
 from scorekeeper.services.settle import rescore
 
 
 class Command(migrate.Command):
-    """Django's migrate, and what an update leaves to do."""
+    """Django's migrate, and what else an update needs."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        # The folder is made first, since some system checks ask the database already.
+        # Make the folder before the system checks, some of which query the database.
         connection = connections[options["database"]]
         if connection.vendor == "sqlite":
             make_data_folder(Path(connection.settings_dict["NAME"]).parent)
         return super().execute(*args, **options)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        updating = not _is_up_to_date()
         super().handle(*args, **options)
         if options["database"] == DEFAULT_DB_ALIAS and not options["plan"] and _is_up_to_date():
-            counted = [game for game in miscounted_games() if rescore(game) and not game.hidden]
+            games = known_games() if updating else miscounted_games()
+            counted = [game for game in games if rescore(game) and not game.hidden]
             if counted and options["verbosity"]:
                 message = ngettext(
                     "Counted {count} game for the statistics.",
@@ -40,6 +43,6 @@ class Command(migrate.Command):
 
 
 def _is_up_to_date() -> bool:
-    """Whether every table is as the code has it: one may also migrate back, or only in part."""
+    """Whether no migration is left to run: people may also migrate back, or a single app."""
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())

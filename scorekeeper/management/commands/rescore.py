@@ -1,7 +1,7 @@
-"""`manage.py rescore`: replay every game and mend what is stored of scores and standings where it differs.
+"""`manage.py rescore`: replay every game, and fix stored scores and standings that differ.
 
-Everything derived is written with each change, so there should be nothing to find. It is for after an update that
-scores a rule otherwise, or after a database was changed by hand.
+Every change writes them anyway, so there should be nothing to fix unless an update scores a rule differently, or the
+database was edited by hand.
 """
 
 from argparse import ArgumentParser
@@ -15,7 +15,7 @@ from scorekeeper.services.settle import rescore
 
 
 class Command(BaseCommand):
-    """Find, and mend, what differs from a fresh replay."""
+    """Find and fix what differs from a fresh replay."""
 
     help = gettext_lazy("Replay every game and mend stored scores that differ.")  # type: ignore[assignment]
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Each game in its own transaction: a table that is playing waits for one at most.
+        # Each game has its own transaction, so that people who are playing wait for one game at most.
         check: bool = options["check"]
         facts = games = 0
         for game in _games(options["group"]):
@@ -38,8 +38,8 @@ class Command(BaseCommand):
                 continue
             facts, games = facts + wrong, games + bool(wrong)
         if check and facts:
-            raise CommandError(_found(facts, games))
-        self.stdout.write(_found(facts, games))
+            raise CommandError(_summary(facts, games))
+        self.stdout.write(_summary(facts, games))
 
 
 def _games(group: int | None) -> list[Game]:
@@ -51,7 +51,7 @@ def _games(group: int | None) -> list[Game]:
     return list(games.filter(group=group))
 
 
-def _found(facts: int, games: int) -> str:
+def _summary(facts: int, games: int) -> str:
     if not facts:
         return _("Nothing differed.")
     found = ngettext("{count} stored fact differed", "{count} stored facts differed", facts).format(count=facts)

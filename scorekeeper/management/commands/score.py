@@ -1,4 +1,4 @@
-"""`manage.py score FILE`: score a sheet file and print it with its results. Stores nothing, needs no database."""
+"""`manage.py score FILE`: score a file, print it with its results, store nothing. FORMAT.md: Results; Errors."""
 
 import os
 import sys
@@ -11,16 +11,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils.translation import gettext as _
 
+from scorekeeper import limits
 from scorekeeper.exchange.plain import write_plain
-from scorekeeper.exchange.reading import MOST_BYTES
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_sheets
 
-PIECES = 500  # of the answer, written at once
+PIECES = 500  # of output, written at once
 
 
 class Command(BaseCommand):
-    """Text in, text out: the document to standard output, everything said about it to standard error."""
+    """Text in, text out: the document to standard output, messages about it to standard error."""
 
     help = "Score a sheet file (JSON) and print it with its results; nothing is stored. Exits 1 if the file cannot be."
     requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
@@ -33,13 +33,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["file"]:
             raise CommandError(_("Name a sheet file, or - for standard input."))
-        speak_utf8(self.stdout, self.stderr)
+        use_utf8(self.stdout, self.stderr)
         document = read_sheets(content_of(options["file"]))
         try:
             _write(self.stderr, (f"{message}\n" for message in document.messages))
             if not document.stopped:
                 _write(self.stdout, (write_plain if options["text"] else write_sheets)(document.games))
-        except BrokenPipeError:  # a reader that goes away early is no error of ours
+        except BrokenPipeError:  # the reader left early, as `head` does
             _forget_output()
             raise SystemExit(1) from None
         except OSError as error:
@@ -49,22 +49,22 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
 
-def speak_utf8(*streams: OutputWrapper) -> None:
-    """A sheet file is UTF-8, whatever the terminal speaks."""
+def use_utf8(*streams: OutputWrapper) -> None:
+    """Write UTF-8 whatever the terminal's encoding is, because score sheet files are UTF-8."""
     for stream in streams:
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def content_of(file: str) -> bytes:
-    """The bytes of a file, or of standard input; never much more than a document may have."""
+    """Return the bytes of a file or of standard input, at most one more than a file may have."""
     try:
         if file == "-":
             if sys.stdin is None:
                 raise CommandError(_("There is no standard input."))
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return sys.stdin.buffer.read(limits.LARGEST_FILE + 1)
         with Path(file).open("rb") as opened:
-            return opened.read(MOST_BYTES + 1)
+            return opened.read(limits.LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         raise CommandError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
 
@@ -77,5 +77,5 @@ def _write(stream: OutputWrapper, pieces: Iterable[str]) -> None:
 
 
 def _forget_output() -> None:
-    # What is still buffered must not fail at exit.
+    # Whatever is still buffered mustn't fail at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

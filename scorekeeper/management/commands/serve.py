@@ -1,4 +1,4 @@
-"""`manage.py serve`: from nothing to a running app. Everything that could fail is tried before the server starts."""
+"""`manage.py serve`: from nothing to a running app. Whatever could fail is tried before the server starts."""
 
 import socket
 import tempfile
@@ -13,15 +13,15 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
 from scorekeeper import network, server
-from scorekeeper.management.common import database_errors, print_code, whole
+from scorekeeper.management.common import database_errors, print_qr_code, whole
 from scorekeeper.secret_key import make_data_folder
 
-# What comes with django-htmx and no page has: to compress it would take most of a start.
+# Files of django-htmx that no page uses: compressing them would take most of the start.
 NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.js", "htmx-4*", "htmax-*", "ext/*")]
 
 
 class Command(BaseCommand):
-    """Make what is missing, migrate, and serve until Ctrl-C."""
+    """Create what is missing, migrate, and serve until Ctrl-C."""
 
     help = "Start Scorekeeper: make the data folder, migrate the database, serve until Ctrl-C."
 
@@ -36,30 +36,30 @@ class Command(BaseCommand):
         prepare_data_folder()
         prepare_database()
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NEVER_ASKED_FOR)
-        # Workers may be forks of this process; a database connection must not be inherited.
+        # Workers may be forks of this process, and mustn't inherit a database connection.
         connections.close_all()
-        if close_pool := getattr(connection, "close_pool", None):  # PostgreSQL's
+        if close_pool := getattr(connection, "close_pool", None):  # on PostgreSQL
             close_pool()
         server.run(host=host, port=number, workers=processes, when_listening=lambda: self.greet(host, number))
 
     def greet(self, host: str, port: int) -> None:
-        """Say where the app is, and how to get back in."""
-        say = self.stdout.write
+        """Print where the app is, and how to get back in."""
+        write = self.stdout.write
         local, others = urls(host, port)
-        say(_("Scorekeeper is running; Ctrl-C stops it."))
-        say("  " + _("On this machine: {address}").format(address=local))
+        write(_("Scorekeeper is running; Ctrl-C stops it."))
+        write("  " + _("On this machine: {address}").format(address=local))
         for address in others:
-            say("  " + _("On the network: {address}").format(address=address))
+            write("  " + _("On the network: {address}").format(address=address))
         if others:
-            print_code(self.stdout, others[0])
+            print_qr_code(self.stdout, others[0])
         else:
-            say("  " + _("No other device can reach it: no network was found."))
-        say(_("A phone was lost, or the address has changed? `manage.py invite` prints a way back into a group."))
+            write("  " + _("No other device can reach it: no network was found."))
+        write(_("A phone was lost, or the address has changed? `manage.py invite` prints a way back into a group."))
         self.stdout.flush()
 
 
 def urls(host: str, port: int) -> tuple[str, list[str]]:
-    """The address on this machine, and those for others, the best first."""
+    """Return the address on this machine, and those for other devices, best first."""
     everywhere = host in ("0.0.0.0", "::")
     local = f"http://localhost:{port}" if everywhere else f"http://{f'[{host}]' if ':' in host else host}:{port}"
     others = [settings.BASE_URL] if settings.BASE_URL else []
@@ -73,7 +73,7 @@ def urls(host: str, port: int) -> tuple[str, list[str]]:
 
 
 def prepare_port(host: str, port: int) -> None:
-    """Refuse a port that is taken or not ours to open."""
+    """Refuse a port that is taken or that we may not open."""
     try:
         server.refuse_port(host, port)
     except socket.gaierror:
@@ -87,7 +87,7 @@ def prepare_port(host: str, port: int) -> None:
 
 
 def prepare_data_folder() -> None:
-    """Make the data folder with its key, and see that it can be written."""
+    """Create the data folder with its key, and check that it is writable."""
     try:
         make_data_folder(settings.DATA_DIR)
         with tempfile.TemporaryFile(dir=settings.DATA_DIR):
@@ -102,7 +102,7 @@ def prepare_data_folder() -> None:
 
 
 def prepare_database() -> None:
-    """Connect, refuse a database that a newer version has migrated, and bring an older one up to date."""
+    """Migrate the database, unless a newer version of the app has done so already."""
     with database_errors(_("The database cannot be used: {reason}")):
         if unknown := ", ".join(unknown_migrations()):
             message = _("The database is newer than this version of Scorekeeper (it has {names}); update Scorekeeper.")
@@ -112,8 +112,8 @@ def prepare_database() -> None:
 
 
 def unknown_migrations() -> list[str]:
-    """The migrations of our applications that the database has and the code has not."""
-    # A connection of its own, without the pool: that one would try for long, and in the background.
+    """Return the migrations of our apps that are in the database but not in the code."""
+    # Use a connection outside the pool, which would keep trying for long, in the background.
     probe = connection.copy()
     probe.settings_dict["OPTIONS"].pop("pool", None)
     try:

@@ -1,4 +1,4 @@
-"""A made-up group and its year, for `manage.py demo`: who they are, what they play, and how it gets in.
+"""A made-up group and its year, for `manage.py demo`: who they are, what they play, and how it is stored.
 
-Nothing here is random but by the `random.Random` that is handed in: the same seed is the same year.
+All randomness comes from the `random.Random` that is passed in: the same seed makes the same year.
 """

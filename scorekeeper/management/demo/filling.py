@@ -1,4 +1,4 @@
-"""Writing a made-up year into an empty database, by the same services as pages and files: all of it, or nothing."""
+"""Storing a made-up year in an empty database, with the services that pages and files use: all of it or nothing."""
 
 import itertools
 from collections.abc import Sequence
@@ -10,77 +10,77 @@ from scorekeeper.exchange.writing import write_sheets
 from scorekeeper.management.demo.playing import Tap
 from scorekeeper.management.demo.year import BEN, GROUP, LEO, NORA, RULES, THOMAS, TOM, Correction, Year
 from scorekeeper.models import Game, Membership, Player, Playgroup, User
-from scorekeeper.services import games, hands, links, people, roster
+from scorekeeper.services import games, hands, links, members, people, roster
 from scorekeeper.services.hands import Seen
 from scorekeeper.services.importing import import_games
 
 
 class NotEmpty(Exception):
-    """Somebody uses this database already."""
+    """The database is already in use."""
 
 
 @transaction.atomic
 def fill(year: Year, *, time_zone: str) -> Playgroup:
-    """Make the group, its members and everything it played. Raises `NotEmpty` where there is a group or a user."""
+    """Create the group, its members and all its games. Raises `NotEmpty` if there is a group or a user already."""
     if Playgroup.objects.exists() or User.objects.exists():
         raise NotEmpty
     nora = people.start_group(uid=year.uid, name=GROUP, owner_name=NORA.name, time_zone=time_zone, user=None)
-    ben = _let_in(nora, BEN.name)
-    import_games(group=nora.group, games=as_from_a_file(year.games), by=nora)
-    _know(nora, ben)
+    ben = _invite(nora, BEN.name)
+    import_games(group=nora.group, games=through_a_file(year.games), by=nora)
+    _set_up_players(nora, ben)
     for correction in year.corrections:
         _correct(correction, by=nora)
-    _play(year, by=(nora, ben))
+    _play_tonight(year, by=(nora, ben))
     return nora.group
 
 
-def as_from_a_file(played: Sequence[GameFile]) -> tuple[GameFile, ...]:
-    """The games as somebody would read them who was sent their file, so that they are checked like any others."""
-    document = read_sheets("".join(write_sheets(played)).encode())
+def through_a_file(games: Sequence[GameFile]) -> tuple[GameFile, ...]:
+    """Write the games to a file and read them back, so that they are checked like any others."""
+    document = read_sheets("".join(write_sheets(games)).encode())
     if document.messages:
         raise ValueError("\n".join(map(str, document.messages)))
     return document.games
 
 
-def _let_in(owner: Membership, name: str) -> Membership:
+def _invite(owner: Membership, name: str) -> Membership:
     link = links.make_join_link(group=owner.group, label=name, by=owner)
-    member = links.redeem(link=link, name=name, user=None)
+    member = members.redeem(link=link, name=name, user=None)
     links.revoke_link(group=owner.group, link_id=link.pk)
     return member
 
 
-def _know(nora: Membership, ben: Membership) -> None:
+def _set_up_players(nora: Membership, ben: Membership) -> None:
     group = nora.group
     ids = _ids(group)
     for member in (nora, ben):
-        links.claim_player(group=group, player_id=ids[member.name], by=member)
+        members.claim_player(group=group, player_id=ids[member.name], by=member)
     roster.change_player(group=group, player_id=ids[LEO.name], name=LEO.name, retired=True)
     roster.merge_player(group=group, player_id=ids[THOMAS.name], same_as=ids[TOM.name])
 
 
 def _correct(correction: Correction, *, by: Membership) -> None:
-    # Typed as on the hand's page, row by row, and saved again: the game is over.
+    # As on the hand's page: typed row by row and saved again, though the game is over.
     game = Game.objects.get(group=by.group, uid=correction.game)
     _type(game, correction.hand, correction.taps, revisions=1, by=by, out_of_turn=True)
     _save(game, correction.hand, correction.taps, revisions=1, by=by)
 
 
-def _play(year: Year, *, by: Sequence[Membership]) -> None:
-    group, playing = by[0].group, year.playing
+def _play_tonight(year: Year, *, by: Sequence[Membership]) -> None:
+    group, tonight = by[0].group, year.in_progress
     ids = _ids(group)
     new = games.NewGame(
-        uid=playing.uid,
+        uid=tonight.uid,
         rules=RULES,
-        players=tuple(ids[name] for name in playing.names),
-        first_dealer=len(playing.names) - 1,
+        players=tuple(ids[name] for name in tonight.names),
+        first_dealer=len(tonight.names) - 1,
         options={},
         night=year.night,
     )
     game = games.start_game(group=group, new=new, by=by[0])
-    for number, (played, member) in enumerate(zip(playing.hands, itertools.cycle(by), strict=False), start=1):
+    for number, (played, member) in enumerate(zip(tonight.hands, itertools.cycle(by), strict=False), start=1):
         _type(game, number, played.taps, by=member)
         _save(game, number, played.taps, by=member)
-    _type(game, len(playing.hands) + 1, playing.typed, by=by[0])
+    _type(game, len(tonight.hands) + 1, tonight.typed, by=by[0])
 
 
 def _ids(group: Playgroup) -> dict[str, int]:

@@ -1,7 +1,7 @@
-"""One hand of Trumplestiltskin as a table would play it: real cards, an auction, tricks won by the stronger hand.
+"""A hand of Trumplestiltskin as people might play it: real cards, an auction, tricks won by the stronger hand.
 
-Only as true as a demonstration needs. But the cards are dealt from the real deck, so that the points of a hand are
-always possible, and the auction is a real one, so that it can be typed in turn. Points are whole points; seats count
+It is only as realistic as a demo needs. But the cards come from the real deck, so that the points of a hand are always
+possible, and the auction follows the rules, so that it can be typed in turn. Points are whole points; seats count
 clockwise from 0.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scorekeeper.games.trumplestiltskin.hand import JOKERS, TRUMPS
 from scorekeeper.rules.declaration import Value
 
-Card = tuple[str, str]  # a suit and a rank; a Joker stands where its suit would
+Card = tuple[str, str]  # a suit and a rank; a Joker's suit is the Joker itself
 Tap = tuple[str, Value]
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
@@ -20,18 +20,18 @@ BLANKET: dict[str, Card] = {f"9{letter}": (suit, "9") for letter, suit in SUITS.
 BLANKET |= {joker: (joker, "joker") for joker in JOKERS}
 MAIN_PACK: list[Card] = [(suit, rank) for suit in SUITS.values() for rank in "AAKKQQJJTT9"]
 WORTH = {"A": 1, "K": 1, "joker": 2}
-# How much a card helps to win tricks.
+# How much a card helps in winning tricks.
 WEIGHT = {"A": 4.0, "K": 2.0, "Q": 0.9, "J": 0.6, "T": 0.5, "9": 0.3, "joker": 5.0}
 TRUMP_HELPS = 3.2
-BLIND_HELPS = (3 + TRUMP_HELPS) / 4  # as long as nobody knows which of four suits is trump
-LEADING = 2.6  # how much more the taker wins, who leads and plays for the bid
-STRONGER_WINS = 1.4  # how much more than in proportion a stronger hand wins
+BLIND_HELPS = (3 + TRUMP_HELPS) / 4  # while any of the four suits may be trump
+LEADING = 2.6  # how much the taker gains by leading and playing for the bid
+STRONGER_WINS = 1.4  # by how much more than its share a stronger hand wins
 POINTS = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Character:
-    """How somebody bids: `nerve` is points beyond what the hand promises, `peeks` the share of hands peeked at."""
+    """How a player bids: `nerve` is points beyond what the hand promises, `peeks` the share of hands peeked at."""
 
     name: str
     nerve: float = 0.0
@@ -39,42 +39,42 @@ class Character:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """A hand that was played: the taps of its auction in turn, then those of the Gnome and of the points."""
+class PlayedHand:
+    """A hand that was played: the taps of its auction, in turn, then those of the Gnome and of the points."""
 
     auction: tuple[Tap, ...]
     rest: tuple[Tap, ...]
 
     @property
     def taps(self) -> tuple[Tap, ...]:
-        """Everything that is typed for it, in order."""
+        """All taps of the hand, in order."""
         return self.auction + self.rest
 
 
-def play_hand(chance: random.Random, table: Sequence[Character], dealer: int) -> Played:
+def play_hand(chance: random.Random, table: Sequence[Character], dealer: int) -> PlayedHand:
     """Deal, bid and play one hand."""
     gnome, hands = _deal(chance, len(table))
     order = [(dealer + step) % len(table) for step in range(1, len(table) + 1)]
     auction, bids = _bid(chance, table, order, gnome, hands)
     if not bids:
-        return Played(auction=auction, rest=())
+        return PlayedHand(auction=auction, rest=())
     taker = max(bids, key=lambda seat: bids[seat])
     trump = max(TRUMPS[gnome], key=lambda suit: _strength(hands[taker], suit))
     taken = _take(chance, hands, trump, taker)
-    named: tuple[Tap, ...] = (("hand.gnome", gnome), *([("hand.trump", trump)] if gnome in JOKERS else []))
+    cards: tuple[Tap, ...] = (("hand.gnome", gnome), *([("hand.trump", trump)] if gnome in JOKERS else []))
     points: tuple[Tap, ...] = tuple((f"players.{seat}.taken", taken[seat]) for seat in order)
-    return Played(auction=auction, rest=named + points)
+    return PlayedHand(auction=auction, rest=cards + points)
 
 
-def all_pass(dealer: int, seats: int) -> Played:
-    """The hand that nobody wants; whoever is asked first peeks before passing."""
+def all_pass(dealer: int, seats: int) -> PlayedHand:
+    """Return a hand in which everyone passes, the first to bid after peeking."""
     order = [(dealer + step) % seats for step in range(1, seats + 1)]
     peek: Tap = (f"players.{order[0]}.peeked", True)
-    return Played(auction=(peek, *((f"players.{seat}.passed", True) for seat in order)), rest=())
+    return PlayedHand(auction=(peek, *((f"players.{seat}.passed", True) for seat in order)), rest=())
 
 
 def _deal(chance: random.Random, seats: int) -> tuple[str, list[list[Card]]]:
-    # Everybody gets a share of the main pack, and one card of what is left of the Blanket.
+    # Everybody gets a share of the main pack, and one of the remaining cards of the Blanket.
     gnome, *blanket = chance.sample(list(BLANKET), k=len(BLANKET))
     pack = chance.sample(MAIN_PACK, k=len(MAIN_PACK))
     return gnome, [[*pack[seat::seats], BLANKET[blanket[seat]]] for seat in range(seats)]
@@ -83,7 +83,7 @@ def _deal(chance: random.Random, seats: int) -> tuple[str, list[list[Card]]]:
 def _bid(
     chance: random.Random, table: Sequence[Character], order: Sequence[int], gnome: str, hands: list[list[Card]]
 ) -> tuple[tuple[Tap, ...], dict[int, int]]:
-    # Everybody raises up to a limit; whoever peeked knows the trump, if the Gnome says it.
+    # Everybody raises up to a limit; a player who peeked knows trump if the Gnome is a nine.
     taps: list[Tap] = []
     bids: dict[int, int] = {}
     known = TRUMPS[gnome][0] if gnome not in JOKERS else ""
@@ -91,33 +91,33 @@ def _bid(
     limits = {
         seat: _limit(chance, table[seat], hands[seat], known if seat in peeked else "", len(table)) for seat in order
     }
-    speaking = list(order)
-    while speaking and speaking != [max(bids, key=lambda seat: bids[seat], default=-1)]:
-        seat = speaking.pop(0)
+    bidding = list(order)
+    while bidding and bidding != [max(bids, key=lambda seat: bids[seat], default=-1)]:
+        seat = bidding.pop(0)
         if seat in peeked and seat not in bids:
             taps.append((f"players.{seat}.peeked", True))
         highest = max(bids.values(), default=0)
         if limits[seat] > highest:
-            wanted = highest + 1 if seat in bids else round(limits[seat] * chance.uniform(0.6, 0.9))
-            bids[seat] = max(highest + 1, wanted)
+            bid = highest + 1 if seat in bids else round(limits[seat] * chance.uniform(0.6, 0.9))
+            bids[seat] = max(highest + 1, bid)
             taps.append((f"players.{seat}.bid", bids[seat]))
-            speaking.append(seat)
+            bidding.append(seat)
         else:
             taps.append((f"players.{seat}.passed", True))
     return tuple(taps), bids
 
 
-def _limit(chance: random.Random, who: Character, hand: list[Card], trump: str, seats: int) -> int:
-    """The highest bid that somebody would make with this hand; `trump` is empty while it is not known."""
+def _limit(chance: random.Random, character: Character, hand: list[Card], trump: str, seats: int) -> int:
+    """Return the highest bid that a player would make with this hand; `trump` is empty if it isn't known."""
     pack = [*MAIN_PACK, *BLANKET.values()]
     usual = _strength(pack, "") * len(hand) / len(pack)
     mine, others = LEADING * _strength(hand, trump) ** STRONGER_WINS, (seats - 1) * usual**STRONGER_WINS
     promised: float = POINTS * mine / (mine + others)
-    return max(0, round(promised + who.nerve + chance.gauss(0, 1.2)))
+    return max(0, round(promised + character.nerve + chance.gauss(0, 1.2)))
 
 
 def _strength(hand: list[Card], trump: str) -> float:
-    """How many tricks a hand should win, in no particular unit; without a trump, as it looks before one is known."""
+    """Return how strong a hand is, in no particular unit; `trump` is empty if it isn't known."""
     return sum(WEIGHT[rank] * _helps(suit, trump) for suit, rank in hand)
 
 
@@ -128,7 +128,7 @@ def _helps(suit: str, trump: str) -> float:
 
 
 def _take(chance: random.Random, hands: list[list[Card]], trump: str, taker: int) -> list[int]:
-    # Every trick goes to a hand as often as the hand is strong.
+    # The stronger a hand, the more likely it wins a trick.
     points = sum(WORTH.get(rank, 0) + (trump in JOKERS.get(suit, (suit,))) for hand in hands for suit, rank in hand)
     weights = [
         _strength(hand, trump) ** STRONGER_WINS * (LEADING if seat == taker else 1) for seat, hand in enumerate(hands)

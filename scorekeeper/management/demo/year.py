@@ -1,8 +1,8 @@
 """The nights and games of a made-up group's year, as score sheets. Nothing is stored here.
 
-Whoever sees them for the first time should find everything at least once: a player who left and one who stands on the
-roster twice, an accepted odd sum, a hand that all passed, a game cut short, hands that were typed wrong and corrected,
-and a game being played. Names, places and notes are data like any that a group types, and are not translated.
+A newcomer should find everything at least once: a player who left and one who is on the roster twice, an odd sum that
+was scored anyway, a hand in which everyone passed, a game cut short, hands that were corrected, and a game in progress.
+Names, places and notes are data, as if a group had typed them, and aren't translated.
 """
 
 import random
@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, possible_sums
-from scorekeeper.management.demo.playing import Character, Played, Tap, all_pass, play_hand
+from scorekeeper.management.demo.playing import Character, PlayedHand, Tap, all_pass, play_hand
 from scorekeeper.rules.replay import Replay, replayed
 from scorekeeper.rules.sheet import Table
 from scorekeeper.services.games import night_of
@@ -29,11 +29,11 @@ ZOE = Character(name="Zoë", nerve=1.2, peeks=0.3)
 TOM = Character(name="Tom", nerve=0.5)
 IDA = Character(name="Ida", nerve=0.2, peeks=0.08)
 LEO = Character(name="Leo", nerve=1.0, peeks=0.2)
-THOMAS = replace(TOM, name="Thomas")  # Tom, by the name that somebody put on the roster on the first nights
+THOMAS = replace(TOM, name="Thomas")  # Tom, by his full name on the first nights
 TONIGHT = (NORA, BEN, ZOE, TOM)
 
 NIGHTS = 30
-THOMAS_UNTIL, LEO_UNTIL = 3, 17  # the last nights, counted from 0, of those two names
+THOMAS_UNTIL, LEO_UNTIL = 3, 17  # the last nights of these two, counted from 0
 ODD_SUM, ALL_PASSED, CUT_SHORT, BY_THE_BID = 11, 6, 22, 28
 CORRECTED = (8, 19, 27)
 PLACES = ("Nora’s kitchen", "Nora’s kitchen", "Nora’s kitchen", "Ben’s place", "The Lantern", "Zoë’s balcony", "")
@@ -45,17 +45,17 @@ NOTES = {
     CUT_SHORT: "The last tram goes at half past ten, game or no game.",
     25: "Zoë’s birthday: cake between the games.",
 }
-# Hands of a game. One that would be shorter or longer is played anew: a year of them would not look like one.
+# Hands in a game. A shorter or longer game is played again, so that the year looks real.
 SHORTEST, LONGEST = 8, 16
 SAVED_TONIGHT = 5
-# Half points from which the end is near; how often a rare end is played for before any other does.
+# Half points that are near the end, and how often to try for a rare ending before accepting any other.
 NEAR, TRIES = 340, 60
 RULES = TRUMPLESTILTSKIN.rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What has to be tapped and saved again in a hand that went in wrong. `hand` is its number, from 1."""
+    """The taps that correct a hand that was typed wrong. `hand` is its number, from 1."""
 
     game: str
     hand: int
@@ -63,37 +63,37 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Playing:
-    """The game being played: who sits where, the hands to save, and what is typed of the next one."""
+class InProgress:
+    """The game in progress: who sits where, the hands to save, and what has been typed of the next one."""
 
     uid: uuid.UUID
     names: tuple[str, ...]
-    hands: tuple[Played, ...]
+    hands: tuple[PlayedHand, ...]
     typed: tuple[Tap, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Year:
-    """Everything that is played, in order; `night` is the last one, tonight's."""
+    """Everything that is played, in order. `night` is tonight, the last night."""
 
     uid: uuid.UUID
     night: date
     games: tuple[GameFile, ...]
     corrections: tuple[Correction, ...]
-    playing: Playing
+    in_progress: InProgress
 
 
 def make_year(chance: random.Random, *, now: datetime, time_zone: str) -> Year:
-    """Return the year that ends with the night of `now`, with a game being played then."""
+    """Return the year that ends with the night of `now`, with a game in progress."""
     zone, tonight = ZoneInfo(time_zone), night_of(now, time_zone)
     games, corrections = list[GameFile](), list[Correction]()
     for number, day in enumerate(_dates(chance, tonight)):
         people = _people(chance, number)
-        begin = datetime(day.year, day.month, day.day, 19, 15, tzinfo=zone) + timedelta(minutes=chance.randrange(60))
+        start = datetime(day.year, day.month, day.day, 19, 15, tzinfo=zone) + timedelta(minutes=chance.randrange(60))
         place = "The Lantern" if number == BY_THE_BID else chance.choice(PLACES)
         count = chance.choices((1, 2, 3), weights=(4, 4, 1))[0]
-        night = list(_games(chance, count, people, begin, number, night=day, place=place, note=NOTES.get(number, "")))
-        _bend(chance, number, night, corrections)
+        night = list(_games(chance, count, people, start, number, night=day, place=place, note=NOTES.get(number, "")))
+        _make_special(chance, number, night, corrections)
         games += night
     night = list(_games(chance, 1, TONIGHT, now.astimezone(zone), NIGHTS - 1, night=tonight, place=PLACES[0], note=""))
     games += [_ended_before(game, now - timedelta(minutes=10)) for game in night]
@@ -102,31 +102,31 @@ def make_year(chance: random.Random, *, now: datetime, time_zone: str) -> Year:
         night=tonight,
         games=tuple(games),
         corrections=tuple(corrections),
-        playing=_playing(chance),
+        in_progress=_in_progress(chance),
     )
 
 
 def _dates(chance: random.Random, tonight: date) -> list[date]:
-    """The nights before tonight: about every other week on tonight's weekday, now and then a day early."""
+    """Return the nights before tonight: about every other week on the same weekday, sometimes a day early."""
     weeks = sorted(chance.sample(range(1, 52), k=NIGHTS - 1), reverse=True)
-    return [tonight - timedelta(weeks=each, days=chance.random() < 0.2) for each in weeks]
+    return [tonight - timedelta(weeks=ago, days=chance.random() < 0.2) for ago in weeks]
 
 
 def _people(chance: random.Random, number: int) -> list[Character]:
-    """Who came. Nora hardly ever stays away; on their special nights Tom and Leo are there."""
-    wanted = [NORA] * (chance.random() < 0.9)
+    """Return who came. Nora hardly ever misses a night, and Tom and Leo come to their special ones."""
+    invited = [NORA] * (chance.random() < 0.9)
     special = {1: TOM, THOMAS_UNTIL: TOM, LEO_UNTIL: LEO}.get(number)
-    wanted += [special] if special else []
+    invited += [special] if special else []
     others = [BEN, ZOE, TOM, IDA] + ([LEO] if number <= LEO_UNTIL else [])
-    wanted += chance.sample([each for each in others if each is not special], k=len(others) - bool(special))
-    people = wanted[: chance.choices((3, 4, 5), weights=(3, 5, 2))[0]]
-    return [THOMAS if each is TOM and number <= THOMAS_UNTIL else each for each in people]
+    invited += chance.sample([person for person in others if person is not special], k=len(others) - bool(special))
+    people = invited[: chance.choices((3, 4, 5), weights=(3, 5, 2))[0]]
+    return [THOMAS if person is TOM and number <= THOMAS_UNTIL else person for person in people]
 
 
 def _games(
-    chance: random.Random, count: int, people: Sequence[Character], clock: datetime, number: int, **told: Any
+    chance: random.Random, count: int, people: Sequence[Character], clock: datetime, number: int, **night: Any
 ) -> Iterator[GameFile]:
-    """Play the games of a night, each in another order of seats; `told` is what a file tells of the night."""
+    """Play the games of a night, each with another seating. `night` has what a file says about the night."""
     for game in range(count):
         seats = chance.sample(people, k=len(people))
         passed = {chance.randrange(3, 7)} if number == ALL_PASSED and game == 0 else set()
@@ -134,18 +134,18 @@ def _games(
         while not SHORTEST <= len(hands) <= LONGEST:
             hands = _hands(chance, seats, _table(seats), passed)
         ended = clock + timedelta(minutes=sum(chance.randrange(4, 8) for _hand in hands))
-        yield replace(_file(_table(seats), hands), id=str(_uid(chance)), started=clock, ended=ended, **told)
+        yield replace(_file(_table(seats), hands), id=str(_uid(chance)), started=clock, ended=ended, **night)
         clock = ended + timedelta(minutes=chance.randrange(5, 20))
 
 
 def _table(seats: Sequence[Character]) -> Table[Options]:
-    return Table(names=tuple(each.name for each in seats), options=Options(), first_dealer=len(seats) - 1)
+    return Table(names=tuple(person.name for person in seats), options=Options(), first_dealer=len(seats) - 1)
 
 
 def _hands(
     chance: random.Random, seats: Sequence[Character], table: Table[Options], passed: set[int]
 ) -> list[HandFile]:
-    """Hands up to the end of the game; those with a number in `passed` nobody wants."""
+    """Play hands until the game ends. In those whose numbers are in `passed`, everyone passes."""
     now, hands = Replay.of(RULES, table), list[HandFile]()
     while now.counts and len(hands) <= LONGEST:
         dealer = now.dealer
@@ -156,7 +156,7 @@ def _hands(
     return hands
 
 
-def _entry(table: Table[Options], played: Played) -> Entry:
+def _entry(table: Table[Options], played: PlayedHand) -> Entry:
     answers = dict(played.taps)
     passed = not any(path.endswith(".bid") for path in answers)
     return RULES.entry_from({**answers, "hand.all_passed": passed}, table)
@@ -167,7 +167,7 @@ def _file(table: Table[Options], hands: Sequence[HandFile]) -> GameFile:
     return GameFile(rules=RULES, table=table, hands=tuple(hands), sheet=sheet)
 
 
-def _bend(chance: random.Random, number: int, games: list[GameFile], corrections: list[Correction]) -> None:
+def _make_special(chance: random.Random, number: int, games: list[GameFile], corrections: list[Correction]) -> None:
     game = games[0]
     if number == CUT_SHORT:
         cut = _file(game.table, game.hands[: SHORTEST - 2])
@@ -182,8 +182,8 @@ def _bend(chance: random.Random, number: int, games: list[GameFile], corrections
 
 
 def _won_by_the_bid(chance: random.Random, game: GameFile) -> GameFile:
-    """A game like this one that somebody wins who has not the most points, only the last bid."""
-    table, people = game.table, {each.name: each for each in (NORA, BEN, ZOE, TOM, IDA, LEO)}
+    """Return a game like this one that is won with the last bid, not with the most points."""
+    table, people = game.table, {person.name: person for person in (NORA, BEN, ZOE, TOM, IDA, LEO)}
     seats = [people[name] for name in table.names]
     for _game in range(TRIES):
         *hands, _last = _hands(chance, seats, table, set())
@@ -200,9 +200,9 @@ def _won_by_the_bid(chance: random.Random, game: GameFile) -> GameFile:
 
 
 def _without_two_points(game: GameFile) -> Iterator[GameFile]:
-    """The game with a hand that cannot add up, and was scored anyway."""
+    """Yield the game with a hand that can't add up, but was scored anyway."""
     for number, hand in enumerate(game.hands[:-1]):
-        total = sum(each or 0 for each in hand.entry.taken) - 2
+        total = sum(filter(None, hand.entry.taken)) - 2
         if total in possible_sums(game.table.options, len(game.table.names), hand.entry.gnome):
             continue
         for seat, taken in enumerate(hand.entry.taken):
@@ -211,20 +211,20 @@ def _without_two_points(game: GameFile) -> Iterator[GameFile]:
 
 
 def _typed_wrong(game: GameFile) -> Iterator[tuple[GameFile, Correction]]:
-    """The game with the points of two neighbours in each other's place in a hand, and what puts them right."""
+    """Yield the game with the points of two neighbors swapped in a hand, and the correction."""
     for number, hand in enumerate(game.hands[2:-1], start=2):
-        for seat in game.table.seats:
-            seats = (seat, game.table.after(seat))
-            right = {each: hand.entry.taken[each] for each in seats}
-            for wrong in _with_taken(game, number, {seats[0]: right[seats[1]], seats[1]: right[seats[0]]}):
-                taps = tuple((f"players.{each}.taken", taken) for each, taken in right.items())
+        for first in game.table.seats:
+            seats = (first, game.table.after(first))
+            correct = {seat: hand.entry.taken[seat] for seat in seats}
+            for wrong in _with_taken(game, number, dict(zip(seats, reversed(correct.values()), strict=True))):
+                taps = tuple((f"players.{seat}.taken", taken) for seat, taken in correct.items())
                 yield wrong, Correction(game=game.id, hand=number + 1, taps=taps)
 
 
 def _with_taken(
     game: GameFile, number: int, taken: Mapping[int, int | None], *, score_anyway: bool = False
 ) -> Iterator[GameFile]:
-    """The game with other points taken in a hand, if that changes its score, yet neither its length nor its winner."""
+    """Yield the game with other points in a hand, if that changes the score but not the length or the winners."""
     hands = list(game.hands)
     entry: Entry = hands[number].entry
     points = tuple(taken.get(seat, was) for seat, was in enumerate(entry.taken))
@@ -247,18 +247,18 @@ def _ended_before(game: GameFile, moment: datetime) -> GameFile:
     return replace(game, started=moment - (game.ended - game.started), ended=moment)
 
 
-def _playing(chance: random.Random) -> Playing:
-    """A few hands of tonight's next game that do not end it, and the next one while it is bid."""
+def _in_progress(chance: random.Random) -> InProgress:
+    """Play the first hands of tonight's second game, and part of an auction."""
     seats = chance.sample(TONIGHT, k=len(TONIGHT))
     table = _table(seats)
-    now, hands = Replay.of(RULES, table), list[Played]()
+    now, hands = Replay.of(RULES, table), list[PlayedHand]()
     while len(hands) < SAVED_TONIGHT:
         hands.append(play_hand(chance, seats, now.dealer))
         now = now.deal(now.dealer, _entry(table, hands[-1]))
     typed: tuple[Tap, ...] = ()
     while not any(path.endswith("peeked") for path, _value in typed):
         typed = play_hand(chance, seats, now.dealer).auction[:-2]
-    return Playing(uid=_uid(chance), names=table.names, hands=tuple(hands), typed=typed)
+    return InProgress(uid=_uid(chance), names=table.names, hands=tuple(hands), typed=typed)
 
 
 def _uid(chance: random.Random) -> uuid.UUID:

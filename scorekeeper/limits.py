@@ -1,0 +1,19 @@
+"""Upper limits for anything that strangers could make grow. Every module may import this one; it imports nothing."""
+
+MEGABYTE = 1024 * 1024
+
+LARGEST_FILE = 32 * MEGABYTE
+LARGEST_BODY = LARGEST_FILE + MEGABYTE  # of a request: the largest file, and the form around it
+
+MOST_GAMES = 5000  # in a file
+MOST_HANDS = 200  # in a game
+MOST_PLAYERS = 200  # on a roster
+MOST_SEATS = 20  # more than any table has
+
+LONGEST_NAME = 40
+LONGEST_LABEL = 60
+LONGEST_PLACE = 80
+LONGEST_NOTE = 2000
+
+LARGEST_NUMBER = 9999  # typed in a hand, unless its game says otherwise
+LARGEST_KEY = 10**18  # still fits a database's integers

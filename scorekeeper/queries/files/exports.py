@@ -1,0 +1,154 @@
+"""The games of a group or a night, or a single one, ready to be written to a file."""
+
+import datetime
+import unicodedata
+import zoneinfo
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from django.db.models import Count, Q, QuerySet
+
+from scorekeeper import limits
+from scorekeeper.exchange.sheets import GameFile, HandFile
+from scorekeeper.games import all_games
+from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
+from scorekeeper.queries.recording.records import AnyRules, GameRecord, load_many
+from scorekeeper.rules.sheet import STOPS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """Games to write, in the order played. Those `left_out` have unknown rules, or too many hands."""
+
+    games: tuple[Game, ...]
+    left_out: tuple[Game, ...]
+
+    @property
+    def rules(self) -> tuple[AnyRules, ...]:
+        """The rules of these games, without repeats."""
+        slugs = {game.rules for game in self.games}
+        return tuple(game.rules for slug, game in all_games().items() if slug in slugs)
+
+    def files(self) -> Iterator[GameFile]:
+        """Yield the games one by one, so that only one replay is in memory at a time."""
+        records = deque(record for record in load_many(self.games) if isinstance(record, GameRecord))
+        while records:
+            yield game_file(records.popleft())
+
+
+@dataclass(frozen=True, kw_only=True)
+class FilesPage:
+    """How many games a group can export, by year, newest first, and how many are hidden or have unknown rules."""
+
+    years: Mapping[int, int]
+    hidden: int
+    unknown: int
+
+    @property
+    def games(self) -> int:
+        """How many games can be exported."""
+        return sum(self.years.values())
+
+
+def files_page(group: Playgroup) -> FilesPage:
+    """Count the games that a group can export."""
+    known_slugs = set(all_games())
+    rows = Game.objects.filter(group=group).values_list("night__date__year", "hidden", "rules")
+    counts = Counter((year, hidden, slug in known_slugs) for year, hidden, slug in rows)
+    years = Counter[int]()
+    for (year, hidden, is_known), count in counts.items():
+        years[year] += count if is_known and not hidden else 0
+    return FilesPage(
+        years={year: years[year] for year in sorted(years, reverse=True) if years[year]},
+        hidden=sum(count for (_year, hidden, _known), count in counts.items() if hidden),
+        unknown=sum(count for (_year, hidden, is_known), count in counts.items() if not is_known and not hidden),
+    )
+
+
+def of_group(group: Playgroup, *, year: int | None = None, with_hidden: bool = False) -> Selection:
+    """Select all games of a group, or those of a year's nights."""
+    games = Game.objects.filter(group=group)
+    return _selection(games if year is None else games.filter(night__date__year=year), with_hidden=with_hidden)
+
+
+def of_night(night: Night, *, with_hidden: bool = False) -> Selection:
+    """Select the games of a night."""
+    return _selection(Game.objects.filter(night=night), with_hidden=with_hidden)
+
+
+def of_game(game: Game) -> Selection:
+    """Select a single game, even a hidden one."""
+    return _selection(Game.objects.filter(pk=game.pk), with_hidden=True)
+
+
+def game_file(record: GameRecord) -> GameFile:
+    """Return a stored game as a file holds it, without unsaved hands and those from a contradiction on."""
+    game = record.game
+    zone = zoneinfo.ZoneInfo(game.group.time_zone)
+    started = _local(game.started_at, zone)
+    ended = _local(max(game.ended_at, game.started_at), zone) if game.ended_at else None
+    return GameFile(
+        rules=record.rules,
+        table=record.table,
+        hands=tuple(_hands(record)),
+        sheet=record.sheet,
+        id=str(game.uid),
+        night=game.night.date,
+        started=started,
+        ended=ended,
+        stopped=STOPS.get(game.stopped, ""),
+        place=_tidy(game.night.place),
+        note=_tidy(game.night.note),
+    )
+
+
+def find_night(group: Playgroup, date: datetime.date) -> Night | None:
+    """Return a group's night on a date, or None."""
+    return Night.objects.filter(group=group, date=date).first()
+
+
+def find_game(group: Playgroup, number: str) -> Game | None:
+    """Return a group's game by its id, or None."""
+    return Game.objects.filter(group=group, pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
+
+
+def upload_of(member: Membership, upload_id: int) -> Upload | None:
+    """Return the upload with this id and its content, or None if it isn't this member's."""
+    return Upload.objects.filter(member=member, pk=upload_id).first()
+
+
+def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:
+    games = games if with_hidden else games.filter(hidden=False)
+    hand_count = Count("hands", filter=Q(hands__entry__isnull=False))
+    counted = games.select_related("group", "night").annotate(hand_count=hand_count)
+    ordered = list(counted.order_by("night__date", "started_at", "pk"))
+    known_games = all_games()
+    writable = [game for game in ordered if game.rules in known_games and game.hand_count <= limits.MOST_HANDS]
+    ids = {game.pk for game in writable}
+    return Selection(games=tuple(writable), left_out=tuple(game for game in ordered if game.pk not in ids))
+
+
+def _hands(record: GameRecord) -> Iterator[HandFile]:
+    sheet = record.sheet
+    saved = record.saved if record.contradiction is None else record.saved[: len(sheet.hands)]
+    for number, hand in enumerate(saved):
+        after_end = number >= len(sheet.hands)
+        before = sheet if after_end else replace(sheet, hands=sheet.hands[:number], outcome=None)
+        entry = record.entry(hand) if after_end else sheet.hands[number].entry
+        # Correcting an earlier hand can raise a warning after this one was saved; unaccepted, it would stop a reader.
+        accepted = hand.accepted or any(record.rules.problems(before, hand.dealer, entry))
+        yield HandFile(dealer=hand.dealer, entry=entry, score_anyway=accepted, after_end=after_end)
+
+
+def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datetime:
+    # In the group's time zone, or in UTC if the offset has seconds, which a file can't hold.
+    local = moment.astimezone(zone)
+    offset = local.utcoffset() or datetime.timedelta()
+    return local if offset % datetime.timedelta(minutes=1) == datetime.timedelta() else moment.astimezone(datetime.UTC)
+
+
+def _tidy(text: str) -> str:
+    # A file has one kind of line break and no other control characters.
+    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return "".join(" " if unicodedata.category(char) == "Cc" and char != "\n" else char for char in text)

@@ -1,0 +1,201 @@
+"""Compare a file's games with a group: which it has already, which players are new, what can't be added.
+
+Nothing is written here; `scorekeeper.services.importing` adds what is new.
+"""
+
+import json
+import unicodedata
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from difflib import SequenceMatcher
+from typing import Any
+
+from scorekeeper import limits
+from scorekeeper.exchange.reading import inside
+from scorekeeper.exchange.sheets import GameFile
+from scorekeeper.games import all_games
+from scorekeeper.models import Game, Hand, Player, Playgroup, Seat
+from scorekeeper.rules.declaration import options_from_record, options_record
+from scorekeeper.rules.entries import Record
+from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.text import name_key
+
+# The namespace for games whose file has no UUID. Never change it: it is how they are recognized.
+FOREIGN = uuid.UUID("6d1f3c52-8d0b-5c0a-9f43-0f9d0f3a7b11")
+ALIKE = 0.75  # the similarity from which two names could be one person's
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lookalike:
+    """A name that would be new, and the names that look like it: of players here, or other new ones."""
+
+    name: str
+    like: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Objection:
+    """A reason why a file's games can't be added to this group, and its place in the file."""
+
+    place: str
+    message: Text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Incoming:
+    """What adding a file's games would do. `fresh` are the indexes of the games that the group doesn't have."""
+
+    games: tuple[GameFile, ...]
+    fresh: tuple[int, ...]
+    new_players: tuple[str, ...]
+    lookalikes: tuple[Lookalike, ...]
+    objections: tuple[Objection, ...]
+
+    @property
+    def here(self) -> int:
+        """How many games the group has already, or the file repeats."""
+        return len(self.games) - len(self.fresh)
+
+    @property
+    def hands(self) -> int:
+        """How many hands would be added."""
+        return sum(len(self.games[number].hands) for number in self.fresh)
+
+    @property
+    def going_on(self) -> int:
+        """How many of the games that would be added are still in progress."""
+        return sum(self.games[number].outcome is None for number in self.fresh)
+
+    @property
+    def undated(self) -> int:
+        """How many of the games that would be added have no night."""
+        return sum(self.games[number].night is None for number in self.fresh)
+
+    @property
+    def nights(self) -> tuple[date, ...]:
+        """The nights of the games that would be added, oldest first."""
+        return tuple(sorted({night for number in self.fresh if (night := self.games[number].night)}))
+
+
+def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
+    """Compare a file's games with a group, in a handful of queries for any number of games."""
+    fresh = fresh_games(group, games)
+    rows = Player.objects.filter(group=group).values_list("name_key", "name", "pk", "same_as")
+    roster = {key: (name, same_as or pk) for key, name, pk, same_as in rows}
+    names = wanted_names(games[number] for number in fresh)
+    new_names = {key: name for key, name in names.items() if key not in roster}
+    full = bool(new_names) and len(roster) + len(new_names) > limits.MOST_PLAYERS
+    objections = list(_same_persons(games, fresh, {key: person for key, (_name, person) in roster.items()}))
+    if full:
+        message = _("The roster would have more than {most} players.", most=limits.MOST_PLAYERS)
+        objections.insert(0, Objection(place="games", message=message))
+    return Incoming(
+        games=tuple(games),
+        fresh=fresh,
+        new_players=tuple(new_names.values()),
+        # A full roster refuses the file anyway, so don't compare thousands of names with each other.
+        lookalikes=() if full else tuple(_lookalikes(new_names, {key: name for key, (name, _pk) in roster.items()})),
+        objections=tuple(objections),
+    )
+
+
+def wanted_names(games: Iterable[GameFile]) -> dict[str, str]:
+    """Return everybody who plays in these games: each name as first written, by name key."""
+    names: dict[str, str] = {}
+    for game in games:
+        for name in game.table.names:
+            names.setdefault(name_key(name), name)
+    return names
+
+
+def uid_of(game: GameFile) -> uuid.UUID:
+    """Return what identifies a file's game: its id, or a hash of its entries, house rules, players and night."""
+    if not game.id:
+        night = game.night.isoformat() if game.night else ""
+        return uuid.uuid5(FOREIGN, f"entries {night} {_content(game)}")
+    try:
+        parsed = uuid.UUID(game.id)
+    except ValueError:
+        parsed = None
+    return parsed if parsed and str(parsed) == game.id.casefold() else uuid.uuid5(FOREIGN, f"id {game.id}")
+
+
+def fresh_games(group: Playgroup, games: Sequence[GameFile]) -> tuple[int, ...]:
+    """Return the indexes of the games that the group doesn't have. Of equal games in the file, keep the first."""
+    known_uids = set(Game.objects.filter(group=group).values_list("uid", flat=True))
+    without_id = [game for game in games if not game.id]
+    dates_by_content = _dates_by_content(group, {game.rules.slug for game in without_id}) if without_id else {}
+    fresh = []
+    for number, game in enumerate(games):
+        uid = uid_of(game)
+        known_dates = dates_by_content.get(_content(game), set()) if dates_by_content and not game.id else set()
+        if uid not in known_uids and (game.night not in known_dates if game.night else not known_dates):
+            fresh.append(number)
+            known_uids.add(uid)
+    return tuple(fresh)
+
+
+def _content(game: GameFile) -> str:
+    keys = [name_key(name) for name in game.table.names]
+    hands = [(hand.dealer, game.rules.record_of(hand.entry, game.table)) for hand in game.hands]
+    return _canonical(game.rules.slug, options_record(game.table.options), keys, game.table.first_dealer, hands)
+
+
+def _canonical(slug: str, options: Mapping[str, Any], keys: list[str], first_dealer: int, hands: list[Any]) -> str:
+    return json.dumps([slug, options, keys, first_dealer, hands], sort_keys=True)
+
+
+def _dates_by_content(group: Playgroup, slugs: set[str]) -> dict[str, set[date]]:
+    of_group = {"game__group": group, "game__rules__in": slugs}
+    keys: defaultdict[int, list[str]] = defaultdict(list)
+    for game, key in Seat.objects.filter(**of_group).order_by("number").values_list("game", "player__name_key"):
+        keys[game].append(key)
+    hands: defaultdict[int, list[tuple[int, Record]]] = defaultdict(list)
+    saved = Hand.objects.filter(**of_group, entry__isnull=False).order_by("number")
+    for game, dealer, entry in saved.values_list("game", "dealer", "entry"):
+        hands[game].append((dealer, {part: value for part, value in (entry or {}).items() if part != "score_anyway"}))
+    dates: defaultdict[str, set[date]] = defaultdict(set)
+    games = Game.objects.filter(group=group, rules__in=slugs)
+    for pk, slug, options, dealer, night in games.values_list("pk", "rules", "options", "first_dealer", "night__date"):
+        card_game = all_games().get(slug)
+        full_options = options_record(options_from_record(card_game.rules.options, options)) if card_game else options
+        dates[_canonical(slug, full_options, keys[pk], dealer, hands[pk])].add(night)
+    return dates
+
+
+def _lookalikes(new_names: Mapping[str, str], roster: Mapping[str, str]) -> Iterable[Lookalike]:
+    # A new name can be a misspelling of a player here, or of another new name.
+    names = {**roster, **new_names}
+    for key, name in new_names.items():
+        like = [other for other in names if other != key and _alike(key, other)]
+        if like:
+            yield Lookalike(name=name, like=tuple(names[other] for other in like))
+
+
+def _alike(left: str, right: str) -> bool:
+    # Apart from accents, nearly the same letters or the same first word.
+    left, right = _without_accents(left), _without_accents(right)
+    if left.split()[:1] == right.split()[:1]:
+        return True
+    matcher = SequenceMatcher(a=left, b=right, autojunk=False)
+    return matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE
+
+
+def _without_accents(key: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFKD", key) if not unicodedata.combining(letter))
+
+
+def _same_persons(games: Sequence[GameFile], fresh: Sequence[int], persons: Mapping[str, int]) -> Iterable[Objection]:
+    # Two names in a game can belong to one person in this group.
+    for number in fresh:
+        seated: dict[int, str] = {}
+        for name in games[number].table.names:
+            person = persons.get(name_key(name))
+            if person in seated:
+                message = _("{first} and {second} are one person in this group.", first=seated[person], second=name)
+                yield Objection(place=inside(inside("games", number), "players"), message=message)
+            elif person is not None:
+                seated[person] = name

@@ -1,0 +1,149 @@
+"""What is printed: a game as played, all games of a night, or a blank sheet for an evening without phones."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, When
+
+from scorekeeper.models import Game, Night, Player, Playgroup
+from scorekeeper.queries.looking_back.charts import Chart, chart
+from scorekeeper.queries.people.groups import playable
+from scorekeeper.queries.recording.records import AnyRules, GameRecord, StoredGame, load, load_many
+from scorekeeper.queries.recording.sheets import SheetView, sheet_view
+from scorekeeper.queries.recording.stored import StoredSheet, stored_sheets
+from scorekeeper.rules.base import Mark
+from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
+from scorekeeper.rules.sheet import Column, Table
+from scorekeeper.rules.words import Half, Text
+
+PAPER_HANDS = 14  # more than most games have, and they still fit on a page
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrintedGame:
+    """A game to print: its `sheet`, or the `stored` one if its rules are unknown.
+
+    `first_dealer` is empty in games without a dealer; `start` is what every column began with, unless that was 0.
+    """
+
+    record: StoredGame
+    first_dealer: str
+    sheet: SheetView | None = None
+    stored: StoredSheet | None = None
+    start: Half | None = None
+    chart: Chart | None = None
+
+
+def printed_game(game: Game) -> PrintedGame:
+    """Return a game to print."""
+    return _printed([load(game)])[0]
+
+
+def printed_night(night: Night) -> tuple[PrintedGame, ...]:
+    """Return the games of a night to print, in the order played, without hidden ones."""
+    games = Game.objects.filter(night=night, hidden=False).order_by("started_at", "id")
+    return _printed(load_many(list(games)))
+
+
+def _printed(records: Sequence[StoredGame]) -> tuple[PrintedGame, ...]:
+    unknown = [record for record in records if not isinstance(record, GameRecord)]
+    stored = {sheet.record.game.pk: sheet for sheet in stored_sheets(unknown)} if unknown else {}
+    return tuple(
+        PrintedGame(
+            record=record,
+            first_dealer=record.dealer_name(record.first_dealer),
+            sheet=sheet_view(record),
+            start=record.rules.start(record.table) or None,
+            chart=chart(record),
+        )
+        if isinstance(record, GameRecord)
+        else PrintedGame(
+            record=record, first_dealer=record.dealer_name(record.first_dealer), stored=stored[record.game.pk]
+        )
+        for record in records
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperColumn:
+    """A column of a blank sheet, and the fields to note for each hand. An empty label leaves room for a name.
+
+    `target` is the total that ends the game, in half points.
+    """
+
+    column: Column
+    fields: tuple[Field, ...]
+    target: Half | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperSheet:
+    """A blank sheet. `about_hand` are the fields noted once a hand, `helps` all fields to explain, `legend` the signs.
+
+    `several` are all rules to choose from; `roster` has the names of the players to choose from, and `seated` the ids
+    of those chosen.
+    """
+
+    rules: AnyRules
+    several: tuple[AnyRules, ...]
+    columns: tuple[PaperColumn, ...]
+    about_hand: tuple[Field, ...]
+    helps: tuple[Field, ...]
+    legend: tuple[Mark, ...]
+    house_rules: tuple[tuple[Text, Text], ...]
+    hands: range
+    roster: Mapping[int, str]
+    seated: Sequence[int]
+
+    @property
+    def before(self) -> int:
+        """How many cells stand between a hand's number and its columns: the hand's fields, or the dealer."""
+        return len(self.about_hand) or int(self.rules.has_dealer)
+
+
+def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") -> PaperSheet:
+    """Return a blank sheet for the chosen players, or else for the last lineup. Remaining columns have no names.
+
+    The rules are those with this slug, or else the group's usual ones. House rules and lineup come from the last game
+    with these rules; the lineup can also come from the last game of others.
+    """
+    several = tuple(item.rules for item in playable(group))
+    rules = next((known for known in several if known.slug == slug), several[0])
+    same_rules_first = Case(When(rules=rules.slug, then=0), default=1)
+    last = Game.objects.filter(group=group, hidden=False).order_by(same_rules_first, "-id").first()
+    record = load(last) if last else None
+    options = options_from_record(rules.options, last.options if last and last.rules == rules.slug else {})
+    roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
+    listed = [player for player in dict.fromkeys(chosen) if player in roster]
+    last_seated = [player for player in record.players if player in roster] if record else []
+    seated = (listed or last_seated)[: rules.players[-1]]
+    names = [roster[player] for player in seated]
+    # If nobody is known, leave a place for as many as can play.
+    blank = (rules.players[0] if names else rules.players[-1]) - len(names)
+    table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
+    columns = tuple(_paper_column(rules, table, column) for column in rules.columns(table))
+    about_hand = tuple(field for field in _noted_fields(rules) if field.per == "hand" and field.kind != "flag")
+    noted = (*about_hand, *(field for column in columns for field in column.fields))
+    return PaperSheet(
+        rules=rules,
+        several=several,
+        columns=columns,
+        about_hand=about_hand,
+        helps=tuple(field for field in _noted_fields(rules) if field in noted),
+        legend=tuple(mark for mark in rules.legend if mark.sign),
+        house_rules=unusual(options),
+        hands=range(1, PAPER_HANDS + 1),
+        roster=roster,
+        seated=seated,
+    )
+
+
+def _noted_fields(rules: AnyRules) -> tuple[Field, ...]:
+    return tuple(field for field in fields_of(rules.entry) if not field.derived)
+
+
+def _paper_column(rules: AnyRules, table: Table[Any], column: Column) -> PaperColumn:
+    levels = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()
+    fields = tuple(field for field in _noted_fields(rules) if field.per in levels)
+    return PaperColumn(column=column, fields=fields, target=rules.target(table, column))

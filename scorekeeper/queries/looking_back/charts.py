@@ -1,0 +1,305 @@
+"""The chart of running scores: a game's totals from the first deal to the last, as SVG coordinates.
+
+All of it comes from one `GameRecord`, without a query. Lengths are whole user units; a phone shows the drawing, which
+is `WIDTH` wide, at half its size. Totals are half points.
+"""
+
+from dataclasses import dataclass
+from itertools import takewhile
+
+from scorekeeper.queries.looking_back.drawing import NARROW, TEXT, Scale, round_step, shorten, spread, text_width
+from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.rules.sheet import Column
+from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _
+from scorekeeper.text import half_points, sentence
+
+WIDTH, HEIGHT = 680, 440
+TOP, BOTTOM = 40, 396
+EDGE = 10
+LINE_HEIGHT = 32  # between labels
+LEADER = 16  # from the end of a curve to its label
+SIGN = 34  # the space for a sign before its name
+LABEL = 190  # the space for a name at the end of its curve; longer ones are cut
+AXIS = 90  # the space for the word at the end of the lower axis, which is a little larger than a name
+# The limits for the middle of a label, inside the drawing and clear of the words below.
+HIGHEST, LOWEST = TOP - LINE_HEIGHT // 2, BOTTOM - 6
+# A target beyond this many times the highest total is only named: drawing it would flatten all curves.
+AT_MOST = 2
+# The dash pattern of each curve, by index. They all differ, to be told apart in black ink.
+DASHES = (
+    "",
+    "14 8",
+    "5 7",
+    "26 8 5 8",
+    "36 14",
+    "5 16",
+    "16 6 4 6 4 6",
+    "30 6 12 6",
+    "9 5",
+    "2 10",
+    "50 6 4 6 4 6 4 6",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tick:
+    """A tick on an axis. In a long game, most hands have an empty label."""
+
+    at: int
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TargetLine:
+    """The line of a target, and its words."""
+
+    y: int
+    words_y: int
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve:
+    """One column's curve. `points` are (x, y) from the first deal on; `totals` are half points.
+
+    `mark` is the player's color and sign, or None for a column without a seat; `label_y` is the label's middle.
+    """
+
+    name: str
+    label: str
+    mark: int | None
+    dashes: str
+    totals: tuple[Half, ...]
+    points: tuple[tuple[int, int], ...]
+    label_y: int
+
+    @property
+    def path(self) -> str:
+        """The curve as an SVG path."""
+        return "M" + "L".join(f"{x} {y}" for x, y in self.points)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandStrip:
+    """The strip of the drawing that belongs to a hand, around `middle`, and the totals after that hand."""
+
+    number: int
+    x: int
+    width: int
+    middle: int
+    totals: tuple[Half, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """The drawing. `above` names the targets that are too high to draw; `turning` says when the lead last changed."""
+
+    left: int
+    right: int
+    zero: int
+    curves: tuple[Curve, ...]
+    rows: tuple[Tick, ...]
+    ticks: tuple[Tick, ...]
+    targets: tuple[TargetLine, ...]
+    above: str
+    hands: tuple[HandStrip, ...]
+    turning: Text
+    width: int = WIDTH
+    height: int = HEIGHT
+    top: int = TOP
+    bottom: int = BOTTOM
+
+    @property
+    def label_x(self) -> int:
+        """The x of the labels, which begin with a sign."""
+        return self.right + LEADER
+
+    @property
+    def name_x(self) -> int:
+        """The x of the names."""
+        return self.label_x + SIGN
+
+    @property
+    def plot_width(self) -> int:
+        """The width from the first deal to the last hand."""
+        return self.right - self.left
+
+    @property
+    def tick_path(self) -> str:
+        """The ticks of the hands as an SVG path, longer for those with a label."""
+        return "".join(f"M{tick.at} {self.bottom}v{12 if tick.label else 6}" for tick in self.ticks)
+
+
+def chart(record: GameRecord) -> Chart | None:
+    """Return the chart of a game in the reader's language, or None if fewer than two hands count."""
+    if len(record.sheet.hands) < 2:
+        return None
+    sheet = record.sheet
+    totals = {
+        column.key: (sheet.start[column.key], *(hand.totals[column.key] for hand in sheet.hands))
+        for column in sheet.columns
+    }
+    amounts = {amount for running in totals.values() for amount in running} | {Half(0)}
+    targets = _targets(record)
+    drawn = [(target, words) for target, words in targets if target <= AT_MOST * max(amounts)]
+    low, high = min(amounts), max(amounts | {target for target, _words in drawn})
+    y = Scale(low=low, high=max(high, low + 2), start=BOTTOM, end=TOP)
+    step = 2 * round_step((y.high - y.low) / 2, 6)
+    rows = tuple(
+        Tick(at=y.at(amount), label=half_points(amount)) for amount in range(-(-low // step) * step, y.high + 1, step)
+    )
+    names = {column.key: sentence(column.label) for column in sheet.columns}
+    left = EDGE + max(NARROW * len(row.label) for row in rows) + EDGE
+    right = WIDTH - LEADER - SIGN - min(LABEL, max(AXIS, *map(text_width, names.values()))) - EDGE
+    x = Scale(low=0, high=len(sheet.hands), start=left, end=right)
+    return Chart(
+        left=left,
+        right=right,
+        zero=y.at(0),
+        curves=_curves(record, names, totals, x, y),
+        rows=rows,
+        ticks=_ticks(record, x),
+        targets=_target_lines(drawn, y, right - left),
+        above=_above([target for target, _words in targets[len(drawn) :]], right - left),
+        hands=_strips(record, x),
+        turning=turning_point(record),
+    )
+
+
+def _curves(
+    record: GameRecord, names: dict[str, str], totals: dict[str, tuple[Half, ...]], x: Scale, y: Scale
+) -> tuple[Curve, ...]:
+    columns = record.sheet.columns
+    label_places = spread([y.at(totals[column.key][-1]) for column in columns], LINE_HEIGHT, HIGHEST, LOWEST)
+    return tuple(
+        Curve(
+            name=names[column.key],
+            label=shorten(names[column.key], LABEL),
+            # A side has the mark of its first player.
+            mark=record.marks[column.seats[0]] if column.seats else None,
+            dashes=DASHES[index % len(DASHES)],
+            totals=totals[column.key],
+            points=tuple((x.at(hand), y.at(amount)) for hand, amount in enumerate(totals[column.key])),
+            label_y=label_y,
+        )
+        for index, (column, label_y) in enumerate(zip(columns, label_places, strict=True))
+    )
+
+
+def _targets(record: GameRecord) -> list[tuple[Half, str]]:
+    # The lowest first, with its words, which name the columns unless all players have this target.
+    columns_of: dict[Half, list[Column]] = {}
+    for column in record.sheet.columns:
+        target = record.rules.target(record.table, column)
+        if target is not None:
+            columns_of.setdefault(target, []).append(column)
+    seated = [column for column in record.sheet.columns if column.seats]
+    return [
+        (
+            target,
+            sentence(
+                _("target {points}", points=Amount(half=target))
+                if all(column in columns for column in seated)
+                else _(
+                    "target {points}: {names}",
+                    points=Amount(half=target),
+                    names=both(column.label for column in columns),
+                )
+            ),
+        )
+        for target, columns in sorted(columns_of.items())
+    ]
+
+
+def _target_lines(drawn: list[tuple[Half, str]], y: Scale, room: int) -> tuple[TargetLine, ...]:
+    lines = [y.at(target) for target, _words in drawn]
+    # Words stand on their line; those of close lines are moved apart.
+    places = spread([line - 10 for line in lines], LINE_HEIGHT, TEXT, BOTTOM)
+    return tuple(
+        TargetLine(y=line, words_y=place, words=shorten(words, room))
+        for line, place, (_target, words) in zip(lines, places, drawn, strict=True)
+    )
+
+
+def _above(targets: list[Half], room: int) -> str:
+    if not targets:
+        return ""
+    amounts = ", ".join(map(half_points, targets))
+    return shorten("↑ " + sentence(_("target {points}", points=amounts)), room)
+
+
+def _ticks(record: GameRecord, x: Scale) -> tuple[Tick, ...]:
+    # The first deal has a tick too. As many ticks have numbers as there is room for.
+    numbers = (0, *(hand.number for hand in record.saved[: x.high]))
+    step = round_step(x.high, max((x.end - x.start) // (2 * TEXT), 1))
+    return tuple(
+        Tick(at=x.at(index), label="" if number % step else str(number)) for index, number in enumerate(numbers)
+    )
+
+
+def _strips(record: GameRecord, x: Scale) -> tuple[HandStrip, ...]:
+    # Strips meet halfway between hands.
+    edges = [(x.at(index) + x.at(index + 1)) // 2 for index in range(x.high)]
+    ends = [*edges[1:], x.end + LEADER]
+    return tuple(
+        HandStrip(
+            number=stored.number,
+            x=start,
+            width=end - start,
+            middle=x.at(index),
+            totals=tuple(hand.totals[column.key] for column in record.sheet.columns),
+        )
+        for index, (stored, hand, start, end) in enumerate(
+            zip(record.saved, record.sheet.hands, edges, ends, strict=False), start=1
+        )
+    )
+
+
+def turning_point(record: GameRecord) -> Text:
+    """Return when the lead last changed, or that it never did. Columns without a seat never lead."""
+    leads = _leaders(record)
+    labels = {column.key: column.label for column in record.sheet.columns}
+    last = leads[-1]
+    if len(last) == 1:
+        return _last_change(record, leads, labels)
+    if not last:
+        return _("Nobody was ever ahead.")
+    names = both(labels[key] for key in last)
+    since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leaders != last), len(leads))
+    if since == 0:
+        return _("{names} shared the lead from the first hand to the last.", names=names)
+    if since == len(leads) - 1:
+        return _("{names} drew level in the last hand.", names=names)
+    number = record.saved[since].number
+    return _("{names} shared the lead from hand {number} to the last.", names=names, number=number)
+
+
+def _last_change(record: GameRecord, leads: list[tuple[str, ...]], labels: dict[str, Text]) -> Text:
+    leader = leads[-1][0]
+    name = labels[leader]
+    since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leader not in leaders), len(leads))
+    others = [key for key in labels if any(key in leaders for leaders in leads[since:]) and key != leader]
+    if since == 0 and not others:
+        return _("{name} led from the first hand to the last.", name=name)
+    if since == 0:
+        shared = both(labels[key] for key in others)
+        return _("{name} led from the first hand to the last, at times level with {names}.", name=name, names=shared)
+    alone = next(index for index in range(since, len(leads)) if leads[index] == (leader,))
+    before = next((leaders for leaders in reversed(leads[:since]) if leaders), ())
+    number = record.saved[alone].number
+    if not before:
+        return _("{name} took the lead in hand {number} and kept it to the last.", name=name, number=number)
+    passed = both(labels[key] for key in before)
+    return _(
+        "The lead changed for the last time in hand {number}: {name} passed {names}.",
+        number=number,
+        name=name,
+        names=passed,
+    )
+
+
+def _leaders(record: GameRecord) -> list[tuple[str, ...]]:
+    """Return who led after each hand; nobody as long as all players were level."""
+    rankings = record.rankings
+    level = len(list(takewhile(lambda ranking: len(ranking) == 1, rankings)))
+    return [() if index < level else ranking[0] for index, ranking in enumerate(rankings)]

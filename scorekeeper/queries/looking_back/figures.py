@@ -1,0 +1,177 @@
+"""Sums of tallies, and the figures that a game's statistics declare.
+
+The database sums tallies by roster entry, from its indexes alone. Entries of the same person are then added up in
+Python, since there are few.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Self
+
+from django.db.models import Max, Min, QuerySet, Sum as Total
+
+from scorekeeper.models import Player, Playgroup, Tally
+from scorekeeper.queries.looking_back.keys import GAME, WON
+from scorekeeper.queries.recording.records import AnyRules
+from scorekeeper.rules.statistics import HANDS, Figure
+from scorekeeper.rules.words import Text
+
+FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page says that a figure means little
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """The main roster entry of a person. `mark` is a color and a sign."""
+
+    id: int
+    name: str
+    mark: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sum:
+    """The sum of a fact's tallies: times, total half points, and the greatest and least of the games' maxima."""
+
+    count: int = 0
+    amount: int = 0
+    most: int | None = None
+    least: int | None = None
+
+    def plus(self, other: Self) -> Self:
+        """Return the sum of both."""
+        return replace(
+            self,
+            count=self.count + other.count,
+            amount=self.amount + other.amount,
+            most=max((most for most in (self.most, other.most) if most is not None), default=None),
+            least=min((least for least in (self.least, other.least) if least is not None), default=None),
+        )
+
+    @property
+    def each(self) -> float | None:
+        """The average half points each time, or None if it never happened."""
+        return self.amount / self.count if self.count else None
+
+
+Sums = Mapping[str, Sum]
+NOTHING = Sum()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A figure with its value: half points, a number of times, or a share from 0 to 1; None if there is none.
+
+    It is based on `base` hands, and happened `times` times.
+    """
+
+    figure: Figure
+    value: float | None
+    times: int
+    base: int
+
+    @property
+    def few(self) -> bool:
+        """Whether there are too few hands for the figure to mean much."""
+        return self.base < FEW_HANDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureGroup:
+    """Figures under one heading, or under none."""
+
+    heading: Text | None
+    figures: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """What somebody played and won. `average` and `best` are half points; `best` is the lowest total if low wins."""
+
+    games: int
+    wins: int
+    hands: int
+    average: float | None
+    best: int | None
+
+    @property
+    def share(self) -> float:
+        """The share of games won, from 0 to 1."""
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def few(self) -> bool:
+        """Whether there are too few games for the record to mean much."""
+        return self.games < FEW_GAMES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """The results of a player by one set of rules, or of a column without a seat. `key` is a slug or a column's key."""
+
+    key: str
+    name: Text
+    record: Record
+    questions: tuple[FigureGroup, ...]
+
+
+def everybody(group: Playgroup) -> dict[int, Person]:
+    """Return the person behind each roster entry, by the entry's id, in one query."""
+    entries = Player.objects.filter(group=group).in_bulk()
+    mains = {pk: entries[entry.same_as_id or pk] for pk, entry in entries.items()}
+    return {pk: Person(id=main.pk, name=main.name, mark=main.mark) for pk, main in mains.items()}
+
+
+def sums_by(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
+    """Sum tallies for each combination of fields, in one query. Rows are the fields and a `Sum`."""
+    grouped = tallies.order_by().values_list(*fields)
+    summed = grouped.annotate(Total("count"), Total("amount"), Max("most"), Min("most"))
+    return [(*row[: len(fields)], Sum(count=row[-4], amount=row[-3], most=row[-2], least=row[-1])) for row in summed]
+
+
+def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
+    """Return sums by first and then second key, adding up those with the same keys."""
+    totals: dict[Any, dict[Any, Sum]] = {}
+    for first, second, total in rows:
+        sums = totals.setdefault(first, {})
+        sums[second] = sums.get(second, NOTHING).plus(total)
+    return totals
+
+
+def record_of(rules: AnyRules, sums: Sums) -> Record:
+    """Return the record that follows from these sums."""
+    games = sums.get(GAME, NOTHING)
+    return Record(
+        games=games.count,
+        wins=sums.get(WON, NOTHING).count,
+        hands=sums.get(HANDS, NOTHING).count,
+        average=games.each,
+        best=games.least if rules.low_wins else games.most,
+    )
+
+
+def questions(figures: Sequence[Figure], sums: Sums) -> tuple[FigureGroup, ...]:
+    """Return the figures with their values, grouped by heading."""
+    return tuple(
+        FigureGroup(heading=heading, figures=tuple(show(figure, sums) for figure in group))
+        for heading, group in groupby(figures, key=lambda figure: figure.heading)
+    )
+
+
+def show(figure: Figure, sums: Sums) -> Shown:
+    """Return a figure with its value. Its base is the count of `figure.of`, or its own count for "each" and "most"."""
+    total = sums.get(figure.key, NOTHING)
+    base = sums.get(figure.of, NOTHING).count if figure.show in ("times", "points", "share") else total.count
+    values: dict[str, float | None] = {
+        "times": total.count,
+        "points": total.amount,
+        "each": total.each,
+        "most": total.most,
+        "share": total.count / base if base else None,
+    }
+    return Shown(figure=figure, value=values[figure.show], times=total.count, base=base)
+
+
+def keys_of(figures: Iterable[Figure]) -> set[str]:
+    """Return the keys of the tallies that these figures need."""
+    return {key for figure in figures for key in (figure.key, figure.of)}

@@ -1,0 +1,189 @@
+"""A player's page: this person's finished games under any name, without hidden ones."""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q, QuerySet
+
+from scorekeeper.games import AnyGame, all_games
+from scorekeeper.models import Player, Playgroup, Tally
+from scorekeeper.queries.looking_back.figures import (
+    Person,
+    Results,
+    Sum,
+    add_up,
+    everybody,
+    questions,
+    record_of,
+    sums_by,
+)
+from scorekeeper.queries.looking_back.keys import GAME, PLACE, WON
+
+FORM = 10  # games
+# The drawing of the form, in user units: the distance between games, and the heights of first and last place.
+STEP, HIGH, LOW = 24, 10, 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finish:
+    """How one game went: the place (None if there is none) out of how many columns, and whether it was won.
+
+    `x` and `y` are its position in the drawing: better places are higher, and games without places in the middle.
+    """
+
+    game: int
+    night: datetime.date
+    place: int | None
+    of: int
+    won: bool
+    x: int
+
+    @property
+    def y(self) -> int:
+        """The distance from the top."""
+        if self.place is None or self.of < 2:
+            return (HIGH + LOW) // 2
+        return HIGH + round((self.place - 1) * (LOW - HIGH) / (self.of - 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """The drawing of the recent results, with a line from place to place."""
+
+    finishes: tuple[Finish, ...]
+
+    @property
+    def width(self) -> int:
+        """The width of the drawing."""
+        return STEP * max(len(self.finishes), 1)
+
+    @property
+    def line(self) -> str:
+        """The points of the line, in SVG syntax."""
+        return " ".join(f"{finish.x},{finish.y}" for finish in self.finishes if finish.place is not None)
+
+    @property
+    def won(self) -> int:
+        """How many of these games were won."""
+        return sum(finish.won for finish in self.finishes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Against:
+    """How often a player finished ahead of or behind another person, in the games where they weren't partners."""
+
+    person: Person
+    games: int
+    ahead: int
+    behind: int
+
+    @property
+    def level(self) -> int:
+        """In how many games they shared a place."""
+        return self.games - self.ahead - self.behind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPage:
+    """Everything a player's page shows. `others` are the person's other names; `year` is None for all years."""
+
+    person: Person
+    others: tuple[str, ...]
+    retired: bool
+    years: tuple[int, ...]
+    year: int | None
+    played: tuple[Results, ...]
+    form: Form
+    against: tuple[Against, ...]
+
+
+def main_entry(player: Player) -> int:
+    """Return the id of the main entry, which statistics count for: the player's own, or the one it is merged into."""
+    return player.same_as_id or player.pk
+
+
+def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
+    """Return a player's page for one year, or for all years if nothing was played in that one."""
+    persons = everybody(group)
+    entries = [entry for entry, person in persons.items() if person.id == player.pk]
+    tallies = Tally.objects.filter(player__in=entries)
+    known_games = all_games()
+    games = tallies.filter(key=GAME, rules__in=known_games).order_by()
+    years = tuple(sorted(set(games.values_list("year", flat=True).distinct()), reverse=True))
+    chosen = year if year in years else None
+    of_year = tallies if chosen is None else tallies.filter(year=chosen)
+    names = dict(Player.objects.filter(pk__in=entries).order_by("name_key").values_list("pk", "name"))
+    return PlayerPage(
+        person=persons[player.pk],
+        others=tuple(name for entry, name in names.items() if entry != player.pk),
+        retired=player.retired,
+        years=years,
+        year=chosen,
+        played=_played(known_games, add_up(sums_by(of_year.filter(rules__in=known_games), "rules", "key"))),
+        form=Form(finishes=_form(tallies.filter(rules__in=known_games), entries)),
+        against=_against(of_year.filter(rules__in=known_games), persons, player.pk),
+    )
+
+
+def _played(known_games: Mapping[str, AnyGame], sums_by_rules: Mapping[str, Mapping[str, Sum]]) -> tuple[Results, ...]:
+    played = [
+        Results(
+            key=slug,
+            name=known_games[slug].rules.name,
+            record=record_of(known_games[slug].rules, sums),
+            questions=questions(known_games[slug].statistics.of_seats, sums),
+        )
+        for slug, sums in sums_by_rules.items()
+        if GAME in sums
+    ]
+    return tuple(sorted(played, key=lambda results: (-results.record.games, results.key)))
+
+
+def _form(tallies: QuerySet[Tally], entries: list[int]) -> tuple[Finish, ...]:
+    # The last games, oldest first.
+    last = tallies.filter(key=GAME).order_by("-game__night__date", "-game__started_at", "-game_id")
+    games = list(last.values_list("game_id", "game__night__date")[:FORM])
+    columns: dict[int, set[str]] = {}
+    places: dict[int, int] = {}
+    won: set[int] = set()
+    ended = Tally.objects.filter(game__in=[game for game, _night in games], key__in=(PLACE, WON), player__isnull=False)
+    for game, key, column, player, amount in ended.values_list("game_id", "key", "column", "player_id", "amount"):
+        columns.setdefault(game, set()).add(column)
+        if player in entries and key == WON:
+            won.add(game)
+        elif player in entries:
+            places[game] = amount
+    return tuple(
+        Finish(
+            game=game,
+            night=night,
+            place=places.get(game),
+            of=len(columns.get(game, ())),
+            won=game in won,
+            x=STEP * index + STEP // 2,
+        )
+        for index, (game, night) in enumerate(reversed(games))
+    )
+
+
+def _against(tallies: QuerySet[Tally], persons: Mapping[int, Person], main: int) -> tuple[Against, ...]:
+    # The most frequent opponent comes first.
+    column = F("game__tallies__column")
+    met = tallies.filter(Q(column__lt=column) | Q(column__gt=column), key=PLACE, game__tallies__key=PLACE)
+    rows = (
+        met.order_by()
+        .values_list("game__tallies__player")
+        .annotate(
+            games=Count("pk"),
+            ahead=Count("pk", filter=Q(amount__lt=F("game__tallies__amount"))),
+            behind=Count("pk", filter=Q(amount__gt=F("game__tallies__amount"))),
+        )
+    )
+    by_person: defaultdict[Person, Counter[str]] = defaultdict(Counter)
+    for player, games, ahead, behind in rows:
+        if player is not None and persons[player].id != main:
+            by_person[persons[player]].update(games=games, ahead=ahead, behind=behind)
+    opponents = [Against(person=person, **counts) for person, counts in by_person.items()]
+    return tuple(sorted(opponents, key=lambda against: (-against.games, against.person.name)))

@@ -1,0 +1,61 @@
+"""A finished game as a play for Board Game Stats."""
+
+import uuid
+
+from scorekeeper.exchange.bgstats import Play, Played
+from scorekeeper.queries.looking_back.figures import everybody
+from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.rules.declaration import unusual
+from scorekeeper.rules.sheet import Column, Outcome, ranks
+from scorekeeper.rules.words import Amount, gettext as _
+from scorekeeper.text import sentence
+
+
+def play_of(record: GameRecord) -> Play | None:
+    """Return a finished game as a play, or None if it isn't over."""
+    game = record.game
+    if record.outcome is None or game.ended_at is None:
+        return None
+    outcome, persons = record.outcome, everybody(game.group)
+    column_of = {seat: column for column in record.sheet.columns for seat in column.seats}
+    return Play(
+        id=str(game.uid),
+        game=sentence(record.rules.name),
+        game_id=record.rules.slug,
+        low_wins=record.rules.low_wins,
+        ended=game.ended_at,
+        minutes=max(round((game.ended_at - game.started_at).total_seconds() / 60), 0),
+        players=tuple(
+            _played(record, outcome, column_of[seat], seat, persons[record.players[seat]].id)
+            for seat in sorted(column_of)
+        ),
+        place=" ".join(game.night.place.split()),
+        comments=_comments(record, outcome),
+    )
+
+
+def _played(record: GameRecord, outcome: Outcome, column: Column, seat: int, person: int) -> Played:
+    # Partners share their side's result. The player after the first dealer, if any, starts.
+    first_dealer = record.saved[0].dealer if record.saved else record.first_dealer
+    return Played(
+        name=record.names[seat],
+        # Permanent for this person, unique across groups, and short since it is part of an address.
+        id=uuid.uuid5(record.game.group.uid, str(person)).hex[:16],
+        starts=record.rules.has_dealer and seat == record.table.after(first_dealer),
+        score=record.sheet.totals[column.key],
+        rank=ranks(outcome.ranking)[column.key],
+        winner=column.key in outcome.winners,
+        role=sentence(column.label) if len(column.seats) > 1 else "",
+    )
+
+
+def _comments(record: GameRecord, outcome: Outcome) -> str:
+    # There, a column without a seat can't be a player.
+    seatless = [
+        _("{name}: {points}", name=column.label, points=Amount(half=record.sheet.totals[column.key]))
+        for column in record.sheet.columns
+        if not column.seats
+    ]
+    house_rules = [_("{name}: {value}", name=label, value=value) for label, value in unusual(record.table.options)]
+    sentences = [sentence(text) for text in (outcome.reason, *seatless, *house_rules)]
+    return "\n".join(filter(None, [*sentences, record.game.night.note.strip()]))

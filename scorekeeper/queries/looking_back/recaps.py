@@ -1,0 +1,148 @@
+"""A night's page: its games with their charts, and the highlights of the finished ones."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.models import Game, Night, Tally
+from scorekeeper.queries.looking_back.charts import Chart, chart
+from scorekeeper.queries.looking_back.figures import Person
+from scorekeeper.queries.looking_back.keys import LEAD, MARGIN
+from scorekeeper.queries.looking_back.lines import GameLine, game_lines
+from scorekeeper.queries.looking_back.nights import who_was_there
+from scorekeeper.queries.recording.records import GameRecord, load_many
+from scorekeeper.rules.statistics import Feat
+from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A highlight: what, who, how much, and in which game and hand. `rules` is set if a night had several."""
+
+    label: Text
+    who: Text
+    much: Text
+    game: int
+    hand: int
+    rules: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recap:
+    """A summary of a night's finished games: how many there are, wins by player, most first, and highlights."""
+
+    wins: tuple[tuple[str, int], ...]
+    over: int
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightGame:
+    """A game of the night, with its chart once it is over."""
+
+    line: GameLine
+    chart: Chart | None
+
+    @property
+    def here(self) -> str:
+        """The query string that opens its sheet under a watch link."""
+        return f"game={self.line.game.pk}&"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightPage:
+    """Everything a night's page shows. `recap` is None before any game is over."""
+
+    night: Night
+    there: tuple[Person, ...]
+    games: tuple[NightGame, ...]
+    recap: Recap | None
+    earlier: Night | None
+    later: Night | None
+
+    @property
+    def several_rules(self) -> bool:
+        """Whether the night had games by different rules, so that they need their names."""
+        return len({game.line.game.rules for game in self.games}) > 1
+
+    @property
+    def playing(self) -> tuple[NightGame, ...]:
+        """The games in progress, without hidden ones."""
+        return tuple(game for game in self.games if not game.line.over and not game.line.game.hidden)
+
+
+def night_page(night: Night, *, with_hidden: bool = False) -> NightPage:
+    """Return a night with all its games, hidden ones only on request."""
+    games = Game.objects.filter(night=night).select_related("night")
+    if not with_hidden:
+        games = games.filter(hidden=False)
+    records = load_many(list(games.order_by("started_at", "id")))
+    lines = game_lines([record.game for record in records])
+    nights = Night.objects.filter(group=night.group_id, games__hidden=False).distinct()
+    return NightPage(
+        night=night,
+        there=who_was_there([night.pk]).get(night.pk, ()),
+        games=tuple(
+            NightGame(line=line, chart=chart(record) if line.over and isinstance(record, GameRecord) else None)
+            for line, record in zip(lines, records, strict=True)
+        ),
+        recap=_recap(lines, [record for record in records if isinstance(record, GameRecord)]),
+        earlier=nights.filter(date__lt=night.date).order_by("-date").first(),
+        later=nights.filter(date__gt=night.date).order_by("date").first(),
+    )
+
+
+def words_digest(night: Night) -> str:
+    """Return a short hash of the night's place and note, to notice changes; empty if both are."""
+    if not night.place and not night.note:
+        return ""
+    return hashlib.sha256(repr((night.place, night.note)).encode()).hexdigest()[:16]
+
+
+def _recap(lines: Sequence[GameLine], records: Sequence[GameRecord]) -> Recap | None:
+    over = [line for line in lines if line.over and not line.game.hidden]
+    if not over:
+        return None
+    wins = Counter(name for line in over for name in line.winners)
+    return Recap(
+        wins=tuple(sorted(wins.items(), key=lambda won: (-won[1], won[0]))),
+        over=len(over),
+        told=tuple(_highlights([line.game.pk for line in over], records)),
+    )
+
+
+def _highlights(games: Sequence[int], records: Sequence[GameRecord]) -> Iterator[Told]:
+    played = {record.rules.slug: record.card_game for record in records}
+    keys = {feat.key for game in played.values() for feat in game.statistics.feats} | {LEAD, MARGIN}
+    rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
+    tallies = list(rows.select_related("player").order_by("id"))
+    for slug, game in played.items():
+        of_rules = [tally for tally in tallies if tally.rules == slug]
+        for feat in game.statistics.feats:
+            yield from _feat_highlights(feat, of_rules, game.rules.name if len(played) > 1 else None)
+    if leads := [tally for tally in tallies if tally.key == LEAD]:
+        most = max(tally.most for tally in leads)
+        amount = ngettext("{count} hand", "{count} hands", most)
+        yield _highlight(_("longest lead"), amount, (tally for tally in leads if tally.most == most))
+    if margins := [tally for tally in tallies if tally.key == MARGIN]:
+        least = min(tally.amount for tally in margins)
+        closest = next(tally for tally in margins if tally.amount == least)
+        amount = _("{points} apart", points=Amount(half=Half(least))) if least else _("level")
+        yield _highlight(_("closest finish"), amount, (tally for tally in margins if tally.game_id == closest.game_id))
+
+
+def _feat_highlights(feat: Feat, tallies: Sequence[Tally], rules: Text | None) -> Iterator[Told]:
+    amounts = [(tally.amount if feat.whole else tally.most, tally) for tally in tallies if tally.key == feat.key]
+    best = max((amount for amount, _tally in amounts), default=0)
+    if best > 0:
+        holders = (tally for amount, tally in amounts if amount == best)
+        yield _highlight(feat.label, _("{points}", points=Amount(half=Half(best))), holders, rules)
+
+
+def _highlight(label: Text, much: Text, tallies: Iterable[Tally], rules: Text | None = None) -> Told:
+    # Equal players share a highlight; the hand is that of the first.
+    first, *others = tallies
+    names = dict.fromkeys(tally.player.name for tally in (first, *others) if tally.player is not None)
+    who = _("{names}", names=both(names))
+    return Told(label=label, who=who, much=much, game=first.game_id, hand=first.hand, rules=rules)

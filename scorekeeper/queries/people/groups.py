@@ -1,0 +1,131 @@
+"""Read a group: its roster, the rules it plays, its last lineup, and names by id."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Max, Q
+
+from scorekeeper.games import all_games
+from scorekeeper.models import Game, Membership, Night, Player, Playgroup
+from scorekeeper.queries.recording.records import load_known
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.declaration import Value
+from scorekeeper.text import name_key, sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineUp:
+    """Who sat where last time (player ids by seat), the seat that deals next, and that game's house rules."""
+
+    players: tuple[int, ...]
+    names: tuple[str, ...]
+    dealer: int
+    options: Mapping[str, Value]
+
+    @property
+    def dealer_name(self) -> str:
+        """The name of the next dealer."""
+        return self.names[self.dealer]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Playable:
+    """Rules for a new game, and how many games the group has played by them, without hidden ones."""
+
+    rules: Rules[Any, Any]
+    games: int
+
+
+def playable(group: Playgroup) -> tuple[Playable, ...]:
+    """Return all known rules: those of the newest game, then the most played, then featured ones, then by name."""
+    visible = Game.objects.filter(group=group, hidden=False).order_by()
+    rows = visible.values_list("rules").annotate(games=Count("pk"), newest=Max("pk"))
+    played = {slug: (games, newest) for slug, games, newest in rows}
+    newest_slug = max(played, key=lambda slug: played[slug][1], default="")
+    return tuple(
+        sorted(
+            (Playable(rules=game.rules, games=played.get(slug, (0, 0))[0]) for slug, game in all_games().items()),
+            key=lambda item: (
+                item.rules.slug != newest_slug,
+                -item.games,
+                not all_games()[item.rules.slug].featured,
+                name_key(sentence(item.rules.name)),
+            ),
+        )
+    )
+
+
+def rules_to_play(slug: str) -> Rules[Any, Any] | None:
+    """Return the rules with this slug, or the only known ones; None if there is still a choice to make."""
+    known_rules = {slug: game.rules for slug, game in all_games().items()}
+    return known_rules.get(slug) or (next(iter(known_rules.values())) if len(known_rules) == 1 else None)
+
+
+def roster(group: Playgroup) -> list[Player]:
+    """Return the active players of a group by name, each person once."""
+    return list(Player.objects.filter(group=group, retired=False, same_as=None).order_by("name_key"))
+
+
+def people(players: Sequence[int]) -> tuple[Player, ...]:
+    """Return these players in the same order, with each merged entry replaced by its main one."""
+    by_id = {row.pk: row.same_as or row for row in Player.objects.filter(pk__in=players).select_related("same_as")}
+    return tuple(by_id[player] for player in players)
+
+
+def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> LineUp | None:
+    """Return the players of the newest game by these rules, in their seats, and the next dealer.
+
+    Return None if there is no such game, or one of the players has retired.
+    """
+    game = Game.objects.filter(group=group, hidden=False, rules=rules.slug).order_by("-id").first()
+    if game is None:
+        return None
+    record = load_known(game)
+    seated = people(record.players) if record else ()
+    if record is None or any(player.retired for player in seated):
+        return None
+    return LineUp(
+        players=tuple(player.pk for player in seated),
+        names=tuple(player.name for player in seated),
+        dealer=rules.dealer(record.sheet),
+        options=record.options,
+    )
+
+
+def names(group: Playgroup) -> dict[int, str]:
+    """Return all players' names by id, in the roster's order, with retired ones, who played in old games."""
+    return dict(Player.objects.filter(group=group).order_by("name_key").values_list("pk", "name"))
+
+
+def version_of(group_id: int) -> int:
+    """Return the group's current version."""
+    return Playgroup.objects.values_list("version", flat=True).get(pk=group_id)
+
+
+def member_name(member: int | None) -> str:
+    """Return the name of the member with this id, to say who typed something; empty if there is none."""
+    if member is None:
+        return ""
+    return Membership.objects.filter(pk=member).values_list("name", flat=True).first() or ""
+
+
+def find_groups(text: str) -> list[Playgroup]:
+    """Return the groups with this id or else name, ignoring case; all groups if the text is empty."""
+    groups = list(Playgroup.objects.order_by("id"))
+    if not text:
+        return groups
+    by_id = [group for group in groups if str(group.pk) == text]
+    return by_id or [group for group in groups if name_key(group.name) == name_key(text)]
+
+
+def night_of_group(group: Playgroup, night: int) -> Night | None:
+    """Return the group's night with this id, or None."""
+    return Night.objects.filter(pk=night, group=group).first()
+
+
+def claimable(member: Membership) -> list[Player]:
+    """Return the players whom a member can claim: unclaimed ones, a removed member's, and the member's own."""
+    free = Q(member=None) | Q(member=member) | Q(member__removed_at__isnull=False)
+    players = Player.objects.filter(free, group=member.group_id, retired=False, same_as=None)
+    return list(players.order_by("name_key"))

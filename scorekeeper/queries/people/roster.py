@@ -1,0 +1,68 @@
+"""Read the roster: everybody who was ever on a score sheet of the group, and which entries are one person."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from scorekeeper.models import Game, Player, Playgroup
+from scorekeeper.text import name_key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A name on the roster.
+
+    `games` counts finished games that aren't hidden, under any of the person's names. `member` is the name of the
+    member who claimed this player, or empty. `others` are the entries merged into this one, `same_as` is the id of the
+    one that this is merged into.
+    """
+
+    id: int
+    name: str
+    mark: int
+    games: int
+    retired: bool
+    member: str
+    same_as: int | None
+    others: tuple["Entry", ...] = ()
+
+
+def people(group: Playgroup) -> tuple[Entry, ...]:
+    """Return everybody on the roster by name, with their merged entries, in one query."""
+    counted = Q(seats__game__hidden=False, seats__game__state=Game.State.OVER)
+    rows = Player.objects.filter(group=group).select_related("member").annotate(games=Count("seats", filter=counted))
+    by_main: defaultdict[int | None, list[Player]] = defaultdict(list)
+    for row in rows.order_by("name_key"):
+        by_main[row.same_as_id].append(row)
+    return tuple(
+        _entry(row, mark=row.mark, others=tuple(_entry(other, mark=row.mark) for other in by_main[row.pk]))
+        for row in by_main[None]
+    )
+
+
+def find(everybody: Sequence[Entry], player_id: int) -> Entry | None:
+    """Return the entry with this id, even a merged one, or None."""
+    entries = (entry for person in everybody for entry in (person, *person.others))
+    return next((entry for entry in entries if entry.id == player_id), None)
+
+
+def called(everybody: Sequence[Entry], name: str) -> Entry | None:
+    """Return the person who has this name on any of their entries, or None."""
+    key = name_key(name)
+    return next((main for main in everybody if key in {name_key(entry.name) for entry in (main, *main.others)}), None)
+
+
+def _entry(row: Player, *, mark: int, others: tuple[Entry, ...] = ()) -> Entry:
+    member = row.member
+    return Entry(
+        id=row.pk,
+        name=row.name,
+        mark=mark,
+        games=getattr(row, "games", 0) + sum(other.games for other in others),
+        retired=row.retired,
+        member=member.name if member is not None and member.removed_at is None else "",
+        same_as=row.same_as_id,
+        others=others,
+    )

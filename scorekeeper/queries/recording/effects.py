@@ -1,0 +1,99 @@
+"""What a correction would change, in words: the differences between two replays of a game."""
+
+from collections.abc import Iterator
+
+from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.rules.declaration import fields_of
+from scorekeeper.rules.sheet import Column
+from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
+
+
+def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
+    """Return what changes on the sheet: totals, the end, the winners, and which hands count."""
+    return (
+        *_totals(before, after),
+        *_end(before, after),
+        *_contradicted(before, after),
+        *_uncounted(before, after),
+    )
+
+
+def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
+    """Return what another setup changes: seats, dealers, house rules, and the sheet."""
+    return (*_seats(before, after), *_dealers(before, after), *_options(before, after), *effect(before, after))
+
+
+def _seats(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    for seat, (old, new) in enumerate(zip(before.names, after.names, strict=True), start=1):
+        if old != new:
+            yield _("seat {number}: {before} → {after}", number=seat, before=old, after=new)
+
+
+def _dealers(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    if not after.rules.has_dealer:
+        return
+    if before.names[before.first_dealer] != after.names[after.first_dealer]:
+        yield _("{name} deals first", name=after.names[after.first_dealer])
+    for old, new in zip(before.hands, after.hands, strict=True):
+        if before.names[old.dealer] != after.names[new.dealer]:
+            yield _("{name} dealt hand {number}", name=after.names[new.dealer], number=new.number)
+
+
+def _options(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    old_options, new_options = before.table.options, after.table.options
+    for field in fields_of(type(new_options)):
+        old, new = getattr(old_options, field.name), getattr(new_options, field.name)
+        if old != new:
+            labels: dict[object, Text] = {choice.value: choice.label for choice in field.choices}
+            old, new = labels.get(old, str(old)), labels.get(new, str(new))
+            yield _("{rule}: {before} → {after}", rule=field.label, before=old, after=new)
+
+
+def _totals(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    # Seats can have changed, so compare the totals of the same people.
+    totals = {_identity(before, column): before.sheet.totals[column.key] for column in before.sheet.columns}
+    for column in after.sheet.columns:
+        total = after.sheet.totals[column.key]
+        old = totals.get(_identity(after, column), total)
+        if old != total:
+            yield _("{name} {before} → {after}", name=column.label, before=Amount(half=old), after=Amount(half=total))
+
+
+def _end(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    old_outcome, new_outcome = before.outcome, after.outcome
+    old_count, new_count = len(before.sheet.hands), len(after.sheet.hands)
+    if old_outcome is not None and new_outcome is None:
+        yield _("the game is no longer over")
+    elif new_outcome is not None and (old_outcome is None or old_count != new_count):
+        yield _("the game now ends at hand {number}", number=new_count)
+    if new_outcome is not None and _winners(after) != _winners(before):
+        yield new_outcome.reason
+
+
+def _contradicted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    contradiction = after.contradiction
+    if contradiction is not None and contradiction != before.contradiction:
+        yield _("hand {number} must be put right after this: {why}", number=contradiction.number, why=contradiction.why)
+
+
+def _uncounted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
+    old_count, new_count, saved = len(before.sheet.hands), len(after.sheet.hands), len(after.saved)
+    if new_count < saved and new_count < old_count:
+        numbers = [after.saved[index].number for index in range(new_count, saved)]
+        yield ngettext(
+            "hand {hands} no longer counts", "hands {hands} no longer count", len(numbers), hands=both(numbers)
+        )
+    elif old_count < len(before.saved) and new_count > old_count:
+        numbers = [after.saved[index].number for index in range(old_count, new_count)]
+        yield ngettext("hand {hands} counts again", "hands {hands} count again", len(numbers), hands=both(numbers))
+
+
+def _winners(record: GameRecord) -> list[str]:
+    outcome = record.outcome
+    columns = {column.key: column for column in record.sheet.columns}
+    return [_identity(record, columns[key]) for key in outcome.winners] if outcome else []
+
+
+def _identity(record: GameRecord, column: Column) -> str:
+    """Return what identifies a column in both replays: the players in it, or its key if it has none."""
+    return "+".join(str(record.players[seat]) for seat in column.seats) or column.key

@@ -1,0 +1,26 @@
+"""The short guide to a game's rules, with the house rules of one table."""
+
+from dataclasses import dataclass
+
+from scorekeeper.games import AnyGame
+from scorekeeper.models import Game
+from scorekeeper.queries.recording.records import card_game_of
+from scorekeeper.rules.declaration import options_from_record, unusual
+from scorekeeper.rules.words import Text
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuidePage:
+    """A card game with its guide, and the table's unusual house rules as (label, value)."""
+
+    card_game: AnyGame
+    house_rules: tuple[tuple[Text, Text], ...]
+
+
+def guide_page(game: Game) -> GuidePage | None:
+    """Return the guide to a game's rules, or None if they are unknown or have no guide."""
+    card_game = card_game_of(game)
+    if card_game is None or not card_game.guide:
+        return None
+    options = options_from_record(card_game.rules.options, game.options)
+    return GuidePage(card_game=card_game, house_rules=unusual(options))

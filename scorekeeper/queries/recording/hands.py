@@ -1,0 +1,188 @@
+"""The hand page: what is asked, what was typed, and what it would be worth if it were saved now."""
+
+from dataclasses import dataclass
+
+from scorekeeper.queries.recording.effects import effect
+from scorekeeper.queries.recording.records import AnyScreen, GameRecord, HandRecord
+from scorekeeper.queries.recording.sheets import Cell, cells, result_text
+from scorekeeper.queries.recording.taps import just_started_over, one_step_back
+from scorekeeper.rules.declaration import DEALER, Field
+from scorekeeper.rules.screens import Row, Screen
+from scorekeeper.rules.sheet import Problem
+from scorekeeper.rules.words import Text, gettext as _, ngettext
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    """What saving would do. If any of the `problems` is an error, there are no changes."""
+
+    changes: tuple[Cell, ...] = ()
+    result: Text | None = None
+    effect: tuple[Text, ...] = ()
+    problems: tuple[Problem, ...]
+
+    @property
+    def reasons(self) -> tuple[Cell, ...]:
+        """The columns that the hand has lines for."""
+        return tuple(change for change in self.changes if change.lines)
+
+    @property
+    def warned(self) -> bool:
+        """Whether saving needs "Score it anyway"."""
+        return bool(self.problems) and bool(self.changes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """A kind of card to count: what it is worth, in words, and how many digits the count can have."""
+
+    label: Text
+    worth: Text
+    digits: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandPage:
+    """Everything the hand page shows. `revisions` and `taps` are the counts that its writes report as seen.
+
+    `dealers` are the seats and names of those who can deal the hand; there are none in games without a dealer.
+    """
+
+    record: GameRecord
+    number: int
+    dealer: int
+    dealers: tuple[tuple[int, str], ...]
+    screen: Screen
+    rows: tuple[tuple[Text, Row], ...]
+    field: Field | None
+    at: str
+    revisions: int
+    taps: int
+    correcting: bool
+    changed: bool
+    playable: bool
+    can_step_back: bool
+    started_over: bool
+    preview: Preview | None
+    last_writer: int | None
+
+    @property
+    def tally(self) -> tuple[Kind, ...]:
+        """The kinds of card that can be counted instead of typing the number."""
+        return tuple(_kind(label, worth) for label, worth in self.field.tally) if self.field else ()
+
+    @property
+    def most_signs(self) -> int:
+        """How many characters the number can have, including a minus sign and a space if it can be negative."""
+        low, high = (self.field.low, self.field.high) if self.field else (0, 0)
+        return max(len(str(high)), len(str(-low)), 4) + (2 if low < 0 else 0)
+
+    @property
+    def waits_for(self) -> int | None:
+        """The number of the earlier hand that must be fixed before this one can be typed."""
+        contradiction = self.record.contradiction
+        return contradiction.number if contradiction and contradiction.number < self.number else None
+
+    @property
+    def contradicted(self) -> Text | None:
+        """Why this saved hand can no longer be true."""
+        contradiction = self.record.contradiction
+        return contradiction.why if contradiction and contradiction.number == self.number else None
+
+    @property
+    def dealer_name(self) -> str:
+        """The dealer's name."""
+        return self.record.names[self.dealer]
+
+
+def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
+    """Return the page of a hand that is saved, being typed, or next. `at` is the stage or path to show."""
+    hand, typing = record.hand(number), record.screen(number)
+    taps, screen = hand.taps if hand else [], typing.view(at)
+    correcting = hand is not None and hand.entry is not None
+    dealers = enumerate(record.names) if record.rules.has_dealer else ()
+    return HandPage(
+        record=record,
+        number=number,
+        dealer=typing.dealer,
+        dealers=tuple((seat, name) for seat, name in dealers if record.refuse_dealer(number, seat) is None),
+        screen=screen,
+        rows=tuple((row_name(record, row), row) for row in screen.rows),
+        field=record.card_game.field_at(screen.question.path) if screen.question else None,
+        at=at,
+        revisions=hand.revisions if hand else 0,
+        taps=len(taps),
+        correcting=correcting,
+        changed=hand is not None and correcting and _changed(record, hand, typing),
+        playable=correcting or record.outcome is None,
+        can_step_back=one_step_back(taps) is not None,
+        started_over=just_started_over(taps),
+        preview=_preview(record, number, typing) if screen.complete else None,
+        last_writer=taps[-1][2] if taps else None,
+    )
+
+
+def _points_each(worth: int) -> Text:
+    return ngettext("{count} point each", "{count} points each", worth)
+
+
+def _kind(label: Text, worth: int | tuple[int, ...]) -> Kind:
+    if isinstance(worth, int):
+        return Kind(label=label, worth=_points_each(worth), digits=2)
+    digits = len(str(len(worth)))
+    if worth == tuple(worth[0] * count for count in range(1, len(worth) + 1)):
+        return Kind(label=label, worth=_points_each(worth[0]), digits=digits)
+    values = ", ".join(map(str, worth))
+    return Kind(label=label, worth=_("{values} points for one, two and so on", values=values), digits=digits)
+
+
+def row_name(record: GameRecord, row: Row) -> Text:
+    """Return a row's label: its own, or the player's name."""
+    return row.label or _("{name}", name=record.names[row.seat or 0])
+
+
+def value_text(record: GameRecord, path: str, value: object) -> Text:
+    """Return a typed value in words: a seat by its player's name, a choice by its label."""
+    field = record.card_game.field_at(path)
+    if value is None or value is False:
+        return _("nothing")
+    if value is True:
+        return _("yes")
+    is_seat = path == DEALER or (field is not None and field.kind == "seat")
+    if is_seat and value in record.table.seats:
+        return _("{name}", name=record.names[int(str(value))])
+    labels = {choice.value: choice.label for choice in field.choices} if field is not None else {}
+    return labels.get(str(value)) or _("{value}", value=str(value))
+
+
+def _changed(record: GameRecord, hand: HandRecord, typing: AnyScreen) -> bool:
+    """Return whether a saved hand has been changed, by taps or because some of it is no longer asked."""
+    contradiction = record.contradiction
+    contradicted = contradiction is not None and contradiction.number == hand.number
+    if not hand.taps and not contradicted:
+        return False
+    # Correcting an earlier hand can drop answers that are no longer asked, without a tap.
+    saved_entry = record.entry(hand) if contradicted else record.recorded(hand).entry()
+    return bool(typing.entry() != saved_entry) or typing.dealer != hand.dealer
+
+
+def _preview(record: GameRecord, number: int, typing: AnyScreen) -> Preview:
+    before, dealer, entry = typing.before, typing.dealer, typing.entry()
+    problems = record.problems(number, dealer, entry)
+    if any(problem.level == "error" for problem in problems):
+        return Preview(problems=problems)
+    after = record.rules.record(before, dealer, entry)
+    hand, stored = after.hands[-1], record.hand(number)
+    effects: tuple[Text, ...] = ()
+    if before.outcome is not None:
+        effects = (_("this hand is after the end and does not count"),)
+    elif stored is not None and stored.entry is not None:
+        effects = effect(record, record.with_hand(number, dealer, record.rules.record_of(entry, record.table)))
+    elif after.outcome is not None:
+        effects = (after.outcome.reason,)
+    return Preview(
+        changes=cells(record, hand, counted=before.outcome is None),
+        result=result_text(record, hand.points),
+        effect=effects,
+        problems=problems,
+    )

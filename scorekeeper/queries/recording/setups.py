@@ -1,0 +1,161 @@
+"""What a game would be with another setup: other seats, first dealer or house rules. Nothing is written here."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.games import AnyGame
+from scorekeeper.models import Setup
+from scorekeeper.queries.recording.records import AnyRules, AnySheet, GameRecord, HandRecord
+from scorekeeper.rules.declaration import DEALER, GROUPS, Answers, Value, options_from_record
+from scorekeeper.rules.entries import answers_from_record, record_from_answers
+from scorekeeper.rules.replay import Replay
+from scorekeeper.rules.sheet import Problem, Table
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.text import plain
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """Who sits where (player ids by seat), which seat deals first, and the house rules by key."""
+
+    players: tuple[int, ...]
+    first_dealer: int
+    options: Mapping[str, Value]
+
+    @property
+    def digest(self) -> str:
+        """A short hash, to check that the setting being saved is the one that was shown."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Corrected:
+    """A game with another setup. `problems` refuse it; `warnings` are about hands that it would score anyway.
+
+    A hand that can't be true with it becomes the record's contradiction, as after the correction of another hand.
+    """
+
+    record: GameRecord
+    problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+
+
+def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str]) -> Problem | None:
+    """Return why these players can't play like this, or None. The path is `seats` or the key of a house rule."""
+    options = options_from_record(rules.options, setting.options)
+    table: Table[Any] = Table(names=tuple(names), options=options, first_dealer=setting.first_dealer)
+    labels = [plain(column.label) for column in rules.columns(table)]
+    if len(set(labels)) < len(labels):
+        return Problem(path="seats", message=_("Two columns of the sheet would have the same name."))
+    problem = rules.refuse_table(table)
+    return replace(problem, path="seats") if problem and problem.path == "players" else problem
+
+
+def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Corrected:
+    """Return the game with another setup. What was typed for a player or a side follows that player or side.
+
+    Where a hand was dealt by the player whose turn it was, it still is. A dealer chosen by hand stays the same player,
+    unless that player can't deal now.
+    """
+    if len(setting.players) != len(record.players):
+        problem: Problem | None = Problem(path="seats", message=_("The number of players stays as it was."))
+    else:
+        problem = refused_table(record.rules, setting, names)
+    if problem:
+        return Corrected(record=record, problems=(problem,), warnings=())
+    seat_of = _seat_moves(record.players, setting.players)
+    dealer, options = setting.first_dealer, setting.options
+    empty = replace(record, players=setting.players, names=tuple(names), first_dealer=dealer, options=options, hands=())
+    before, after = Replay.of(record.rules, record.table), Replay.of(empty.rules, empty.table)
+    hands: list[HandRecord] = []
+    warnings: list[Problem] = []
+    for hand in record.hands:
+        moved = _reseat(record, empty, hand, seat_of)
+        if not after.can_deal(moved.dealer) or hand.dealer == before.dealer:
+            moved = replace(moved, dealer=after.dealer)
+        if hand.entry is not None:
+            moved, new_warnings = _accepted(empty, after.sheet, moved)
+            warnings += new_warnings
+            before = before.deal(hand.dealer, record.entry(hand))
+            after = after.deal(moved.dealer, empty.entry(moved))
+        hands.append(moved)
+    return Corrected(record=replace(empty, hands=tuple(hands)), problems=(), warnings=tuple(warnings))
+
+
+def _seat_moves(old: Sequence[int], new: Sequence[int]) -> dict[int, int]:
+    # New seats by old seat. New players replace those who left, in seat order.
+    vacated = [seat for seat, player in enumerate(old) if player not in new]
+    taken = [seat for seat, player in enumerate(new) if player not in old]
+    unchanged = {seat: new.index(player) for seat, player in enumerate(old) if player in new}
+    return unchanged | dict(zip(vacated, taken, strict=True))
+
+
+def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Mapping[int, int]) -> HandRecord:
+    side_of = _side_moves(before, after, seat_of)
+    entry = hand.entry
+    if entry is not None:
+        moved: Answers = dict(
+            _moved(before.card_game, *answer, seat_of, side_of) for answer in answers_from_record(entry).items()
+        )
+        entry = entry | record_from_answers(moved, len(seat_of), len(after.rules.sides(after.table)))
+    taps = [[*_moved(before.card_game, path, value, seat_of, side_of), member] for path, value, member in hand.taps]
+    return replace(hand, dealer=seat_of[hand.dealer], entry=entry, taps=taps)
+
+
+def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int]) -> dict[int, int]:
+    # New sides by old side. If all partners stay together, entries move with them; otherwise sides keep their numbers.
+    old, new = before.rules.sides(before.table), before.rules.sides(after.table)
+    moved = [{seat_of[seat] for seat in side} for side in old]
+    new_sides = [next((number for number, side in enumerate(new) if set(side) == seats), None) for seats in moved]
+    split = None in new_sides
+    return {number: number if split or side is None else side for number, side in enumerate(new_sides)}
+
+
+def _moved(
+    card_game: AnyGame, path: str, value: Value, seat_of: Mapping[int, int], side_of: Mapping[int, int]
+) -> tuple[str, Value]:
+    field = card_game.field_at(path)
+    is_seat = path == DEALER or (field is not None and field.kind == "seat")
+    value = seat_of[value] if is_seat and isinstance(value, int) else value
+    group, *keys = path.split(".")
+    moves = {GROUPS["player"]: seat_of, GROUPS["side"]: side_of}.get(group)
+    return path if moves is None else ".".join([group, str(moves[int(keys[0])]), *keys[1:]]), value
+
+
+def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
+    # Returned with its new warnings. A hand that can't be true stays as it is.
+    problems = list(record.rules.problems(sheet, hand.dealer, record.entry(hand)))
+    if not problems or any(problem.level == "error" for problem in problems):
+        return hand, []
+    new_warnings = [
+        replace(problem, message=_("Hand {number}: {why}", number=hand.number, why=problem.message))
+        for problem in problems
+        if not hand.accepted
+    ]
+    return replace(hand, entry={**(hand.entry or {}), "score_anyway": True}), new_warnings
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetupVersion:
+    """An earlier or current setup, with the names of its players by seat and of its first dealer."""
+
+    setup: Setup
+    names: tuple[str, ...]
+    first_dealer: str
+
+
+def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupVersion, ...]:
+    """Return all setups of a game, newest first; none if it was never corrected. `names` are the group's, by id."""
+    if record.setup == 0:
+        return ()
+    rows = Setup.objects.filter(game=record.game).select_related("member").order_by("-number")
+    return tuple(
+        SetupVersion(
+            setup=row,
+            names=tuple(names[player] for player in row.players),
+            first_dealer=names[row.players[row.first_dealer]] if record.rules.has_dealer else "",
+        )
+        for row in rows
+    )

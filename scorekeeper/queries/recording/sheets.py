@@ -1,0 +1,296 @@
+"""The sheet page: columns with totals, hands with their changes, the end. All comes from one `GameRecord`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+from scorekeeper.models import Player, Revision
+from scorekeeper.queries.recording.records import GameRecord, HandRecord
+from scorekeeper.rules.base import Mark
+from scorekeeper.rules.declaration import unusual
+from scorekeeper.rules.entries import answers_from_record
+from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, ranks
+from scorekeeper.rules.words import Amount, Half, Text, gettext as _
+
+PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
+NOTHING = Mark(key="nothing", sign="○", label=_("nobody scored"))
+ACCEPTED = Mark(key="accepted", sign="!", label=_("scored anyway, with an unlikely sum"))
+CORRECTED = Mark(key="corrected", sign="✎", label=_("corrected"))
+UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: not counted"))
+CONTRADICTED = Mark(key="contradicted", sign="?", label=_("cannot be true any more: to be put right"))
+WAITING = Mark(key="waiting", sign="⊘", label=_("not counted before an earlier hand is put right"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnView:
+    """A column with its total, and the target that ends the game, both in half points."""
+
+    column: Column
+    mark: int | None
+    total: Half
+    target: Half | None
+    leads: bool
+    won: bool
+
+    @property
+    def progress(self) -> int:
+        """How much of the target has been reached, in half points, from 0 to the target."""
+        return min(max(self.total, 0), self.target or 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """What a hand did to a column: the change and the total after it, in half points, and why.
+
+    `gain` is the change, negated if the lowest total wins. A hand that doesn't count has no total.
+    """
+
+    column: Column
+    change: Half
+    gain: Half
+    total: Half | None
+    lines: tuple[Line, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandView:
+    """A hand's row. `uncounted` is why it doesn't count, if so. Only an opened hand has `versions`, newest first.
+
+    Each version comes with its result in words, or None if it reopened the hand.
+    """
+
+    number: int
+    dealer: str
+    cells: tuple[Cell, ...]
+    marks: tuple[Mark, ...]
+    uncounted: Text | None
+    typing: bool
+    versions: tuple[tuple[Revision, Text | None], ...]
+
+    @property
+    def reasons(self) -> tuple[Cell, ...]:
+        """The columns that the hand has lines for."""
+        return tuple(cell for cell in self.cells if cell.lines)
+
+    @property
+    def passed(self) -> bool:
+        """Whether everyone passed."""
+        return PASSED in self.marks
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A place in the ranking, and how many half points it is behind the winner's total."""
+
+    rank: int
+    view: ColumnView
+    behind: Half
+
+    @property
+    def ahead(self) -> Half:
+        """How many half points it is ahead of the winner, which is possible if the winner won by priority."""
+        return Half(-self.behind)
+
+
+@dataclass(frozen=True, kw_only=True)
+class End:
+    """How the game ended: the reason, the ranking, and `beside` it the places that seatless columns would have.
+
+    `together` is whether the only winner is a side of several players.
+    """
+
+    reason: Text
+    winners: tuple[Text, ...]
+    together: bool
+    places: tuple[Place, ...]
+    beside: tuple[Place, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetView:
+    """Everything the sheet page shows. `hands` are newest first; dealers are empty in games without a dealer.
+
+    `latest` is the result of the newest hand that counts, for screen readers.
+    """
+
+    record: GameRecord
+    columns: tuple[ColumnView, ...]
+    hands: tuple[HandView, ...]
+    legend: tuple[Mark, ...]
+    end: End | None
+    next_dealer: str
+    rematch_dealer: str
+    typing: bool
+    latest: Text | None
+
+    @property
+    def house_rules(self) -> tuple[tuple[Text, Text], ...]:
+        """The unusual house rules as (label, value), including a variant of the game."""
+        return unusual(self.record.table.options)
+
+
+def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
+    """Return the sheet of a game. Only the hand with the number `opened` has its versions."""
+    sheet, outcome = record.sheet, record.outcome
+    columns = _columns(record, outcome)
+    hands = tuple(_hand(record, index, opened) for index in reversed(range(len(record.saved))))
+    waiting = record.hand(record.next_number)
+    return SheetView(
+        record=record,
+        columns=columns,
+        hands=hands,
+        legend=_legend(record, hands),
+        end=_end(outcome, columns) if outcome else None,
+        next_dealer=record.dealer_name(record.dealer_of(waiting, record.next_number)),
+        rematch_dealer=record.dealer_name(record.rules.dealer(sheet)),
+        typing=waiting is not None,
+        latest=result_text(record, sheet.hands[-1].points) if sheet.hands else None,
+    )
+
+
+def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
+    """Return a hand's result in a line: "Ann +24, Bob +6", or that nobody scores."""
+    changes = [
+        _("{name} {points}", name=column.label, points=Amount(half=points[column.key], signed=True))
+        for column in record.sheet.columns
+        if points.get(column.key)
+    ]
+    if not changes:
+        return _("nobody scores")
+    # Joined from the last on, with commas only: it is a list of numbers, not a sentence.
+    return reduce(lambda following, first: _("{first}, {rest}", first=first, rest=following), reversed(changes))
+
+
+def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
+    """Return a saved hand with its lines: if it doesn't count, those it would have, or none if it can't be true."""
+    if index < len(record.sheet.hands):
+        return record.sheet.hands[index]
+    stored = record.saved[index]
+    entry, lines = record.entry(stored), tuple[Line, ...]()
+    if not record.replays[-1].errors(stored.dealer, entry):
+        lines = tuple(record.rules.score(record.sheet, stored.dealer, entry))
+    return ScoredHand(dealer=stored.dealer, entry=entry, lines=lines, totals=record.sheet.totals)
+
+
+def cells(record: GameRecord, hand: ScoredHand[Any], *, counted: bool) -> tuple[Cell, ...]:
+    """Return what a hand did, or would do, to each column."""
+    views, points = [], hand.points
+    for column in record.sheet.columns:
+        change = points[column.key]
+        lines = tuple(line for line in hand.lines if line.column == column.key)
+        mark_keys = {line.mark for line in lines}
+        cell = Cell(
+            column=column,
+            change=change,
+            gain=Half(-change) if record.rules.low_wins else change,
+            total=hand.totals[column.key] if counted else None,
+            lines=lines,
+            marks=tuple(mark for mark in record.rules.legend if mark.sign and mark.key in mark_keys),
+        )
+        views.append(cell)
+    return tuple(views)
+
+
+def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, ...]:
+    sheet, rules = record.sheet, record.rules
+    leaders = rules.ranking(sheet)[0] if sheet.hands else ()
+    return tuple(
+        ColumnView(
+            column=column,
+            mark=record.mark(column),
+            total=sheet.totals[column.key],
+            target=rules.target(sheet.table, column),
+            leads=column.key in leaders,
+            won=outcome is not None and column.key in outcome.winners,
+        )
+        for column in sheet.columns
+    )
+
+
+def _hand(record: GameRecord, index: int, opened: int | None) -> HandView:
+    stored = record.saved[index]
+    counted, hand = index < len(record.sheet.hands), scored(record, index)
+    return HandView(
+        number=stored.number,
+        dealer=record.dealer_name(stored.dealer),
+        cells=cells(record, hand, counted=counted),
+        marks=_hand_marks(record, stored, hand, counted),
+        uncounted=None if counted else _why_uncounted(record, stored),
+        typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
+        versions=_versions(record, stored) if stored.number == opened else (),
+    )
+
+
+def _why_uncounted(record: GameRecord, stored: HandRecord) -> Text:
+    contradiction = record.contradiction
+    if contradiction is None:
+        return _("After the end, not counted.")
+    if contradiction.number < stored.number:
+        return _("Not counted before hand {number} is put right.", number=contradiction.number)
+    return _("Cannot be true any more: {why}", why=contradiction.why)
+
+
+def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], counted: bool) -> tuple[Mark, ...]:
+    # All games whose hands can be passed out have this field.
+    passed, contradiction = getattr(hand.entry, "all_passed", False), record.contradiction
+    candidates = (
+        (PASSED, passed),
+        (NOTHING, not hand.lines and not passed and (counted or contradiction is None)),
+        (ACCEPTED, stored.accepted),
+        (CORRECTED, stored.corrections > 0),
+        (CONTRADICTED, contradiction is not None and stored.number == contradiction.number),
+        (WAITING, contradiction is not None and stored.number > contradiction.number),
+        (UNCOUNTED, not counted and contradiction is None),
+    )
+    return tuple(mark for mark, applies in candidates if applies)
+
+
+def _legend(record: GameRecord, hands: tuple[HandView, ...]) -> tuple[Mark, ...]:
+    used = {mark.key for hand in hands for mark in hand.marks}
+    used |= {mark.key for hand in hands for cell in hand.cells for mark in cell.marks}
+    marks = (*record.rules.legend, PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
+    return tuple(mark for mark in marks if mark.key in used)
+
+
+def _versions(record: GameRecord, stored: HandRecord) -> tuple[tuple[Revision, Text | None], ...]:
+    rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
+    names = Player.objects.in_bulk({player for row in rows for player in row.setup.players})
+    return tuple(
+        (row, _version_result(record, row, tuple(names[player].name for player in row.setup.players))) for row in rows
+    )
+
+
+def _version_result(record: GameRecord, row: Revision, names: tuple[str, ...]) -> Text | None:
+    if row.entry is None:
+        return None
+    setup = row.setup
+    old_record = replace(record, names=names, hands=(), first_dealer=setup.first_dealer, options=setup.options)
+    entry = record.rules.entry_from(answers_from_record(row.entry), old_record.table)
+    sheet = record.rules.record(old_record.sheet, row.dealer, entry)
+    return result_text(old_record, sheet.hands[0].points)
+
+
+def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> End:
+    by_key = {view.column.key: view for view in columns}
+    best = by_key[outcome.ranking[0][0]].total
+    ranked = [
+        Place(rank=rank, view=by_key[key], behind=Half(best - by_key[key].total))
+        for key, rank in ranks(outcome.ranking).items()
+    ]
+    beside = [
+        Place(
+            rank=1 + sum(place.view.total > view.total for place in ranked), view=view, behind=Half(best - view.total)
+        )
+        for view in columns
+        if not view.column.seats
+    ]
+    winners = [by_key[key].column for key in outcome.winners]
+    return End(
+        reason=outcome.reason,
+        winners=tuple(column.label for column in winners),
+        together=len(winners) == 1 and len(winners[0].seats) > 1,
+        places=tuple(ranked),
+        beside=tuple(beside),
+    )

@@ -1,0 +1,62 @@
+"""The sheet of a game whose rules are unknown, from what is stored."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.models import Score, Standing
+from scorekeeper.queries.recording.records import StoredGame
+from scorekeeper.rules.sheet import partners
+from scorekeeper.text import sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredSheet:
+    """A game as stored: each column's name and total, and each hand's number, dealer and changes, newest first.
+
+    Amounts are half points.
+    """
+
+    record: StoredGame
+    columns: tuple[str, ...]
+    totals: tuple[int, ...]
+    hands: tuple[tuple[int, str, tuple[int, ...]], ...]
+
+
+def stored_sheet(record: StoredGame) -> StoredSheet:
+    """Return the stored sheet of a game. A column is named after its players, or else by its key."""
+    return stored_sheets([record])[0]
+
+
+def stored_sheets(records: Sequence[StoredGame]) -> list[StoredSheet]:
+    """Return the stored sheets of several games at once."""
+    games = [record.game for record in records]
+    names: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
+    totals: defaultdict[int, dict[str, int]] = defaultdict(dict)
+    standings = Standing.objects.filter(game__in=games).order_by("column", "seat__number")
+    for game, key, name, points in standings.values_list("game_id", "column", "seat__player__name", "half_points"):
+        names[game].setdefault(key, []).extend([name] if name else [])
+        totals[game][key] = points
+    scores: defaultdict[int, dict[int, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
+    changes = Score.objects.filter(hand__game__in=games)
+    for game, number, key, points in changes.values_list("hand__game", "hand__number", "column", "half_points"):
+        scores[game][number][key] = points
+    return [
+        StoredSheet(
+            record=record,
+            columns=tuple(
+                sentence(partners(shared)) if shared else key for key, shared in names[record.game.pk].items()
+            ),
+            totals=tuple(totals[record.game.pk].values()),
+            hands=tuple(
+                (
+                    hand.number,
+                    record.names[hand.dealer],
+                    tuple(scores[record.game.pk][hand.number].get(key, 0) for key in names[record.game.pk]),
+                )
+                for hand in reversed(record.hands)
+                if hand.number in scores[record.game.pk]
+            ),
+        )
+        for record in records
+    ]

@@ -1,0 +1,56 @@
+"""Fold the list of taps in a hand into the answers they amount to.
+
+A tap is `[path, value, member id]`. The list only grows while a hand is typed: stepping back and starting over are taps
+too, whose value n brings back the state after the first n taps.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorekeeper.rules.declaration import Answers, Value
+from scorekeeper.rules.entries import tapped
+
+STEP_BACK = "*back"
+START_OVER = "*over"
+Tap = list[Any]
+
+
+def counting(taps: Sequence[Tap]) -> tuple[int, ...]:
+    """Return the positions of the taps that count, oldest first."""
+    states: list[tuple[int, ...]] = [()]
+    for position, (path, value, _member) in enumerate(taps):
+        is_rewind = path in (STEP_BACK, START_OVER)
+        states.append(states[value] if is_rewind else (*states[-1], position))
+    return states[-1]
+
+
+def typed(base: Answers, taps: Sequence[Tap]) -> dict[str, Value]:
+    """Return the answers after these taps. `base` has the answers before them."""
+    answers = dict(base)
+    for position in counting(taps):
+        path, value, _member = taps[position]
+        answers = tapped(answers, path, tuple(value) if isinstance(value, list) else value)
+    return answers
+
+
+def one_step_back(taps: Sequence[Tap]) -> int | None:
+    """Return the value of a step-back tap, or None if there is nothing to take back.
+
+    Right after starting over, a step back brings all taps back.
+    """
+    if taps and taps[-1][0] == START_OVER:
+        return len(taps) - 1
+    counted = counting(taps)
+    if not counted:
+        return None
+    return counted[-2] + 1 if len(counted) > 1 else 0
+
+
+def just_started_over(taps: Sequence[Tap]) -> bool:
+    """Return whether the last tap started over, so that a step back can bring all taps back."""
+    return bool(taps) and taps[-1][0] == START_OVER
+
+
+def last_writer(taps: Sequence[Tap], path: str) -> int | None:
+    """Return the id of the member who last typed at a path, or None."""
+    return next((tap[2] for tap in reversed(taps) if tap[0] == path), None)

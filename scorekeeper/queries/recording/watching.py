@@ -1,0 +1,71 @@
+"""What open pages poll for, and the hand in progress as watchers see it."""
+
+from dataclasses import dataclass
+
+from django.core.signing import BadSignature, Signer
+from django.db import connection
+
+from scorekeeper.models import Membership, Playgroup
+from scorekeeper.queries.recording.hands import row_name
+from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.queries.recording.taps import counting
+from scorekeeper.rules.screens import Row
+from scorekeeper.rules.words import Text
+
+VERSION = f"""
+SELECT playgroup.version
+FROM {Membership._meta.db_table} AS member
+JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = member.group_id
+WHERE member.id = %s AND member.removed_at IS NULL
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """The hand being typed, as watchers see it: bids, peeks and the taker, but no points before it is saved."""
+
+    number: int
+    dealer: str
+    facts: tuple[Text, ...]
+    rows: tuple[tuple[Text, Row], ...]
+
+
+def hand_in_progress(record: GameRecord) -> Progress | None:
+    """Return the hand being typed as watchers see it, or None between hands and after the end."""
+    hand = record.hand(record.next_number)
+    if hand is None or hand.entry is not None or record.outcome is not None or not counting(hand.taps):
+        return None
+    stages = record.card_game.screen.stages
+    watched = [stage.key for stage in stages if stage.watched]
+    screen = record.screen(hand.number).view("" if len(watched) == len(stages) else watched[0]) if watched else None
+    return Progress(
+        number=hand.number,
+        dealer=record.dealer_name(record.dealer_of(hand, hand.number)),
+        facts=screen.facts if screen else (),
+        rows=tuple((row_name(record, row), row) for row in screen.rows) if screen else (),
+    )
+
+
+def member_token(member: Membership) -> str:
+    """Return the token that a member's open pages poll with: the signed membership id, so polling needs no session."""
+    return _signer().sign(str(member.pk))
+
+
+def member_version(token: str) -> int | None:
+    """Return the version of a member's group, or None if the token is wrong or the member was removed.
+
+    It is one query in plain SQL, since every open page polls for it.
+    """
+    try:
+        member = _signer().unsign(token)
+    except BadSignature:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(VERSION, [int(member)])
+        row = cursor.fetchone()
+    return None if row is None else int(row[0])
+
+
+def _signer() -> Signer:
+    # Made on demand: the first use of the secret key creates it, and importing this module must not.
+    return Signer(salt="scorekeeper.members")

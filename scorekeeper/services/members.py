@@ -1,0 +1,89 @@
+"""Write the members of a group: let them in by link, change their roles, remove them, link them to players."""
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from scorekeeper.models import Link, Membership, Player, Playgroup, User
+from scorekeeper.queries.people.links import is_open
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.errors import NotThere, Refused
+from scorekeeper.services.settle import lock, raise_version
+
+
+@transaction.atomic
+def redeem(*, link: Link, name: str, user: User | None) -> Membership:
+    """Let a browser in by a link, making a user if it has none. Raise `Refused` if the link no longer opens.
+
+    A link never demotes a member, and a member whom it wouldn't promote uses none of it up. A removed member can't come
+    back by a link made before the removal.
+    """
+    group = lock(link.group_id)
+    link = Link.objects.get(pk=link.pk)
+    too_late = Refused(_("This link has been used, or is too old."))
+    if not is_open(link):
+        raise too_late
+    user = user or User.objects.create_browser()
+    member = Membership.objects.filter(group=group, user=user).first()
+    if member is not None and member.removed_at is None and (member.is_owner or link.role != Membership.Role.OWNER):
+        return member
+    if member is not None and member.removed_at is not None and member.removed_at >= link.created_at:
+        raise too_late
+    Link.objects.filter(pk=link.pk).update(uses_left=link.uses_left - 1, last_used_at=timezone.now())
+    member, _made = Membership.objects.update_or_create(
+        group=group, user=user, defaults={"role": link.role, "name": name, "removed_at": None}
+    )
+    raise_version(group.pk)
+    return member
+
+
+@transaction.atomic
+def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
+    """Remove a member: from the next request on, the browser is a stranger's. What the member recorded stays."""
+    lock(group.pk)
+    if member_id == by.pk:
+        raise Refused(_("Nobody removes themselves; another owner can."))
+    _require_owner(by)
+    member = Membership.objects.filter(pk=member_id, group=group)
+    if not member.exists():
+        raise NotThere
+    member.filter(removed_at=None).update(removed_at=timezone.now())
+    raise_version(group.pk)
+
+
+@transaction.atomic
+def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) -> None:
+    """Make a member an owner, or a recorder again. Nobody changes their own role, so a group always keeps an owner."""
+    lock(group.pk)
+    if member_id == by.pk or role not in Membership.Role.values:
+        raise Refused(_("Nobody changes their own role; another owner can."))
+    _require_owner(by)
+    if not Membership.objects.filter(pk=member_id, group=group, removed_at=None).update(role=role):
+        raise NotThere
+    raise_version(group.pk)
+
+
+@transaction.atomic
+def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> None:
+    """Set which player a member is, or none. A player belongs to one member at most.
+
+    The player of a removed member can be claimed again.
+    """
+    lock(group.pk)
+    free = Q(member=None) | Q(member=by) | Q(member__removed_at__isnull=False)
+    claimable = Player.objects.filter(free, group=group, retired=False, same_as=None)
+    if player_id is not None and not claimable.filter(pk=player_id).exists():
+        raise Refused(_("This player is somebody else already."))
+    Player.objects.filter(group=group, member=by).update(member=None)
+    if player_id is not None:
+        Player.objects.filter(pk=player_id, group=group).update(member=by)
+    raise_version(group.pk)
+
+
+def _require_owner(member: Membership) -> None:
+    """Raise `Refused` unless the member still is an owner.
+
+    Check it under the lock: if two owners remove each other at once, only the first succeeds.
+    """
+    if not Membership.objects.filter(pk=member.pk, role=Membership.Role.OWNER, removed_at=None).exists():
+        raise Refused(_("You are not an owner of this group any more."))

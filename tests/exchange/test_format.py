@@ -1,0 +1,302 @@
+"""FORMAT.md against the code: its examples are read and scored, and its tables compared, so that it can't drift."""
+
+import json
+import re
+
+import pytest
+
+from scorekeeper import limits
+from scorekeeper.exchange import reading, report, sheets, values
+from scorekeeper.exchange.report import Report
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.values import Node, read_fields
+from scorekeeper.exchange.writing import write_sheets
+from scorekeeper.games import all_games
+from scorekeeper.rules.declaration import GROUPS, defaults, fields_of
+from scorekeeper.rules.sheet import STOPS
+from scorekeeper.text import NameRefused, clean_name, sentence
+from tests import pages
+from tests.exchange.documents import document
+
+PAGE = "exchange/FORMAT.md"
+WHOLE, SHORT = "A whole file", "A short file"
+SECTIONS = {row["rules"]: row["fields"] for row in pages.rows(PAGE, "The games")}
+BLOCKS = {heading: blocks for heading in pages.headings(PAGE) if (blocks := pages.json_blocks(PAGE, heading))}
+EXAMPLES = [
+    pytest.param(example, id=example["rules"])
+    for section in dict.fromkeys(SECTIONS.values())
+    for example in map(json.loads, BLOCKS[section])
+]
+CITATION = re.compile(r"FORMAT\.md: ([^.\n]+)")
+
+
+def messages(raw):
+    """The place and level of every message about a file."""
+    return [f"{message.place}: {message.level}" for message in read_sheets(raw).messages]
+
+
+def score(raw):
+    """The scored file, or what a file without messages comes to."""
+    read = read_sheets(raw)
+    assert [str(message) for message in read.messages] == []
+    return json.loads("".join(write_sheets(read.games)))
+
+
+def whole_file():
+    return json.loads(BLOCKS[WHOLE][0])
+
+
+def short_game():
+    (game,) = json.loads(BLOCKS[SHORT][0])["games"]
+    return game
+
+
+def put(tree, place, value):
+    """Put a value at a place such as `games[0].hands[0].dealer`."""
+    *steps, last = [int(step) if step.isdigit() else step for step in re.findall(r"[^.\[\]]+", place)]
+    for step in steps:
+        tree = tree[step]
+    tree[last] = value
+
+
+def test_every_block_of_the_page_is_tested():
+    assert set(BLOCKS) == {WHOLE, SHORT, "Warnings", "After the end", *SECTIONS.values()}
+    assert {param.values[0]["rules"] for param in EXAMPLES} == set(all_games())
+
+
+@pytest.mark.parametrize("heading", [WHOLE, SHORT])
+def test_an_example_file_scores_as_shown(heading):
+    given, scored = BLOCKS[heading]
+    assert json.dumps(score(given.encode())) == json.dumps(json.loads(scored))
+    assert json.dumps(score(scored.encode())) == json.dumps(json.loads(scored))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_game_scores_as_shown(example):
+    (game,) = score(document(example))["games"]
+    shown = [hand["result"]["points"] for hand in example["hands"]]
+    assert json.dumps(shown) == json.dumps([hand["result"]["points"] for hand in game["hands"]])
+
+
+def test_the_example_of_a_warning_is_one():
+    (block,) = BLOCKS["Warnings"]
+    file, hand = whole_file(), json.loads(block)
+    file["games"][0]["hands"][0] = hand
+    assert messages(json.dumps(file).encode()) == []
+    assert hand.pop("score_anyway") is True
+    assert messages(json.dumps(file).encode()) == ["games[0].hands[0].players: warning"]
+
+
+def test_the_example_of_a_hand_after_the_end_is_one():
+    (block,) = BLOCKS["After the end"]
+    game, hand = short_game(), json.loads(block)
+    late = score(document(game | {"hands": [*game["hands"], hand]}))["games"][0]
+    assert late["outcome"] == score(document(game))["games"][0]["outcome"]
+    assert late["hands"][1]["result"] == {
+        "lines": [],
+        "points": dict.fromkeys(late["outcome"]["totals"], 0),
+        "totals": late["outcome"]["totals"],
+    }
+    assert messages(document(game | {"hands": [hand]})) == ["games[0].hands[0].after_end: error"]
+    assert hand.pop("after_end") is True
+    assert messages(document(game | {"hands": [*game["hands"], hand]})) == ["games[0].hands[1]: error"]
+
+
+def test_the_limits_are_those_of_the_code():
+    shown = [int(row[""].replace(",", "")) for row in pages.rows(PAGE, "Limits")]
+    assert shown == [
+        limits.LARGEST_FILE,
+        limits.MOST_GAMES,
+        limits.MOST_HANDS,
+        reading.DEEPEST,
+        reading.LONGEST_NUMBER,
+        limits.LONGEST_NAME,
+        values.LONGEST_ID,
+        report.MOST_MESSAGES,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "known"),
+    [
+        pytest.param("The document", sheets.DOCUMENT_KEYS, id="document"),
+        pytest.param("A game", sheets.GAME_KEYS, id="game"),
+        pytest.param("A hand", sheets.HAND_KEYS, id="hand"),
+    ],
+)
+def test_the_keys_are_those_of_the_code(heading, known):
+    keys = [row["key"] for row in pages.rows(PAGE, heading)]
+    assert sorted(keys) == sorted(known)
+
+
+def test_keys_are_written_in_the_order_of_the_tables():
+    game = short_game() | {"id": "a", "night": "2026-11-14", "place": "p", "note": "n", "stopped": "no_winner"}
+    game |= {"started": "2026-11-14T19:40:00Z", "ended": "2026-11-14T20:40:00Z", "options": {"hands": 2}}
+    late = game["hands"][0] | {"score_anyway": True, "after_end": True}
+    (written,) = score(document(game))["games"]
+    assert list(written) == [row["key"] for row in pages.rows(PAGE, "A game")]
+    (written,) = score(document(short_game() | {"hands": [*game["hands"], late]}))["games"]
+    assert list(written["hands"][1]) == [row["key"] for row in pages.rows(PAGE, "A hand")]
+    assert list(written["hands"][1]["result"]) == [row["key"] for row in pages.rows(PAGE, "Results", table=0)]
+    assert list(written["outcome"]) == [row["key"] for row in pages.rows(PAGE, "Results", table=1)]
+
+
+@pytest.mark.parametrize("row", pages.cases(PAGE, "A game"))
+def test_a_key_of_a_game_may_be_left_out_unless_that_is_an_error(row):
+    key, required = row["key"], row["if left out"] == "an error"
+    without = {other: value for other, value in short_game().items() if other != key}
+    for game in (without, without | {key: None}):
+        assert messages(document(game)) == ([f"games[0].{key}: error"] if required else [])
+
+
+def test_a_game_is_stopped_as_the_page_says():
+    (shown,) = (row["value"] for row in pages.rows(PAGE, "A game") if row["key"] == "stopped")
+    assert {*re.findall(r'"(\w+)"', shown)} == {*STOPS} - {""}
+
+
+@pytest.mark.parametrize("row", pages.cases(PAGE, "Dates and times"))
+def test_a_date_or_time_is_read_as_the_page_says(row):
+    written = json.loads(row["in the file"])
+    node = Node({"at": written}, "", Report())
+    read = {"as a date": node.day("at"), "as a time": node.moment("at")}
+    assert {key: "no" if value is None else "yes" for key, value in read.items()} == {key: row[key] for key in read}
+
+
+@pytest.mark.parametrize("row", pages.cases(PAGE, "Fields"))
+def test_a_field_is_read_as_the_page_says(row):
+    declared = (field for game in all_games().values() for field in fields_of(game.rules.entry))
+    field = next(field for field in declared if field_values(field) == row["value"])
+    for column, refused in (("allowed", False), ("errors", True)):
+        for value in json.loads(f"[{row[column]}]"):
+            node = Node({"it": value}, "", Report())
+            read_fields({"it": field}, node, {"Ann": 0, "Bob": 1}, None)
+            assert bool(node.report.messages) == refused, value
+
+
+@pytest.mark.parametrize("row", pages.cases(PAGE, "Names"))
+def test_a_name_is_kept_as_the_page_says(row):
+    raw, kept = json.loads(row["in the file"]), row["as a name"]
+    if kept == "an error":
+        with pytest.raises(NameRefused):
+            clean_name(raw)
+    else:
+        assert clean_name(raw) == kept
+
+
+@pytest.mark.parametrize("row", pages.rows(PAGE, "Errors"), ids=lambda row: f"{row['value']} {row['changed to']}")
+def test_a_change_of_the_first_example_leads_to_the_message_shown(row):
+    file = whole_file()
+    put(file, row["value"], json.loads(row["changed to"]))
+    assert messages(json.dumps(file).encode()) == [row["message"]]
+
+
+def test_no_table_of_the_page_has_lost_its_rows():
+    assert {
+        heading: len(pages.rows(PAGE, heading)) for heading in ("Dates and times", "Fields", "Names", "Errors")
+    } == {
+        "Dates and times": 10,
+        "Fields": 5,
+        "Names": 6,
+        "Errors": 16,
+    }
+
+
+def test_the_games_are_those_that_can_be_played():
+    shown = {row["rules"]: (row["game"], row["players"]) for row in pages.rows(PAGE, "The games")}
+    assert shown == {
+        slug: (sentence(game.rules.name), span(game.rules.players[0], game.rules.players[-1]))
+        for slug, game in all_games().items()
+    }
+
+
+@pytest.mark.parametrize("slug", all_games())
+def test_the_fields_of_a_game_are_those_it_declares(slug):
+    rules, section = all_games()[slug].rules, SECTIONS[slug]
+    options = zip(fields_of(rules.options), defaults(rules.options), strict=True)
+    assert [(row["option"], row["values"]) for row in pages.rows(PAGE, section, table=0)] == [
+        (field.key, option_values(field, default)) for field, default in options
+    ]
+    assert [(row["in"], row["field"], row["value"]) for row in pages.rows(PAGE, section, table=1)] == [
+        (GROUPS[field.per], field.key, field_values(field)) for field in fields_of(rules.entry)
+    ]
+
+
+def span(low, high):
+    return f"{low} to {high}" if low < high else str(low)
+
+
+def option_values(field, default):
+    """The values of an option as the page has them, the default first."""
+    if field.kind == "number":
+        return f"{'by base' if default is None else default}, {field.low} to {field.high}"
+    every = [False, True] if field.kind == "flag" else [choice.value for choice in field.choices]
+    others = [value for value in every if value != default]
+    return ", ".join(value if isinstance(value, str) else json.dumps(value) for value in (default, *others))
+
+
+def field_values(field):
+    """The values of a field as the page has them."""
+    return {
+        "flag": "true or false",
+        "choice": ", ".join(choice.value for choice in field.choices),
+        "seat": "a player",
+        "number": span(field.low, field.high),
+        "numbers": f"list of {field.low} to {field.high}",
+    }[field.kind]
+
+
+def test_the_base_of_a_tontine_decides_how_many_play_and_how_many_hands():
+    rules, names = all_games()["tontine"].rules, ["Ann", "Bob", "Cy", "Dee"]
+    shown = {row["base"]: (int(row["players"]), int(row["hands"])) for row in pages.rows(PAGE, "Tontine", table=2)}
+    assert list(shown) == [choice.value for choice in fields_of(rules.options)[0].choices]
+    for base, (count, hands) in shown.items():
+        assert rules.options(base=base).hands == hands
+        for players in rules.players:
+            game = {"rules": "tontine", "options": {"base": base}, "players": names[:players], "hands": []}
+            assert messages(document(game)) == ([] if players == count else ["games[0].players: error"])
+
+
+@pytest.mark.parametrize("slug", all_games())
+def test_a_field_is_missed_where_the_page_says_it_is_required(slug):
+    examples = [param.values[0] for param in EXAMPLES if param.values[0]["rules"] == slug]
+    for row in pages.rows(PAGE, SECTIONS[slug], table=1):
+        missed = [is_missed(example, place) for example in examples for place in places_of(row, example)]
+        if row["required"] == "always":
+            assert missed
+            assert all(missed), row
+        elif row["required"] == "no":
+            assert not any(missed), row
+        elif missed:
+            assert any(missed), row
+
+
+def is_missed(example, place):
+    """Whether it is an error, at its own place, to leave a value of an example out."""
+    file = {"games": [json.loads(json.dumps(example))]}
+    put(file, place, None)
+    return f"{place}: error" in messages(document(*file["games"]))
+
+
+def places_of(row, example):
+    """Where a field is in the hands of an example."""
+    for number, hand in enumerate(example["hands"]):
+        place = f"games[0].hands[{number}]"
+        sides = enumerate(hand.get("hand", {}).get("sides", []))
+        within = {
+            "hand": [(f"{place}.hand", hand.get("hand", {}))],
+            "players": [(f"{place}.players.{name}", given) for name, given in hand.get("players", {}).items()],
+            "sides": [(f"{place}.hand.sides[{side}]", given) for side, given in sides],
+        }[row["in"]]
+        group = row["field"].split(".")[0]
+        yield from (f"{where}.{row['field']}" for where, given in within if given.get(group) is not None)
+
+
+def test_every_citation_of_the_page_names_a_heading():
+    cited = [
+        heading
+        for path in sorted(pages.PACKAGE.rglob("*.py"))
+        for citation in CITATION.findall(path.read_text(encoding="utf-8"))
+        for heading in citation.split("; ")
+    ]
+    assert cited
+    assert set(cited) <= set(pages.headings(PAGE))

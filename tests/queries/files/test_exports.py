@@ -1,0 +1,127 @@
+"""Exports: order, contents, what is left out, and the number of queries."""
+
+import datetime
+import json
+
+import pytest
+
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.writing import write_document
+from scorekeeper.models import Game, Hand, Night
+from scorekeeper.queries.files.exports import files_page, of_game, of_group, of_night
+from scorekeeper.services.games import hide_game
+from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game, type_hand
+from tests.services.hands import IMPOSSIBLE
+
+MOMENT = datetime.datetime(2026, 7, 3, 18, 30, tzinfo=datetime.UTC)
+
+
+def export(selection):
+    content = write_document(selection.files())
+    assert [message for message in read_sheets(content).messages if message.level != "note"] == []
+    return json.loads(content)["games"]
+
+
+def test_a_game_is_exported_as_recorded(cast, game):
+    play(game, A_HAND, "pass", by=cast.owner)
+    Game.objects.update(started_at=MOMENT)
+    Night.objects.update(date="2026-07-03", place="At Ann’s", note="Snow.\r\nAnd\twine.")
+    (exported,) = export(of_game(game))
+    assert (exported["id"], exported["night"], exported["started"]) == (
+        str(game.uid),
+        "2026-07-03",
+        "2026-07-03T20:30:00+02:00",
+    )
+    assert (exported["place"], exported["note"]) == ("At Ann’s", "Snow.\nAnd wine.")
+    assert (exported["players"], exported["first_dealer"]) == (["Ann", "Bob", "Cy", "Dee"], "Dee")
+    assert [hand["dealer"] for hand in exported["hands"]] == ["Dee", "Ann"]
+    assert exported["hands"][0]["result"]["totals"] == {"Ann": 24, "Bob": 6, "Cy": 0, "Dee": 7, "Gnome": 6}
+    assert exported["outcome"] is None
+    assert "ended" not in exported
+
+
+def test_a_hand_being_typed_is_left_out(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    type_hand(game, A_HAND, cast.owner)
+    assert len(export(of_game(game))[0]["hands"]) == 1
+
+
+def test_a_hand_after_the_end_is_marked(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, "20 6 - 8 | | 21 3 3 4", by=cast.owner)
+    (exported,) = export(of_game(refresh(game)))
+    assert [hand.get("after_end") for hand in exported["hands"]] == [None, True]
+    assert exported["outcome"]["winners"] == ["Ann"]
+    assert exported["ended"]
+
+
+def test_a_hand_scored_anyway_is_marked(cast, game):
+    play(game, IMPOSSIBLE, by=cast.owner, anyway=True)
+    assert export(of_game(game))[0]["hands"][0]["score_anyway"] is True
+
+
+def test_a_new_warning_is_marked_as_accepted(cast, game):
+    play(game, IMPOSSIBLE, by=cast.owner, anyway=True)
+    entry = Hand.objects.get().entry
+    Hand.objects.update(entry={key: value for key, value in entry.items() if key != "score_anyway"})
+    assert export(of_game(game))[0]["hands"][0]["score_anyway"] is True
+
+
+def test_games_are_exported_in_the_order_played(cast):
+    games = [start_game(cast.owner) for _game in range(3)]
+    old = Night.objects.create(group=cast.group, date="2020-01-01")
+    Game.objects.filter(pk=games[1].pk).update(started_at=MOMENT - datetime.timedelta(days=300))
+    Game.objects.filter(pk=games[2].pk).update(night=old)
+    expected = [str(games[number].uid) for number in (2, 1, 0)]
+    assert [game["id"] for game in export(of_group(cast.group))] == expected
+    assert [game["id"] for game in export(of_group(cast.group, year=2020))] == expected[:1]
+    assert [game["id"] for game in export(of_night(old))] == expected[:1]
+
+
+def test_hidden_games_are_exported_only_on_request(cast, game):
+    hide_game(game=game, hidden=True)
+    assert export(of_group(cast.group)) == export(of_night(game.night)) == []
+    assert len(export(of_group(cast.group, with_hidden=True))) == 1
+    assert len(export(of_night(game.night, with_hidden=True))) == 1
+    assert len(export(of_game(game))) == 1
+    assert files_page(cast.group).hidden == 1
+
+
+def test_a_game_with_unknown_rules_is_left_out_and_counted(cast, game):
+    Game.objects.update(rules="whist")
+    selection = of_group(cast.group)
+    assert (selection.games, selection.left_out) == ((), (game,))
+    assert (files_page(cast.group).games, files_page(cast.group).unknown) == (0, 1)
+
+
+def test_a_game_with_too_many_hands_is_left_out(cast, game):
+    entry = {"hand": {"all_passed": True}, "players": [{}, {}, {}, {}]}
+    Hand.objects.bulk_create(Hand(game=game, number=number, dealer=0, entry=entry) for number in range(1, 202))
+    assert of_group(cast.group).left_out == (game,)
+    Hand.objects.filter(number=201).delete()
+    assert len(export(of_group(cast.group))[0]["hands"]) == 200
+
+
+def test_an_offset_with_seconds_is_exported_in_utc(cast, game):
+    cast.group.time_zone = "Africa/Monrovia"
+    cast.group.save()
+    Game.objects.update(started_at=MOMENT.replace(year=1960))
+    assert export(of_game(game))[0]["started"] == "1960-07-03T18:30:00+00:00"
+
+
+def test_the_page_counts_games_by_year(cast):
+    start_game(cast.owner)
+    old = start_game(cast.owner)
+    Game.objects.filter(pk=old.pk).update(night=Night.objects.create(group=cast.group, date="2020-01-01"))
+    years = files_page(cast.group).years
+    assert list(years.items())[1:] == [(2020, 1)]
+    assert files_page(cast.group).games == 2
+
+
+@pytest.mark.parametrize("games", [1, 6])
+def test_the_number_of_queries_does_not_grow_with_the_games(cast, django_assert_num_queries, games):
+    for _game in range(games):
+        play(start_game(cast.owner), A_HAND, by=cast.owner)
+    with django_assert_num_queries(3):
+        assert len(list(of_group(cast.group).files())) == games

@@ -1,0 +1,141 @@
+"""Printed games and nights, and the blank sheet."""
+
+import pytest
+
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
+from scorekeeper.models import Game
+from scorekeeper.queries.files.printing import paper_sheet, printed_game, printed_night
+from scorekeeper.rules.declaration import fields_of
+from scorekeeper.services import people
+from scorekeeper.services.games import hide_game
+from scorekeeper.text import sentence
+from tests.cast import A_HAND, correct, play, refresh, seat_players, start_game, start_short_game
+
+
+def printed(game):
+    return printed_game(refresh(game))
+
+
+def test_hands_have_their_dealers_and_all_lines(cast, game):
+    play(game, A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", by=cast.owner)
+    sheet = printed(game)
+    assert [(hand.number, hand.dealer, hand.uncounted) for hand in sheet.sheet.hands] == [
+        (3, "Bob", None),
+        (2, "Ann", None),
+        (1, "Dee", None),
+    ]
+    third, passed, first = (
+        [(sentence(cell.column.label), len(cell.lines)) for cell in hand.reasons] for hand in sheet.sheet.hands
+    )
+    assert first == [("Ann", 2), ("Bob", 2), ("Cy", 1), ("Dee", 1), ("Gnome", 2)]
+    assert passed == []
+    assert sum(count for _name, count in third) == len(sheet.sheet.record.sheet.hands[2].lines)
+    assert (sheet.record.names, sheet.first_dealer, sheet.start) == (("Ann", "Bob", "Cy", "Dee"), "Dee", None)
+
+
+def test_a_hand_after_the_end_has_the_lines_it_would_have_had(cast):
+    game = start_short_game(cast.owner)
+    play(game, "- 10 - - | | 8 12 8 3", A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, A_HAND, cast.owner)
+    last = printed(game).sheet.hands[0]
+    assert (last.number, sentence(last.uncounted)) == (3, "After the end, not counted.")
+    assert [sentence(line.reason) for line in last.reasons[0].lines] == [
+        "took 12, made the bid of 10",
+        "doubled: took the bid without peeking",
+    ]
+
+
+def test_only_unusual_house_rules_are_printed(cast):
+    game = start_game(cast.owner, odd_half="gnome", player_target=100)
+    house_rules = [(sentence(label), sentence(value)) for label, value in printed(game).sheet.house_rules]
+    assert house_rules == [("Odd point when halving", "To the Gnome"), ("Player target", "100")]
+    assert printed(start_game(cast.owner)).sheet.house_rules == ()
+
+
+def test_a_game_with_unknown_rules_is_printed_as_stored(cast, game):
+    play(game, A_HAND, "pass", A_HAND, by=cast.owner)
+    Game.objects.update(rules="forgotten")
+    sheet = printed(game)
+    assert sheet.sheet is None
+    assert sheet.chart is None
+    assert sheet.stored.hands == (
+        (3, "Bob", (48, 12, 0, 14, 12)),
+        (2, "Ann", (0, 0, 0, 0, 0)),
+        (1, "Dee", (48, 12, 0, 14, 12)),
+    )
+    assert sheet.stored.columns == ("Ann", "Bob", "Cy", "Dee", "gnome")
+
+
+def test_a_night_is_printed_in_the_order_played_without_hidden_games(cast, django_assert_num_queries):
+    games = [start_game(cast.owner) for _game in range(4)]
+    for game in games:
+        play(game, A_HAND, by=cast.owner)
+    hide_game(game=games[1], hidden=True)
+    Game.objects.filter(pk=games[2].pk).update(rules="forgotten")
+    Game.objects.filter(pk=games[3].pk).update(started_at=games[0].started_at, rules="forgotten")
+    with django_assert_num_queries(5):
+        night = printed_night(games[0].night)
+    assert [printed_sheet.record.game.pk for printed_sheet in night] == [games[0].pk, games[3].pk, games[2].pk]
+    assert [printed_sheet.stored is None for printed_sheet in night] == [True, False, False]
+
+
+def labels(sheet):
+    return [sentence(column.column.label) for column in sheet.columns]
+
+
+def test_a_new_groups_blank_sheet_has_a_place_for_as_many_as_can_play(cast):
+    sheet = paper_sheet(cast.group, slug="trumplestiltskin")
+    assert labels(sheet) == ["", "", "", "", "", "Gnome"]
+    assert len(sheet.hands) >= 12
+
+
+def test_a_blank_sheet_has_the_last_lineup_and_house_rules(cast):
+    start_game(cast.owner, player_target=150)
+    people.add_player(group=cast.group, name="Zoe")
+    sheet = paper_sheet(cast.group, slug="trumplestiltskin")
+    assert labels(sheet) == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
+    assert [column.target for column in sheet.columns] == [300, 300, 300, 300, 700]
+    assert [sentence(label) for label, _value in sheet.house_rules] == ["Player target"]
+    assert [(name, player in sheet.seated) for player, name in sheet.roster.items()][-2:] == [
+        ("Dee", True),
+        ("Zoe", False),
+    ]
+
+
+def test_a_blank_sheet_for_any_game_has_the_last_lineup(cast, made_up):
+    start_game(cast.owner, player_target=150)
+    assert paper_sheet(cast.group).rules.slug == "trumplestiltskin"
+    sheet = paper_sheet(cast.group, slug="race")
+    assert (labels(sheet), sheet.house_rules) == (["Ann", "Bob", "Cy", "Dee"], ())
+    assert labels(paper_sheet(cast.group, slug="partners")) == ["Ann & Cy", "Bob & Dee"]
+    assert {"race", "trumplestiltskin"} <= {rules.slug for rules in sheet.several}
+    Game.objects.update(rules="race")
+    assert paper_sheet(cast.group).rules.slug == "race"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "names"),
+    [
+        pytest.param([1, 0], "Bob Ann -", id="two, and a blank column"),
+        pytest.param([4, 2, 0, 2], "Eve Cy Ann", id="in the order chosen, without repeats"),
+        pytest.param([0, 1, 2, 3, 4, 5], "Ann Bob Cy Dee Eve", id="not more than can play"),
+        pytest.param([99], "Ann Bob Cy Dee", id="nobody in this group, so the last lineup"),
+    ],
+)
+def test_a_blank_sheet_has_the_chosen_players(cast, chosen, names):
+    start_game(cast.owner)
+    roster = [*seat_players(cast.group, 5), people.add_player(group=cast.group, name="Fay")]
+    others = people.add_player(group=cast.stranger.group, name="Stranger")
+    sheet = paper_sheet(cast.group, [roster[index].pk if index < 9 else others.pk for index in chosen])
+    assert [label or "-" for label in labels(sheet)] == [*names.split(), "Gnome"]
+
+
+def test_fields_to_note_are_the_declared_ones_without_derived_ones(cast):
+    sheet = paper_sheet(cast.group, slug="trumplestiltskin")
+    fields = [[field.name for field in column.fields] for column in sheet.columns]
+    assert fields == [["bid", "peeked", "taken"]] * 5 + [[]]
+    assert [field.name for field in sheet.about_hand] == ["gnome", "trump"]
+    declared = [
+        field for field in fields_of(Trumplestiltskin.entry) if not field.derived and field.name != "all_passed"
+    ]
+    assert list(sheet.helps) == declared

@@ -1,0 +1,297 @@
+"""The chart of running scores: its geometry for any game, and when the lead last changed."""
+
+from itertools import pairwise
+from typing import ClassVar
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scorekeeper.models import Game
+from scorekeeper.queries.looking_back.charts import DASHES, Chart, chart, turning_point
+from scorekeeper.queries.looking_back.drawing import text_width
+from scorekeeper.queries.recording.records import GameRecord, HandRecord, load
+from scorekeeper.rules.base import Rules
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.replay import Replay
+from scorekeeper.rules.sheet import Column, ScoredHand, Sheet, Table
+from scorekeeper.rules.words import Half, gettext as _
+from scorekeeper.text import sentence
+from tests.cast import A_HAND, correct, play, refresh, start_short_game
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
+LINE_HEIGHT = 32
+
+
+class Counting(Rules):
+    """Rules for which only totals matter. The column without a seat is the Bank."""
+
+    slug = "counting"
+    targets: ClassVar[dict] = {}
+    screen = refuse = check = score = outcome = None
+
+    def __init__(self, *, bank=False, low_wins=False, sides=False, targets=()):
+        self.bank, self.low_wins, self.paired, self.targets = bank, low_wins, sides, dict(targets)
+
+    def columns(self, table):
+        """Return a column for each seat, or one for the even seats and one for the odd ones."""
+        columns = super().columns(table)
+        if self.paired:
+            columns = tuple(
+                Column(key=key, seats=seats, label=_("{a} and {b}", a=table.names[seats[0]], b=table.names[seats[1]]))
+                for key, seats in (("even", (0, 2)), ("odd", (1, 3)))
+            )
+        return (*columns, Column(key="bank", seats=(), label=_("Bank"))) if self.bank else columns
+
+    def target(self, table, column):
+        """Return the target of a column's key, or else of "all"."""
+        return self.targets.get(column.key, self.targets.get("all"))
+
+
+Counting.__abstractmethods__ = frozenset()
+
+
+def record_of(*totals, names=NAMES, **rules) -> GameRecord:
+    """Return a game with these totals in half points: at the start, then after each hand."""
+    rules = Counting(**rules)
+    table = Table(
+        names=names[: len(totals[0]) - rules.bank] if not rules.paired else names[:4], options=None, first_dealer=0
+    )
+    columns = rules.columns(table)
+    by_key = [{column.key: Half(total) for column, total in zip(columns, row, strict=True)} for row in totals]
+    hands = tuple(ScoredHand(dealer=0, entry=None, lines=(), totals=after) for after in by_key[1:])
+    stored = tuple(
+        HandRecord(id=number, number=number, dealer=0, entry={}, taps=[], revisions=1, corrections=0)
+        for number in range(1, len(totals))
+    )
+    record = GameRecord(
+        game=Game(),
+        card_game=CardGame(rules=rules),
+        players=tuple(range(len(table.names))),
+        names=table.names,
+        hands=stored,
+        first_dealer=0,
+        options={},
+        marks=tuple(seat % 12 for seat in range(len(table.names))),
+    )
+    vars(record)["table"] = table
+    sheet = Sheet(table=table, columns=columns, start=by_key[0], hands=hands)
+    vars(record)["replays"] = (Replay(rules=rules, sheet=sheet),)
+    return record
+
+
+def assert_sound(drawn: Chart) -> None:
+    """Check that every curve and word is inside the drawing, and that no labels overlap."""
+    for curve in drawn.curves:
+        assert all(drawn.left <= x <= drawn.right and drawn.top <= y <= drawn.bottom for x, y in curve.points)
+        assert all(before[0] < after[0] for before, after in pairwise(curve.points))
+        assert 0 < curve.label_y - LINE_HEIGHT // 2 + 1 <= curve.label_y <= drawn.bottom
+        assert drawn.name_x + text_width(curve.label) <= drawn.width
+        assert curve.path.count("L") == len(drawn.hands)
+    labels = sorted(curve.label_y for curve in drawn.curves)
+    assert all(after - before >= LINE_HEIGHT for before, after in pairwise(labels))
+    assert len({curve.dashes for curve in drawn.curves}) == len(drawn.curves)
+    ends = sorted((curve.points[-1][1], curve.label_y) for curve in drawn.curves)
+    assert all(before[1] < after[1] for before, after in pairwise(ends) if before[0] != after[0])
+    heights = sorted(
+        (half, y) for curve in drawn.curves for half, (_x, y) in zip(curve.totals, curve.points, strict=True)
+    )
+    assert all(before[1] >= after[1] for before, after in pairwise(heights))
+    assert all(before.x + before.width == after.x for before, after in pairwise(drawn.hands))
+    assert all(hand.x < hand.middle <= hand.x + hand.width <= drawn.width for hand in drawn.hands)
+    assert drawn.top <= drawn.zero <= drawn.bottom
+    assert 2 <= len(drawn.rows) <= 8
+    assert all(drawn.top <= row.at <= drawn.bottom and text_width(row.label) < drawn.left for row in drawn.rows)
+    named = [tick.at for tick in drawn.ticks if tick.label]
+    assert all(after - before >= 50 for before, after in pairwise(named))
+    words = sorted(target.words_y for target in drawn.targets)
+    assert all(after - before >= LINE_HEIGHT - 8 for before, after in pairwise(words))
+    assert all(target.words_y > 0 and drawn.left + text_width(target.words) <= drawn.width for target in drawn.targets)
+
+
+GAMES = {
+    "two players, two hands": record_of((0, 0), (2, 4), (6, 5)),
+    "eleven curves that end together": record_of((0,) * 11, (3,) * 11, (8,) * 11, bank=True),
+    "eleven curves that end at the bottom": record_of((0,) * 11, (40,) * 11, (0,) * 11, bank=True),
+    "nobody ever scored": record_of((0, 0, 0), (0, 0, 0), (0, 0, 0)),
+    "only losses": record_of((0, 0, 0), (-24, -3, -1), (-200, -7, -9)),
+    "halves": record_of((0, 0, 0), (1, 0, 1), (1, 2, 3)),
+    "below and above zero": record_of((0, 0, 0), (-300, 20, 5), (100, -50, 250)),
+    "counting down": record_of((64, 64, 64), (60, 50, 64), (10, 0, 30), low_wins=True),
+    "two hundred hands": record_of(*((hand, 2 * hand, -hand) for hand in range(201))),
+    "very large totals": record_of((0, 0), (19998, 5), (200000, -7)),
+    "sides": record_of((0, 0), (30, 10), (40, 60), sides=True),
+    "long names": record_of(
+        (0,) * 3, (9, 8, 9), (8, 9, 9), names=("Maximiliane-Wilhelmine von H", "王" * 40, "W" * 40)
+    ),
+    "two targets": record_of((0, 0, 0), (300, 90, 200), (410, 90, 380), bank=True, targets={"all": 400, "bank": 700}),
+    "two targets close together": record_of(
+        (0, 0, 0), (3, 9, 2), (41, 9, 3), bank=True, targets={"all": 40, "bank": 41}
+    ),
+}
+
+
+@pytest.mark.parametrize("record", GAMES.values(), ids=GAMES.keys())
+def test_the_drawing_is_sound(record):
+    assert_sound(chart(record))
+
+
+@st.composite
+def random_records(draw):
+    columns, hands = draw(st.integers(2, 11)), draw(st.integers(2, 40))
+    totals = st.tuples(*[st.integers(-700, 900)] * columns)
+    start = draw(st.sampled_from([0, 0, 64, -20]))
+    later = draw(st.lists(totals, min_size=hands, max_size=hands))
+    targets = draw(st.dictionaries(st.sampled_from(["all", "0", "1", "bank"]), st.integers(1, 900)))
+    names = draw(st.permutations([*NAMES[:6], "王" * 9, "Maximiliane-Wilhelmine", "W" * 40, "l"]))
+    options = {"low_wins": draw(st.booleans()), "bank": columns > 2, "targets": targets, "names": tuple(names)}
+    return record_of((start,) * columns, *later, **options)
+
+
+@given(random_records())
+def test_the_drawing_of_any_game_is_sound(record):
+    assert_sound(chart(record))
+
+
+@pytest.mark.parametrize("hands", [0, 1])
+def test_there_is_no_chart_before_the_second_hand(hands):
+    assert chart(record_of((0, 0), *[(5, 6)] * hands)) is None
+
+
+def test_there_are_eleven_dash_patterns():
+    assert len(set(DASHES)) == 11
+
+
+@pytest.mark.parametrize(
+    ("targets", "drawn_words", "above"),
+    [
+        pytest.param({}, [], "", id="none"),
+        pytest.param({"all": 400}, ["target 200"], "", id="the same for all"),
+        pytest.param({"all": 400, "bank": 700}, ["target 200", "target 350: Bank"], "", id="another for the bank"),
+        pytest.param({"0": 400, "1": 400}, ["target 200"], "", id="only for players"),
+        pytest.param({"0": 400}, ["target 200: Ann"], "", id="for one player"),
+        pytest.param({"all": 401, "bank": 9999}, ["target 200½"], "↑ target 4999½", id="too high to draw"),
+        pytest.param({"all": 4000, "bank": 9998}, [], "↑ target 2000, 4999", id="both too high to draw"),
+    ],
+)
+def test_each_target_has_one_line(targets, drawn_words, above):
+    drawn = chart(record_of((0, 0, 0), (200, 60, 80), (402, 10, 100), bank=True, targets=targets))
+    assert [target.words for target in drawn.targets] == drawn_words
+    assert drawn.above == above
+    assert all(drawn.top <= target.y <= drawn.bottom for target in drawn.targets)
+
+
+def test_ticks_have_round_numbers():
+    drawn = chart(record_of((0, 0), *((2 * hand, -hand) for hand in range(1, 31))))
+    assert [row.label for row in drawn.rows] == ["−10", "0", "10", "20", "30"]
+    assert [tick.label for tick in drawn.ticks if tick.label] == ["0", "5", "10", "15", "20", "25", "30"]
+    assert len(drawn.ticks) == 31
+
+
+def test_points_are_at_their_totals():
+    drawn = chart(record_of((0, 0), (20, 0), (20, -20)))
+    ann, bob = drawn.curves
+    assert [y for _x, y in ann.points] == [drawn.zero, drawn.top, drawn.top]
+    assert [y for _x, y in bob.points] == [drawn.zero, drawn.zero, drawn.bottom]
+    assert [x for x, _y in ann.points] == [drawn.left, (drawn.left + drawn.right) // 2, drawn.right]
+    assert (tuple(curve.totals[0] for curve in drawn.curves), [hand.totals for hand in drawn.hands]) == (
+        (0, 0),
+        [(20, 0), (20, -20)],
+    )
+
+
+def test_each_curve_has_its_players_mark(cast):
+    game = start_short_game(cast.owner, target=60)
+    play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 2, "20 6 - 8 | | 22 5 3 1", cast.owner)
+    for player, mark in zip(game.seats.order_by("number"), (7, 2, 11, 0), strict=True):
+        type(player.player).objects.filter(pk=player.player_id).update(mark=mark)
+    record = load(refresh(game))
+    drawn = chart(record)
+    assert record.marks == (7, 2, 11, 0)
+    assert [curve.mark for curve in drawn.curves] == [7, 2, 11, 0, None]
+    assert [hand.number for hand in drawn.hands] == [1, 2]  # the third is after the end
+    assert [curve.totals[-1] for curve in drawn.curves] == [136, 22, 0, 16, 18]
+
+
+def test_a_chart_takes_no_query(cast, django_assert_num_queries):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    record = load(refresh(game))
+    with django_assert_num_queries(0):
+        assert chart(record)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "message"),
+    [
+        pytest.param("5 3, 9 4, 12 11", "Ann led from the first hand to the last.", id="one leader throughout"),
+        pytest.param(
+            "5 5 3, 9 4 9, 12 11 9",
+            "Ann led from the first hand to the last, at times level with Bob and Cy.",
+            id="sometimes level",
+        ),
+        pytest.param(
+            "5 3, 4 6, 7 6, 7 9, 8 10",
+            "The lead changed for the last time in hand 4: Bob passed Ann.",
+            id="back and forth",
+        ),
+        pytest.param(
+            "5 3, 5 5, 5 6",
+            "The lead changed for the last time in hand 3: Bob passed Ann.",
+            id="level, then ahead",
+        ),
+        pytest.param(
+            "5 3 0, 4 6 6, 5 7 9, 9 11 9",
+            "The lead changed for the last time in hand 4: Bob passed Cy.",
+            id="one of two who were level",
+        ),
+        pytest.param(
+            "5 5 0, 6 6 9",
+            "The lead changed for the last time in hand 2: Cy passed Ann and Bob.",
+            id="ahead of two at once",
+        ),
+        pytest.param(
+            "5 3, 5 6, 6 6, 7 8",
+            "The lead changed for the last time in hand 2: Bob passed Ann.",
+            id="caught but not passed",
+        ),
+        pytest.param("0 0, 0 0, 0 4", "Bob took the lead in hand 3 and kept it to the last.", id="a late start"),
+        pytest.param("0 0, 0 0", "Nobody was ever ahead.", id="nobody ever ahead"),
+        pytest.param("5 3, 5 5", "Ann and Bob drew level in the last hand.", id="all level at the end"),
+        pytest.param(
+            "5 5 3, 6 6 3", "Ann and Bob shared the lead from the first hand to the last.", id="two throughout"
+        ),
+        pytest.param(
+            "5 6 3, 6 6 3, 7 7 7, 8 8 7, 9 9 2",
+            "Ann and Bob shared the lead from hand 4 to the last.",
+            id="two at the end",
+        ),
+        pytest.param("5 6 3, 7 7 3", "Ann and Bob drew level in the last hand.", id="two in the last hand"),
+    ],
+)
+def test_the_turning_point_says_when_the_lead_last_changed(spoken, message):
+    totals = [tuple(int(total) for total in hand.split()) for hand in spoken.split(",")]
+    assert sentence(turning_point(record_of((0,) * len(totals[0]), *totals))) == message
+
+
+def test_the_lowest_total_leads_if_low_wins():
+    assert sentence(turning_point(record_of((0, 0), (3, 5), (8, 7), low_wins=True))) == (
+        "The lead changed for the last time in hand 2: Bob passed Ann."
+    )
+
+
+def test_a_column_without_a_seat_never_leads():
+    assert sentence(turning_point(record_of((0,) * 3, (3, 5, 90), (8, 7, 99), bank=True))) == (
+        "The lead changed for the last time in hand 2: Ann passed Bob."
+    )
+
+
+def test_a_side_is_named_by_its_players():
+    assert sentence(turning_point(record_of((0, 0), (30, 10), (40, 60), sides=True))) == (
+        "The lead changed for the last time in hand 2: Bob and Dee passed Ann and Cy."
+    )
+
+
+@given(random_records())
+def test_every_game_has_a_turning_point(record):
+    assert sentence(turning_point(record)).endswith(".")

@@ -1,0 +1,221 @@
+"""A group's list of nights: order, pages and search."""
+
+import datetime
+
+import pytest
+
+from scorekeeper.models import Game, Night, Player
+from scorekeeper.queries.looking_back import lines, nights
+from scorekeeper.queries.looking_back.nights import Wanted
+from scorekeeper.services.games import hide_game, start_game as start, stop_game
+from scorekeeper.services.links import make_watch_link
+from scorekeeper.text import sentence
+from tests.cast import A_HAND, new_game, play, start_game, start_group, start_short_game
+
+ANY_NIGHT = Wanted()
+
+
+def game_on(by, date, count=4, **changes):
+    """Start a game on a date that ends after two hands like `A_HAND`."""
+    new = new_game(by.group, count, night=datetime.date.fromisoformat(date), options={"player_target": 40}, **changes)
+    return start(group=by.group, new=new, by=by)
+
+
+def describe(game, place="", note=""):
+    Night.objects.filter(pk=game.night_id).update(place=place, note=note)
+
+
+def dates(group, wanted=ANY_NIGHT, number=1):
+    return [str(line.night.date) for line in nights.nights_page(group, wanted, number).nights]
+
+
+def test_nights_are_newest_first(cast):
+    for date in ("2026-02-03", "2026-01-02", "2026-03-04"):
+        game_on(cast.owner, date)
+    assert dates(cast.group) == ["2026-03-04", "2026-02-03", "2026-01-02"]
+
+
+def test_a_night_has_its_players_and_its_games_in_order(cast):
+    first, second = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 5)
+    describe(first, place="At Ann’s", note="Snow.")
+    play(first, "10 6 - | | 12 9 10", "10 6 - | | 12 9 10", by=cast.owner)
+    (night,) = nights.nights_page(cast.group, ANY_NIGHT).nights
+    assert (night.night.place, night.night.note, night.more) == ("At Ann’s", "Snow.", 0)
+    assert [person.name for person in night.there] == ["Ann", "Bob", "Cy", "Dee", "Eve"]
+    assert [(line.game.pk, line.over) for line in night.games] == [(first.pk, True), (second.pk, False)]
+    assert night.games[0].winners == ("Ann",)
+
+
+def test_a_line_has_scores_in_order_of_rank_and_winners(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    (line,) = nights.nights_page(cast.group, ANY_NIGHT).nights[0].games
+    assert [(sentence(score.name), score.total) for score in line.scores] == [
+        ("Ann", 96),
+        ("Dee", 28),
+        ("Bob", 24),
+        ("Cy", 0),
+    ]
+    assert (line.winners, line.game.night.date) == (("Ann",), game.night.date)
+
+
+def test_games_in_progress_are_on_the_first_page_newest_first(cast):
+    ended, stopped, playing, hidden = (start_short_game(cast.owner) for _game in range(4))
+    play(ended, A_HAND, A_HAND, by=cast.owner)
+    play(stopped, A_HAND, by=cast.owner)
+    stop_game(game=stopped, how="no_winner")
+    hide_game(game=hidden, hidden=True)
+    newest = start_game(cast.owner)
+    page = nights.nights_page(cast.group, ANY_NIGHT)
+    assert [line.game.pk for line in page.playing] == [newest.pk, playing.pk]
+    assert [line.game.pk for line in page.nights[0].games] == [ended.pk, stopped.pk, playing.pk, newest.pk]
+    assert [bool(line.game.stopped) for line in page.nights[0].games] == [False, True, False, False]
+    assert nights.nights_page(cast.group, Wanted(year=newest.night.date.year)).playing == ()
+
+
+def test_hidden_games_are_listed_separately(cast):
+    visible, hidden = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 5)
+    alone = game_on(cast.owner, "2026-01-03")
+    for game in (hidden, alone):
+        hide_game(game=game, hidden=True)
+    page = nights.nights_page(cast.group, ANY_NIGHT)
+    assert [[line.game.pk for line in night.games] for night in page.nights] == [[visible.pk]]
+    assert [person.name for person in page.nights[0].there] == ["Ann", "Bob", "Cy"]
+    page = nights.nights_page(cast.group, Wanted(hidden=True))
+    assert [[line.game.pk for line in night.games] for night in page.nights] == [[alone.pk], [hidden.pk]]
+
+
+def test_a_game_with_unknown_rules_is_named_by_its_slug(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    Game.objects.update(rules="forgotten")
+    (line,) = nights.nights_page(cast.group, ANY_NIGHT).playing
+    assert (sentence(line.name), len(line.scores)) == ("forgotten", 4)
+
+
+def test_other_groups_see_nothing(cast, game):
+    page = nights.nights_page(cast.stranger.group, ANY_NIGHT)
+    assert (page.nights, page.playing, page.page.paginator.count) == ((), (), 0)
+    choices = nights.choices(cast.stranger.group)
+    assert (choices.players, choices.rules, choices.years, choices.hidden) == ((), (), (), False)
+    assert nights.nights_page(cast.stranger.group, Wanted(player=game.seats.first().player_id)).nights == ()
+
+
+def test_a_player_with_two_entries_is_listed_once(cast):
+    first, second = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 3)
+    ann = Player.objects.get(name="Ann")
+    annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=ann)
+    second.seats.filter(player=ann).update(player=annie)
+    (night,) = nights.nights_page(cast.group, ANY_NIGHT).nights
+    assert [(person.id == ann.pk, person.name) for person in night.there] == [
+        (True, "Ann"),
+        (False, "Bob"),
+        (False, "Cy"),
+    ]
+    assert annie.pk not in dict(nights.choices(cast.group).players)
+    first.seats.filter(player=ann).delete()
+    assert dates(cast.group, Wanted(player=ann.pk)) == ["2026-01-02"], "the merged entry still counts"
+
+
+class TestPages:
+    @pytest.fixture(autouse=True)
+    def five_nights_on_three_pages(self, cast, monkeypatch):
+        monkeypatch.setattr(nights, "NIGHTS_PER_PAGE", 2)
+        for day in range(1, 6):
+            game_on(cast.owner, f"2026-01-{day:02}")
+
+    @pytest.mark.parametrize(
+        ("number", "days", "expected_number"),
+        [
+            pytest.param(1, [5, 4], 1, id="the first"),
+            pytest.param(2, [3, 2], 2, id="a middle one"),
+            pytest.param(3, [1], 3, id="the last"),
+            pytest.param(99, [1], 3, id="beyond the last"),
+            pytest.param(0, [5, 4], 1, id="zero"),
+        ],
+    )
+    def test_each_page_has_its_nights(self, cast, number, days, expected_number):
+        page = nights.nights_page(cast.group, ANY_NIGHT, number)
+        assert [line.night.date.day for line in page.nights] == days
+        paginator = page.page.paginator
+        assert (page.page.number, paginator.num_pages, paginator.count) == (expected_number, 3, 5)
+        assert bool(page.playing) == (page.page.number == 1)
+
+    def test_search_results_have_pages(self, cast):
+        game_on(cast.owner, "2025-01-01")
+        page = nights.nights_page(cast.group, Wanted(year=2026), 3)
+        paginator = page.page.paginator
+        assert (paginator.count, paginator.num_pages, [line.night.date.day for line in page.nights]) == (5, 3, [1])
+
+
+def test_a_long_night_is_cut_and_counts_the_rest(cast, monkeypatch):
+    monkeypatch.setattr(nights, "MOST_LINES", 2)
+    games = [game_on(cast.owner, "2026-01-02") for _game in range(5)]
+    page = nights.nights_page(cast.group, ANY_NIGHT)
+    (night,) = page.nights
+    assert ([line.game.pk for line in night.games], night.more) == ([game.pk for game in games[:2]], 3)
+    assert len(page.playing) == 2
+
+
+class TestSearch:
+    @pytest.fixture(autouse=True)
+    def three_nights(self, cast):
+        first = game_on(cast.owner, "2024-12-31", 3)
+        second = game_on(cast.owner, "2025-06-01", 5)
+        third = game_on(cast.owner, "2025-06-02", 3)
+        Game.objects.filter(pk=third.pk).update(rules="forgotten")
+        describe(first, place="Straße 7", note="Éva brought ΚΑΦΈΣ\nand cake")
+        describe(second, place="at the lake")
+
+    @pytest.mark.parametrize(
+        ("wanted", "expected"),
+        [
+            pytest.param({"year": 2025}, ["2025-06-02", "2025-06-01"], id="a year"),
+            pytest.param({"year": 1999}, [], id="a year without a game"),
+            pytest.param({"rules": "forgotten"}, ["2025-06-02"], id="rules"),
+            pytest.param({"q": "STRASSE"}, ["2024-12-31"], id="a word in the place, folded"),
+            pytest.param({"q": "e\u0301VA καφέσ"}, ["2024-12-31"], id="two words in the note, folded"),
+            pytest.param({"q": "Éva lake"}, [], id="words of two nights"),
+            pytest.param({"q": "lake"}, ["2025-06-01"], id="a night without a note"),
+            pytest.param({"q": "%"}, [], id="a wildcard of SQL"),
+            pytest.param({"q": "lake", "year": 2024}, [], id="a word and another year"),
+            pytest.param({"q": "x" * 100_000}, [], id="a very long word"),
+        ],
+    )
+    def test_nights_are_found(self, cast, wanted, expected):
+        assert dates(cast.group, Wanted(**wanted)) == expected
+        assert nights.nights_page(cast.group, Wanted(**wanted)).page.paginator.count == len(expected)
+
+    def test_nights_are_found_by_player(self, cast):
+        eve = Player.objects.get(group=cast.group, name="Eve").pk
+        assert dates(cast.group, Wanted(player=eve)) == ["2025-06-01"]
+        assert dates(cast.group, Wanted(player=eve, rules="forgotten")) == []
+        zoe = Player.objects.create(group=cast.group, name="Zoe", name_key="zoe").pk
+        assert dates(cast.group, Wanted(player=zoe)) == []
+
+    def test_another_groups_player_finds_nothing(self, cast):
+        game_on(cast.stranger, "2025-06-01")
+        foreign = Player.objects.filter(group=cast.stranger.group).first().pk
+        assert dates(cast.group, Wanted(player=foreign)) == []
+
+    def test_choices_are_what_the_group_has_played(self, cast):
+        hide_game(game=Game.objects.get(rules="forgotten"), hidden=True)
+        choices = nights.choices(cast.group)
+        assert [name for _pk, name in choices.players] == ["Ann", "Bob", "Cy", "Dee", "Eve"]
+        assert [slug for slug, _name in choices.rules] == ["trumplestiltskin"]
+        assert (choices.years, choices.hidden, choices.several) == ((2025, 2024), True, False)
+
+
+def test_a_watch_link_of_a_group_shows_its_games_in_pages(cast, monkeypatch):
+    monkeypatch.setattr(lines, "WATCHED_PER_PAGE", 2)
+    link = make_watch_link(group=cast.group, by=cast.owner)
+    old, new, between = (game_on(cast.owner, f"2026-01-0{day}") for day in (1, 3, 2))
+    start_game(start_group("Sunday", "Eve"))
+    assert [line.game.pk for line in lines.watched_games(link).lines] == [new.pk, between.pk]
+    second = lines.watched_games(link, 2)
+    assert ([line.game.pk for line in second.lines], second.page.has_previous(), second.page.has_next()) == (
+        [old.pk],
+        True,
+        False,
+    )
+    hide_game(game=new, hidden=True)
+    assert [line.game.pk for line in lines.watched_games(link).lines] == [between.pk, old.pk]

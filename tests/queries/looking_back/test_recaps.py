@@ -1,0 +1,175 @@
+"""A night's page: its games, the highlights of finished ones, and the nights before and after."""
+
+import datetime
+import uuid
+
+import pytest
+
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
+from scorekeeper.models import Game, Night, Tally
+from scorekeeper.queries.looking_back.recaps import night_page, words_digest
+from scorekeeper.queries.recording.records import load, load_many
+from scorekeeper.services.games import NewGame, hide_game, start_game as start, stop_game
+from scorekeeper.text import sentence
+from tests.cast import A_HAND, correct, new_game, play, seat_players, start_game, start_short_game
+
+BLIND = "20 6 - 8 | | 20 5 3 3"
+FAILED = "12 6 - 8 | A | 10 7 6 8"
+
+
+def highlights(page):
+    """Return the highlights by label: who, how much, and which game and hand."""
+    return {
+        sentence(highlight.label): (sentence(highlight.who), sentence(highlight.much), highlight.game, highlight.hand)
+        for highlight in page.recap.told
+    }
+
+
+def test_a_night_without_finished_games_has_no_recap(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    page = night_page(game.night)
+    assert page.recap is None
+    assert [shown.line.game.pk for shown in page.playing] == [game.pk]
+    assert page.games[0].chart is None
+
+
+def test_the_recap_counts_wins(cast):
+    first, second, third = (start_short_game(cast.owner) for _game in range(3))
+    play(first, A_HAND, A_HAND, by=cast.owner)
+    play(second, A_HAND, A_HAND, by=cast.owner)
+    play(third, A_HAND, "5 24 - - | | 3 24 3 1", by=cast.owner)
+    start_game(cast.owner)
+    page = night_page(first.night)
+    assert (page.recap.over, page.recap.wins) == (3, (("Ann", 2), ("Bob", 1)))
+    assert [bool(shown.chart) for shown in page.games] == [True, True, True, False]
+    assert [len(shown.chart.hands) for shown in page.games[:3]] == [2, 2, 2]
+    assert [shown.line.game.pk for shown in page.playing] == [page.games[3].line.game.pk]
+
+
+def test_feats_are_highlights_with_their_hand(cast):
+    game = start_game(cast.owner, player_target=60)
+    play(game, A_HAND, FAILED, BLIND, BLIND, by=cast.owner, anyway=True)
+    other = start_short_game(cast.owner)
+    play(other, A_HAND, A_HAND, by=cast.owner)
+    by_label = highlights(night_page(game.night))
+    assert by_label["best hand"] == ("Ann", "40", game.pk, 3)
+    assert by_label["boldest blind bid made"] == ("Ann", "20", game.pk, 3)
+    assert by_label["costliest failed bid"] == ("Ann", "12", game.pk, 2)
+    who, much, where, _hand = by_label["the Gnome’s best customer"]
+    assert (who, where) == ("Ann", game.pk)
+    whole = Tally.objects.get(game=game, player__name="Ann", key="to_gnome")
+    assert (much, whole.amount) == ("20", 40)
+
+
+def test_the_longest_lead_and_the_closest_finish_are_highlights(cast):
+    wide, close = start_short_game(cast.owner), start_short_game(cast.owner)
+    play(wide, A_HAND, A_HAND, by=cast.owner)
+    play(close, "20 6 - 18 | | 10 0 3 18", A_HAND, A_HAND, by=cast.owner, anyway=True)
+    by_label = highlights(night_page(wide.night))
+    margins = {tally.game_id: tally.amount for tally in Tally.objects.filter(key="margin", player__isnull=False)}
+    nearest = min(margins, key=lambda game: margins[game])
+    assert by_label["closest finish"][2] == nearest
+    assert by_label["closest finish"][1].endswith("apart")
+    longest = max(Tally.objects.filter(key="lead"), key=lambda tally: tally.most)
+    assert by_label["longest lead"][:3] == (longest.player.name, f"{longest.most} hands", longest.game_id)
+
+
+def test_a_shared_win_is_level_and_names_both_players(cast, game):
+    play(game, "10 10 - - | | 10 10 8 3".replace("10 10 -", "10 9 -"), by=cast.owner, anyway=True)
+    stop_game(game=game, how="leader_wins")
+    Tally.objects.filter(game=game, key="margin").delete()
+    for column, player in (("0", game.seats.get(number=0).player), ("1", game.seats.get(number=1).player)):
+        Tally.objects.create(
+            game=game,
+            group=cast.group,
+            player=player,
+            rules=game.rules,
+            year=2026,
+            column=column,
+            key="margin",
+            count=1,
+            amount=0,
+            most=0,
+            hand=1,
+        )
+    assert highlights(night_page(game.night))["closest finish"] == ("Ann and Bob", "level", game.pk, 1)
+
+
+def test_nobody_wins_a_game_that_was_stopped_without_a_winner(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    stop_game(game=game, how="no_winner")
+    page = night_page(game.night)
+    assert (page.recap.over, page.recap.wins) == (1, ())
+    assert "closest finish" not in highlights(page)
+
+
+def test_a_game_without_hands_has_no_highlights(cast, game):
+    stop_game(game=game, how="no_winner")
+    assert night_page(game.night).recap.told == ()
+
+
+def test_a_hidden_game_is_listed_only_on_request_and_never_counts(cast, game):
+    over = start_short_game(cast.owner)
+    play(over, A_HAND, A_HAND, by=cast.owner)
+    hide_game(game=over, hidden=True)
+    assert [shown.line.game.pk for shown in night_page(game.night).games] == [game.pk]
+    page = night_page(game.night, with_hidden=True)
+    assert [(shown.line.game.pk, shown.line.game.hidden) for shown in page.games] == [(game.pk, False), (over.pk, True)]
+    assert page.recap is None
+    assert len(page.playing) == 1
+
+
+def test_a_game_of_unknown_rules_is_listed_with_its_winner(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    Game.objects.update(rules="forgotten")
+    page = night_page(game.night)
+    assert (sentence(page.games[0].line.name), page.games[0].chart) == ("forgotten", None)
+    assert page.recap.wins == (("Ann", 1),)
+
+
+def test_neighboring_nights_have_games_that_are_not_hidden(cast):
+    dates = [datetime.date(2026, 1, day) for day in range(1, 6)]
+    games = [start(group=cast.group, new=new_game(cast.group, night=date), by=cast.owner) for date in dates]
+    hide_game(game=games[1], hidden=True)
+    Night.objects.create(group=cast.stranger.group, date=dates[1])
+    page = night_page(games[2].night)
+    assert (page.earlier.date, page.later.date) == (dates[0], dates[3])
+    assert (night_page(games[0].night).earlier, night_page(games[4].night).later) == (None, None)
+
+
+def test_each_place_and_note_has_its_own_digest(game):
+    night = game.night
+    digests = {words_digest(night)}
+    for night.place, night.note in (("a", ""), ("", "a"), ("a", "b"), ("ab", "")):
+        digests.add(words_digest(night))
+    assert len(digests) == 5
+    assert "" in digests
+
+
+@pytest.mark.parametrize("games", [1, 4])
+def test_many_games_are_read_like_a_single_one(cast, games, django_assert_num_queries):
+    seats = tuple(player.pk for player in seat_players(cast.group, 5))
+    started = []
+    for count in range(games):
+        new = NewGame(
+            uid=uuid.uuid4(),
+            rules=Trumplestiltskin(),
+            players=seats[count % 2 : 4 + count % 2],
+            first_dealer=0,
+            options={},
+        )
+        started.append(start(group=cast.group, new=new, by=cast.owner))
+    play(started[0], *["pass"] * 2, by=cast.owner)
+    correct(started[0], 1, A_HAND, cast.owner)
+    with django_assert_num_queries(2):
+        records = load_many(started[::-1])
+    assert [record.game for record in records] == started[::-1]
+    for record in records:
+        alone = load(record.game)
+        assert record == alone
+    assert [hand.corrections for hand in records[-1].hands] == [1, 0]
+
+
+def test_an_empty_list_of_games_can_be_read(db):
+    assert load_many([]) == []

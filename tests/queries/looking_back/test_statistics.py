@@ -1,0 +1,286 @@
+"""A group's statistics and a player's page, checked against figures computed by hand."""
+
+import datetime
+import uuid
+
+import pytest
+from django.core.cache import cache
+
+from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
+from scorekeeper.models import Game, Night, Player, Playgroup, Tally
+from scorekeeper.queries.looking_back import players, statistics
+from scorekeeper.rules.game import CardGame
+from scorekeeper.services import games
+from scorekeeper.text import half_points, sentence
+from tests.cast import A_HAND, play, refresh, start_game, start_short_game
+
+PEEKED = "10 6 - 8 | AB | 12 9 3 7"
+"""Ann +6, Bob +3, Dee +7, the Gnome +15."""
+
+
+@pytest.fixture
+def two_games(cast):
+    """Ann wins with 48 to Dee's 14, Bob's 12 and Cy's 0; then Dee wins with 14 to Ann's 12, Bob's 6 and Cy's 0."""
+    first, second = start_short_game(cast.owner), start_game(cast.owner)
+    play(first, A_HAND, A_HAND, by=cast.owner)
+    play(second, PEEKED, PEEKED, by=cast.owner)
+    games.stop_game(game=second, how="leader_wins")
+    return first, second
+
+
+def group_statistics(cast, rules=""):
+    """Return the group's current statistics."""
+    return statistics.statistics(Playgroup.objects.get(pk=cast.group.pk), rules)
+
+
+def page(cast, name, year=0):
+    """Return a player's page."""
+    player = Player.objects.get(group=cast.group, name=name)
+    return players.player_page(cast.group, player, year)
+
+
+def ranked(cast, order):
+    return statistics.ranking(Playgroup.objects.get(pk=cast.group.pk), group_statistics(cast), order)
+
+
+def ranking(cast, order):
+    return [f"{row.place} {row.person.name}" for row in ranked(cast, order)]
+
+
+def figures(questions):
+    """Return the figures by label, as "value of base"."""
+    return {
+        sentence(
+            shown.figure.label
+        ): f"{shown.value if shown.value is None else round(shown.value, 3):g} of {shown.base}"
+        if shown.value is not None
+        else f"- of {shown.base}"
+        for question in questions
+        for shown in question.figures
+    }
+
+
+def test_there_are_no_statistics_without_a_finished_game(cast):
+    play(start_game(cast.owner), by=cast.owner)
+    assert group_statistics(cast) is None
+    assert page(cast, "Ann").played == ()
+    assert page(cast, "Ann").form.finishes == ()
+
+
+def test_players_are_ranked_by_wins_share_or_rating(cast, two_games):
+    ann, dee = ranked(cast, "wins")[:2]
+    assert (ann.person.name, ann.record.games, ann.record.wins, ann.record.hands) == ("Ann", 2, 1, 4)
+    assert (dee.record.average, dee.record.best) == (28, 28)
+    assert ranking(cast, "wins") == ["1 Ann", "1 Dee", "3 Bob", "3 Cy"]
+    assert ranking(cast, "share") == ["1 Ann", "1 Dee", "3 Bob", "3 Cy"]
+    assert ranking(cast, "rating")[2:] == ["3 Bob", "4 Cy"]
+
+
+def test_players_with_few_games_are_ranked_last_by_share(cast):
+    for _game in range(5):
+        play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
+    fay = Player.objects.create(group=cast.group, name="Fay", name_key="fay")
+    game = start_short_game(cast.owner)
+    game.seats.filter(number=0).update(player=fay)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert ranking(cast, "share") == ["1 Ann", "2 Bob", "2 Cy", "2 Dee", "5 Fay"]
+    assert ranking(cast, "wins") == ["1 Ann", "2 Fay", "3 Bob", "3 Cy", "3 Dee"]
+
+
+def test_records_have_player_game_hand_and_night(cast, two_games):
+    records = {sentence(best.label): best for best in group_statistics(cast).records}
+    assert {
+        label: f"{half_points(best.amount)} {best.persons[0].name} {best.hand}" for label, best in records.items()
+    } == {
+        "best hand": "24 Ann 1",
+        "boldest blind bid made": "10 Ann 1",
+        "the Gnome’s best customer": "12 Ann None",
+    }
+    assert records["best hand"].game == two_games[0].pk
+    assert records["the Gnome’s best customer"].game == two_games[1].pk
+    assert records["best hand"].night == refresh(two_games[0]).night.date
+
+
+def test_the_gnome_has_his_own_record(cast, two_games):
+    (gnome,) = group_statistics(cast).beside
+    # He had 6 and 6, then 15 and 15.
+    assert sentence(gnome.name) == "Gnome"
+    assert (gnome.record.games, gnome.record.hands, gnome.record.best, gnome.record.average) == (2, 4, 60, 42)
+    assert figures(gnome.questions) == {
+        "points a hand": "21 of 4",
+        "points in all": "84 of 4",
+        "best hand": "30 of 4",
+    }
+
+
+def test_figures_of_the_group_add_up_all_players(cast, two_games):
+    values = figures(group_statistics(cast).questions)
+    assert values["took the bid without peeking"] == "48 of 2"
+    assert values["took the bid and had peeked"] == "12 of 2"
+    # Without peeking, Bob had +6 twice and Dee +7 four times; with peeking, Bob had +3 twice.
+    assert values["another bidder, without peeking"] == "13.333 of 6"
+    assert values["another bidder who had peeked"] == "6 of 2"
+    # In each hand, the bids are 10, 6 and 8, and the points taken 12, 9 and 7.
+    assert (values["average bid"], values["average taken with a bid"]) == ("16 of 12", "18.667 of 12")
+
+
+def test_a_players_page_has_all_figures(cast, two_games):
+    (played,) = page(cast, "Ann").played
+    assert (played.record.games, played.record.wins, played.record.average, played.record.best) == (2, 1, 60, 96)
+    assert figures(played.questions) == {
+        "points a hand": "30 of 4",
+        "best hand": "48 of 4",
+        "took the bid": "1 of 4",
+        "bids made, of those taken": "1 of 4",
+        "made without peeking, of those taken": "0.5 of 4",
+        "boldest bid made without peeking": "20 of 2",
+        "peeked at the Gnome": "0.5 of 4",
+        "points lost by taking more than was bid": "0 of 4",
+        "points given to the Gnome": "24 of 4",
+        "average bid": "20 of 4",
+        "average taken with a bid": "24 of 4",
+        "took the bid without peeking": "48 of 2",
+        "took the bid and had peeked": "12 of 2",
+        "another bidder, without peeking": "- of 0",
+        "another bidder who had peeked": "- of 0",
+    }
+    assert played.record.few
+    assert all(shown.few for question in played.questions for shown in question.figures)
+
+
+def test_players_are_compared_head_to_head(cast, two_games):
+    rows = [f"{row.person.name} {row.games} {row.ahead} {row.behind} {row.level}" for row in page(cast, "Ann").against]
+    assert rows == ["Bob 2 2 0 0", "Cy 2 2 0 0", "Dee 2 1 1 0"]
+    rows = [f"{row.person.name} {row.games} {row.ahead} {row.behind} {row.level}" for row in page(cast, "Cy").against]
+    assert rows == ["Ann 2 0 2 0", "Bob 2 0 2 0", "Dee 2 0 2 0"]
+
+
+def test_players_who_share_a_place_are_level(cast):
+    game = start_game(cast.owner)
+    play(game, "pass", by=cast.owner)
+    games.stop_game(game=game, how="leader_wins")
+    assert {f"{row.ahead} {row.behind} {row.level}" for row in page(cast, "Ann").against} == {"0 0 1"}
+    assert ranking(cast, "wins") == ["1 Ann", "1 Bob", "1 Cy", "1 Dee"]
+
+
+def test_the_form_shows_the_last_ten_games_oldest_first(cast):
+    for number in range(12):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, by=cast.owner)
+        games.stop_game(game=game, how="no_winner" if number == 11 else "leader_wins")
+    form = page(cast, "Dee").form
+    assert [finish.place for finish in form.finishes] == [2] * 9 + [None]
+    assert [finish.of for finish in form.finishes] == [4] * 9 + [0]
+    assert form.won == 0
+    assert page(cast, "Ann").form.won == 9
+    heights = {finish.place: finish.y for name in ("Ann", "Dee", "Cy") for finish in page(cast, name).form.finishes}
+    assert heights == {1: players.HIGH, 2: 23, 4: players.LOW, None: 30}
+    assert len(form.line.split()) == 9
+
+
+def test_the_form_is_in_the_order_played_not_recorded(cast, two_games):
+    early = Night.objects.create(group=cast.group, date=datetime.date(2001, 1, 1))
+    Game.objects.filter(pk=two_games[1].pk).update(night=early)
+    assert [finish.game for finish in page(cast, "Ann").form.finishes] == [two_games[1].pk, two_games[0].pk]
+
+
+def test_a_players_page_can_show_a_single_year(cast):
+    game = start_short_game(cast.owner)
+    Night.objects.update(date=datetime.date(2024, 5, 1))
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    later = games.start_game(
+        group=cast.group,
+        new=games.NewGame(
+            uid=uuid.uuid4(),
+            rules=Trumplestiltskin(),
+            players=tuple(game.seats.order_by("number").values_list("player", flat=True)),
+            first_dealer=3,
+            options={},
+            night=datetime.date(2025, 5, 1),
+        ),
+        by=cast.owner,
+    )
+    play(later, PEEKED, by=cast.owner)
+    games.stop_game(game=later, how="leader_wins")
+    assert page(cast, "Ann").years == (2025, 2024)
+    assert [page(cast, "Ann", year).played[0].record.games for year in (0, 2024, 2025, 1999)] == [2, 1, 1, 2]
+    assert page(cast, "Ann", 2025).played[0].record.best == 12
+    assert [row.games for row in page(cast, "Ann", 2025).against] == [1, 1, 1]
+    assert page(cast, "Ann", 1999).year is None
+    assert len(page(cast, "Ann", 2025).form.finishes) == 2
+
+
+def test_merged_entries_count_as_one_person(cast, two_games):
+    bob = Player.objects.get(name="Bob")
+    annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=bob)
+    game = start_short_game(cast.owner)
+    game.seats.filter(player=bob).update(player=annie)
+    play(game, "6 10 - 8 | | 9 12 3 7", "6 10 - 8 | | 9 12 3 7", by=cast.owner)
+    (played,) = page(cast, "Bob").played
+    assert (played.record.games, played.record.wins, played.record.best) == (3, 1, 96)
+    assert page(cast, "Bob").others == ("Annie",)
+    assert len(page(cast, "Bob").form.finishes) == 3
+    assert {row.person.name: row.games for row in page(cast, "Ann").against} == {"Bob": 3, "Cy": 3, "Dee": 3}
+    assert ranking(cast, "wins") == ["1 Ann", "1 Bob", "1 Dee", "4 Cy"]
+    assert {row.person.id for row in ranked(cast, "rating")} == {row.person.id for row in ranked(cast, "wins")}
+    assert players.main_entry(annie) == bob.pk
+    Player.objects.filter(pk=annie.pk).update(same_as=None)
+    cache.clear()
+    assert page(cast, "Bob").played[0].record.games == 2
+    assert "Annie" in [row.person.name for row in ranked(cast, "rating")]
+
+
+def test_hidden_games_and_unknown_rules_are_left_out(cast, two_games):
+    games.hide_game(game=two_games[0], hidden=True)
+    assert group_statistics(cast).games == 1
+    assert page(cast, "Ann").played[0].record.games == 1
+    Game.objects.filter(pk=two_games[1].pk).update(rules="forgotten")
+    cache.clear()
+    assert group_statistics(cast) is None
+
+
+def test_statistics_are_cached_until_the_version_changes(cast, two_games, django_assert_num_queries):
+    group = Playgroup.objects.get(pk=cast.group.pk)
+    first = statistics.statistics(group)
+    with django_assert_num_queries(0):
+        assert statistics.statistics(group) == first
+        # An unknown slug gives the usual rules, from the same cache entry.
+        assert statistics.statistics(group, "x" * 300) == first
+    play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
+    assert group_statistics(cast).games == 3
+
+
+def test_rules_have_separate_statistics_most_played_first(cast, two_games, monkeypatch):
+    class Variant(Trumplestiltskin):
+        slug = "variant"
+        low_wins = True
+
+    known = {"trumplestiltskin": TRUMPLESTILTSKIN, "variant": CardGame(rules=Variant())}
+    for module in (statistics, players):
+        monkeypatch.setattr(module, "all_games", lambda: known)
+    third = start_short_game(cast.owner)
+    play(third, A_HAND, A_HAND, by=cast.owner)
+    assert group_statistics(cast).sections[1:] == ()
+    Game.objects.filter(pk=third.pk).update(rules="variant")
+    Tally.objects.filter(game=third).update(rules="variant")
+    cache.clear()
+    assert [(section.slug, section.games) for section in group_statistics(cast).sections] == [
+        ("trumplestiltskin", 2),
+        ("variant", 1),
+    ]
+    assert (
+        group_statistics(cast).slug,
+        group_statistics(cast, "variant").slug,
+        group_statistics(cast, "bridge").slug,
+    ) == (
+        "trumplestiltskin",
+        "variant",
+        "trumplestiltskin",
+    )
+    assert [(played.key, played.record.games) for played in page(cast, "Ann").played] == [
+        ("trumplestiltskin", 2),
+        ("variant", 1),
+    ]
+    Tally.objects.update(rules="variant")
+    # If the lowest total wins, the lowest is the best.
+    assert page(cast, "Ann").played[0].record.best == 24

@@ -1,0 +1,69 @@
+"""Reading a group: its roster, its last lineup and the rules it plays."""
+
+import pytest
+
+from scorekeeper.games.trumplestiltskin import Trumplestiltskin
+from scorekeeper.models import Game, Player
+from scorekeeper.queries.people import groups
+from tests.cast import A_HAND, play, seat_players, start_game, start_group
+
+
+def test_other_groups_see_nothing(cast, game):
+    assert groups.roster(cast.stranger.group) == []
+    assert groups.last_line_up(cast.stranger.group, Trumplestiltskin()) is None
+    assert groups.names(cast.stranger.group) == {}
+
+
+def test_the_roster_is_sorted_ignoring_case_without_retired_players(cast):
+    seat_players(cast.group, 3)
+    for name in ("bea", "Ärger", "王"):
+        Player.objects.create(group=cast.group, name=name, name_key=name.casefold())
+    Player.objects.filter(name="Bob").update(retired=True)
+    assert [player.name for player in groups.roster(cast.group)] == ["Ann", "bea", "Cy", "Ärger", "王"]
+    assert "Bob" in groups.names(cast.group).values()
+
+
+def test_the_last_lineup_has_the_next_dealer(cast):
+    game = start_game(cast.owner, odd_half="player")
+    assert groups.last_line_up(cast.group, Trumplestiltskin()).dealer_name == "Dee"
+    play(game, A_HAND, "pass", by=cast.owner)
+    last = groups.last_line_up(cast.group, Trumplestiltskin())
+    assert (last.names, last.dealer_name) == (("Ann", "Bob", "Cy", "Dee"), "Bob")
+    assert last.options["odd_half"] == "player"
+
+
+@pytest.mark.parametrize("change", [{"hidden": True}, {"rules": "forgotten"}], ids=["hidden", "with unknown rules"])
+def test_there_is_no_lineup_from_a_hidden_or_unknown_game(cast, game, change):
+    Game.objects.update(**change)
+    assert groups.last_line_up(cast.group, Trumplestiltskin()) is None
+
+
+def test_playable_rules_take_one_query(cast, made_up, django_assert_num_queries):
+    for _game in range(3):
+        start_game(cast.owner)
+    start_game(cast.stranger)
+    with django_assert_num_queries(1):
+        first, *others = groups.playable(cast.group)
+    assert (first.rules.slug, first.games) == ("trumplestiltskin", 3)
+    assert {"knockout", "partners", "race"} <= {other.rules.slug for other in others}
+    assert {other.games for other in others} == {0}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param("", ["Wednesday", "Elsewhere", "Straße"], id="all"),
+        pytest.param("WEDNESDAY", ["Wednesday"], id="by name"),
+        pytest.param("strasse", ["Straße"], id="by a folded name"),
+        pytest.param("{pk}", ["Wednesday"], id="by id"),
+        pytest.param("nothing", [], id="none"),
+    ],
+)
+def test_groups_are_found_by_name_or_id(cast, text, names):
+    start_group("Straße", "Eve")
+    assert [group.name for group in groups.find_groups(text.format(pk=cast.group.pk))] == names
+
+
+def test_a_members_name_is_found_by_id(cast):
+    assert groups.member_name(cast.recorder.pk) == "Rex"
+    assert groups.member_name(None) == groups.member_name(999_999) == ""

@@ -1,0 +1,126 @@
+"""What a correction would change, in words."""
+
+import pytest
+
+from scorekeeper.queries.recording.effects import effect, setup_effect
+from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.setups import Setting, reset
+from scorekeeper.rules.entries import answers_from_entry, record_from_answers
+from scorekeeper.text import sentence
+from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game
+from tests.games.notation import all_passed, hand
+
+BIG = "30 6 - 8 | | 31 0 0 0"
+
+
+def correction_effect(game, number, entry):
+    """Return the effect of another entry for a hand."""
+    before = load(refresh(game))
+    stored = record_from_answers(answers_from_entry(entry), 4)
+    after = before.with_hand(number, before.hand(number).dealer, stored)
+    return [sentence(text) for text in effect(before, after)]
+
+
+def test_the_same_entry_has_no_effect(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    assert correction_effect(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == []
+
+
+def test_changed_totals_are_listed(cast, game):
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert correction_effect(game, 1, hand("10 6 - 8", "A", "12 9 3 7")) == ["Ann 48 → 30", "Gnome 12 → 18"]
+
+
+def test_totals_can_be_halves_or_negative(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    assert correction_effect(game, 1, hand("14 6 - 8", "D", "12 9 3 7")) == [
+        "Ann 24 → −14",
+        "Dee 7 → 3½",
+        "Gnome 6 → 21½",
+    ]
+
+
+def test_the_game_is_no_longer_over(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert correction_effect(game, 2, all_passed()) == [
+        "Ann 48 → 24",
+        "Bob 12 → 6",
+        "Dee 14 → 7",
+        "Gnome 12 → 6",
+        "the game is no longer over",
+    ]
+
+
+def test_the_game_ends_earlier_and_later_hands_no_longer_count(cast):
+    game = start_game(cast.owner, player_target=60)
+    play(game, A_HAND, A_HAND, "pass", by=cast.owner)
+    assert correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0")) == [
+        "Ann 48 → 62",
+        "Bob 12 → 0",
+        "Dee 14 → 0",
+        "Gnome 12 → 0",
+        "the game now ends at hand 1",
+        "Ann reached 60",
+        "hands 2 and 3 no longer count",
+    ]
+
+
+def test_hands_count_again(cast):
+    game = start_short_game(cast.owner, 60)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, BIG, cast.owner)
+    assert correction_effect(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == [
+        "Ann 62 → 48",
+        "Bob 0 → 12",
+        "Dee 0 → 14",
+        "Gnome 0 → 12",
+        "the game is no longer over",
+        "hand 2 counts again",
+    ]
+
+
+def test_another_winner_is_announced(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    effects = correction_effect(game, 2, hand("10 30 - 8", "", "0 31 0 0"))
+    assert effects[-1] == "Bob reached 40"
+    assert "the game is no longer over" not in effects
+
+
+@pytest.mark.parametrize("stopped", ["leader_wins", "no_winner"])
+def test_a_stopped_game_stays_stopped(cast, game, stopped):
+    play(game, A_HAND, by=cast.owner)
+    type(game).objects.filter(pk=game.pk).update(stopped=stopped, state="over", ended_at=game.started_at)
+    assert "the game is no longer over" not in correction_effect(game, 1, all_passed())
+
+
+def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
+    """Return the effect of another setup: players by their current seats, the first dealer's new seat, house rules."""
+    before = load(refresh(game))
+    setting = Setting(
+        players=tuple(before.players[seat] for seat in seats),
+        first_dealer=dealer,
+        options={**before.options, **options},
+    )
+    after = reset(before, setting, [before.names[seat] for seat in seats]).record
+    return [sentence(text) for text in setup_effect(before, after)]
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        pytest.param({}, [], id="nothing changes"),
+        pytest.param(
+            {"seats": (1, 0, 2, 3)},
+            ["seat 1: Ann → Bob", "seat 2: Bob → Ann", "Bob dealt hand 2"],
+            id="two swapped seats, with the deal",
+        ),
+        pytest.param({"dealer": 0}, ["Ann deals first", "Ann dealt hand 1", "Bob dealt hand 2"], id="the first dealer"),
+        pytest.param({"lowest_bid": 0}, ["Lowest bid: 1 → 0"], id="a house rule with a number"),
+        pytest.param({"tie": "play_on"}, ["Equal most points: Shared win → Play on"], id="a house rule with a choice"),
+    ],
+)
+def test_the_effect_of_another_setup(cast, game, change, expected):
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert effect_of_setup(game, **change) == expected

@@ -1,0 +1,124 @@
+"""The hand page: what is asked, what was typed, and what saving would do."""
+
+import pytest
+
+from scorekeeper.queries.recording.hands import hand_page
+from scorekeeper.queries.recording.records import load
+from scorekeeper.services.games import stop_game
+from scorekeeper.text import sentence
+from tests.cast import A_HAND, Phone, correct, play, refresh, start_short_game, type_hand
+
+
+def page(game, number=1, at=""):
+    return hand_page(load(refresh(game)), number, at)
+
+
+def test_a_new_hand_has_no_preview(game):
+    hand = page(game)
+    assert (hand.revisions, hand.taps, hand.dealer_name, hand.preview) == (0, 0, "Dee", None)
+    assert (hand.correcting, hand.playable, hand.can_step_back) == (False, True, False)
+    assert [sentence(name) for name, _row in hand.rows] == ["Ann", "Bob", "Cy", "Dee"]
+    assert hand.dealers == ((0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee"))
+
+
+def test_a_page_counts_the_taps_it_has_seen(cast, game):
+    Phone(game, cast.owner).tap("A bid 10", "B bid 12")
+    hand = page(game)
+    assert (hand.revisions, hand.taps, hand.can_step_back) == (0, 2, True)
+
+
+def test_rows_begin_at_the_left_of_the_dealer(cast, game):
+    Phone(game, cast.owner).tap("dealer B")
+    assert [sentence(name) for name, _row in page(game).rows] == ["Cy", "Dee", "Ann", "Bob"]
+
+
+def test_the_question_has_its_declared_field(cast, game):
+    assert page(game).field.name == "bid"
+    assert page(game, at="gnome").field.name == "gnome"
+    type_hand(game, "10 - - - | | - - - -", cast.owner)
+    assert page(game).field.tally
+
+
+def test_starting_over_can_be_undone(cast, game):
+    phone = Phone(game, cast.owner).tap("A bid 10")
+    phone.over()
+    hand = page(game)
+    assert (hand.started_over, hand.can_step_back) == (True, True)
+    phone.back()
+    assert not page(game).started_over
+
+
+class TestPreview:
+    def test_it_appears_once_everything_is_typed(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10", "done", "no_gnome", "A took 12", "B took 9", "C took 3")
+        assert page(game).preview is None
+        phone.tap("D took 7")
+        preview = page(game).preview
+        assert sentence(preview.result) == "Ann +24, Gnome +19"
+        assert [
+            (sentence(cell.column.label), cell.change, cell.total, bool(cell.column.seats)) for cell in preview.changes
+        ] == [
+            ("Ann", 48, 48, True),
+            ("Bob", 0, 0, True),
+            ("Cy", 0, 0, True),
+            ("Dee", 0, 0, True),
+            ("Gnome", 38, 38, False),
+        ]
+        assert (preview.problems, preview.effect, preview.warned) == ((), (), False)
+
+    def test_an_unlikely_sum_is_only_a_warning(self, cast, game):
+        type_hand(game, "10 - - - | | 10 10 5 3 | 9S", cast.owner)
+        preview = page(game).preview
+        assert preview.warned
+        assert [problem.level for problem in preview.problems] == ["warning"]
+
+    def test_the_end_is_announced(self, cast):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, by=cast.owner)
+        type_hand(game, A_HAND, cast.owner)
+        assert [sentence(text) for text in page(game, 2).preview.effect] == ["Ann reached 40"]
+
+    def test_a_correction_shows_what_changes(self, cast, game):
+        play(game, A_HAND, by=cast.owner)
+        Phone(game, cast.owner, 1).tap("A took 11")
+        hand = page(game)
+        assert (hand.correcting, hand.changed) == (True, True)
+        assert [sentence(text) for text in hand.preview.effect] == ["Ann 24 → 22"]
+
+
+def test_a_saved_hand_begins_with_its_entry(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    hand = page(game)
+    assert (hand.correcting, hand.changed, hand.revisions, hand.taps) == (True, False, 1, 0)
+    assert hand.preview.effect == ()
+
+
+def test_a_changed_dealer_is_a_change(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    Phone(game, cast.owner, 1).tap("dealer B")
+    hand = page(game)
+    assert (hand.changed, hand.dealer_name) == (True, "Bob")
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_only_saved_hands_can_be_typed_after_the_end(cast, game, number):
+    play(game, A_HAND, by=cast.owner)
+    stop_game(game=game, how="no_winner")
+    assert page(game, number).playable == (number == 1)
+
+
+@pytest.mark.parametrize(
+    "at", ["", "bidding", "players.1.bid", "players.9.bid", "hand.trump", "x" * 9999, "\x00", "..."]
+)
+def test_any_part_asked_for_gives_a_page(game, at):
+    assert page(game, at=at).screen.stages
+
+
+def test_the_preview_after_the_end_has_no_totals(cast):
+    game = start_short_game(cast.owner, target=60)
+    play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
+    type_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 3)
+    preview = page(game, 3).preview
+    assert {change.total for change in preview.reasons} == {None}
+    assert [sentence(text) for text in preview.effect] == ["this hand is after the end and does not count"]

@@ -1,0 +1,160 @@
+"""The sheet page: columns, hands, marks, the end, and games with unknown rules."""
+
+import pytest
+
+from scorekeeper.models import Game
+from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.saved import said_about
+from scorekeeper.queries.recording.sheets import sheet_view
+from scorekeeper.queries.recording.stored import stored_sheet
+from scorekeeper.services.games import stop_game
+from scorekeeper.text import sentence
+from tests.cast import A_HAND, Phone, correct, play, refresh, start_short_game, type_hand
+
+
+def view(game, opened=None):
+    return sheet_view(load(refresh(game)), opened=opened)
+
+
+def announced(game, raw):
+    saved = said_about(load(refresh(game)), raw)
+    return saved and sentence(saved.result)
+
+
+def test_the_sheet_before_the_first_hand_is_empty(game):
+    sheet = view(game)
+    assert (sheet.hands, sheet.legend, sheet.end, sheet.typing) == ((), (), None, False)
+    assert (sheet.record.next_number, sheet.next_dealer) == (1, "Dee")
+    assert not any(column.leads for column in sheet.columns)
+
+
+def test_columns_have_targets_and_the_leader(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    ann, *_rest, gnome = view(game).columns
+    assert (ann.total, ann.target, ann.progress, ann.column.seats, ann.leads) == (48, 400, 48, (0,), True)
+    assert (gnome.total, gnome.target, gnome.column.seats, gnome.leads) == (12, 700, (), False)
+
+
+def test_progress_is_between_zero_and_the_target(cast):
+    game = start_short_game(cast.owner, 10)
+    play(game, "10 20 - - | | 12 9 3 7", by=cast.owner)
+    ann, bob, *_rest = view(game).columns
+    assert (bob.total, bob.progress) == (-40, 0)
+    assert (ann.total, ann.progress) == (20, 20)
+
+
+def test_cells_have_changes_and_running_totals(cast, game):
+    play(game, A_HAND, "10 6 - 8 | AD | 12 9 3 7", by=cast.owner)
+    second, first = view(game).hands
+    assert [(cell.change, cell.total) for cell in second.cells] == [(12, 60), (12, 24), (0, 0), (7, 21), (31, 43)]
+    assert [(cell.change, cell.total) for cell in first.cells] == [(48, 48), (12, 12), (0, 0), (14, 14), (12, 12)]
+    assert (first.dealer, second.dealer) == ("Dee", "Ann")
+
+
+def test_hands_after_the_end_have_changes_but_no_totals(cast):
+    game = start_short_game(cast.owner)
+    play(game, "10 6 - 8 | A | 12 9 3 7", A_HAND, A_HAND, by=cast.owner)
+    correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
+    third, second, first = view(game).hands
+    assert [hand.uncounted is None for hand in (first, second, third)] == [True, False, False]
+    assert [cell.total for cell in third.cells] == [None] * 5
+    assert third.cells[0].change == 48
+
+
+def test_a_hand_is_marked_as_being_corrected_only_while_it_differs(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    phone = Phone(game, cast.owner, 1)
+    assert not view(game).hands[0].typing
+    phone.tap("A took 11")
+    assert view(game).hands[0].typing
+    phone.tap("A took 12")
+    assert not view(game).hands[0].typing
+
+
+def test_an_undone_hand_is_the_next_one(cast, game):
+    (revision,) = play(game, A_HAND, by=cast.owner)
+    type_hand(game, "pass", cast.owner)
+    Phone(game, cast.owner, 1).undo(revision)
+    sheet = view(game)
+    assert (sheet.record.next_number, sheet.typing, sheet.hands) == (1, True, ())
+
+
+def test_only_the_opened_hand_has_versions(cast, game):
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    second, first = view(game, opened=1).hands
+    assert second.versions == ()
+    assert [sentence(cell.column.label) for cell in first.reasons] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
+    assert [(revision.number, revision.member.name) for revision, _result in first.versions] == [(1, "Olga")]
+
+
+def test_versions_have_their_results_and_members(cast, game):
+    play(game, A_HAND, by=cast.owner)
+    correct(game, 1, "pass", cast.recorder)
+    (newest, result), (oldest, earlier_result) = view(game, opened=1).hands[0].versions
+    assert (newest.member.name, sentence(result)) == ("Rex", "nobody scores")
+    assert (oldest.member.name, sentence(earlier_result)) == ("Olga", "Ann +24, Bob +6, Dee +7, Gnome +6")
+    assert newest.at >= oldest.at
+
+
+def test_the_end_has_places_and_the_gnome_beside_them(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    end = view(game).end
+    assert [sentence(winner) for winner in end.winners] == ["Ann"]
+    assert [(place.rank, sentence(place.view.column.label), place.behind, place.view.won) for place in end.places] == [
+        (1, "Ann", 0, True),
+        (2, "Dee", 68, False),
+        (3, "Bob", 72, False),
+        (4, "Cy", 96, False),
+    ]
+    assert [(place.rank, sentence(place.view.column.label), place.view.won) for place in end.beside] == [
+        (3, "Gnome", False)
+    ]
+
+
+def test_a_winner_by_priority_can_have_less(cast):
+    game = start_short_game(cast.owner, 20)
+    play(game, "- 9 - - | | 5 9 8 9", "12 11 - - | | 12 11 4 4", by=cast.owner)
+    first, second, *_rest = view(game).end.places
+    assert (sentence(first.view.column.label), first.rank, first.view.total, first.view.won) == ("Ann", 1, 48, True)
+    assert (sentence(second.view.column.label), second.rank, second.ahead, second.view.won) == ("Bob", 2, 10, False)
+
+
+@pytest.mark.parametrize(("how", "won"), [("leader_wins", ["Ann"]), ("no_winner", [])])
+def test_a_stopped_game_has_an_end(cast, game, how, won):
+    play(game, A_HAND, by=cast.owner)
+    stop_game(game=game, how=how)
+    sheet = view(game)
+    assert [sentence(winner) for winner in sheet.end.winners] == won
+    assert [column.won for column in sheet.columns] == [bool(won)] + [False] * 4
+
+
+class TestSavedHand:
+    @pytest.fixture(autouse=True)
+    def saved(self, cast, game):
+        play(game, A_HAND, by=cast.owner)
+
+    def test_a_saved_hand_is_announced_with_its_result(self, game):
+        assert announced(game, "1.1") == "Ann +24, Bob +6, Dee +7, Gnome +6"
+
+    @pytest.mark.parametrize("raw", ["", "1", "1.0", "1.2", "2.1", "01.1", "1.1.1", "١.1", "\x00", "1." + "1" * 5000])
+    def test_anything_else_is_not_announced(self, game, raw):
+        assert announced(game, raw) is None
+
+    def test_a_correction_before_later_hands_is_announced(self, cast, game):
+        play(game, A_HAND, by=cast.owner)
+        correct(game, 1, "pass", cast.owner)
+        assert (announced(game, "1.1"), announced(game, "1.2"), announced(game, "2.1") is not None) == (
+            None,
+            "nobody scores",
+            True,
+        )
+
+
+def test_a_game_with_unknown_rules_has_its_stored_sheet(cast, game):
+    play(game, A_HAND, "pass", by=cast.owner)
+    Game.objects.update(rules="forgotten")
+    stored = stored_sheet(load(refresh(game)))
+    assert stored.columns == ("Ann", "Bob", "Cy", "Dee", "gnome")
+    assert stored.totals == (48, 12, 0, 14, 12)
+    assert stored.hands == ((2, "Ann", (0, 0, 0, 0, 0)), (1, "Dee", (48, 12, 0, 14, 12)))

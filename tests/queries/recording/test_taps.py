@@ -1,0 +1,93 @@
+"""Folding taps into answers: stepping back, starting over, and bringing taps back."""
+
+import pytest
+
+from scorekeeper.queries.recording.taps import (
+    START_OVER,
+    STEP_BACK,
+    counting,
+    just_started_over,
+    last_writer,
+    one_step_back,
+    typed,
+)
+
+
+def taps(spoken):
+    """Return taps from "a=1 b=2 < b=3 !": `<` steps back, `!` starts over. Members 1 and 2 take turns."""
+    result = []
+    for word in spoken.split():
+        if word == "<":
+            keep = one_step_back(result)
+            result += [] if keep is None else [[STEP_BACK, keep, 1]]
+        elif word == "!":
+            result.append([START_OVER, 0, 1])
+        else:
+            path, _equals, value = word.partition("=")
+            result.append([path, int(value) if value else None, 1 + len(result) % 2])
+    return result
+
+
+@pytest.mark.parametrize(
+    ("spoken", "expected"),
+    [
+        pytest.param("", "", id="nothing"),
+        pytest.param("a=1 b=2", "a=1 b=2", id="two fields"),
+        pytest.param("a=1 a=2", "a=2", id="the last value of a path"),
+        pytest.param("a=1 a=", "a=", id="cleared"),
+        pytest.param("a=1 <", "", id="back to nothing"),
+        pytest.param("<", "", id="nothing to step back from"),
+        pytest.param("a=1 b=2 <", "a=1", id="one step"),
+        pytest.param("a=1 a=2 <", "a=1", id="back to the earlier value"),
+        pytest.param("a=1 b=2 c=3 < <", "a=1", id="two steps"),
+        pytest.param("a=1 b=2 c=3 < < < <", "", id="more steps than taps"),
+        pytest.param("a=1 b=2 < c=3", "a=1 c=3", id="going on after a step back"),
+        pytest.param("a=1 b=2 < c=3 <", "a=1", id="back from a tap after a step back"),
+        pytest.param("a=1 b=2 < c=3 < <", "", id="back past an earlier step back"),
+        pytest.param("a=1 b=2 !", "", id="start over"),
+        pytest.param("a=1 b=2 ! <", "a=1 b=2", id="bring back"),
+        pytest.param("a=1 b=2 ! < <", "a=1", id="bring back, then one step"),
+        pytest.param("a=1 ! b=2", "b=2", id="going on after starting over"),
+        pytest.param("a=1 ! b=2 <", "", id="back from a tap after starting over"),
+        pytest.param("a=1 ! b=2 ! <", "b=2", id="bring back what came after starting over"),
+        pytest.param("a=1 < ! <", "", id="nothing to bring back"),
+        pytest.param("a=1 ! < b=2 < !", "", id="again and again"),
+    ],
+)
+def test_taps_fold_into_answers(spoken, expected):
+    assert typed({}, taps(spoken)) == {path: value for path, value, _member in taps(expected)}
+
+
+@pytest.mark.parametrize(
+    ("spoken", "expected"),
+    [
+        pytest.param("", {"a": 7, "z": 9}, id="the entry itself"),
+        pytest.param("a=1", {"a": 1, "z": 9}, id="typed over the entry"),
+        pytest.param("a=1 <", {"a": 7, "z": 9}, id="the entry shows again"),
+        pytest.param("a=1 b=2 !", {"a": 7, "z": 9}, id="back to the entry by starting over"),
+    ],
+)
+def test_taps_change_a_saved_entry(spoken, expected):
+    assert typed({"a": 7, "z": 9}, taps(spoken)) == expected
+
+
+def test_a_list_becomes_a_tuple():
+    assert typed({}, [["hand.melds", [1, 2], 1]]) == {"hand.melds": (1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("spoken", "positions"),
+    [("a=1 b=2 c=3", (0, 1, 2)), ("a=1 b=2 < c=3", (0, 3)), ("a=1 ! b=2", (2,)), ("a=1 b=2 ! <", (0, 1))],
+)
+def test_undone_taps_do_not_count(spoken, positions):
+    assert counting(taps(spoken)) == positions
+
+
+@pytest.mark.parametrize(("spoken", "started_over"), [("", False), ("a=1", False), ("a=1 !", True), ("a=1 ! <", False)])
+def test_starting_over_can_be_undone_only_right_away(spoken, started_over):
+    assert just_started_over(taps(spoken)) is started_over
+
+
+@pytest.mark.parametrize(("path", "member"), [("a", 1), ("b", 2), ("c", None)])
+def test_the_last_writer_of_a_path_is_known(path, member):
+    assert last_writer(taps("a=1 b=2 a=3"), path) == member
