@@ -108,20 +108,10 @@ def game(request: HttpRequest, game_id: int) -> Playing:
     return Granted(row=row, member=membership)
 
 
-def owned_game(request: HttpRequest, game_id: int) -> Playing:
-    """Return a game to its group's owner. Other members get 403."""
-    return game(request, game_id).for_owner()
-
-
 def night(request: HttpRequest, night_id: int) -> Evening:
     """Return a night in one of the user's groups, with the group."""
     membership = _member(request, group__nights=night_id)
     return Granted(row=Night.objects.get(pk=night_id), member=membership)
-
-
-def owned_night(request: HttpRequest, night_id: int) -> Evening:
-    """Return a night to its group's owner. Other members get 403."""
-    return night(request, night_id).for_owner()
 
 
 def watched_game(link: Link, game_id: int | None) -> Game:

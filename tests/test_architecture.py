@@ -6,6 +6,7 @@ An import that only names a type (under `TYPE_CHECKING`) is allowed anywhere, bu
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -193,3 +194,23 @@ def test_views_call_queries_and_services_through_their_module(name):
                 assert alias.name[0].isupper() or (folder / f"{alias.name}.py").exists(), alias.name
                 suffix = "service" if "services" in node.module else "queries"
                 assert alias.asname is None or alias.asname.endswith(f"_{suffix}"), alias.asname
+
+
+def test_no_two_classes_share_a_name():
+    """But for what every game has, and every command."""
+    names = Counter(
+        node.name
+        for name, tree in TREES.items()
+        if package_of(name) != "migrations"
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, count in names.items() if count > 1} <= {"Options", "Entry", "Typing", "Command"}
+    outside = {
+        node.name
+        for name, tree in TREES.items()
+        if package_of(name) not in {"games", "management"}
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+    }
+    assert not outside & {"Options", "Entry", "Typing", "Command"}

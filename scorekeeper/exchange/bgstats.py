@@ -90,12 +90,7 @@ def _data(play: Play, comments: str, place: str) -> dict[str, Any]:
         "sourcePlayId": play.id,
         "playDate": play.ended.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": play.minutes,
-        "game": {
-            "name": play.game,
-            "sourceGameId": play.game_id,
-            "highestWins": not play.low_wins,
-            "noPoints": False,
-        },
+        "game": {"name": play.game, "sourceGameId": play.game_id, "highestWins": not play.low_wins, "noPoints": False},
         "players": [
             {
                 "name": player.name,

@@ -16,14 +16,6 @@ SEPARATORS = re.compile(r"[\s,;]+")  # between the numbers of a list
 MINUS_SIGNS = ("-", "\N{MINUS SIGN}", "\N{EN DASH}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Typed:
-    """One answer: a value and the path it belongs to."""
-
-    path: str
-    value: Value
-
-
 @dataclass
 class UnreadableTap(Exception):
     """What was typed can't be read; `path` is the field it was typed in."""
@@ -32,17 +24,17 @@ class UnreadableTap(Exception):
     message: Text
 
 
-def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> Typed:
-    """Read a hand form: `tap` is "path=value"; with `other` the value was typed, with `tally.N` cards were counted."""
+def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> tuple[str, Value]:
+    """Read path and value: `tap` is "path=value"; with `other` it was typed, with `tally.N` cards were counted."""
     path, _sign, raw = data.get("tap", "").partition("=")
     field = card_game.field_at(path)
     if field is not None and field.tally and "tally.0" in data:
-        return Typed(path=path, value=_counted(field, path, data))
+        return path, _counted(field, path, data)
     if "other" in data:
         raw = data["other"].strip()
         if not raw:
             raise UnreadableTap(path, _("Type a number first."))
-    return Typed(path=path, value=_value(field, path, raw))
+    return path, _value(field, path, raw)
 
 
 def _counted(field: Field, path: str, data: Mapping[str, str]) -> int:

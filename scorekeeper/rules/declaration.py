@@ -158,11 +158,6 @@ def _places(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, in
 
 def needed(declared: type[Any], seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
     """Return the places whose field is needed, wherever it is asked."""
-    return _needed(cast(Hashable, declared), seats, sides)
-
-
-@cache
-def _needed(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
     return tuple(place for place in places(declared, seats, sides) if place[1].needed)
 
 

@@ -37,5 +37,5 @@ class Refused(ServiceError):
     problems: tuple[Problem, ...] = ()
 
 
-class NotThere(ServiceError):
+class NotFound(ServiceError):
     """There is no such row, or no such field."""

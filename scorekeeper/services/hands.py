@@ -17,14 +17,14 @@ from scorekeeper.queries.recording.taps import (
     START_OVER,
     STEP_BACK,
     Tap,
-    counting,
+    counting_positions,
     last_writer,
-    one_step_back,
+    step_back_target,
     typed,
 )
 from scorekeeper.rules.declaration import DEALER, Value
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services.errors import Conflict, NotThere, Refused, Stale
+from scorekeeper.services.errors import Conflict, NotFound, Refused, Stale
 from scorekeeper.services.games import lock_known
 from scorekeeper.services.rows import revision_row
 from scorekeeper.services.settle import raise_version, settle
@@ -51,7 +51,7 @@ def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str
     """Write one value at one path of the hand. Writing the current value changes nothing.
 
     Raise `Stale` if, since the page was made, the hand was saved, another value was typed at the path, or the path is
-    no longer asked; `Refused` if the value isn't allowed; `NotThere` for a hand that is not the next one yet.
+    no longer asked; `Refused` if the value isn't allowed; `NotFound` for a hand that is not the next one yet.
     """
     record = lock_known(game)
     hand = record.hand(number)
@@ -117,7 +117,7 @@ def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
     by_number = {row.number: row for row in neighbors}
     before, undone, after = (by_number.get(revision + step) for step in (-1, 0, 1))
     if undone is None or undone.kind not in SAVES:
-        raise NotThere
+        raise NotFound
     if after is not None and after.kind == Revision.Kind.UNDO:
         return after
     entry = before.entry if before else None
@@ -160,7 +160,7 @@ def _dealer_before_taps(record: GameRecord, number: int, undone: Revision) -> in
 def _existing_hand(record: GameRecord, number: int) -> HandRecord:
     hand = record.hand(number)
     if hand is None:
-        raise NotThere
+        raise NotFound
     return hand
 
 
@@ -171,7 +171,7 @@ def _rewind(record: GameRecord, number: int, seen: Seen, path: str, by: Membersh
         return record
     _refuse_unseen(record, hand, seen)
     if path == STEP_BACK:
-        keep = one_step_back(hand.taps)
+        keep = step_back_target(hand.taps)
     else:
         keep = None if not hand.taps or hand.taps[-1][0] == START_OVER else 0
     return record if keep is None else _append(record, hand, number, path, keep, by)
@@ -213,7 +213,7 @@ def _refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int)
     if record.game.state == Game.State.OVER:
         raise Refused(_("This game is over; nothing more can be recorded."))
     if number > limits.MOST_HANDS or (hand is None and number != len(record.hands) + 1):
-        raise NotThere
+        raise NotFound
     if number != record.next_number:
         raise Refused(_("Hand {number} comes first; it has not been saved.", number=record.next_number))
 
@@ -238,7 +238,7 @@ def _is_current(record: GameRecord, hand: HandRecord | None, number: int, path: 
 
 def _check_dealer(record: GameRecord, number: int, value: Value) -> None:
     if not record.rules.has_dealer:
-        raise NotThere
+        raise NotFound
     if not isinstance(value, int) or isinstance(value, bool) or value not in record.table.seats:
         raise Refused(_("This is none of the players."), path=DEALER)
     if why := record.refuse_dealer(number, value):
@@ -249,8 +249,8 @@ def _check_value(record: GameRecord, number: int, path: str, value: Value, at: s
     try:
         why = record.screen(number).refuse(path, value, at)
     except KeyError:
-        if not record.may_ask(path):
-            raise NotThere from None
+        if not record.can_ask(path):
+            raise NotFound from None
         # The page is older than another tap, or than a correction of an earlier hand.
         raise Stale(_("This is not asked any more. Here is the hand as it stands.")) from None
     if why is not None:
@@ -274,7 +274,7 @@ def _append(
 
 
 def _refuse_late_undo(record: GameRecord, hand: HandRecord, revision: int, *, reopens: bool) -> None:
-    if hand.revisions != revision or counting(hand.taps):
+    if hand.revisions != revision or counting_positions(hand.taps):
         raise Stale(_("This hand has been changed since; it cannot simply be taken back."))
     if reopens and any(later.number > hand.number for later in record.saved):
         raise Stale(_("A later hand has been recorded since. Correct this one instead."))

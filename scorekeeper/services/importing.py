@@ -56,7 +56,11 @@ def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership)
     people.add_players(group=group, names=preview.new_players)
     now = timezone.now()
     today = night_of(now, group.time_zone)
-    new_games = sorted((games[number] for number in preview.fresh), key=lambda game: _playing_order(game, today))
+    # In playing order: on a date, games without a time come first, in the file's order.
+    new_games = sorted(
+        (games[number] for number in preview.fresh),
+        key=lambda game: (game.night or today, game.started is not None, game.started or LONG_AGO),
+    )
     nights = _nights(group, new_games, today)
     players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
     for start in range(0, len(new_games), BATCH_SIZE):
@@ -66,11 +70,6 @@ def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership)
     if new_games:
         raise_version(group.pk)
     return Imported(games=len(new_games), hands=preview.hands, players=len(preview.new_players), here=preview.here)
-
-
-def _playing_order(game: GameFile, today: datetime.date) -> tuple[datetime.date, bool, datetime.datetime]:
-    """Return a sort key by date and time. On a date, games without a time come first, in the file's order."""
-    return game.night or today, game.started is not None, game.started or LONG_AGO
 
 
 def _nights(group: Playgroup, games: Iterable[GameFile], today: datetime.date) -> dict[datetime.date, Night]:
@@ -155,13 +154,7 @@ def _record(row: Game, game: GameFile, setting: Setting, hands: Iterable[Hand]) 
     """Return the record that loading the game would give before its hands have revisions."""
     read = (
         HandRecord(
-            id=hand.pk,
-            number=hand.number,
-            dealer=hand.dealer,
-            entry=hand.entry,
-            taps=[],
-            revisions=0,
-            corrections=0,
+            id=hand.pk, number=hand.number, dealer=hand.dealer, entry=hand.entry, taps=[], revisions=0, corrections=0
         )
         for hand in hands
     )

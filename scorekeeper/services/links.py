@@ -10,7 +10,7 @@ from django.utils import timezone
 from scorekeeper.models import Game, Link, Membership, Night, Playgroup
 from scorekeeper.queries.people.links import IDENT_LENGTH, links_of
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services.errors import NotThere, Refused
+from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.games import NIGHT_ENDS_AT
 from scorekeeper.services.settle import lock, raise_version
 
@@ -70,7 +70,7 @@ def revoke_link(*, group: Playgroup, link_id: int) -> None:
     lock(group.pk)
     link = Link.objects.filter(pk=link_id, group=group)
     if not link.filter(revoked_at=None).update(revoked_at=timezone.now()) and not link.exists():
-        raise NotThere
+        raise NotFound
     raise_version(group.pk)
 
 
@@ -80,7 +80,7 @@ def renew_link(*, group: Playgroup, link_id: int) -> Link:
     group = lock(group.pk)
     link = Link.objects.select_related("game__night", "night").filter(pk=link_id, group=group, revoked_at=None).first()
     if link is None:
-        raise NotThere
+        raise NotFound
     link.nonce, link.created_at = secrets.token_urlsafe(16), timezone.now()
     if link.kind == Link.Kind.JOIN:
         link.uses_left = 1 if link.role == Membership.Role.OWNER else JOIN_USES

@@ -7,7 +7,7 @@ from django.utils import timezone
 from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.links import is_open
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services.errors import NotThere, Refused
+from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.settle import lock, raise_version
 
 
@@ -46,7 +46,7 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
     _require_owner(by)
     member = Membership.objects.filter(pk=member_id, group=group)
     if not member.exists():
-        raise NotThere
+        raise NotFound
     member.filter(removed_at=None).update(removed_at=timezone.now())
     raise_version(group.pk)
 
@@ -59,7 +59,7 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) 
         raise Refused(_("Nobody changes their own role; another owner can."))
     _require_owner(by)
     if not Membership.objects.filter(pk=member_id, group=group, removed_at=None).update(role=role):
-        raise NotThere
+        raise NotFound
     raise_version(group.pk)
 
 

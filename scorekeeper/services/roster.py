@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from scorekeeper.models import Player, Playgroup, Seat
 from scorekeeper.rules.words import both, gettext as _, ngettext
-from scorekeeper.services.errors import NotThere, Refused
+from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.settle import lock, raise_version
 from scorekeeper.text import name_key
 
@@ -21,7 +21,7 @@ def change_player(
 ) -> None:
     """Change a player's clean name (on all sheets), mark, or retirement; None leaves a value as it is.
 
-    Raise `NotThere` for another group's player, `Refused` if somebody else on the roster has the name.
+    Raise `NotFound` for another group's player, `Refused` if somebody else on the roster has the name.
     """
     lock(group.pk)
     player = _find_player(group, player_id)
@@ -39,7 +39,7 @@ def change_player(
 def merge_player(*, group: Playgroup, player_id: int, same_as: int | None) -> None:
     """Merge an entry into another entry of the same person, or with None undo its merge.
 
-    If `same_as` is merged itself, its main entry is used. Raise `NotThere` for another group's players, `Refused` for
+    If `same_as` is merged itself, its main entry is used. Raise `NotFound` for another group's players, `Refused` for
     two who sat in one game, or if others are merged into the entry.
     """
     lock(group.pk)
@@ -61,7 +61,7 @@ def merge_player(*, group: Playgroup, player_id: int, same_as: int | None) -> No
 def _find_player(group: Playgroup, player_id: int) -> Player:
     player = Player.objects.filter(pk=player_id, group=group).select_related("same_as", "member").first()
     if player is None:
-        raise NotThere
+        raise NotFound
     return player
 
 
@@ -91,7 +91,7 @@ def _refuse_merge(player: Player, main: Player) -> None:
 def _merge(player: Player, main: Player) -> None:
     """Merge an entry. The main one is active if either was, and takes over the entry's member unless it has one."""
     main = Player.objects.select_related("member").get(pk=main.pk)
-    if player.member is not None and player.member.removed_at is None and not _is_claimed(main):
+    if _is_claimed(player) and not _is_claimed(main):
         main.member = player.member
     main.retired = main.retired and player.retired
     main.save(update_fields=["member", "retired"])

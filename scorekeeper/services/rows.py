@@ -34,12 +34,7 @@ def setup_row(game: Game, number: int, setting: Setting, by: Membership, at: dat
 
 
 def revision_row(
-    hand: HandRecord,
-    kind: Revision.Kind,
-    setup: int,
-    by: Membership,
-    at: datetime.datetime,
-    taps: Sequence[Tap] = (),
+    hand: HandRecord, kind: Revision.Kind, setup: int, by: Membership, at: datetime.datetime, taps: Sequence[Tap] = ()
 ) -> Revision:
     """Return the next revision of a hand: its new state, and the taps that led to it."""
     return Revision(

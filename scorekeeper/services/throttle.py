@@ -26,7 +26,7 @@ class Limit:
     window: datetime.timedelta
 
 
-HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
+MINUTE, HOUR, DAY = (datetime.timedelta(**{unit: 1}) for unit in ("minutes", "hours", "days"))
 QUARTER = datetime.timedelta(minutes=15)
 # A whole table can share one router's address, so an address alone isn't refused for a few typos.
 SIGN_IN_ACCOUNT = Limit(name="sign-in account", tries=50, window=HOUR)
@@ -39,10 +39,9 @@ GROUPS = Limit(name="groups", tries=30, window=HOUR)
 
 @dataclass
 class Throttled(ServiceError):
-    """There were too many attempts; wait `seconds` before the next."""
+    """There were too many attempts; the message says how long to wait."""
 
     message: Text
-    seconds: int
 
 
 def count(limit: Limit, *who: str) -> None:
@@ -61,10 +60,9 @@ def count(limit: Limit, *who: str) -> None:
         row.count += 1
         row.save(update_fields=["since", "count"])
     if row.count > limit.tries:
-        seconds = max(1, int((row.since + limit.window - now).total_seconds()))
-        minutes = math.ceil(seconds / 60)
+        minutes = max(1, math.ceil((row.since + limit.window - now) / MINUTE))
         message = ngettext("Tried too often. Wait {count} minute.", "Tried too often. Wait {count} minutes.", minutes)
-        raise Throttled(message, seconds)
+        raise Throttled(message)
 
 
 def forgive(limit: Limit, *who: str) -> None:

@@ -86,9 +86,3 @@ def group_look(offers: Sequence[Offer]) -> str:
 def sign(mark: int) -> str:
     """Return the symbol of a player's mark: "●". Its color is the class `mark-N`."""
     return SIGNS[mark][0]
-
-
-@register.filter
-def sign_name(mark: int) -> str:
-    """Return the symbol of a player's mark as a word, for screen readers."""
-    return str(SIGNS[mark][1])

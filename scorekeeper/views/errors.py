@@ -1,29 +1,22 @@
-"""Error pages in the app's look. They need no database, so they also work when it is down."""
+"""Pages for what went wrong, in the app's look. They need no database, so that they can be shown when it is gone."""
+
+from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400: the request makes no sense."""
-    return render(request, "errors/400.html", status=400)
+def _page(name: str, status: int) -> Callable[..., HttpResponse]:
+    """Return the handler of a status; `why` is what the exception says to people."""
+
+    def handler(request: HttpRequest, exception: Exception | None = None, reason: str = "") -> HttpResponse:
+        return render(request, f"errors/{name}.html", {"why": str(exception or "")}, status=status)
+
+    return handler
 
 
-def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403: the member isn't allowed to do this."""
-    return render(request, "errors/403.html", {"why": str(exception)}, status=403)
-
-
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404: there is nothing here, or nothing that this browser can see."""
-    return render(request, "errors/404.html", status=404)
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403: the form didn't come from this app, or its cookie is gone."""
-    return render(request, "errors/csrf.html", status=403)
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    """500: the app has a bug."""
-    return render(request, "errors/500.html", status=500)
+bad_request = _page("400", 400)
+forbidden = _page("403", 403)
+not_found = _page("404", 404)
+csrf_failure = _page("csrf", 403)
+server_error = _page("500", 500)

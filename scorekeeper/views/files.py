@@ -22,7 +22,7 @@ from scorekeeper.forms.files import ImportForm
 from scorekeeper.queries.files import exports, incoming
 from scorekeeper.services import importing, throttle, uploads
 from scorekeeper.text import file_name, sentence
-from scorekeeper.views.shared import or_404, refusals, whole
+from scorekeeper.views.shared import or_404, refusals, whole_number
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership
@@ -48,7 +48,7 @@ def files(request: HttpRequest, group_id: int) -> HttpResponse:
 def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse:
     """Download all games of a group, or those of a year."""
     member = access.owner(request, group_id)
-    year = whole(request.GET, "year") if "year" in request.GET else None
+    year = whole_number(request.GET, "year") if "year" in request.GET else None
     if year is not None and not MINYEAR <= year <= MAXYEAR:
         raise Http404
     selection = exports.of_group(member.group, year=year)
@@ -58,7 +58,7 @@ def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse
 @require_safe
 def export_night(request: HttpRequest, night_id: int, kind: str) -> HttpResponse:
     """Download the games of a night."""
-    evening = access.owned_night(request, night_id)
+    evening = access.night(request, night_id).for_owner()
     name = [evening.member.group.name, evening.row.date.isoformat()]
     return _download(request, evening.member, exports.of_night(evening.row), name, kind)
 
@@ -66,7 +66,7 @@ def export_night(request: HttpRequest, night_id: int, kind: str) -> HttpResponse
 @require_safe
 def export_game(request: HttpRequest, game_id: int, kind: str) -> HttpResponse:
     """Download a game."""
-    playing = access.owned_game(request, game_id)
+    playing = access.game(request, game_id).for_owner()
     name = [playing.member.group.name, playing.row.night.date.isoformat(), str(game_id)]
     return _download(request, playing.member, exports.of_game(playing.row), name, kind)
 
@@ -145,7 +145,7 @@ def _page(request: HttpRequest, member: "Membership", *, status: int = 200, **mo
         "member": member,
         "page": exports.files_page(member.group),
         "form": ImportForm(),
-        "added": {key: whole(request.GET, key) for key in ("games", "hands", "players", "here")},
+        "added": {key: whole_number(request.GET, key) for key in ("games", "hands", "players", "here")},
         "limit": limits.LARGEST_FILE // limits.MEGABYTE,
     }
     return render(request, "files/files.html", context | more, status=status)

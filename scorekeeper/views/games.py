@@ -13,12 +13,12 @@ from scorekeeper import access
 from scorekeeper.forms.games import CorrectSetupForm
 from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
-from scorekeeper.queries.recording import effects, guides, records, saved, setups, sheets, stored, watching
+from scorekeeper.queries.recording import effects, guides, records, setups, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import games
 from scorekeeper.services.errors import Refused
 from scorekeeper.text import sentence
-from scorekeeper.views.shared import or_404, page, refusals, refuse_unknown, sent, whole
+from scorekeeper.views.shared import or_404, page, refusals, refuse_unknown, sent, whole_number
 
 
 @require_safe
@@ -34,9 +34,9 @@ def show_sheet(request: HttpRequest, playing: access.Playing, *, said: str = "",
     if not isinstance(record, GameRecord):
         return render(request, "game/stored.html", context | {"sheet": stored.stored_sheet(record)})
     context |= {
-        "sheet": sheets.sheet_view(record, opened=whole(request.GET, "hand")),
+        "sheet": sheets.sheet_view(record, opened=whole_number(request.GET, "hand")),
         "chart": charts.chart(record) if record.outcome else None,
-        "said": saved.said_about(record, said),
+        "said": sheets.saved_hand(record, said),
         "rematch": uuid.uuid4(),
         "live": watching.member_token(playing.member),
     }
@@ -84,7 +84,7 @@ def resume(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_POST
 def hide(request: HttpRequest, game_id: int) -> HttpResponse:
     """Hide a game, or unhide it."""
-    playing = access.owned_game(request, game_id)
+    playing = access.game(request, game_id).for_owner()
     game = games.hide_game(game=playing.row, hidden=request.POST.get("hidden") == "true")
     return redirect("group", game.group_id)
 
@@ -138,7 +138,8 @@ def _save_setup(
 ) -> HttpResponse:
     form = context["form"]
     with refusals(form) as refused:
-        games.correct_setup(game=playing.row, setting=setting, seen=whole(request.POST, "seen"), by=playing.member)
+        seen = whole_number(request.POST, "seen")
+        games.correct_setup(game=playing.row, setting=setting, seen=seen, by=playing.member)
         return redirect("sheet", playing.row.pk)
     if isinstance(refused.error, Refused):
         context["problems"] = refused.error.problems

@@ -16,7 +16,7 @@ from scorekeeper.queries.people import links as link_queries
 from scorekeeper.queries.recording import watching
 from scorekeeper.services import members, people, throttle
 from scorekeeper.services.errors import Refused
-from scorekeeper.views.shared import let_in, page, refusals, sent, whole
+from scorekeeper.views.shared import let_in, page, refusals, sent, whole_number
 
 
 @access.public
@@ -50,8 +50,8 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
     choices = nights.choices(member.group)
     form = FilterForm(choices.players, choices.rules, choices.years, request.GET)
     chosen = form.chosen()
-    hidden = member.is_owner and whole(request.GET, "hidden") == 1
-    wanted = nights.Wanted(**chosen, hidden=hidden)
+    hidden = member.is_owner and whole_number(request.GET, "hidden") == 1
+    wanted, number = nights.NightSearch(**chosen, hidden=hidden), whole_number(request.GET, "page")
     context = {
         "group": member.group,
         "member": member,
@@ -59,7 +59,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
         "form": form,
         "wanted": wanted,
         "kept": urlencode(chosen | ({"hidden": 1} if hidden else {})),
-        "page": nights.nights_page(member.group, wanted, whole(request.GET, "page")) if form.is_valid() else None,
+        "page": nights.nights_page(member.group, wanted, number) if form.is_valid() else None,
         "live": watching.member_token(member),
     }
     return page(request, "group/group", context, status=200 if form.is_valid() else 422)

@@ -19,7 +19,7 @@ from scorekeeper.services import hands as hand_service
 from scorekeeper.services.errors import Conflict, Stale
 from scorekeeper.text import sentence
 from scorekeeper.views.games import show_sheet
-from scorekeeper.views.shared import Refusal, page, refusals, refuse_unknown, wants_part, whole
+from scorekeeper.views.shared import Refusal, page, refusals, refuse_unknown, wants_part, whole_number
 
 
 @require_safe
@@ -28,7 +28,7 @@ def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     return _show(request, access.game(request, game_id), number, at=request.GET.get("at", ""))
 
 
-def writing(view: Callable[[HttpRequest, access.Playing, int], HttpResponse]) -> Callable[..., HttpResponse]:
+def shows_refusals(view: Callable[[HttpRequest, access.Playing, int], HttpResponse]) -> Callable[..., HttpResponse]:
     """Fetch the game for a view that writes a hand, and show a refusal on the current hand."""
 
     @wraps(view)
@@ -45,22 +45,20 @@ def writing(view: Callable[[HttpRequest, access.Playing, int], HttpResponse]) ->
 
 
 @require_POST
-@writing
+@shows_refusals
 def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Write one tap. A refusal is shown at the question."""
     card_game = refuse_unknown(records.card_game_of(playing.row))
     at = request.POST.get("at", "")
-    seen = _seen(request)
-    answer = read_tap(card_game, request.POST)
-    record = hand_service.tap(
-        game=playing.row, number=number, seen=seen, path=answer.path, value=answer.value, at=at, by=playing.member
-    )
-    field = card_game.field_at(answer.path)
+    path, value = read_tap(card_game, request.POST)
+    seen, by = _seen(request), playing.member
+    record = hand_service.tap(game=playing.row, number=number, seen=seen, path=path, value=value, at=at, by=by)
+    field = card_game.field_at(path)
     return _show_typed(request, playing, number, record, at=at if field is not None and field.toggle else "")
 
 
 @require_POST
-@writing
+@shows_refusals
 def step_back(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Take back the last tap."""
     record = hand_service.step_back(game=playing.row, number=number, seen=_seen(request), by=playing.member)
@@ -68,7 +66,7 @@ def step_back(request: HttpRequest, playing: access.Playing, number: int) -> Htt
 
 
 @require_POST
-@writing
+@shows_refusals
 def start_over(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Discard what was typed in this hand."""
     record = hand_service.start_over(game=playing.row, number=number, seen=_seen(request), by=playing.member)
@@ -76,7 +74,7 @@ def start_over(request: HttpRequest, playing: access.Playing, number: int) -> Ht
 
 
 @require_POST
-@writing
+@shows_refusals
 def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Save the hand, then show the sheet with its result."""
     game_id, anyway = playing.row.pk, request.POST.get("anyway") == "true"
@@ -89,10 +87,10 @@ def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResp
 
 
 @require_POST
-@writing
+@shows_refusals
 def undo(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Undo the last save, then show the hand as it was being typed."""
-    game_id, revision = playing.row.pk, whole(request.POST, "revision")
+    game_id, revision = playing.row.pk, whole_number(request.POST, "revision")
     hand_service.undo(game=playing.row, number=number, revision=revision, by=playing.member)
     address = reverse("hand", args=[game_id, number])
     if wants_part(request):
@@ -101,7 +99,7 @@ def undo(request: HttpRequest, playing: access.Playing, number: int) -> HttpResp
 
 
 def _seen(request: HttpRequest) -> hand_service.Seen:
-    return hand_service.Seen(**{name: whole(request.POST, name) for name in ("revisions", "taps", "setup")})
+    return hand_service.Seen(**{name: whole_number(request.POST, name) for name in ("revisions", "taps", "setup")})
 
 
 def _show_typed(

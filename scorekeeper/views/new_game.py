@@ -16,7 +16,7 @@ from scorekeeper.forms.people import PlayerForm
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording.records import AnyRules
 from scorekeeper.services import games, people
-from scorekeeper.views.shared import refusals, sent, whole
+from scorekeeper.views.shared import refusals, sent, whole_number
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership, Player
@@ -111,7 +111,7 @@ def _kept(request: HttpRequest, rules: AnyRules | None) -> dict[str, Any]:
     """Return what the address keeps while names are tapped: rules, first dealer, and whether to repeat a lineup."""
     source = request.POST if request.method == "POST" else request.GET
     slug = {"rules": rules.slug} if rules else {}
-    return slug | {name: number for name in ("first", "again") if (number := whole(source, name))}
+    return slug | {name: number for name in ("first", "again") if (number := whole_number(source, name))}
 
 
 def _chip(group_id: int, player: "Player", seats: tuple[int, ...], kept: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from scorekeeper.forms.links import LinkForm
 from scorekeeper.forms.people import GroupForm
 from scorekeeper.queries.people import groups, links as link_queries
 from scorekeeper.services import links as link_service, members, people as people_service, throttle
-from scorekeeper.views.shared import or_404, refusals, sent, whole
+from scorekeeper.views.shared import or_404, refusals, sent, whole_number
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership
@@ -32,7 +32,7 @@ def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
     with refusals(form) as refused:
         if form.is_valid():
             choices = form.cleaned_data
-            game = access.owned_game(request, choices["game"]).row if choices["game"] else None
+            game = access.game(request, choices["game"]).for_owner().row if choices["game"] else None
             night = or_404(groups.night_of_group(member.group, choices["night"])) if choices["night"] else None
             throttle.count(throttle.LINKS, access.address_of(request))
             if choices["kind"] == "join":
@@ -98,7 +98,7 @@ def claim(request: HttpRequest, group_id: int) -> HttpResponse:
     """Claim a player as this member's, or none."""
     member = access.member(request, group_id)
     with refusals() as refused:
-        members.claim_player(group=member.group, player_id=whole(request.POST, "player") or None, by=member)
+        members.claim_player(group=member.group, player_id=whole_number(request.POST, "player") or None, by=member)
         return redirect("people", group_id)
     return _page(request, member, problem=refused.message, status=refused.status)
 

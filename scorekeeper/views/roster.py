@@ -13,7 +13,7 @@ from scorekeeper import access
 from scorekeeper.forms.people import ChangePlayerForm, MergePlayerForm
 from scorekeeper.queries.people import roster as roster_queries
 from scorekeeper.services import roster as roster_service
-from scorekeeper.views.shared import or_404, refusals, whole
+from scorekeeper.views.shared import or_404, refusals, whole_number
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership
@@ -24,7 +24,7 @@ def roster(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show the roster, or to an owner the form for the `player` in the query."""
     member = access.member(request, group_id)
     everybody = roster_queries.people(member.group)
-    if member.is_owner and (player_id := whole(request.GET, "player")):
+    if member.is_owner and (player_id := whole_number(request.GET, "player")):
         return _show_player(request, member, everybody, player_id)
     context = {
         "group": member.group,
@@ -50,7 +50,7 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
             return _to_roster(member, player_id)
     if refused.error:
         # Whoever has the name already could be the same person.
-        twin = roster_queries.called(everybody, name)
+        twin = roster_queries.find_by_name(everybody, name)
     return _show_player(request, member, everybody, player_id, change=form, twin=twin, status=refused.status)
 
 
@@ -71,12 +71,12 @@ def merge_player(request: HttpRequest, player_id: int) -> HttpResponse:
 def _show_player(
     request: HttpRequest,
     member: "Membership",
-    everybody: Sequence[roster_queries.Entry],
+    everybody: Sequence[roster_queries.RosterEntry],
     player_id: int,
     *,
     change: forms.Form | None = None,
     merge: forms.Form | None = None,
-    twin: roster_queries.Entry | None = None,
+    twin: roster_queries.RosterEntry | None = None,
     status: int = 200,
 ) -> HttpResponse:
     entry = or_404(roster_queries.find(everybody, player_id))
@@ -92,7 +92,7 @@ def _show_player(
     return render(request, "roster/player.html", context, status=status)
 
 
-def _choices(everybody: Sequence[roster_queries.Entry], player_id: int) -> list[tuple[int, str]]:
+def _choices(everybody: Sequence[roster_queries.RosterEntry], player_id: int) -> list[tuple[int, str]]:
     return [(person.id, person.name) for person in everybody if person.id != player_id]
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.forms.hands import UnreadableTap
-from scorekeeper.services.errors import NotThere, Refused, Stale
+from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.throttle import Throttled
 from scorekeeper.text import sentence
 
@@ -70,14 +70,14 @@ class Refusal:
 
 @contextmanager
 def refusals(form: Form | None = None) -> Iterator[Refusal]:
-    """Catch a service's refusal and add it to the form, for the view to show again. Turn `NotThere` into a 404.
+    """Catch a service's refusal and add it to the form, for the view to show again. Turn `NotFound` into a 404.
 
     A view that handles a refusal differently catches the exception itself.
     """
     refusal = Refusal(form)
     try:
         yield refusal
-    except NotThere:
+    except NotFound:
         raise Http404 from None
     except (Refused, Stale, Throttled, UnreadableTap) as error:
         refusal.error = error
@@ -85,7 +85,7 @@ def refusals(form: Form | None = None) -> Iterator[Refusal]:
             form.add_error(getattr(error, "path", "") or None, refusal.message)
 
 
-def whole(data: Mapping[str, str], name: str) -> int:
+def whole_number(data: Mapping[str, str], name: str) -> int:
     """Return a whole number from a form or query, or 0 if it isn't one; for a counter, 0 means out of date."""
     raw = data.get(name, "")
     return int(raw) if raw.isascii() and raw.isdecimal() and len(raw) <= 9 else 0

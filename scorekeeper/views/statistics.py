@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.queries.looking_back import players, statistics as statistics_queries
-from scorekeeper.views.shared import whole
+from scorekeeper.views.shared import whole_number
 
 
 @require_safe
@@ -33,6 +33,6 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     sitting = access.player(request, player_id)
     if (main := players.main_entry(sitting.row)) != player_id:
         return redirect("player", main)
-    player_page = players.player_page(sitting.member.group, sitting.row, whole(request.GET, "year"))
+    player_page = players.player_page(sitting.member.group, sitting.row, whole_number(request.GET, "year"))
     context = {"group": sitting.member.group, "member": sitting.member, "found": player_page}
     return render(request, "player/player.html", context)

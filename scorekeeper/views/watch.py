@@ -17,7 +17,7 @@ from scorekeeper.queries.people import links as link_queries
 from scorekeeper.queries.recording import guides, records, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import links as link_service
-from scorekeeper.views.shared import or_404, wants_part, whole
+from scorekeeper.views.shared import or_404, wants_part, whole_number
 
 if TYPE_CHECKING:
     from scorekeeper.models import Link
@@ -50,10 +50,10 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or not link_queries.is_open(link):
         return render(request, _template(request, "gone"), status=410)
     link_service.note_use(link)
-    chosen, opened = whole(request.GET, "game") or None, whole(request.GET, "hand")
+    chosen, opened = whole_number(request.GET, "game") or None, whole_number(request.GET, "hand")
     # All watchers of a table fetch the same page at the same moment, so it is rendered once for each version.
     key = f"watch:{token}:{link.group.version}:{chosen}:{wants_part(request)}:{get_language()}"
-    is_shared = not opened and not whole(request.GET, "page") and "rules" not in request.GET
+    is_shared = not opened and not whole_number(request.GET, "page") and "rules" not in request.GET
     if is_shared and (cached := cache.get(key)):
         return HttpResponse(cached)
     response = _render_watched(request, link, token, chosen, opened)
@@ -73,7 +73,7 @@ def _render_watched(request: HttpRequest, link: "Link", token: str, chosen: int 
         if link.night is not None:
             context["page"] = recaps.night_page(link.night)
             return render(request, _template(request, "night"), context)
-        context["games"] = lines.watched_games(link, whole(request.GET, "page"))
+        context["games"] = lines.watched_games(link, whole_number(request.GET, "page"))
         return render(request, _template(request, "games"), context)
     try:
         game = access.watched_game(link, chosen)

@@ -143,7 +143,7 @@ def counted(melds):
     names = [row["meld"] for row in rows(PAGE, "Melds")]
     assert {*melds} <= {*names}
     data = {f"tally.{index}": str(melds.get(name, "")) for index, name in enumerate(names)}
-    return read_tap(PINOCHLE, {"tap": "players.2.meld=", **data}).value
+    return read_tap(PINOCHLE, {"tap": "players.2.meld=", **data})[1]
 
 
 class TestMelds:

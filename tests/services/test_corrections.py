@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.models import Hand
 from scorekeeper.services import games
-from scorekeeper.services.errors import NotThere, Refused, Stale
+from scorekeeper.services.errors import NotFound, Refused, Stale
 from tests.cast import (
     A_HAND,
     Phone,
@@ -80,13 +80,13 @@ class TestUndo:
     def test_a_revision_that_was_never_saved_is_not_found(self, cast, game, number):
         (revision,) = play(game, by=cast.owner)
         revision.number = number
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             Phone(game, cast.owner, 1).undo(revision)
 
     def test_an_undo_cannot_be_undone(self, cast, game):
         phone = type_hand(game, A_HAND, cast.owner)
         undone = phone.undo(phone.save())
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             phone.undo(undone)
 
     def test_stepping_back_from_a_typed_dealer_restores_the_usual_one(self, cast, game):

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.models import Game, Hand, Revision
 from scorekeeper.queries.recording.records import load
-from scorekeeper.services.errors import NotThere, Refused, Stale
+from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.hands import Seen
 from tests.cast import (
     A_HAND,
@@ -133,7 +133,7 @@ class TestTapping:
         ],
     )
     def test_a_path_that_is_never_asked_is_not_found(self, cast, game, path, value):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             Phone(game, cast.owner).write(path, value)
         assert not Hand.objects.exists()
 
@@ -164,9 +164,9 @@ class TestTapping:
             phone.write("players.0.bid", True)
 
     def test_only_the_next_hand_can_be_typed(self, cast, game):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             Phone(game, cast.owner, 2).tap("A bid 10")
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             Phone(game, cast.owner, 0).tap("A bid 10")
 
     def test_a_hand_waits_for_an_earlier_one_that_was_undone(self, cast, game):
@@ -228,7 +228,7 @@ class TestSteppingBack:
     def test_there_is_nothing_to_take_back_before_the_first_tap(self, cast, game):
         phone = Phone(game, cast.owner)
         for step in (phone.back, phone.over):
-            with pytest.raises(NotThere):
+            with pytest.raises(NotFound):
                 step()
 
     def test_a_step_back_undoes_starting_over(self, cast, game):
@@ -354,7 +354,7 @@ class TestSaving:
             Phone(game, cast.owner, 3).tap("A bid 10")
 
     def test_a_hand_without_taps_cannot_be_saved(self, cast, game):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             Phone(game, cast.owner).save()
 
 

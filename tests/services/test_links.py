@@ -10,7 +10,7 @@ from scorekeeper.models import Link, Membership, Playgroup, User
 from scorekeeper.queries.people.links import find_link, is_open, links_of, token_of, watched_version
 from scorekeeper.queries.recording.watching import member_token, member_version
 from scorekeeper.services import links, members
-from scorekeeper.services.errors import NotThere, Refused
+from scorekeeper.services.errors import NotFound, Refused
 from tests.cast import start_game
 from tests.services.conftest import NOW
 
@@ -217,7 +217,7 @@ def test_a_revoked_link_no_longer_opens(cast, make):
     assert watched_version(token) is None
     assert links_of(cast.group) == []
     assert version(cast) == before + 1
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         links.renew_link(group=cast.group, link_id=link.pk)
 
 
@@ -259,7 +259,7 @@ def test_a_renewed_link_opens_as_long_as_a_new_one(cast, clock):
 def test_another_groups_link_is_not_found(cast):
     foreign = links.make_owner_link(cast.stranger.group)
     for act in (links.revoke_link, links.renew_link):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             act(group=cast.group, link_id=foreign.pk)
     assert is_open(Link.objects.get())
 

@@ -9,7 +9,7 @@ from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.queries.recording.watching import member_token, member_version
 from scorekeeper.services import links, members
-from scorekeeper.services.errors import NotThere, Refused
+from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.text import sentence
 from tests.cast import seat_players
 from tests.services.conftest import NOW
@@ -85,10 +85,10 @@ def test_somebody_outside_the_group_is_not_found(cast, who):
     if who == "removed":
         members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     member = cast.stranger if who == "stranger" else cast.recorder
-    with pytest.raises(NotThere):
+    with pytest.raises(NotFound):
         members.change_role(group=cast.group, member_id=member.pk, role="owner", by=cast.owner)
     if who == "stranger":
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             members.remove_member(group=cast.group, member_id=member.pk, by=cast.owner)
 
 

@@ -9,7 +9,7 @@ from scorekeeper.models import Membership, Player, Playgroup, User
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording.records import load
 from scorekeeper.services import games, people, roster
-from scorekeeper.services.errors import NotThere, Refused
+from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.members import claim_player, remove_member
 from scorekeeper.text import sentence
 from tests.cast import new_game, seat_players
@@ -89,7 +89,7 @@ def test_another_groups_players_are_not_found(cast, change, merge, players):
         lambda: merge(player_id=players[0].pk, same_as=foreign.pk),
         lambda: merge(player_id=foreign.pk, same_as=None),
     ):
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             write()
     assert not Player.objects.exclude(same_as=None).exists()
 

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.models import Game, Hand, Player, Standing
 from scorekeeper.queries.recording.records import load
 from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services.errors import NotThere, Refused, Stale
+from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.games import correct_setup, stop_game
 from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
@@ -132,7 +132,7 @@ class TestDealers:
     def test_a_game_without_dealers_refuses_a_dealer(self, cast):
         race = start(cast.owner, "race", 2, first_dealer=0)
         assert race.first_dealer == 1
-        with pytest.raises(NotThere):
+        with pytest.raises(NotFound):
             Phone(race, cast.owner).write("dealer", 0)
         correct(race, cast.owner, "Bob", "Ann", first_dealer=0)
         assert Game.objects.get().first_dealer == 1

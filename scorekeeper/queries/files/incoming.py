@@ -82,7 +82,7 @@ class Incoming:
 
 def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
     """Compare a file's games with a group, in a handful of queries for any number of games."""
-    fresh = fresh_games(group, games)
+    fresh = new_games(group, games)
     rows = Player.objects.filter(group=group).values_list("name_key", "name", "pk", "same_as")
     roster = {key: (name, same_as or pk) for key, name, pk, same_as in rows}
     names = wanted_names(games[number] for number in fresh)
@@ -123,7 +123,7 @@ def uid_of(game: GameFile) -> uuid.UUID:
     return parsed if parsed and str(parsed) == game.id.casefold() else uuid.uuid5(FOREIGN, f"id {game.id}")
 
 
-def fresh_games(group: Playgroup, games: Sequence[GameFile]) -> tuple[int, ...]:
+def new_games(group: Playgroup, games: Sequence[GameFile]) -> tuple[int, ...]:
     """Return the indexes of the games that the group doesn't have. Of equal games in the file, keep the first."""
     known_uids = set(Game.objects.filter(group=group).values_list("uid", flat=True))
     without_id = [game for game in games if not game.id]

@@ -59,7 +59,7 @@ NOTHING = Sum()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class FigureValue:
     """A figure with its value: half points, a number of times, or a share from 0 to 1; None if there is none.
 
     It is based on `base` hands, and happened `times` times.
@@ -81,7 +81,7 @@ class FigureGroup:
     """Figures under one heading, or under none."""
 
     heading: Text | None
-    figures: tuple[Shown, ...]
+    figures: tuple[FigureValue, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +158,7 @@ def questions(figures: Sequence[Figure], sums: Sums) -> tuple[FigureGroup, ...]:
     )
 
 
-def show(figure: Figure, sums: Sums) -> Shown:
+def show(figure: Figure, sums: Sums) -> FigureValue:
     """Return a figure with its value. Its base is the count of `figure.of`, or its own count for "each" and "most"."""
     total = sums.get(figure.key, NOTHING)
     base = sums.get(figure.of, NOTHING).count if figure.show in ("times", "points", "share") else total.count
@@ -169,7 +169,7 @@ def show(figure: Figure, sums: Sums) -> Shown:
         "most": total.most,
         "share": total.count / base if base else None,
     }
-    return Shown(figure=figure, value=values[figure.show], times=total.count, base=base)
+    return FigureValue(figure=figure, value=values[figure.show], times=total.count, base=base)
 
 
 def keys_of(figures: Iterable[Figure]) -> set[str]:

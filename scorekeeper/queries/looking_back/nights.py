@@ -19,7 +19,7 @@ MOST_LINES = 12  # for the games of a night, and for those in progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class NightSearch:
     """A search for nights that have a game with this player and these rules, in a year.
 
     All words of `q` are in the place or note. With `hidden`, only hidden games count, otherwise only the others.
@@ -84,14 +84,14 @@ def choices(group: Playgroup) -> Choices:
     )
 
 
-def nights_page(group: Playgroup, wanted: Wanted, number: int = 1) -> NightsPage:
+def nights_page(group: Playgroup, wanted: NightSearch, number: int = 1) -> NightsPage:
     """Return a page of the nights found. A page number out of range gives the nearest page."""
     page = Paginator(_matching(group, wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
     games: defaultdict[int, list[Game]] = defaultdict(list)
     rows = Game.objects.filter(night__in=list(page), hidden=wanted.hidden).select_related("night")
     for game in rows.order_by("started_at", "id"):
         games[game.night_id].append(game)
-    playing = _playing(group) if page.number == 1 and wanted == Wanted() else []
+    playing = _playing(group) if page.number == 1 and wanted == NightSearch() else []
     lines = game_lines([*playing, *(game for night in page for game in games[night][:MOST_LINES])])
     by_id = {line.game.pk: line for line in lines}
     players_of = who_was_there(list(page), hidden=wanted.hidden)
@@ -128,7 +128,7 @@ def _playing(group: Playgroup) -> list[Game]:
     return list(games.select_related("night").order_by("-id")[:MOST_LINES])
 
 
-def _matching(group: Playgroup, wanted: Wanted) -> list[int]:
+def _matching(group: Playgroup, wanted: NightSearch) -> list[int]:
     games = Game.objects.filter(night=OuterRef("pk"), hidden=wanted.hidden)
     if wanted.rules:
         games = games.filter(rules=wanted.rules)

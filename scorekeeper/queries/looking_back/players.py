@@ -71,7 +71,7 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Against:
+class HeadToHead:
     """How often a player finished ahead of or behind another person, in the games where they weren't partners."""
 
     person: Person
@@ -96,7 +96,7 @@ class PlayerPage:
     year: int | None
     played: tuple[Results, ...]
     form: Form
-    against: tuple[Against, ...]
+    against: tuple[HeadToHead, ...]
 
 
 def main_entry(player: Player) -> int:
@@ -168,7 +168,7 @@ def _form(tallies: QuerySet[Tally], entries: list[int]) -> tuple[Finish, ...]:
     )
 
 
-def _against(tallies: QuerySet[Tally], persons: Mapping[int, Person], main: int) -> tuple[Against, ...]:
+def _against(tallies: QuerySet[Tally], persons: Mapping[int, Person], main: int) -> tuple[HeadToHead, ...]:
     # The most frequent opponent comes first.
     column = F("game__tallies__column")
     met = tallies.filter(Q(column__lt=column) | Q(column__gt=column), key=PLACE, game__tallies__key=PLACE)
@@ -185,5 +185,5 @@ def _against(tallies: QuerySet[Tally], persons: Mapping[int, Person], main: int)
     for player, games, ahead, behind in rows:
         if player is not None and persons[player].id != main:
             by_person[persons[player]].update(games=games, ahead=ahead, behind=behind)
-    opponents = [Against(person=person, **counts) for person, counts in by_person.items()]
+    opponents = [HeadToHead(person=person, **counts) for person, counts in by_person.items()]
     return tuple(sorted(opponents, key=lambda against: (-against.games, against.person.name)))

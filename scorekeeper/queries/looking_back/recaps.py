@@ -17,7 +17,7 @@ from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, nget
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Highlight:
     """A highlight: what, who, how much, and in which game and hand. `rules` is set if a night had several."""
 
     label: Text
@@ -34,7 +34,7 @@ class Recap:
 
     wins: tuple[tuple[str, int], ...]
     over: int
-    told: tuple[Told, ...]
+    told: tuple[Highlight, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +112,7 @@ def _recap(lines: Sequence[GameLine], records: Sequence[GameRecord]) -> Recap | 
     )
 
 
-def _highlights(games: Sequence[int], records: Sequence[GameRecord]) -> Iterator[Told]:
+def _highlights(games: Sequence[int], records: Sequence[GameRecord]) -> Iterator[Highlight]:
     played = {record.rules.slug: record.card_game for record in records}
     keys = {feat.key for game in played.values() for feat in game.statistics.feats} | {LEAD, MARGIN}
     rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
@@ -132,7 +132,7 @@ def _highlights(games: Sequence[int], records: Sequence[GameRecord]) -> Iterator
         yield _highlight(_("closest finish"), amount, (tally for tally in margins if tally.game_id == closest.game_id))
 
 
-def _feat_highlights(feat: Feat, tallies: Sequence[Tally], rules: Text | None) -> Iterator[Told]:
+def _feat_highlights(feat: Feat, tallies: Sequence[Tally], rules: Text | None) -> Iterator[Highlight]:
     amounts = [(tally.amount if feat.whole else tally.most, tally) for tally in tallies if tally.key == feat.key]
     best = max((amount for amount, _tally in amounts), default=0)
     if best > 0:
@@ -140,9 +140,9 @@ def _feat_highlights(feat: Feat, tallies: Sequence[Tally], rules: Text | None) -
         yield _highlight(feat.label, _("{points}", points=Amount(half=Half(best))), holders, rules)
 
 
-def _highlight(label: Text, much: Text, tallies: Iterable[Tally], rules: Text | None = None) -> Told:
+def _highlight(label: Text, much: Text, tallies: Iterable[Tally], rules: Text | None = None) -> Highlight:
     # Equal players share a highlight; the hand is that of the first.
     first, *others = tallies
     names = dict.fromkeys(tally.player.name for tally in (first, *others) if tally.player is not None)
     who = _("{names}", names=both(names))
-    return Told(label=label, who=who, much=much, game=first.game_id, hand=first.hand, rules=rules)
+    return Highlight(label=label, who=who, much=much, game=first.game_id, hand=first.hand, rules=rules)

@@ -51,7 +51,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Best:
+class GroupRecord:
     """The group's best of a feat, in half points: who did it, in which game, and on which night.
 
     Of equal ones it is the first. Partners share it, in seat order.
@@ -75,7 +75,7 @@ class GroupStatistics:
     players: tuple[tuple[Person, Record], ...]
     beside: tuple[Results, ...]
     questions: tuple[FigureGroup, ...]
-    records: tuple[Best, ...]
+    records: tuple[GroupRecord, ...]
 
 
 def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
@@ -181,7 +181,7 @@ def _statistics(
     )
 
 
-def _best(tallies: QuerySet[Tally], feat: Feat, persons: Mapping[int, Person]) -> Best | None:
+def _best(tallies: QuerySet[Tally], feat: Feat, persons: Mapping[int, Person]) -> GroupRecord | None:
     # The first to reach the best; a feat of a whole game goes by the game's amount.
     field = "amount" if feat.whole else "most"
     candidates = tallies.filter(key=feat.key, player__isnull=False)
@@ -195,7 +195,7 @@ def _best(tallies: QuerySet[Tally], feat: Feat, persons: Mapping[int, Person]) -
     if not holders:
         return None
     amount, _player, game, hand, night, column = holders[0]
-    return Best(
+    return GroupRecord(
         label=feat.label,
         amount=amount,
         persons=tuple(persons[row[1]] for row in holders if (row[2], row[5]) == (game, column)),

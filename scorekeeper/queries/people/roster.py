@@ -11,7 +11,7 @@ from scorekeeper.text import name_key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class RosterEntry:
     """A name on the roster.
 
     `games` counts finished games that aren't hidden, under any of the person's names. `member` is the name of the
@@ -26,10 +26,10 @@ class Entry:
     retired: bool
     member: str
     same_as: int | None
-    others: tuple["Entry", ...] = ()
+    others: tuple["RosterEntry", ...] = ()
 
 
-def people(group: Playgroup) -> tuple[Entry, ...]:
+def people(group: Playgroup) -> tuple[RosterEntry, ...]:
     """Return everybody on the roster by name, with their merged entries, in one query."""
     counted = Q(seats__game__hidden=False, seats__game__state=Game.State.OVER)
     rows = Player.objects.filter(group=group).select_related("member").annotate(games=Count("seats", filter=counted))
@@ -42,21 +42,21 @@ def people(group: Playgroup) -> tuple[Entry, ...]:
     )
 
 
-def find(everybody: Sequence[Entry], player_id: int) -> Entry | None:
+def find(everybody: Sequence[RosterEntry], player_id: int) -> RosterEntry | None:
     """Return the entry with this id, even a merged one, or None."""
     entries = (entry for person in everybody for entry in (person, *person.others))
     return next((entry for entry in entries if entry.id == player_id), None)
 
 
-def called(everybody: Sequence[Entry], name: str) -> Entry | None:
+def find_by_name(everybody: Sequence[RosterEntry], name: str) -> RosterEntry | None:
     """Return the person who has this name on any of their entries, or None."""
     key = name_key(name)
     return next((main for main in everybody if key in {name_key(entry.name) for entry in (main, *main.others)}), None)
 
 
-def _entry(row: Player, *, mark: int, others: tuple[Entry, ...] = ()) -> Entry:
+def _entry(row: Player, *, mark: int, others: tuple[RosterEntry, ...] = ()) -> RosterEntry:
     member = row.member
-    return Entry(
+    return RosterEntry(
         id=row.pk,
         name=row.name,
         mark=mark,

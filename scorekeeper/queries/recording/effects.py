@@ -10,12 +10,7 @@ from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
 
 def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
     """Return what changes on the sheet: totals, the end, the winners, and which hands count."""
-    return (
-        *_totals(before, after),
-        *_end(before, after),
-        *_contradicted(before, after),
-        *_uncounted(before, after),
-    )
+    return (*_totals(before, after), *_end(before, after), *_contradicted(before, after), *_uncounted(before, after))
 
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.queries.recording.effects import effect
 from scorekeeper.queries.recording.records import AnyScreen, GameRecord, HandRecord
 from scorekeeper.queries.recording.sheets import Cell, cells, result_text
-from scorekeeper.queries.recording.taps import just_started_over, one_step_back
+from scorekeeper.queries.recording.taps import just_started_over, step_back_target
 from scorekeeper.rules.declaration import DEALER, Field
 from scorekeeper.rules.screens import Row, Screen
 from scorekeeper.rules.sheet import Problem
@@ -33,7 +33,7 @@ class Preview:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class CardKind:
     """A kind of card to count: what it is worth, in words, and how many digits the count can have."""
 
     label: Text
@@ -67,7 +67,7 @@ class HandPage:
     last_writer: int | None
 
     @property
-    def tally(self) -> tuple[Kind, ...]:
+    def tally(self) -> tuple[CardKind, ...]:
         """The kinds of card that can be counted instead of typing the number."""
         return tuple(_kind(label, worth) for label, worth in self.field.tally) if self.field else ()
 
@@ -115,7 +115,7 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         correcting=correcting,
         changed=hand is not None and correcting and _changed(record, hand, typing),
         playable=correcting or record.outcome is None,
-        can_step_back=one_step_back(taps) is not None,
+        can_step_back=step_back_target(taps) is not None,
         started_over=just_started_over(taps),
         preview=_preview(record, number, typing) if screen.complete else None,
         last_writer=taps[-1][2] if taps else None,
@@ -126,14 +126,14 @@ def _points_each(worth: int) -> Text:
     return ngettext("{count} point each", "{count} points each", worth)
 
 
-def _kind(label: Text, worth: int | tuple[int, ...]) -> Kind:
+def _kind(label: Text, worth: int | tuple[int, ...]) -> CardKind:
     if isinstance(worth, int):
-        return Kind(label=label, worth=_points_each(worth), digits=2)
+        return CardKind(label=label, worth=_points_each(worth), digits=2)
     digits = len(str(len(worth)))
     if worth == tuple(worth[0] * count for count in range(1, len(worth) + 1)):
-        return Kind(label=label, worth=_points_each(worth[0]), digits=digits)
+        return CardKind(label=label, worth=_points_each(worth[0]), digits=digits)
     values = ", ".join(map(str, worth))
-    return Kind(label=label, worth=_("{values} points for one, two and so on", values=values), digits=digits)
+    return CardKind(label=label, worth=_("{values} points for one, two and so on", values=values), digits=digits)
 
 
 def row_name(record: GameRecord, row: Row) -> Text:

@@ -208,7 +208,7 @@ class GameRecord(StoredGame):
         """Return the entry of a saved hand."""
         return self.rules.entry_from(answers_from_record(hand.entry or {}), self.table)
 
-    def may_ask(self, path: str) -> bool:
+    def can_ask(self, path: str) -> bool:
         """Return whether a path exists at this table and can be asked, even if not now."""
         declarations = (self.rules.entry, *([self.card_game.screen.typing] if self.card_game.screen.typing else []))
         counts = len(self.names), len(self.rules.sides(self.table))
@@ -304,13 +304,7 @@ def load_many(games: Sequence[Game]) -> list[StoredGame]:
     hands_of: defaultdict[int, list[HandRecord]] = defaultdict(list)
     for game_id, pk, number, dealer, entry, taps, changes, corrections in HANDS_QUERY.filter(game__in=games):
         hand = HandRecord(
-            id=pk,
-            number=number,
-            dealer=dealer,
-            entry=entry,
-            taps=taps,
-            revisions=changes,
-            corrections=corrections,
+            id=pk, number=number, dealer=dealer, entry=entry, taps=taps, revisions=changes, corrections=corrections
         )
         hands_of[game_id].append(hand)
     return [_record(game, seats_of[game.pk], tuple(hands_of[game.pk])) for game in games]

@@ -294,3 +294,21 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> End:
         places=tuple(ranked),
         beside=tuple(beside),
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedHand:
+    """A hand that was just saved and can be undone, with its result."""
+
+    hand: HandRecord
+    result: Text
+
+
+def saved_hand(record: GameRecord, raw: str) -> SavedHand | None:
+    """Return the hand that was just saved, from "hand.revision"; None if it has changed since or can't be undone."""
+    hand = next((hand for hand in record.saved if f"{hand.number}.{hand.revisions}" == raw), None)
+    if hand is None or hand.taps:
+        return None
+    if not hand.corrections and (hand is not record.saved[-1] or record.game.stopped):
+        return None
+    return SavedHand(hand=hand, result=result_text(record, scored(record, record.saved.index(hand)).points))

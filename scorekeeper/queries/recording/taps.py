@@ -15,7 +15,7 @@ START_OVER = "*over"
 Tap = list[Any]
 
 
-def counting(taps: Sequence[Tap]) -> tuple[int, ...]:
+def counting_positions(taps: Sequence[Tap]) -> tuple[int, ...]:
     """Return the positions of the taps that count, oldest first."""
     states: list[tuple[int, ...]] = [()]
     for position, (path, value, _member) in enumerate(taps):
@@ -27,20 +27,20 @@ def counting(taps: Sequence[Tap]) -> tuple[int, ...]:
 def typed(base: Answers, taps: Sequence[Tap]) -> dict[str, Value]:
     """Return the answers after these taps. `base` has the answers before them."""
     answers = dict(base)
-    for position in counting(taps):
+    for position in counting_positions(taps):
         path, value, _member = taps[position]
         answers = tapped(answers, path, tuple(value) if isinstance(value, list) else value)
     return answers
 
 
-def one_step_back(taps: Sequence[Tap]) -> int | None:
+def step_back_target(taps: Sequence[Tap]) -> int | None:
     """Return the value of a step-back tap, or None if there is nothing to take back.
 
     Right after starting over, a step back brings all taps back.
     """
     if taps and taps[-1][0] == START_OVER:
         return len(taps) - 1
-    counted = counting(taps)
+    counted = counting_positions(taps)
     if not counted:
         return None
     return counted[-2] + 1 if len(counted) > 1 else 0

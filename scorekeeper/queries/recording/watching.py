@@ -8,7 +8,7 @@ from django.db import connection
 from scorekeeper.models import Membership, Playgroup
 from scorekeeper.queries.recording.hands import row_name
 from scorekeeper.queries.recording.records import GameRecord
-from scorekeeper.queries.recording.taps import counting
+from scorekeeper.queries.recording.taps import counting_positions
 from scorekeeper.rules.screens import Row
 from scorekeeper.rules.words import Text
 
@@ -33,7 +33,7 @@ class Progress:
 def hand_in_progress(record: GameRecord) -> Progress | None:
     """Return the hand being typed as watchers see it, or None between hands and after the end."""
     hand = record.hand(record.next_number)
-    if hand is None or hand.entry is not None or record.outcome is not None or not counting(hand.taps):
+    if hand is None or hand.entry is not None or record.outcome is not None or not counting_positions(hand.taps):
         return None
     stages = record.card_game.screen.stages
     watched = [stage.key for stage in stages if stage.watched]

@@ -6,13 +6,13 @@ import pytest
 
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries.looking_back import lines, nights
-from scorekeeper.queries.looking_back.nights import Wanted
+from scorekeeper.queries.looking_back.nights import NightSearch
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_watch_link
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, new_game, play, start_game, start_group, start_short_game
 
-ANY_NIGHT = Wanted()
+ANY_NIGHT = NightSearch()
 
 
 def game_on(by, date, count=4, **changes):
@@ -70,7 +70,7 @@ def test_games_in_progress_are_on_the_first_page_newest_first(cast):
     assert [line.game.pk for line in page.playing] == [newest.pk, playing.pk]
     assert [line.game.pk for line in page.nights[0].games] == [ended.pk, stopped.pk, playing.pk, newest.pk]
     assert [bool(line.game.stopped) for line in page.nights[0].games] == [False, True, False, False]
-    assert nights.nights_page(cast.group, Wanted(year=newest.night.date.year)).playing == ()
+    assert nights.nights_page(cast.group, NightSearch(year=newest.night.date.year)).playing == ()
 
 
 def test_hidden_games_are_listed_separately(cast):
@@ -81,7 +81,7 @@ def test_hidden_games_are_listed_separately(cast):
     page = nights.nights_page(cast.group, ANY_NIGHT)
     assert [[line.game.pk for line in night.games] for night in page.nights] == [[visible.pk]]
     assert [person.name for person in page.nights[0].there] == ["Ann", "Bob", "Cy"]
-    page = nights.nights_page(cast.group, Wanted(hidden=True))
+    page = nights.nights_page(cast.group, NightSearch(hidden=True))
     assert [[line.game.pk for line in night.games] for night in page.nights] == [[alone.pk], [hidden.pk]]
 
 
@@ -97,7 +97,7 @@ def test_other_groups_see_nothing(cast, game):
     assert (page.nights, page.playing, page.page.paginator.count) == ((), (), 0)
     choices = nights.choices(cast.stranger.group)
     assert (choices.players, choices.rules, choices.years, choices.hidden) == ((), (), (), False)
-    assert nights.nights_page(cast.stranger.group, Wanted(player=game.seats.first().player_id)).nights == ()
+    assert nights.nights_page(cast.stranger.group, NightSearch(player=game.seats.first().player_id)).nights == ()
 
 
 def test_a_player_with_two_entries_is_listed_once(cast):
@@ -113,7 +113,7 @@ def test_a_player_with_two_entries_is_listed_once(cast):
     ]
     assert annie.pk not in dict(nights.choices(cast.group).players)
     first.seats.filter(player=ann).delete()
-    assert dates(cast.group, Wanted(player=ann.pk)) == ["2026-01-02"], "the merged entry still counts"
+    assert dates(cast.group, NightSearch(player=ann.pk)) == ["2026-01-02"], "the merged entry still counts"
 
 
 class TestPages:
@@ -142,7 +142,7 @@ class TestPages:
 
     def test_search_results_have_pages(self, cast):
         game_on(cast.owner, "2025-01-01")
-        page = nights.nights_page(cast.group, Wanted(year=2026), 3)
+        page = nights.nights_page(cast.group, NightSearch(year=2026), 3)
         paginator = page.page.paginator
         assert (paginator.count, paginator.num_pages, [line.night.date.day for line in page.nights]) == (5, 3, [1])
 
@@ -182,20 +182,20 @@ class TestSearch:
         ],
     )
     def test_nights_are_found(self, cast, wanted, expected):
-        assert dates(cast.group, Wanted(**wanted)) == expected
-        assert nights.nights_page(cast.group, Wanted(**wanted)).page.paginator.count == len(expected)
+        assert dates(cast.group, NightSearch(**wanted)) == expected
+        assert nights.nights_page(cast.group, NightSearch(**wanted)).page.paginator.count == len(expected)
 
     def test_nights_are_found_by_player(self, cast):
         eve = Player.objects.get(group=cast.group, name="Eve").pk
-        assert dates(cast.group, Wanted(player=eve)) == ["2025-06-01"]
-        assert dates(cast.group, Wanted(player=eve, rules="forgotten")) == []
+        assert dates(cast.group, NightSearch(player=eve)) == ["2025-06-01"]
+        assert dates(cast.group, NightSearch(player=eve, rules="forgotten")) == []
         zoe = Player.objects.create(group=cast.group, name="Zoe", name_key="zoe").pk
-        assert dates(cast.group, Wanted(player=zoe)) == []
+        assert dates(cast.group, NightSearch(player=zoe)) == []
 
     def test_another_groups_player_finds_nothing(self, cast):
         game_on(cast.stranger, "2025-06-01")
         foreign = Player.objects.filter(group=cast.stranger.group).first().pk
-        assert dates(cast.group, Wanted(player=foreign)) == []
+        assert dates(cast.group, NightSearch(player=foreign)) == []
 
     def test_choices_are_what_the_group_has_played(self, cast):
         hide_game(game=Game.objects.get(rules="forgotten"), hidden=True)

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.models import Game
 from scorekeeper.queries.recording.records import load
-from scorekeeper.queries.recording.saved import said_about
+from scorekeeper.queries.recording.saved import saved_hand
 from scorekeeper.queries.recording.sheets import sheet_view
 from scorekeeper.queries.recording.stored import stored_sheet
 from scorekeeper.services.games import stop_game
@@ -17,7 +17,7 @@ def view(game, opened=None):
 
 
 def announced(game, raw):
-    saved = said_about(load(refresh(game)), raw)
+    saved = saved_hand(load(refresh(game)), raw)
     return saved and sentence(saved.result)
 
 

@@ -5,10 +5,10 @@ import pytest
 from scorekeeper.queries.recording.taps import (
     START_OVER,
     STEP_BACK,
-    counting,
+    counting_positions,
     just_started_over,
     last_writer,
-    one_step_back,
+    step_back_target,
     typed,
 )
 
@@ -18,7 +18,7 @@ def taps(spoken):
     result = []
     for word in spoken.split():
         if word == "<":
-            keep = one_step_back(result)
+            keep = step_back_target(result)
             result += [] if keep is None else [[STEP_BACK, keep, 1]]
         elif word == "!":
             result.append([START_OVER, 0, 1])
@@ -80,7 +80,7 @@ def test_a_list_becomes_a_tuple():
     [("a=1 b=2 c=3", (0, 1, 2)), ("a=1 b=2 < c=3", (0, 3)), ("a=1 ! b=2", (2,)), ("a=1 b=2 ! <", (0, 1))],
 )
 def test_undone_taps_do_not_count(spoken, positions):
-    assert counting(taps(spoken)) == positions
+    assert counting_positions(taps(spoken)) == positions
 
 
 @pytest.mark.parametrize(("spoken", "started_over"), [("", False), ("a=1", False), ("a=1 !", True), ("a=1 ! <", False)])
