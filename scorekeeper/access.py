@@ -22,7 +22,7 @@ Row = TypeVar("Row", Game, Night, Player)
 
 @dataclass
 class Gone(Exception):
-    """What a member can no longer open: `said` is what happened, `more` what to know about it."""
+    """A member can no longer open this: `said` tells what happened, `more` gives details."""
 
     said: str
     more: str
@@ -30,7 +30,7 @@ class Gone(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Granted(Generic[Row]):
-    """A stored row that a browser may see, with its group, and the member whose browser it is."""
+    """A stored row that a browser may see, with its group and the browser's membership."""
 
     row: Row
     member: Membership
@@ -50,7 +50,7 @@ Sitting = Granted[Player]
 
 
 def public(view: View) -> View:
-    """Open a view to anybody. Every other view is closed to browsers without a user."""
+    """Make a view public. All other views are closed to browsers without a user."""
     view.is_public = True  # type: ignore[attr-defined]
     return view
 
@@ -61,12 +61,12 @@ def is_public(view: Callable[..., object]) -> bool:
 
 
 def user_of(request: HttpRequest) -> User | None:
-    """Return the user of this browser, or None for a stranger's."""
+    """Return this browser's user, or None for a stranger's browser."""
     return request.user if isinstance(request.user, User) else None
 
 
 def memberships(request: HttpRequest) -> list[Membership]:
-    """Return this browser's memberships, sorted by the name of the group."""
+    """Return this browser's memberships, sorted by group name."""
     user = user_of(request)
     if user is None:
         return []
@@ -128,7 +128,7 @@ def watched_game(link: Link, game_id: int | None) -> Game:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the client's address, or its network for IPv6. `X-Forwarded-For` counts only from a trusted proxy."""
+    """Return the client's address, or for IPv6 its network. `X-Forwarded-For` is trusted only from a trusted proxy."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
     while address in settings.TRUSTED_PROXIES and forwarded:
@@ -153,7 +153,7 @@ def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 
 
 def _member(request: HttpRequest, **of_group: int) -> Membership:
-    """Return this browser's membership in the group that owns something. Raise `Gone` if the membership was removed."""
+    """Return this browser's membership in an object's group. Raise `Gone` if the membership was removed."""
     user = user_of(request)
     if user is None:
         raise Http404

@@ -1,10 +1,10 @@
-"""The Django application of the project."""
+"""The project's Django application."""
 
 from django.apps import AppConfig
 
 
 class ScorekeeperConfig(AppConfig):
-    """The only Django application of the project."""
+    """The project's only Django application."""
 
     name = "scorekeeper"
     default_auto_field = "django.db.models.BigAutoField"

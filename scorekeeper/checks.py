@@ -1,4 +1,4 @@
-"""System checks besides Django's own, for what an operator can break by hand."""
+"""System checks in addition to Django's own, for things an operator can break by hand."""
 
 import os
 import stat
@@ -14,7 +14,7 @@ from scorekeeper.secret_key import NAME
 
 @register(Tags.security)
 def key_is_closed(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Warn if other users can read the secret key: anybody who has it can forge what the app signs."""
+    """Warn if other users can read the secret key: anybody who has it can forge the app's signatures."""
     path = settings.DATA_DIR / NAME
     if os.name == "nt" or not path.exists() or stat.S_IMODE(path.stat().st_mode) == 0o600:
         return []

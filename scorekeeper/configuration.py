@@ -1,6 +1,6 @@
 """The environment variables that an operator can set: read once, checked, and frozen.
 
-Nothing else in the project reads the environment. A wrong value raises a `ConfigurationError`, one line that names the
+Nothing else in the project reads the environment. A wrong value raises a one-line `ConfigurationError` that names the
 variable. Its messages are in English only, because translation needs the settings that are being read here.
 """
 
@@ -37,7 +37,7 @@ VARIABLES = (
 
 
 class ConfigurationError(ValueError):
-    """An environment variable has an impossible value. The message is one line and names the variable."""
+    """An environment variable has an invalid value. The one-line message names the variable."""
 
     def __init__(self, variable: str, problem: str) -> None:
         super().__init__(f"{variable}: {problem}")
@@ -45,7 +45,7 @@ class ConfigurationError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """What the operator decided, or the defaults. `profile` is "lan" or "internet".
+    """The operator's choices, or the defaults. `profile` is "lan" or "internet".
 
     `secret_key` is empty if the data folder holds the key.
     """
@@ -130,7 +130,7 @@ def _hosts(value: str) -> tuple[str, ...]:
 
 
 def _proxies(value: str, profile: str) -> tuple[str, ...]:
-    """Return the proxies to trust about a client's address: by default, on the internet, one on this machine."""
+    """Return the proxies trusted to report a client's address: by default, on the internet, one on this machine."""
     if not value:
         return ("127.0.0.1", "::1") if profile == "internet" else ()
     proxies = tuple(proxy.strip() for proxy in value.split(",") if proxy.strip())
@@ -143,7 +143,7 @@ def _proxies(value: str, profile: str) -> tuple[str, ...]:
 
 
 def _database(value: str, data: Path) -> Mapping[str, Any]:
-    """Return Django's database settings. Errors never repeat the value, which can hold a password."""
+    """Return Django's database settings. Errors never repeat the value, which can contain a password."""
     if not value:
         return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(data / "scorekeeper.sqlite3")}
     if not value.startswith(("sqlite:///", "postgresql://", "postgres://")):
@@ -167,7 +167,7 @@ def _time_zone(value: str) -> str:
 
 
 def machine_time_zone() -> str:
-    """Return the IANA name of this machine's time zone, or UTC if it can't be found out."""
+    """Return the IANA name of this machine's time zone, or UTC if it can't be determined."""
     candidates = [os.environ.get("TZ", "").lstrip(":")]
     with contextlib.suppress(OSError, ValueError):
         candidates.append(Path("/etc/timezone").read_text(encoding="ascii").strip())

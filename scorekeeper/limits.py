@@ -1,4 +1,4 @@
-"""Upper limits for anything that strangers could make grow. Every module may import this one; it imports nothing."""
+"""Upper limits on anything that strangers could make grow. Any module may import this one; it imports nothing."""
 
 MEGABYTE = 1024 * 1024
 

@@ -1,17 +1,17 @@
-"""What a log may contain: anything but the tokens that open a group."""
+"""Keep the tokens that open a group out of the logs."""
 
 import logging
 import re
 
 IN_PATH = re.compile(r"(?<=/)([jwv])/[^/\s?\"']+")
-# A token on its own, as in the message of an exception: a link's token, or a number and its signature.
+# A token on its own, as in an exception's message: a link's token, or a number and its signature.
 ALONE = re.compile(r"(?<![\w-])(\d+:)?[A-Za-z0-9_-]{43,}(?![\w-])", re.ASCII)
 # A formatter for logging configurations.
 MASKED = {"()": "scorekeeper.logs.MaskingFormatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
 
 
 class MaskingFormatter(logging.Formatter):
-    """A formatter that hides every token: of invitations (`/j/…/`), watch links (`/w/…/`) and open pages (`/v/…/`).
+    """A formatter that hides all tokens: in invitations (`/j/…/`), watch links (`/w/…/`) and open pages (`/v/…/`).
 
     It masks the finished text: the message with its arguments, and tracebacks too.
     """

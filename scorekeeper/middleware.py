@@ -1,4 +1,4 @@
-"""What every request needs besides Django's own middleware: closed doors, lasting sessions, headers and limits."""
+"""The project's own middleware: it keeps strangers out, renews sessions, sets headers and limits requests."""
 
 import codecs
 from collections.abc import Callable
@@ -18,14 +18,14 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 RENEWED = "renewed"
 ABSURD = 200 * limits.MEGABYTE
-# Pages use nothing of the phone but its screen, which stays awake while a hand is typed if the browser allows it.
+# Pages use no phone features except the screen wake lock, while a hand is being typed.
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
 
 
 class ClosedDoors(MiddlewareMixin):
-    """Middleware that answers strangers 404 for every view that isn't public, with a page that offers to sign in.
+    """Middleware that answers strangers with 404 for every view that isn't public, on a page that offers to sign in.
 
-    A redirect would be followed by polls and swapped into pages. Former members get 410, and are told why.
+    Polls would follow a redirect and swap the result into pages. Former members get 410 and the reason.
     """
 
     def process_view(
@@ -40,13 +40,13 @@ class ClosedDoors(MiddlewareMixin):
         """Say plainly that a membership was removed, or that a game is hidden."""
         if not isinstance(exception, access.Gone):
             return None
-        # An open page that polls gets a part to swap in, and then stops polling.
+        # A polling page gets a fragment to swap in, and then stops polling.
         template = "errors/_410.html" if request.headers.get("HX-Target") == "page" else "errors/410.html"
         return render(request, template, {"said": exception.said, "more": exception.more}, status=410)
 
 
 def session_renewal(get_response: GetResponse) -> GetResponse:
-    """Restart the 400 days of a browser's session when it is used: once a day, so that most reads write nothing."""
+    """Extend a browser's session to 400 days again when it is used: once a day, so that most reads write nothing."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -61,7 +61,7 @@ def session_renewal(get_response: GetResponse) -> GetResponse:
 
 
 def mark_new_session(request: HttpRequest, **kwargs: Any) -> None:
-    """Note that a new session is fresh: the first page after signing in need not renew it."""
+    """Mark a new session as fresh: the first page after signing in need not renew it."""
     request.session[RENEWED] = today()
 
 
@@ -84,7 +84,7 @@ def headers(get_response: GetResponse) -> GetResponse:
 
 
 def only_utf8(get_response: GetResponse) -> GetResponse:
-    """Refuse requests that declare another encoding: Django would obey, and some codecs fail or make surrogates."""
+    """Refuse requests that declare another encoding: Django would use it, and some codecs fail or yield surrogates."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
@@ -95,9 +95,9 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
 
 
 def not_too_much(get_response: GetResponse) -> GetResponse:
-    """Refuse a body by its declared length before any of it is stored: uploads could fill the disk.
+    """Refuse a body whose declared length is too large before storing any of it: uploads could fill the disk.
 
-    Unless the length is absurd, the body is read and dropped: a browser cut off while sending shows no page.
+    Unless the length is absurd, the body is read and discarded: a browser cut off while sending shows no page.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""The addresses of this machine on the local network, found without asking any other machine."""
+"""This machine's addresses on the local network, determined without asking any other machine."""
 
 import ipaddress
 import socket
@@ -16,7 +16,7 @@ def host_names() -> tuple[str, ...]:
 
 
 def addresses() -> tuple[Address, ...]:
-    """Return every address that other devices can reach, the one on the default route first."""
+    """Return all addresses that other devices can reach, starting with the one on the default route."""
     ips = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips)
     candidates = dict.fromkeys(map(ipaddress.ip_address, ips))
     first = _outward()
@@ -25,7 +25,7 @@ def addresses() -> tuple[Address, ...]:
 
 
 def in_url(address: Address) -> str:
-    """Return the address as URLs and Host headers write it."""
+    """Return the address in the form used in URLs and Host headers."""
     return f"[{address}]" if address.version == 6 else str(address)
 
 

@@ -1,4 +1,4 @@
-"""The secret key that signs session hashes and tokens: made once, kept in the data folder, closed to other users."""
+"""The secret key that signs session hashes and tokens: made once, kept in the data folder, hidden from other users."""
 
 import os
 import secrets
@@ -10,12 +10,12 @@ NAME = "secret-key"
 
 
 def make_data_folder(data: Path) -> None:
-    """Make the data folder, closed to other users, unless it exists."""
+    """Create the data folder, inaccessible to other users, unless it exists."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def secret_key(data: Path) -> str:
-    """Return the key of this installation. The first process to ask makes it; all others get the same one."""
+    """Return this installation's key. The first process to ask for it creates it; all others get the same one."""
     path = data / NAME
     try:
         return path.read_text(encoding="ascii").strip()
@@ -25,7 +25,7 @@ def secret_key(data: Path) -> str:
 
 
 def _make(path: Path) -> None:
-    """Write the whole key under another name, then link it: a link never replaces the key of a faster process."""
+    """Write the whole key under another name, then link it: linking never replaces a faster process's key."""
     make_data_folder(path.parent)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{NAME}-")  # mkstemp gives mode 600
     try:

@@ -1,4 +1,4 @@
-"""The production server: granian's workers around the WSGI application. `serve` does whatever comes before."""
+"""The production server: granian workers running the WSGI application. `serve` does the preparations."""
 
 import os
 import signal
@@ -20,14 +20,14 @@ from scorekeeper.logs import MASKED
 BACKPRESSURE = 2000
 # While one request waits for the database, the worker answers another.
 THREADS = 2
-# Seconds that a worker gets to finish its responses before it is killed.
+# How many seconds a worker has to finish its responses before it is killed.
 PATIENCE = 10
 
 LOGS = {"formatters": dict.fromkeys(("generic", "access"), MASKED)}
 
 
 def refuse_port(host: str, port: int) -> None:
-    """Raise `OSError` if the port can't be listened on. Granian itself would silently share it with another granian."""
+    """Raise `OSError` if we can't listen on the port. Granian itself would silently share it with another granian."""
     for family, kind, protocol, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         with socket.socket(family, kind, protocol) as probe:
             if sys.platform != "win32":
@@ -46,7 +46,7 @@ def run(*, host: str, port: int, workers: int, when_listening: Callable[[], None
         interface=Interfaces.WSGI,
         workers=workers,
         blocking_threads=THREADS,
-        blocking_threads_idle_timeout=600,  # keeps a thread's database connection between two hands
+        blocking_threads_idle_timeout=600,  # keeps a thread's database connection open between hands
         backpressure=BACKPRESSURE,
         respawn_failed_workers=True,
         workers_kill_timeout=PATIENCE,
@@ -61,14 +61,14 @@ def run(*, host: str, port: int, workers: int, when_listening: Callable[[], None
 def load(target: str) -> Any:
     """Load the application in a worker process, and start watching the process that started it."""
     if sys.platform != "win32":
-        # Ctrl-C in a terminal reaches the workers too. Told to stop twice, by it and by the parent, they would hang.
+        # Ctrl-C in a terminal reaches the workers too. A second stop signal, from the parent, would make them hang.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
     return import_string(target.replace(":", "."))
 
 
 def _follow(parent: int) -> None:
-    """Stop this worker once its parent is gone: a killed parent can't stop its workers itself."""
+    """Stop this worker when its parent dies: a killed parent can't stop its workers itself."""
     while os.getppid() == parent:
         time.sleep(0.5)
     os.kill(os.getpid(), signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""Django's settings. What an operator can change comes from `configuration`; the rest is decided here, with reasons."""
+"""Django's settings. Those an operator can change come from `configuration`; the rest are set here, with reasons."""
 
 from typing import Any
 
@@ -84,7 +84,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Database
 
-# In each worker's own memory. Every key names a version of its group, so nothing in it goes stale.
+# In each worker's own memory. Every key includes its group's version, so no entry goes stale.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -106,7 +106,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         },
     }
 else:
-    # The pool keeps connections open; the health check lets the app survive a restart of PostgreSQL.
+    # The pool keeps connections open; the health check lets the app survive a PostgreSQL restart.
     DATABASES["default"] |= {
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
@@ -131,10 +131,10 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
-# Pages use hashed names; nobody asks for the plain ones, so they needn't be compressed.
+# Pages use hashed names; nobody requests the plain ones, so they needn't be compressed.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
-# Cookies: a session lasts 400 days, the longest that browsers keep a cookie; `middleware` renews it on use.
+# Cookies: a session lasts 400 days, the longest browsers keep a cookie; `middleware` renews it on use.
 
 DAY = 24 * 60 * 60
 SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
@@ -159,16 +159,16 @@ CONTENT_SECURITY_POLICY = {
 # Over plain http, browsers ignore this header and complain about it in the console.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if CONFIGURATION.tls else None
 if CONFIGURATION.tls:
-    # TLS ends at a reverse proxy, which must set this header itself and drop the one of a visitor.
+    # TLS ends at a reverse proxy, which must set this header itself and drop any that a visitor sends.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * DAY
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
 else:
-    # The LAN profile is plain http: there is no certificate for a laptop's address.
+    # The LAN profile uses plain http: nobody can get a certificate for a laptop's address.
     SILENCED_SYSTEM_CHECKS = [
-        "security.W004",  # HSTS: means something only over https
-        "security.W008",  # redirect to https: nothing listens there
+        "security.W004",  # HSTS: only meaningful over https
+        "security.W008",  # redirect to https: nothing is listening there
         "security.W012",  # a Secure session cookie would never come back over http
         "security.W016",  # nor would a Secure CSRF cookie
     ]
@@ -181,7 +181,7 @@ LOGGING = {
     "formatters": {"masked": MASKED},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "masked"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
-    # Django's own handlers would mail admins; here everything goes to stderr. A 404 isn't worth a line.
+    # Django's own handlers would mail admins; here everything goes to stderr. A 404 isn't worth logging.
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},

@@ -1,6 +1,6 @@
-"""Sentences at the edge: the only place where a `Text` of the rules becomes words, and half points become digits.
+"""Output for people: the only place where a `Text` from the rules becomes words, and half points become digits.
 
-Also the cleaning of names, the same for pages and files.
+It also cleans names, the same way for pages and files.
 """
 
 import re
@@ -33,7 +33,7 @@ SIGNS: tuple[tuple[str, Promise], ...] = (
 )
 # Bidirectional controls could make one player's line on the sheet read like another's.
 BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# Categories of characters that show nothing by themselves.
+# Unicode categories of characters that are invisible by themselves.
 INVISIBLE = {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}
 # Whitespace without control characters: a tab or a line break inside a name is refused, not replaced.
 _SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
@@ -46,7 +46,7 @@ def sentence(text: Text) -> str:
 
 
 def plain(text: Text) -> str:
-    """Return a text as sheet files write it, the same in every language. Column names are made of it."""
+    """Return a text as written in sheet files, the same in every language. Column names are built from it."""
     values = {name: plain(value) if isinstance(value, Text) else str(value) for name, value in text.values.items()}
     return text.message.format(**values)
 
@@ -84,11 +84,11 @@ def _value(value: TextValue) -> str:
 
 
 class NameRefused(ValueError):
-    """A name can't stand on a sheet. The argument says why, in the reader's language."""
+    """A name isn't allowed on a sheet. The argument says why, in the reader's language."""
 
 
 def clean_name(raw: str) -> str:
-    """Return a name as it is stored: NFC, trimmed, inner spaces collapsed, 1-40 characters. Raise `NameRefused`."""
+    """Return a name ready to store: NFC, trimmed, inner spaces collapsed, 1-40 characters. Raise `NameRefused`."""
     name = " ".join(_SPACES.split(unicodedata.normalize("NFC", raw).strip()))
     if not name:
         raise NameRefused(_("A name has at least one character."))
@@ -106,7 +106,7 @@ def clean_name(raw: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the key that names are compared by: SQLite folds only ASCII, and invisible characters make no new name."""
+    """Return the key for comparing names: SQLite folds only ASCII, and invisible characters don't make a new name."""
     visible = "".join(character for character in name if unicodedata.category(character) != "Cf")
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", visible).casefold())
 

@@ -1,4 +1,4 @@
-"""Every address of the app."""
+"""All of the app's URLs."""
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 from django.urls.converters import IntConverter, StringConverter
@@ -20,13 +20,13 @@ from scorekeeper.views import (
 
 
 class IdConverter(IntConverter):
-    """The key of a row. A number with more digits than the database can hold is not an address."""
+    """A row's key. A number with more digits than the database can hold does not match."""
 
     regex = "[0-9]{1,18}"
 
 
 class FileConverter(StringConverter):
-    """A kind of file that games can be exported as."""
+    """A file type that games can be exported as."""
 
     regex = r"sheets\.json|hands\.csv|games\.csv"
 

@@ -1,4 +1,4 @@
-"""The WSGI entry point, which every worker of the server loads."""
+"""The WSGI entry point, loaded by every server worker."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Every form and every address that reads parameters, with valid values, and a world of two groups to try them in."""
+"""Valid requests for every form and every address that reads parameters, and two groups to try them on."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class Ask:
 
 
 class World:
-    """Two groups, one with games in every state, links, and a recorder with an account."""
+    """Two groups. One has games in every state, links, and a recorder with an account."""
 
     def __init__(self, cast: Cast) -> None:
         self.cast = cast
@@ -196,7 +196,7 @@ class World:
         return browser.generic("POST", address, body, kind, headers=headers).status_code
 
     def of_others(self, who: str) -> list[list[dict]]:
-        """Return every row of the groups that somebody doesn't belong to, except when links were last used."""
+        """Return all rows of the groups that this person doesn't belong to, ignoring when links were last used."""
         cast = self.cast
         own = {"owner": cast.group, "recorder": cast.group, "stranger": cast.stranger.group}.get(who)
         foreign = [group.pk for group in (cast.group, cast.stranger.group) if group != own]
@@ -215,7 +215,7 @@ def _group_lookup(model: type) -> str:
 
 
 def changed(fields: list[tuple[str, str]], changes: tuple[tuple[int, str, str], ...]) -> list[tuple[str, str]]:
-    """Return the fields with these changes."""
+    """Return a copy of the fields with these changes."""
     fields = fields or [("more", "")]
     for index, how, value in changes:
         position = index % len(fields)
@@ -237,7 +237,7 @@ def encoded(fields: list[tuple[str, str]]) -> str:
 
 
 def sent_as(kind: str, fields: list[tuple[str, str]], charset: str) -> tuple[bytes, str]:
-    """Return a body and its content type."""
+    """Return the request body and its content type."""
     suffix = f"; charset={charset}" if charset else ""
     if kind in ("form", "no length"):
         return encoded(fields).encode(), f"application/x-www-form-urlencoded{suffix}"

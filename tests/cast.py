@@ -1,7 +1,7 @@
-"""The cast of every test that needs people: an owner, a recorder and a stranger. And how they play.
+"""The people that tests use (an owner, a recorder and a stranger), and helpers that let them play.
 
 Hands are written the way players would say them, "10 6 - 8 | A | 12 9 3 7": bids, who peeked, points taken; "pass" is a
-hand in which everyone passed. Single taps are written in words too: "A bid 10", "B passed", "C peeked", "D took 7",
+hand in which everyone passed. Single taps are also written in words: "A bid 10", "B passed", "C peeked", "D took 7",
 "gnome 9S".
 """
 
@@ -33,12 +33,12 @@ class Cast:
 
     @property
     def group(self) -> Playgroup:
-        """The group of the owner and the recorder."""
+        """The group that the owner and the recorder share."""
         return self.owner.group
 
 
 def make_cast() -> Cast:
-    """Create the cast, by services where there are any."""
+    """Create the cast, using services where they exist."""
     owner = start_group("Wednesday", "Olga")
     recorder = Membership.objects.create(
         group=owner.group, user=User.objects.create_browser(), role=Membership.Role.RECORDER, name="Rex"
@@ -52,7 +52,7 @@ def start_group(name: str, owner: str, time_zone: str = "Europe/Berlin") -> Memb
 
 
 def seat_players(group: Playgroup, count: int = 4) -> list[Player]:
-    """Add Ann, Bob, Cy and so on to the roster: to an empty one in one write, because most tests start with that."""
+    """Add Ann, Bob, Cy and so on to the roster. An empty roster is filled in one write, as most tests start there."""
     if not group.players.exists():
         people.add_players(group=group, names=NAMES[:count])
         return list(group.players.order_by("pk"))
@@ -78,7 +78,7 @@ def start_game(by: Membership, players: int = 4, **options: Value) -> Game:
 
 
 def start_short_game(by: Membership, target: int = 40) -> Game:
-    """Start a game that ends once somebody has `target` points: with hands like `A_HAND`, after the second."""
+    """Start a game that ends once somebody has `target` points: after two hands like `A_HAND`."""
     return start_game(by, player_target=target)
 
 
@@ -110,7 +110,7 @@ def spoken_hand(hand: str, players: int = 4) -> list[tuple[str, Value]]:
 
 
 class Phone:
-    """A member's browser on one game. It sends what its page had seen, and sees the new state after its own writes."""
+    """A member's browser on one game. It sends what its page last saw, and sees the new state after its own writes."""
 
     def __init__(self, game: Game, by: Membership, number: int | None = 1) -> None:
         self.game, self.by = game, by
@@ -124,11 +124,11 @@ class Phone:
         return self
 
     def look(self) -> "Phone":
-        """Load the page again, so that it has seen everything written so far."""
+        """Reload the page, so that it has seen everything written so far."""
         return self.open(self.number)
 
     def fresh(self) -> Seen:
-        """Return what a page loaded now would have seen."""
+        """Return the versions that a page loaded now would have seen."""
         return self._seen(self.record)
 
     def _seen(self, record: GameRecord) -> Seen:
@@ -138,7 +138,7 @@ class Phone:
 
     @property
     def record(self) -> GameRecord:
-        """The game as it is stored now."""
+        """The game as currently stored."""
         return load(Game.objects.get(pk=self.game.pk))
 
     @property
@@ -148,17 +148,17 @@ class Phone:
 
     @property
     def draft(self) -> dict[str, Value]:
-        """The answers being typed now, by anybody."""
+        """The answers currently being typed, by anybody."""
         record = self.record
         return dict(record.screen(self.number).answers)
 
     @property
     def dealer(self) -> int:
-        """The seat that deals the hand, as stored now."""
+        """The seat that deals the hand, as currently stored."""
         return self.record.dealer_of(self.record.hand(self.number), self.number)
 
     def tap(self, *words: str, at: str = "") -> "Phone":
-        """Tap these, one after the other."""
+        """Make these taps one after the other."""
         for path, value in map(spoken_tap, words):
             self.write(path, value, at)
         return self
@@ -171,7 +171,7 @@ class Phone:
         self.seen = self._seen(self.page)
 
     def put(self, answers: Iterable[tuple[str, object]]) -> None:
-        """Store these as the taps of the hand, without checking that they are possible."""
+        """Store these taps as the hand's, without checking that they are possible."""
         stored, taps = self.page.hand(self.number), [[path, value, self.by.pk] for path, value in answers]
         if stored:
             Hand.objects.filter(pk=stored.id).update(taps=taps)
@@ -200,10 +200,10 @@ class Phone:
 
 
 def type_hand(game: Game, hand: str, by: Membership, number: int | None = None) -> Phone:
-    """Type a whole hand out of turn, row by row, without saving it; a saved hand is corrected."""
+    """Type a whole hand row by row, in any order, without saving it; this can also correct a saved hand."""
     phone = Phone(game, by, number)
     answers = dict(spoken_hand(hand, len(phone.page.names)))
-    # First clear what changes, so that no new bid equals an old one; points before bids, because nobody is asked for
+    # First clear the changed values, so that no new bid equals an old one; points before bids: nobody is asked for
     # points once everyone has passed.
     for path, value in sorted(phone.shown.items(), key=lambda item: not item[0].endswith(".taken")):
         if path.endswith((".bid", ".taken", ".peeked")) and answers.get(path) != value:
@@ -215,7 +215,7 @@ def type_hand(game: Game, hand: str, by: Membership, number: int | None = None) 
 
 
 def play(game: Game, *spoken: str, by: Membership, anyway: bool = False) -> list[Revision]:
-    """Record hands, each typed and saved."""
+    """Record hands by typing and saving each one."""
     return [_put(game, hand, by).save(anyway=anyway) for hand in spoken or (A_HAND,)]
 
 
@@ -225,29 +225,29 @@ def correct(game: Game, number: int, hand: str, by: Membership, *, anyway: bool 
 
 
 def _put(game: Game, hand: str, by: Membership) -> Phone:
-    """Store a new hand as if it had been typed, so that long games are made quickly."""
+    """Store a new hand as if it had been typed, to create long games quickly."""
     phone = Phone(game, by, None)
     phone.put(spoken_hand(hand, len(phone.page.names)))
     return phone
 
 
 def totals(game: Game) -> str:
-    """Return the stored totals in points, seats first: "24 6 0 7 | 6"; halves as 6.5."""
+    """Return the stored totals in points, seats first: "24 6 0 7 | 6"; half points as 6.5."""
     stored = dict(Standing.objects.filter(game=game).values_list("column", "half_points"))
     gnome = stored.pop("gnome")
     return " ".join(f"{stored[key] / 2:g}" for key in sorted(stored)) + f" | {gnome / 2:g}"
 
 
 def counted(game: Game) -> list[int]:
-    """Return the numbers of the hands that count."""
+    """Return the hand numbers that count."""
     return sorted(set(Score.objects.filter(hand__game=game).values_list("hand__number", flat=True)))
 
 
 def refresh(game: Game) -> Game:
-    """Return the game as it is stored now."""
+    """Reload the game from the database and return it."""
     return Game.objects.select_related("group", "night").get(pk=game.pk)
 
 
 def differences(game: Game) -> int:
-    """Return how many stored facts differ from a fresh replay."""
+    """Return how many stored values differ from a fresh replay."""
     return settle.rescore(game, write=False)

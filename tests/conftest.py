@@ -1,4 +1,4 @@
-"""What every test can use, which tests are slow, and the rules of CI: warnings are errors, and nothing is skipped."""
+"""Fixtures for all tests, the list of slow tests, and the CI rules: warnings are errors, and nothing is skipped."""
 
 import gc
 import os
@@ -22,7 +22,7 @@ LEFT_OUT = pytest.StashKey[int]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the one option, which lengthens every trial."""
+    """Add the `--full` option, which lengthens every trial."""
     parser.addoption(
         "--full", action="store_true", help="run trials and properties at full length: an hour instead of minutes"
     )
@@ -43,7 +43,7 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
 
 
 def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
-    """Fail tests that would be skipped in CI, where everything they need is installed."""
+    """In CI, fail tests that would be skipped: everything they need is installed there."""
     if os.environ.get("CI") and report.skipped and not hasattr(report, "wasxfail"):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
         report.outcome = "failed"
@@ -60,24 +60,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector the thousands of items that live until the end."""
+    """Keep the garbage collector from scanning the thousands of items that live until the end."""
     gc.freeze()
 
 
 def _folder(item: pytest.Item) -> str:
-    """Return the folder below `tests` that an item is in."""
+    """Return the folder below `tests` that contains an item."""
     return item.path.relative_to(HERE).parts[0] if item.path.is_relative_to(HERE) else ""
 
 
 def pytest_deselected(items: Sequence[pytest.Item]) -> None:
-    """Count the slow tests that are left out."""
+    """Count the slow tests left out of this run."""
     for item in items:
         if item.get_closest_marker("slow"):
             item.config.stash[LEFT_OUT] = item.config.stash.get(LEFT_OUT, 0) + 1
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Tell the process that prints the summary how many were left out: with `-n` only its workers know."""
+    """Send the number of tests left out to the process that prints the summary: with `-n` only workers know it."""
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["left_out"] = config.stash.get(LEFT_OUT, 0)
@@ -88,12 +88,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take the count from a worker; all workers leave out the same tests."""
+    """Read the count from a worker; all workers leave out the same tests."""
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Print as the last line what was left out, and how to run everything."""
+    """End the output by saying how many tests were left out and how to run everything."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     left_out = config.stash.get(LEFT_OUT, 0)
     if reporter is not None and left_out and not hasattr(config, "workerinput"):
@@ -105,7 +105,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    """See `refuse_skip`."""
+    """Apply `refuse_skip` to tests."""
     report = yield
     refuse_skip(report)
     return report
@@ -113,7 +113,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
-    """See `refuse_skip`: a whole module can skip itself."""
+    """Apply `refuse_skip` to modules, which can skip themselves entirely."""
     report = yield
     refuse_skip(report)
     return report
@@ -121,7 +121,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def empty_cache() -> None:
-    """Clear the cache, so that no test profits from the pages of another."""
+    """Clear the cache, so that no test benefits from pages that another test cached."""
     cache.clear()
 
 
@@ -133,7 +133,7 @@ def full(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture(scope="module")
 def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """A transaction around the tests of a module: what they share is made once, and each undoes only its own writes."""
+    """A transaction around a module's tests: shared data is created once, and each test undoes only its own writes."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -141,20 +141,20 @@ def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def module_cast(module_db: None) -> Any:
-    """The cast that all tests of a module share."""
+    """The cast shared by all tests in a module."""
     return import_module("tests.cast").make_cast()
 
 
 @pytest.fixture
 def made_up() -> Iterator[None]:
-    """Add the games of `tests/made_up`, which are games like all others: found in a folder, named nowhere."""
+    """Add the games of `tests/made_up`. They are like any other game: discovered in a folder, named nowhere."""
     with games_of(HERE / "made_up"):
         yield
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    """`manage.py serve` on its own port with its own data folder, up and answering; killed afterwards."""
+    """`manage.py serve` on its own port with its own data folder, answering requests; killed afterward."""
     server = Served(data=tmp_path / "data")
     server.start()
     yield server

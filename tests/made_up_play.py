@@ -1,4 +1,4 @@
-"""Plays the games of `tests/made_up` through the services, for tests of everything but rules."""
+"""Plays the games of `tests/made_up` through the services, for tests that aren't about rules."""
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand
@@ -27,7 +27,7 @@ def play(game, by, *hands, anyway=False):
 
 
 def phone_screen(phone):
-    """Return the screen that the phone's page shows now."""
+    """Return the screen that the phone's page currently shows."""
     return phone.record.screen(phone.number).view()
 
 
@@ -50,7 +50,7 @@ def each(key, *values):
 
 
 def entries(game):
-    """Return the hands of a game as they are stored."""
+    """Return a game's hands as stored."""
     return [hand.entry for hand in Hand.objects.filter(game=game).order_by("number")]
 
 

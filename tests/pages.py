@@ -1,4 +1,4 @@
-"""Pages beside the code that are law: the tests read their headings and tables, so that neither can drift."""
+"""Reads the pages that define how the code must behave: tests use their headings and tables, so neither can drift."""
 
 import re
 from pathlib import Path
@@ -20,13 +20,13 @@ def headings(page: str) -> list[str]:
 
 
 def section(page: str, heading: str) -> str:
-    """Return what stands below a heading, up to the next one. Raises `KeyError` where there is no such heading."""
+    """Return the text below a heading, up to the next one. Raises `KeyError` if the heading does not exist."""
     parts = HEADING.split(read(page))[1:]
     return dict(zip(parts[::2], parts[1::2], strict=True))[heading]
 
 
 def rows(page: str, heading: str, table: int = 0) -> list[dict[str, str]]:
-    """Return the rows of a table below a heading, each cell by the name of its column; `table` counts from 0."""
+    """Return the rows of a table below a heading, as mappings from column name to cell; `table` counts from 0."""
     blocks = re.findall(r"(?:^\|.*\|\n?)+", section(page, heading), re.MULTILINE)
     head, _rule, *body = (
         [cell.strip().replace("`", "") for cell in line.strip("|").split("|")] for line in _lines(blocks[table])
@@ -35,7 +35,7 @@ def rows(page: str, heading: str, table: int = 0) -> list[dict[str, str]]:
 
 
 def cases(page: str, heading: str, table: int = 0) -> list[object]:
-    """Return the rows of a table as parameters of a test; their ids are what stands in the first column."""
+    """Return a table's rows as test parameters, using the first column as their ids."""
     return [pytest.param(row, id=next(iter(row.values()))) for row in rows(page, heading, table)]
 
 

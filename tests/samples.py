@@ -1,4 +1,4 @@
-"""A short sample game for every game, taken from the tests of its rules: pages and browsers are tried with them.
+"""A short sample of every game, taken from its rules tests, for testing pages and browsers.
 
 A rules test module has a `SAMPLE` of (names, options, the taps of each hand, winners), or, if it covers several games,
 a mapping from slug to such samples. The last seat deals first; the taps are those of `tests.games.typing`.
@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent / "games"
 @cache
 def _samples() -> dict[str, Sample]:
     """Return every sample by slug. They are imported on first use: collecting tests needs few of them."""
-    importlib.import_module("tests.examples")  # before the rules tests, which set their number of examples
+    importlib.import_module("tests.examples")  # must come before the rules tests, which set their number of examples
     samples: dict[str, Sample] = {}
     for path in sorted(FOLDER.glob("test_*.py")):
         if "\nSAMPLE" in path.read_text(encoding="utf-8"):
@@ -42,7 +42,7 @@ def __getattr__(name: str) -> dict[str, Sample]:
 
 
 def start_sample(slug: str, by: Membership) -> Game:
-    """Start the sample game of these rules."""
+    """Start the sample game for these rules."""
     names, options, _hands, _winners = _samples()[slug]
     new = games.NewGame(
         uid=uuid.uuid4(),

@@ -16,7 +16,7 @@ PATIENCE = 20  # seconds
 
 
 def manage(*arguments: str, patience: float = PATIENCE, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run a management command to its end, with these environment variables and none of the developer's."""
+    """Run a management command to completion, with these environment variables and none of the developer's."""
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
@@ -30,9 +30,9 @@ def manage(*arguments: str, patience: float = PATIENCE, **variables: str) -> sub
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """Return this process's environment with these variables instead of any that configure the app.
+    """Return this process's environment with these variables replacing all that configure the app.
 
-    Python may write bytecode: a hundred tests start the app, and compiling it takes longer than what they ask of it.
+    Python may write bytecode: a hundred tests start the app, and compiling it takes longer than the tests themselves.
     """
     foreign = {*VARIABLES, "DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE", "PYTHONDONTWRITEBYTECODE"}
     return {name: value for name, value in os.environ.items() if name not in foreign} | variables
@@ -56,7 +56,7 @@ WORKERS = 2
 
 
 class Served:
-    """`manage.py serve`: `start` waits until it answers, `stop` is Ctrl-C, `kill` is kill -9 of all its processes."""
+    """`manage.py serve`: `start` waits until it answers, `stop` sends Ctrl-C, `kill` kills all its processes (-9)."""
 
     def __init__(self, data: Path, **variables: str) -> None:
         self.data = data
@@ -67,12 +67,12 @@ class Served:
 
     @property
     def url(self) -> str:
-        """The address on this machine."""
+        """The server's address on this machine."""
         return f"http://localhost:{self.port}"
 
     @property
     def output(self) -> str:
-        """Everything it has printed."""
+        """Everything the server has printed."""
         return self.log.read_text(encoding="utf-8")
 
     def start(self) -> None:
@@ -105,20 +105,20 @@ class Served:
         return True
 
     def workers(self) -> list[int]:
-        """Return the process ids of its workers."""
+        """Return the workers' process ids."""
         assert self.process is not None
         table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
         rows = [line.split() for line in table.splitlines()]
         return [int(pid) for pid, parent in rows if int(parent) == self.process.pid]
 
     def stop(self, number: int = signal.SIGINT) -> int:
-        """Stop it as Ctrl-C in its terminal would, which reaches every process of the group; return its exit code."""
+        """Stop it as Ctrl-C in its terminal would, signaling the whole process group; return its exit code."""
         assert self.process is not None
         os.killpg(self.process.pid, number)
         return self.process.wait(PATIENCE)
 
     def kill(self) -> None:
-        """Kill all of it at once, as a power cut would."""
+        """Kill all its processes at once, as a power cut would."""
         if self.process is None:
             return
         with contextlib.suppress(ProcessLookupError):

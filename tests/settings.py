@@ -1,4 +1,4 @@
-"""The settings of the tests: the app's own, independent of the environment, with their own database."""
+"""Settings for the tests: the app's own, but independent of the environment and with a separate database."""
 
 import atexit
 import os
@@ -25,7 +25,7 @@ from scorekeeper.settings import *  # noqa: E402, F403
 from scorekeeper.settings import CONFIGURATION, DATABASES, INSTALLED_APPS, MIDDLEWARE  # noqa: E402
 
 if CONFIGURATION.database["ENGINE"] == "django.db.backends.sqlite3":
-    # A file, because browser and race tests use several connections; commits don't wait for the disk.
+    # A file, because browser and race tests use several connections; commits need not wait for the disk.
     DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "tests.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;"
 

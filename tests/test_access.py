@@ -1,4 +1,4 @@
-"""Access beyond the matrix of `test_matrix`: hidden games, GET without side effects, odd numbers, and owner links."""
+"""Access rules not covered by `test_matrix`: hidden games, GET without side effects, odd numbers, and owner links."""
 
 from copy import deepcopy
 from io import StringIO
@@ -71,7 +71,7 @@ def cast(db, module_cast):
 
 @pytest.fixture
 def game(db, module_game):
-    """A game with one saved hand, which is being corrected, and another hand being typed."""
+    """A game with one saved hand, now being corrected, and another hand being typed."""
     return deepcopy(module_game)
 
 
@@ -134,7 +134,7 @@ def test_the_owner_sees_a_hidden_game(cast, game, address):
     assert "Show this game again" in response.content.decode()
 
 
-def test_a_refused_recorder_reads_that_only_the_owner_can_do_this(cast, game, address):
+def test_a_refused_recorder_is_told_that_only_the_owner_can_do_this(cast, game, address):
     response = client_of(cast.recorder).post(address("hide"), {"hidden": "true"})
     assert response.status_code == 403
     assert "Only the owner of the group can do this." in response.content.decode()
@@ -158,7 +158,7 @@ def test_members_and_links_of_another_group_are_404(cast, name):
     before = stored()
     sent = [{}, {"remove": "true"}, {"role": "recorder"}, {"renew": "true"}]
     answers = [client.get(address)] if name == "link" else [client.post(address, data) for data in sent]
-    # A missing role is refused before the member is looked up.
+    # A missing role is refused before the member is queried.
     assert {answer.status_code for answer in answers} <= {404, 422}
     assert stored() == before
 
@@ -172,7 +172,7 @@ class TestOwnerLink:
     def address(self, link):
         return f"/j/{token_of(link)}/"
 
-    def test_opening_it_shows_the_group_and_uses_nothing_up(self, client, link, address):
+    def test_opening_an_owner_link_shows_the_group_and_does_not_use_up_the_link(self, client, link, address):
         for _time in range(2):
             response = client.get(address)
             assert response.status_code == 200
@@ -181,7 +181,7 @@ class TestOwnerLink:
         assert link.uses_left == 1
         assert "sessionid" not in client.cookies
 
-    def test_it_lets_a_new_browser_in_once(self, client, cast, address):
+    def test_an_owner_link_lets_a_new_browser_in_once(self, client, cast, address):
         response = client.post(address, {"name": "Olga again"})
         assert (response.status_code, response["Location"]) == (302, f"/groups/{cast.group.pk}/")
         assert client.get(response["Location"]).status_code == 200
@@ -213,13 +213,13 @@ class TestOwnerLink:
         assert not Session.objects.filter(session_key=before).exists()
         assert client.get(f"/groups/{cast.group.pk}/").status_code == 200
 
-    def test_the_address_carries_no_token_afterwards(self, client, link, address):
+    def test_the_address_contains_no_token_afterward(self, client, link, address):
         response = client.post(address, {"name": "Olga"}, follow=True)
         token = token_of(link)
         assert [token in hop for hop, _status in response.redirect_chain] == [False]
         assert token not in response.content.decode()
 
-    def test_an_expired_link_is_gone(self, client, link, address):
+    def test_an_expired_link_no_longer_works(self, client, link, address):
         link.expires_at = link.created_at
         link.save()
         assert client.get(address).status_code == 410

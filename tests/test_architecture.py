@@ -1,4 +1,4 @@
-"""The architecture, checked by walking the source: who may import whom, and what must not appear where.
+"""Checks the architecture in the source code: which modules may import which, and which names are banned where.
 
 An import that only names a type (under `TYPE_CHECKING`) is allowed anywhere, but must not make a cycle.
 """
@@ -64,12 +64,12 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 
 
 def package_of(name: str) -> str:
-    """Return the top-level package or module of the project that a file belongs to."""
+    """Return the project's top-level package or module that a file belongs to."""
     return name.split("/")[0].removesuffix(".py")
 
 
 def imports(tree: ast.AST, *, types: bool = False) -> Iterator[str]:
-    """Yield every imported module or name, dotted. Imports that only name a type are left out unless `types`."""
+    """Yield the dotted name of every import. Imports that only name a type are included only if `types` is set."""
     for node in ast.iter_child_nodes(tree):
         if not types and isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             continue
@@ -115,7 +115,7 @@ def test_rules_are_pure_and_a_game_never_imports_another_game(name):
 
 
 def test_there_are_no_import_cycles():
-    """Imports that only the type checker sees count too."""
+    """Type-checking-only imports count too."""
     graph = {dotted_name(name): {*imported_modules(tree)} for name, tree in TREES.items()}
     sorter = TopologicalSorter(graph)
     sorter.prepare()
@@ -129,14 +129,14 @@ def dotted_name(name: str) -> str:
 
 
 def imported_modules(tree: ast.AST) -> Iterator[str]:
-    """Yield the modules of the project that a module imports."""
+    """Yield the project modules that a module imports."""
     modules = {dotted_name(name) for name in MODULES}
     for dotted in imports(tree, types=True):
         if dotted.startswith("scorekeeper."):
             yield dotted if dotted in modules else dotted.rpartition(".")[0]
 
 
-def test_the_engine_names_no_game():
+def test_the_engine_mentions_no_game():
     slugs = {*all_games(), *(path.name for path in (ROOT / "games").iterdir() if path.is_dir())} - {"__pycache__"}
     for name in (name for name in MODULES if package_of(name) == "rules"):
         words = set(re.findall(r"\w+", MODULES[name].read_text(encoding="utf-8").casefold()))
@@ -167,7 +167,7 @@ def test_queries_only_read(name):
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "apps.py"])
 def test_no_function_imports_anything(name):
-    """Except in `apps.py`, where Django itself asks for it."""
+    """`apps.py` is exempt, because Django requires it there."""
     functions = [node for node in ast.walk(TREES[name]) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     assert [dotted for function in functions for dotted in imports(function)] == []
 
@@ -182,7 +182,7 @@ def test_no_module_is_longer_than_400_lines():
 
 @pytest.mark.parametrize("name", [name for name in MODULES if package_of(name) == "views"])
 def test_views_call_queries_and_services_through_their_module(name):
-    """Only classes are imported by name; a module whose name another one has too is imported under an alias."""
+    """Only classes are imported by name; a module that shares its name with another is imported under an alias."""
     for node in ast.walk(TREES[name]):
         if (
             isinstance(node, ast.ImportFrom)
@@ -197,7 +197,7 @@ def test_views_call_queries_and_services_through_their_module(name):
 
 
 def test_no_two_classes_share_a_name():
-    """But for what every game has, and every command."""
+    """Except for the classes that every game or every command has."""
     names = Counter(
         node.name
         for name, tree in TREES.items()

@@ -1,4 +1,4 @@
-"""`manage.py backup`: a complete, private copy; every obstacle is reported in one line and leaves nothing behind."""
+"""`manage.py backup`: a complete, private copy; every failure is reported in one line and leaves nothing behind."""
 
 import contextlib
 import shutil
@@ -53,7 +53,7 @@ def test_the_copy_is_complete_and_private(data, tmp_path):
 
 
 def test_writes_still_in_the_write_ahead_log_are_in_the_copy(data, tmp_path):
-    """The trap in copying the file: a committed write that isn't in it yet."""
+    """Simply copying the file would miss a committed write that isn't in it yet."""
     with contextlib.closing(sqlite3.connect(data / "scorekeeper.sqlite3")) as running:
         running.execute("PRAGMA journal_mode=WAL")
         with running:
@@ -63,7 +63,7 @@ def test_writes_still_in_the_write_ahead_log_are_in_the_copy(data, tmp_path):
     assert sessions(tmp_path / "copy") == ["Thursday"]
 
 
-def test_an_open_transaction_neither_waits_nor_appears_in_the_copy(data, tmp_path):
+def test_an_open_transaction_does_not_delay_the_copy_or_appear_in_it(data, tmp_path):
     with contextlib.closing(sqlite3.connect(data / "scorekeeper.sqlite3", isolation_level=None)) as running:
         running.execute("PRAGMA journal_mode=WAL")
         running.execute("BEGIN IMMEDIATE")
@@ -91,7 +91,7 @@ def test_it_says_to_keep_the_secret_key_with_the_copy(data, tmp_path):
         pytest.param("{place}/" + "x" * 300, "cannot be written: File name too long", id="a name that is too long"),
     ],
 )
-def test_an_obstacle_is_one_line_and_leaves_nothing_behind(data, tmp_path, file, why):
+def test_a_failure_prints_one_line_and_leaves_nothing_behind(data, tmp_path, file, why):
     (place := tmp_path / "place").mkdir()
     (place / "old").write_text("the only good copy")
     (place / "dangling").symlink_to(place / "nowhere")
@@ -109,7 +109,7 @@ def test_a_missing_database_is_not_created(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_damaged_database_is_one_line_and_leaves_no_copy(tmp_path):
+def test_a_damaged_database_is_reported_in_one_line_and_leaves_no_copy(tmp_path):
     (tmp_path / "scorekeeper.sqlite3").write_bytes(b"rubbish" * 1000)
     done = backup(tmp_path, str(tmp_path / "copy"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)

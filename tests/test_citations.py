@@ -1,4 +1,4 @@
-"""Code cites the law by heading: `RULES.md: Scoring; The end` in a game's package, `FORMAT.md: …` anywhere."""
+"""Code cites these pages by heading: `RULES.md: Scoring; The end` in a game's package, `FORMAT.md: …` anywhere."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ def citations() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("module", "page", "heading"), citations())
-def test_what_is_cited_is_a_heading(module, page, heading):
+def test_every_citation_names_an_existing_heading(module, page, heading):
     assert heading in headings(page)
 
 
@@ -32,7 +32,7 @@ def test_every_game_cites_its_rules(game):
     assert any(page == f"games/{game}/RULES.md" for _module, page, _heading in citations())
 
 
-def test_nothing_cites_a_page_that_is_elsewhere():
+def test_nothing_refers_to_a_rules_page():
     tests = [path.read_text(encoding="utf-8") for path in Path(__file__).parent.rglob("*.py") if path != Path(__file__)]
     assert not [name for name, text in MODULES.items() if re.search("rules page", text, re.IGNORECASE)]
     assert not any(re.search("rules page", text, re.IGNORECASE) for text in tests)

@@ -1,4 +1,4 @@
-"""What the environment can set, and how a wrong value is reported."""
+"""The settings that environment variables control, and how a wrong value is reported."""
 
 from pathlib import Path
 
@@ -60,7 +60,7 @@ def test_the_defaults_make_a_working_local_app():
         ),
     ],
 )
-def test_a_value_is_read(variables, attribute, value):
+def test_values_are_read_from_the_environment(variables, attribute, value):
     assert getattr(read(variables), attribute) == value
 
 
@@ -76,7 +76,7 @@ def test_a_value_is_read(variables, attribute, value):
         ),
     ],
 )
-def test_a_database_is_read(url, expected):
+def test_database_urls_are_read(url, expected):
     assert read({"DATABASE_URL": url}).database.items() >= expected.items()
 
 

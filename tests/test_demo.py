@@ -1,4 +1,4 @@
-"""`manage.py demo`: a realistic year, the same for the same seed, and only in an empty database."""
+"""`manage.py demo`: creates a realistic year, identical for the same seed, and only in an empty database."""
 
 import html
 import random
@@ -50,7 +50,7 @@ def text(year):
 
 @pytest.fixture
 def a_month(monkeypatch):
-    """Make only a few nights."""
+    """Create only a few nights."""
     monkeypatch.setattr(demo_year, "NIGHTS", 4)
     return lambda seed=23, now=NOW: make_year(random.Random(seed), now=now, time_zone=ZONE)
 
@@ -72,7 +72,7 @@ def test_the_same_seed_makes_the_same_year(a_month):
     assert text(a_month(1)) != text(a_month())
 
 
-def test_another_day_moves_the_nights_and_changes_no_score(a_month):
+def test_running_it_on_another_day_moves_the_nights_but_changes_no_score(a_month):
     later = a_month(now=NOW + timedelta(days=10))
     assert [game.sheet.totals for game in later.games] == [game.sheet.totals for game in a_month().games]
     assert later.night == date(2026, 12, 1)
@@ -95,14 +95,14 @@ def test_games_reach_the_target_in_an_evening(year):
     assert all(max(game.sheet.totals.values()) >= 400 for game in played), "half points"
 
 
-def test_one_game_is_won_with_the_last_bid_against_more_points():
+def test_one_game_is_won_on_the_last_bid_despite_fewer_points():
     reasons = [sentence(game.outcome.reason) for game in a_year(23).games]
     assert [reason for reason in reasons if "although" in reason] == [
         "Ben and Tom reached 200; Tom took the bid and has more than 200, so Tom wins although Ben has 207"
     ]
 
 
-def test_everybody_wins_something_and_nobody_half_of_it(year):
+def test_everybody_wins_some_games_and_nobody_wins_half_of_them(year):
     wins = Counter()
     for game in year.games:
         wins.update(game.table.names[int(key)] for key in game.outcome.winners)
@@ -110,7 +110,7 @@ def test_everybody_wins_something_and_nobody_half_of_it(year):
     assert {"Nora", "Ben", "Zoë", "Tom", "Ida"} <= set(wins)
 
 
-def test_the_year_is_read_without_messages_and_has_one_odd_sum(year):
+def test_the_year_is_imported_without_messages_and_has_one_unusual_sum(year):
     assert read_sheets(text(year).encode()).messages == ()
     odd = [
         hand
@@ -158,7 +158,7 @@ def test_a_fresh_folder_is_filled_only_once(tmp_path):
         pytest.param(["--port", "0"], "--port: '0' is not a whole number", id="not a port"),
     ],
 )
-def test_a_wrong_option_is_one_line_and_creates_nothing(tmp_path, settings, options, why):
+def test_a_wrong_option_is_reported_in_one_line_and_creates_nothing(tmp_path, settings, options, why):
     settings.DATA_DIR = tmp_path / "data"
     with pytest.raises(CommandError) as refused:
         call_command("demo", *options)
@@ -205,14 +205,14 @@ def pages_from(browser, *starts):
 
 
 def special_hands(group):
-    """Return the addresses of sheets with a rare hand opened."""
+    """Return addresses of sheets, each with a rare hand open."""
     rare = Q(entry__hand__all_passed=True) | Q(entry__score_anyway=True) | Q(revisions__kind=Revision.Kind.CORRECT)
     hands = Hand.objects.filter(rare | Q(game__stopped="leader_wins", number=1), game__group=group)
     return [f"/games/{game}/?hand={number}" for game, number in hands.values_list("game", "number")]
 
 
 class TestStored:
-    """The year as it is stored, filled in once."""
+    """The year as stored in the database, which is filled once."""
 
     def test_every_rare_thing_happens(self, db, demo):
         assert Hand.objects.filter(entry__hand__all_passed=True).count() == 1
@@ -230,7 +230,7 @@ class TestStored:
         assert typed.entry is None
         assert {"bid", "peeked"} <= {path.rpartition(".")[2] for path, _value, _member in typed.taps}
 
-    def test_what_is_stored_agrees_with_a_replay(self, db, demo):
+    def test_the_stored_scores_agree_with_a_replay(self, db, demo):
         assert sum(rescore(game, write=False) for game in demo.games.all()) == 0
         sheets = {str(game.uid): load(game).sheet.totals for game in demo.games.filter(state=Game.State.OVER)}
         played = {game.id: game.sheet.totals for game in a_year(23).games}

@@ -1,6 +1,6 @@
 """Hundreds of requests with hostile fields, for every form and every address that reads parameters.
 
-The app never fails, nothing is half stored, and nothing changes in a group that the sender doesn't belong to. A route
+The app never crashes, nothing is half stored, and nothing changes in a group that the sender doesn't belong to. A route
 that takes a form and isn't in `tests.asking.FORMS` fails the first test.
 """
 
@@ -89,7 +89,7 @@ def module_world(module_cast):
 
 @pytest.fixture
 def world(db, module_world, monkeypatch, settings):
-    """The world without throttling, which would hide what comes behind it, and without counting queries."""
+    """The world with throttling off, since it would mask whatever runs after it, and without counting queries."""
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
     for name, limit in list(vars(throttle).items()):
         if isinstance(limit, throttle.Limit):
@@ -116,12 +116,12 @@ def test_every_route_that_takes_a_form_is_listed(world):
 
 @pytest.mark.parametrize("route", FORMS)
 def test_valid_fields_are_accepted(world, route):
-    """Without this, every hostile request could be refused because of a field that is wrong anyway."""
+    """Without this check, every hostile request might be refused only because some other field is wrong."""
     who = {"account": "recorder", "sign_out": "recorder", "sign_up": "nobody"}.get(route, "owner")
     assert world.ask(who, plain(route)) in (200, 302)
 
 
-def test_hostile_requests(world, full):
+def test_hostile_requests_never_crash_or_change_other_groups(world, full):
     total, statuses = FULL if full else REQUESTS, dict[int, int]()
 
     @examples(
@@ -153,7 +153,7 @@ def test_hostile_requests(world, full):
 
     hostile_requests()
     assert sum(statuses.values()) >= total
-    # The requests got far: forms reported their errors, and some requests were stored.
+    # The requests got past the first checks: forms reported their errors, and some requests were stored.
     assert {200, 302, 400, 403, 404, 409, 410, 422} <= set(statuses), statuses
     assert statuses[302] > total / 20, statuses
 

@@ -1,4 +1,4 @@
-"""What the app stands on: the secret key, the network, logs, checks, sessions, headers and the README."""
+"""The app's foundations: the secret key, the network, logs, checks, sessions, headers and the README."""
 
 import logging
 import os
@@ -33,7 +33,7 @@ README = (configuration.ROOT / "README.md").read_text(encoding="utf-8")
 # The secret key
 
 
-def test_the_key_is_made_once_and_is_private(tmp_path):
+def test_the_key_is_created_once_and_is_private(tmp_path):
     key = secret_key(tmp_path / "data")
     assert len(key) >= 50
     assert secret_key(tmp_path / "data") == key
@@ -75,7 +75,7 @@ def test_a_machine_without_a_network_has_no_address(monkeypatch):
     assert network.addresses() == ()
 
 
-def test_the_host_names_end_with_the_one_for_mdns(monkeypatch):
+def test_the_mdns_host_name_comes_last(monkeypatch):
     monkeypatch.setattr(network.socket, "gethostname", lambda: "Oak.example.org")
     assert network.host_names() == ("oak.example.org", "oak", "oak.local")
 
@@ -111,7 +111,7 @@ def test_tokens_are_masked_in_tracebacks_too():
 
 
 def respond(session: dict[str, object] | None, path: str = "/", status: int = 200) -> HttpResponse:
-    """Return a response that went through both of our middlewares; the view reads the session if there is one."""
+    """Return a response that passed through both our middlewares; the view reads the session if there is one."""
     from django.contrib.sessions.backends.db import SessionStore
 
     def view(request):
@@ -159,7 +159,7 @@ def test_a_failed_request_does_not_renew_the_session(status, renewed):
 
 
 @pytest.mark.django_db
-def test_a_new_session_lasts_400_days_and_is_already_marked(client, django_user_model):
+def test_a_new_session_lasts_400_days_and_is_already_marked_as_renewed(client, django_user_model):
     client.force_login(django_user_model.objects.create())
     assert client.session["renewed"] == timezone.now().date().isoformat()
     left = Session.objects.get().expire_date - timezone.now()
@@ -220,7 +220,7 @@ def test_the_deployment_check_is_clean(tmp_path, profile):
     assert done.stdout == f"System check identified no issues ({0 if profile else 4} silenced).\n"
 
 
-def test_a_command_that_needs_no_data_folder_makes_none(tmp_path):
+def test_a_command_that_needs_no_data_folder_creates_none(tmp_path):
     assert manage("check", SCOREKEEPER_DATA=str(tmp_path / "data")).returncode == 0
     assert not (tmp_path / "data").exists()
 
@@ -266,7 +266,7 @@ def test_every_variable_is_in_the_readmes_table(variable):
 def test_nothing_but_the_configuration_reads_the_environment():
     code = (configuration.ROOT / "scorekeeper").rglob("*.py")
     readers = {path.name for path in code if re.search(r"os\.environ|getenv", path.read_text(encoding="utf-8"))}
-    assert readers == {"configuration.py", "wsgi.py"}  # wsgi.py only says where the settings are
+    assert readers == {"configuration.py", "wsgi.py"}  # wsgi.py only names the settings module
 
 
 # The rule that nothing is skipped in CI

@@ -1,4 +1,4 @@
-"""The exact headers of every route, for members and for strangers; and what the TLS profile adds."""
+"""The exact headers of every route, for members and for strangers; and those that the TLS profile adds."""
 
 import runpy
 
@@ -41,7 +41,7 @@ WATCH_ROUTES = {"watch", "watch_version", "group_version"}
 
 @pytest.fixture(scope="module")
 def world(module_db):
-    """A world made once: every test undoes what its requests did."""
+    """A world created once; every test undoes the changes that its requests made."""
     return World()
 
 
@@ -67,7 +67,7 @@ def expected(route, *, code_shown=False):
 
 
 def responses(world, route, secure=False):
-    """Yield the responses of a route to everybody, by any method, each with its role and method."""
+    """Yield a route's responses for every role and method, each with its role and method."""
     for role in ("anonymous", "watcher", "revoked", "recorder", "removed", "owner"):
         for method in ("get", "head", "post", "put"):
             client = world.client(role)
@@ -98,7 +98,7 @@ def test_the_tls_profile_redirects_http_to_https(tls):
     assert (response.status_code, response["Location"]) == (301, "https://testserver/games/1/?hand=2")
 
 
-def test_cookies_are_for_this_site_only_and_hidden_from_scripts(client, db):
+def test_cookies_are_limited_to_this_site_and_hidden_from_scripts(client, db):
     page = client.get("/")
     entered = client.post("/", {"uid": page.context["form"]["uid"].value(), "name": "Sunday", "owner_name": "Zoe"})
     cookies = page.cookies | entered.cookies

@@ -1,4 +1,4 @@
-"""`manage.py invite`: a link into a group, as text and as a QR code; every obstacle is one clear line."""
+"""`manage.py invite`: prints a link into a group as text and as a QR code; every failure is one clear line."""
 
 import io
 import re
@@ -65,7 +65,7 @@ def test_the_database_alone_reveals_no_link(wednesday):
         pytest.param("{sunday}", "Sunday", id="by number"),
     ],
 )
-def test_one_of_several_groups_is_chosen(wednesday, argument, name):
+def test_one_of_several_groups_can_be_chosen(wednesday, argument, name):
     sunday = start_group("Sunday", "Sly")
     output = invite(argument.format(sunday=sunday.group_id))
     assert f"“{name}”" in output
@@ -88,7 +88,7 @@ def test_one_of_several_groups_is_chosen(wednesday, argument, name):
         pytest.param(("A",), ("--port=0",), "--port: '0' is not a whole number from 1 to 65535.", id="port 0"),
     ],
 )
-def test_an_obstacle_is_one_line(db, groups, args, why):
+def test_a_failure_prints_one_line(db, groups, args, why):
     for name in groups:
         start_group(name, "Olga")
     with pytest.raises(CommandError) as refused:
@@ -98,7 +98,7 @@ def test_an_obstacle_is_one_line(db, groups, args, why):
     assert not Link.objects.exists()
 
 
-def test_the_link_has_the_given_port_or_the_base_address(wednesday, settings):
+def test_the_link_uses_the_given_port_or_the_base_address(wednesday, settings):
     assert address_in(invite("--port", "9000")).startswith("http://localhost:9000/j/")
     settings.BASE_URL = "https://cards.example.org"
     assert address_in(invite("--port", "9000")).startswith("https://cards.example.org/j/")

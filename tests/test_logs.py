@@ -23,7 +23,7 @@ LINK = "aB3_" * 16 + "x"
 
 @pytest.fixture
 def tokens(db):
-    """A token of each kind: to join, to watch, and of a member's open page."""
+    """One token of each kind: for joining, for watching, and for a member's open page."""
     cast = make_cast()
     watch = make_watch_link(group=cast.group, by=cast.owner)
     join = make_join_link(group=cast.group, label="", by=cast.owner)
@@ -32,7 +32,7 @@ def tokens(db):
 
 @pytest.fixture
 def log():
-    """What the handlers of the settings write from now on."""
+    """Everything that the configured log handlers write from now on."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     formatter = dict(settings.LOGGING["formatters"]["masked"])
@@ -70,7 +70,7 @@ def test_a_token_is_masked_wherever_it_appears(message, logged):
     assert masked("%s", message) == logged
 
 
-def test_real_tokens_are_masked_alone_and_in_paths(tokens):
+def test_real_tokens_are_masked_both_alone_and_in_paths(tokens):
     for kind, token in tokens.items():
         assert masked("%s", f"/{kind}/{token}/") == f"/{kind}/***/"
         assert masked("%s", token) == "***"
@@ -88,7 +88,7 @@ def test_a_traceback_is_masked():
 
 @pytest.mark.parametrize("kind", ["j", "w", "v"])
 def test_an_unhandled_exception_does_not_log_the_token(kind, tokens, log, monkeypatch):
-    """Django logs the path of a failed request, and the exception, which has the token in its message."""
+    """Django logs a failed request's path and the exception, whose message contains the token."""
 
     def broken(token, *rest):
         raise RuntimeError(f"no version of {token}")
@@ -113,7 +113,7 @@ def test_every_logger_goes_through_the_masking_handler():
 
 
 def test_the_servers_access_log_is_masked_if_it_is_ever_on(capsys):
-    """Granian's access log with our formatters: it writes the path of every request."""
+    """Granian's access log, which contains every request's path, with our formatters."""
     before = {name: list(logging.getLogger(name).handlers) for name in ("_granian", "granian.access")}
     try:
         configure_logging(LogLevels.info, server.LOGS)

@@ -1,6 +1,6 @@
-"""A game nobody has ever heard of, in a single file, is played through all pages by forms.
+"""An invented game, defined in a single file, is played on all pages through forms.
 
-Only the module below and this test know it: no list, no form, no template.
+Only the module below and this test know it; no list, form or template mentions it.
 """
 
 import json
@@ -122,7 +122,7 @@ def rows(browser):
 
 
 def start(browser, cast):
-    """Go from the choice of a game to the empty sheet; Ann deals."""
+    """Choose the game and continue to its empty sheet; Ann deals."""
     browser.open(f"/groups/{cast.group.pk}/new/").follow("Nines")
     assert "For 2 to 4 players." in browser.text
     for name in ("Ann", "Bob", "Cy"):
@@ -133,14 +133,14 @@ def start(browser, cast):
 
 
 def play(browser):
-    """Play two hands: Bob 3, Cy 0, Ann 1; then twice Cy 2, Ann 2, Bob 0. Bob wins with 3 against 4 and 5."""
+    """Play two hands: Bob 3, Cy 0, Ann 1; then Cy 2, Ann 2, Bob 0 twice. Bob wins with 3 against 4 and 5."""
     browser.follow("Record hand 1")
     tap(browser, "One pack", "no", "3", "0", "1", "Save: ")
     browser.follow("Record hand 2")
     tap(browser, "Skip", "yes", "2", "2", "0", "Save: ")
 
 
-def test_a_hand_asks_what_the_game_declares(cast, olga):
+def test_a_hand_asks_the_questions_that_the_game_declares(cast, olga):
     game = start(olga, cast)
     assert "Rules of Nines" in olga.text
     olga.follow("Record hand 1")
@@ -158,7 +158,7 @@ def test_a_hand_asks_what_the_game_declares(cast, olga):
     assert differences(refresh(game)) == 0
 
 
-def test_it_is_finished_and_corrected(cast, olga):
+def test_it_can_be_finished_and_corrected(cast, olga):
     game = start(olga, cast)
     play(olga)
     assert "Bob wins" in olga.page.one(id="end").text
@@ -214,7 +214,7 @@ def test_it_has_statistics_a_chart_a_printed_sheet_and_watchers(cast, olga):
     assert "Bob wins" in watcher.text
 
 
-def test_it_is_exported_and_imported_elsewhere(cast, olga):
+def test_it_can_be_exported_and_imported_into_another_group(cast, olga):
     start(olga, cast)
     play(olga)
     raw = olga.client.get(f"/groups/{cast.group.pk}/files/sheets.json").content

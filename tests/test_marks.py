@@ -1,4 +1,4 @@
-"""The marks of players: as many symbols and colors as the models count, and colors that can be read."""
+"""Players' marks: as many symbols and colors as the models expect, and all colors legible."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ COLOR = re.compile(r"\.mark-(\d+) \{\s*--mark: #(\w{6});")
 
 
 def luminance(color):
-    """Return the relative luminance of six hexadecimal digits, as WCAG defines it."""
+    """Return the relative luminance, as WCAG defines it, of a color given as six hexadecimal digits."""
     levels = [int(color[start : start + 2], 16) / 255 for start in (0, 2, 4)]
     red, green, blue = (level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4 for level in levels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -31,7 +31,7 @@ def test_phones_draw_no_symbol_as_an_emoji():
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_colors_can_be_read_on_paper_and_card(scheme):
+def test_the_colors_are_legible_on_paper_and_card(scheme):
     place = ("light", "dark").index(scheme)
     backgrounds = [luminance(background) for background in BACKGROUND.findall(CSS)][2 * place : 2 * place + 2]
     colors = COLOR.findall(CSS)[MARKS * place : MARKS * (place + 1)]

@@ -1,6 +1,6 @@
 """The permission matrix: every route, method and role, with requests that would change something if allowed.
 
-The table gives the status of GET (HEAD is the same) and of POST; "-" is a method that the route doesn't have: 405, or
+The table gives the status of GET (HEAD is the same) and of POST; "-" means that the route lacks the method: 405, or
 404 if the view is closed to this browser. No route has PUT, PATCH or DELETE. A denied request changes nothing.
 """
 
@@ -91,7 +91,7 @@ CHANGE_NOTHING = {"join", "sign_in", "sign_out", "sign_up", "resume"}
 
 
 class World:
-    """The group and everybody around it, and what each of them would send where."""
+    """The group, everybody who might use it, and the requests that each would send."""
 
     def __init__(self):
         self.cast = make_cast()
@@ -145,7 +145,7 @@ class World:
         return reverse(route, kwargs={name: arguments[name] for name in pattern.pattern.converters})
 
     def token(self, route, role):
-        """Return the token that this browser has; a watcher has a watch link, and tries it everywhere."""
+        """Return this browser's token; a watcher has a watch link and tries its token everywhere."""
         if role == "anonymous":
             return "nothing"
         if route == "group_version" and role in self.members:
@@ -188,7 +188,7 @@ class World:
 
 
 def stored():
-    """Return every row of the app, except counts of tries and the last use of links, which anybody can change."""
+    """Return all the app's rows, except attempt counts and links' last use, which anybody can change."""
     rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_app_config("scorekeeper").get_models():
@@ -201,7 +201,7 @@ def stored():
 
 
 def expected(route, role, method):
-    """Return the status in the table."""
+    """Return the status that the table gives."""
     cells = {"GET": 0, "HEAD": 0, "POST": 1}
     cell = MATRIX[route][cells[method]][ROLES.index(role)] if method in cells else "-"
     if cell != "-":
@@ -212,7 +212,7 @@ def expected(route, role, method):
 
 @pytest.fixture(scope="module")
 def world(module_db):
-    """A world made once: every test undoes what its requests did."""
+    """A world created once; every test undoes the changes that its requests made."""
     return World()
 
 
@@ -238,7 +238,7 @@ def test_every_role_gets_the_status_in_the_table(world, db, route):
 
 
 def ask(world, route, role, methods):
-    """Return the statuses by method, and everything stored afterwards; then roll it all back."""
+    """Return the statuses by method, and everything stored afterward; then roll it all back."""
     address, data, statuses = world.address(route, role), world.data(route), {}
     with transaction.atomic():
         for method in methods:
@@ -263,6 +263,6 @@ def test_a_form_from_another_site_is_refused(world, db):
 
 
 def test_the_world_has_a_hand_being_typed(world, db):
-    """Without a hand to write on, the requests above would prove nothing."""
+    """Without a hand to change, the requests above would prove nothing."""
     assert Phone(world.game, world.cast.owner).open().number == 2
     assert world.phone.seen.taps == 4

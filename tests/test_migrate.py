@@ -1,4 +1,4 @@
-"""`manage.py migrate` after an update: games that ended before there were statistics are counted, and only these."""
+"""`manage.py migrate` after an update: games that ended before statistics existed are counted, and no others."""
 
 import importlib
 import io
@@ -34,7 +34,7 @@ def test_games_from_an_older_version_are_counted_once(db):
     assert migrate() == []
 
 
-def test_games_that_never_count_are_left_alone(db):
+def test_games_that_never_count_are_unchanged(db):
     owner = make_cast().owner
     going_on, unplayed, hidden, unknown = start_game(owner), start_game(owner), start_game(owner), start_game(owner)
     for game in (going_on, hidden, unknown):

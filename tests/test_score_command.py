@@ -52,7 +52,7 @@ def test_errors_go_to_standard_error_and_nothing_is_printed(tmp_path):
     ]
 
 
-def test_a_warning_stops_the_file(tmp_path):
+def test_a_file_with_a_warning_is_not_scored(tmp_path):
     odd = GOOD | {"players": GOOD["players"] | {"Bob": {"taken": 20}}}
     code, out, err = score(document(game(odd)), tmp_path)
     assert (code, out) == (1, "")
@@ -60,7 +60,7 @@ def test_a_warning_stops_the_file(tmp_path):
     assert score(document(game(odd | {"score_anyway": True})), tmp_path)[0::2] == (0, "")
 
 
-def test_a_note_does_not_stop_the_file(tmp_path):
+def test_a_file_with_a_note_is_still_scored(tmp_path):
     code, out, err = score(document(game(GOOD | {"result": {"points": {"Ann": 1}}})), tmp_path)
     assert (code, err) == (0, "games[0].hands[0].result: note: By the rules: points of Ann 28.\n")
     assert json.loads(out)
@@ -108,14 +108,14 @@ def test_standard_input_is_read_and_no_database_is_needed():
         pytest.param(b'{"format": "scorekeeper-sheets/1", "games": ' + b"9" * 5000 + b"}", id="a long number"),
     ],
 )
-def test_no_input_leads_to_a_traceback(raw):
+def test_no_input_causes_a_traceback(raw):
     done = manage("-", input=raw)
     assert (done.returncode, done.stdout) == (1, b"")
     assert b"Traceback" not in done.stderr
     assert done.stderr.strip()
 
 
-def test_a_reader_that_leaves_early_leads_to_no_traceback(tmp_path):
+def test_a_reader_that_closes_the_pipe_early_causes_no_traceback(tmp_path):
     path = tmp_path / "sheets.json"
     path.write_bytes(document(*[game(*[GOOD] * 10, options={"player_target": 9999})] * 200))
     read_end, write_end = os.pipe()

@@ -1,4 +1,4 @@
-"""`manage.py serve`: what it creates, what it prints, how it stops, and what it refuses."""
+"""`manage.py serve`: the files it creates, its output, how it stops, and the errors it reports."""
 
 import http.client
 import os
@@ -30,7 +30,7 @@ def get(port: int, path: str = "/", host: str = "") -> http.client.HTTPResponse:
 
 
 def gone(*pids: int) -> bool:
-    """Return whether these processes end in time."""
+    """Return whether these processes end before the deadline."""
     end = time.monotonic() + PATIENCE
     while any(running(pid) for pid in pids):
         if time.monotonic() > end:
@@ -66,7 +66,7 @@ def test_only_scripts_that_pages_use_are_collected_and_all_are_compressed(served
         used = set(re.findall(r'src="/static/([^"]+)"', page.read().decode()))
     static = served.data / "static"
     collected = {str(script.relative_to(static)) for script in static.rglob("*.js")}
-    assert {re.sub(r"\.\w+\.js$", ".js", name) for name in collected - used} == {"print.js"}  # of printed pages
+    assert {re.sub(r"\.\w+\.js$", ".js", name) for name in collected - used} == {"print.js"}  # for printed pages
     assert {name for name in used if not (static / f"{name}.br").exists()} == set()
 
 
@@ -102,7 +102,7 @@ def test_it_restarts_with_the_same_key(served):
     assert (served.data / "secret-key").read_bytes() == key
 
 
-def test_a_taken_port_is_reported_in_one_line(tmp_path):
+def test_a_port_already_in_use_is_reported_in_one_line(tmp_path):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -130,7 +130,7 @@ def test_a_wrong_argument_is_reported_in_one_line(tmp_path, arguments, problem):
     assert problem in done.stderr
 
 
-def test_a_data_folder_that_cannot_be_made_is_reported_in_one_line(tmp_path):
+def test_a_data_folder_that_cannot_be_created_is_reported_in_one_line(tmp_path):
     (tmp_path / "file").touch()
     done = manage("serve", "--port", str(free_port()), SCOREKEEPER_DATA=str(tmp_path / "file" / "data"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
@@ -180,7 +180,7 @@ def test_an_unusable_database_is_reported_in_one_line(tmp_path, database):
         pytest.param("10.0.0.7", "http://10.0.0.7:80", ["http://10.0.0.7:80"], id="one address"),
     ],
 )
-def test_the_addresses_to_print(monkeypatch, host, local, others):
+def test_the_printed_addresses_depend_on_the_host(monkeypatch, host, local, others):
     from ipaddress import ip_address
 
     monkeypatch.setattr(serve.network, "addresses", lambda: (ip_address("10.0.0.7"), ip_address("fd00::7")))

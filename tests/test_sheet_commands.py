@@ -70,13 +70,13 @@ class TestExport:
             pytest.param((), 2, id="everything"),
         ],
     )
-    def test_a_year_or_a_night_is_written_alone(self, game, cast, args, games):
+    def test_a_single_year_or_night_can_be_written(self, game, cast, args, games):
         night = Night.objects.create(group=cast.group, date="2020-05-01")
         Game.objects.filter(pk=start_game(cast.owner).pk).update(night=night)
         code, out, _err = run("export_sheets", "--group", "Wednesday", *args)
         assert (code, len(json.loads(out)["games"])) == (0, games)
 
-    def test_hidden_games_are_written_only_on_demand(self, game, cast):
+    def test_hidden_games_are_written_only_on_request(self, game, cast):
         hide_game(game=game, hidden=True)
         counts = [
             len(json.loads(run("export_sheets", "--group", "Wednesday", *args)[1])["games"])
@@ -84,7 +84,7 @@ class TestExport:
         ]
         assert counts == [0, 1, 1]
 
-    def test_games_of_unknown_rules_are_left_out_with_a_message(self, game):
+    def test_games_with_unknown_rules_are_left_out_with_a_message(self, game):
         Game.objects.update(rules="whist")
         code, out, err = run("export_sheets", "--group", "Wednesday")
         assert (code, json.loads(out)["games"]) == (0, [])
@@ -105,7 +105,7 @@ class TestExport:
             (("--group", "Wednesday", "--game", "1", "--year", "2026"), "not allowed with argument"),
         ],
     )
-    def test_every_error_is_one_line(self, game, args, message):
+    def test_every_error_is_reported_in_one_line(self, game, args, message):
         code, out, err = run("export_sheets", *args)
         assert (code, out) == (1, "")
         assert message in err
@@ -140,7 +140,7 @@ class TestImport:
         assert (code, err) == ((0, "") if games else (1, "Nothing was added."))
         assert Game.objects.count() == games
 
-    def test_errors_are_printed_with_their_place_and_nothing_is_stored(self, cast, tmp_path):
+    def test_errors_are_printed_with_their_location_and_nothing_is_stored(self, cast, tmp_path):
         path = sheet_file(tmp_path, a_game(), a_game(rules="whist"))
         code, out, err = run("import_sheets", "--group", "Wednesday", "--yes", path)
         assert (code, out) == (1, "")
@@ -153,7 +153,7 @@ class TestImport:
         assert (code, err) == (0, "games[0].hands[0].result: note: By the rules: points of Ann 28.\n")
         assert Game.objects.count() == 1
 
-    def test_what_does_not_fit_into_the_group_is_an_error_with_its_place(self, cast, tmp_path, monkeypatch):
+    def test_a_file_that_does_not_fit_the_group_is_reported_with_its_location(self, cast, tmp_path, monkeypatch):
         monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 2)
         code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", sheet_file(tmp_path, a_game()))
         assert (code, err) == (1, "games: error: The roster would have more than 2 players.\n")
@@ -176,7 +176,7 @@ class TestImport:
         assert (code, err.count("\n")) == (1, 0)
 
 
-def test_games_move_from_one_group_into_another(cast, game, tmp_path):
+def test_games_can_be_moved_from_one_group_to_another(cast, game, tmp_path):
     other = start_group("Sunday", "Zoe")
     path = tmp_path / "out.json"
     assert run("export_sheets", "--group", "Wednesday", path)[0] == 0
@@ -186,7 +186,7 @@ def test_games_move_from_one_group_into_another(cast, game, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["export_sheets", "import_sheets"])
-def test_a_missing_database_is_an_error_of_one_line(tmp_path, command):
+def test_a_missing_database_is_reported_in_one_line(tmp_path, command):
     path = sheet_file(tmp_path)
     args = [str(path)] if command == "import_sheets" else []
     done = manage(command, "--group", "Wednesday", *args, SCOREKEEPER_DATA=str(tmp_path))

@@ -96,7 +96,7 @@ def test_names_are_compared_ignoring_case(first, second, same):
     assert (name_key(first) == name_key(second)) is same
 
 
-def test_the_last_item_of_a_series_follows_a_word():
+def test_a_series_has_a_conjunction_before_its_last_item():
     assert series([]) == ""
     assert series(["Ann"]) == "Ann"
     assert series(["Ann", "Bob", "Cy"]) == "Ann, Bob and Cy"

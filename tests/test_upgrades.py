@@ -1,11 +1,11 @@
-"""Databases of earlier versions upgrade to the same score sheets.
+"""Databases from earlier versions keep the same score sheets after an upgrade.
 
-`upgrades/` has two files for each of four earlier commits. Each pair was made once, with the code of that commit alone:
+`upgrades/` has two files for each of four earlier commits. Each pair was made once, using only that commit's code:
 its services started a group with an owner and a recorder, and played every game it knew, hands typed tap by tap. There
 are finished games and games in progress; hands half typed, corrected, undone, passed by everyone and scored anyway;
 games that were stopped or hidden; a corrected set-up; and house rules other than the defaults. The SQL file dumps that
-SQLite database, without sessions, throttles and the tables that Django fills by itself; clock and chance were fixed.
-The JSON file has what that code computed: the points of each hand, totals, outcomes, and the answers in half-typed
+SQLite database, without sessions, throttles and the tables that Django fills itself; clock and randomness were fixed.
+The JSON file has that code's results: the points of each hand, totals, outcomes, and the answers in half-typed
 hands.
 """
 
@@ -44,7 +44,7 @@ def default_database(file: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="module", params=sorted(path.stem for path in FOLDER.glob("*.sql")))
 def games(request, tmp_path_factory, django_db_blocker) -> Iterator[Games]:
-    """The games of an earlier version by title, as it computed them. Its database, upgraded, is the default one."""
+    """An earlier version's games by title, as it computed them. Its upgraded database is the default one."""
     file = tmp_path_factory.mktemp("upgrade") / "scorekeeper.sqlite3"
     with closing(sqlite3.connect(file)) as database:
         database.executescript((FOLDER / f"{request.param}.sql").read_text(encoding="utf-8"))
@@ -61,7 +61,7 @@ def read(game: dict[str, Any]) -> GameRecord:
 
 
 def points(halves: Mapping[str, int]) -> dict[str, float]:
-    """Half points by column, as points."""
+    """Convert half points by column to points."""
     return {column: half / 2 for column, half in halves.items()}
 
 

@@ -1,4 +1,4 @@
-"""Years of a group's games, made quickly and the same in every run, with nights, places and notes."""
+"""Creates years of a group's games quickly and identically in every run, with nights, places and notes."""
 
 import datetime
 import random
@@ -16,7 +16,7 @@ LONG = {"player_target": 9999, "gnome_target": 9999}
 
 
 def play_years(owner: Membership, games: int, hands: int = 12) -> None:
-    """Import games of four out of six players, two on one night a week."""
+    """Import games, each for four of six players: one night a week with two games."""
     chance = random.Random(20031114)
     for start in range(0, games, 100):
         numbers = range(start, min(start + 100, games))
@@ -26,7 +26,7 @@ def play_years(owner: Membership, games: int, hands: int = 12) -> None:
 
 
 def _game(chance: random.Random, number: int, hands: int) -> dict[str, object]:
-    """Return a game as a sheet file has it."""
+    """Return a game in the form that a sheet file uses."""
     names = chance.sample(NAMES, 4)
     night = FIRST_NIGHT + datetime.timedelta(weeks=number // GAMES_PER_NIGHT)
     began = datetime.datetime.combine(night, datetime.time(18), tzinfo=datetime.UTC)
@@ -47,7 +47,7 @@ def _game(chance: random.Random, number: int, hands: int) -> dict[str, object]:
 
 
 def _hand(chance: random.Random, names: list[str]) -> dict[str, object]:
-    """Return a hand of four whose points add up to 30."""
+    """Return a four-player hand whose points add up to 30."""
     cuts = sorted(chance.randint(0, 30) for _cut in range(3))
     taken = [high - low for low, high in zip([0, *cuts], [*cuts, 30], strict=True)]
     bids = chance.sample(range(1, 16), 4)

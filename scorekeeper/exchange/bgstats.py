@@ -1,6 +1,6 @@
-"""A finished game as a push link for Board Game Stats: an address that carries the whole play as JSON.
+"""Export a finished game as a push link for Board Game Stats: an address containing the whole play as JSON.
 
-Nothing is sent from here; the link is for people to tap. That app documents the format.
+Nothing is sent from here; people tap the link. That app's documentation describes the format.
 """
 
 import json
@@ -17,7 +17,7 @@ from scorekeeper.rules.words import Half
 PUSH = "https://app.bgstatsapp.com/createPlay.html?data="
 # Never change this: the app recognizes our players and games by it.
 SOURCE = "Scorekeeper"
-# The longest address, in characters.
+# The maximum length of an address, in characters.
 LIMIT = 8_000
 # The longest addresses that fit QR codes of versions 26, 31 and 40, the largest there is. The fewer squares a code has,
 # the easier a camera reads it off a screen.
@@ -26,7 +26,7 @@ QR_LIMITS = (1_367, 1_840, 2_953)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A player's part in a play. `score` is half points; partners share score and rank; `role` names their side."""
+    """A player's part in a play. `score` is in half points; partners share score and rank; `role` names their side."""
 
     name: str
     id: str
@@ -53,7 +53,7 @@ class Play:
 
 
 def push_link(play: Play, limit: int = LIMIT) -> str | None:
-    """Return the address, at most `limit` characters long, or None if the names alone are longer.
+    """Return the address, at most `limit` characters long, or None if the names alone make it longer.
 
     Comments are cut first, then the place, never a name. The names of nine players always fit into `LIMIT`.
     """
@@ -70,12 +70,12 @@ def push_link(play: Play, limit: int = LIMIT) -> str | None:
 
 
 def qr_link(play: Play) -> str | None:
-    """Return the address for the smallest QR code that has room for all names, or None if none has."""
+    """Return the address for the smallest QR code that has room for all names, or None if even the largest is full."""
     return next((address for limit in QR_LIMITS if (address := push_link(play, limit))), None)
 
 
 def _cut(text: str, fits: Callable[[str], bool]) -> str:
-    """Return as much of the beginning of a text as fits, with an ellipsis if the rest is missing."""
+    """Cut a text to the longest beginning that fits, with an ellipsis if anything was cut."""
     if fits(text):
         return text
     # A longer beginning makes a longer address, so bisection finds the longest that fits.
@@ -84,7 +84,7 @@ def _cut(text: str, fits: Callable[[str], bool]) -> str:
 
 
 def _data(play: Play, comments: str, place: str) -> dict[str, Any]:
-    """Return the documented fields, without empty texts; what the app requires is always there."""
+    """Return the documented fields, leaving out empty texts; required fields are always included."""
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.id,

@@ -1,4 +1,4 @@
-"""The results in a file, compared with those of the rules. FORMAT.md: Comparing results."""
+"""Compare the results in a file with those the rules give. FORMAT.md: Comparing results."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,22 +20,22 @@ def number(half: Half) -> Number:
 
 
 def labels(sheet: Sheet[Any, Any]) -> dict[str, str]:
-    """Return the names of the columns in a file, by key."""
+    """Return the column names used in files, by key."""
     return {column.key: plain(column.label) for column in sheet.columns}
 
 
 def winners(sheet: Sheet[Any, Any], outcome: Outcome | None) -> list[str]:
-    """Return the names of the winning columns in a file, in column order."""
+    """Return the winning columns' names as used in files, in column order."""
     return [name for key, name in labels(sheet).items() if outcome and key in outcome.winners]
 
 
 def compare_result(node: Node, sheet: Sheet[Any, Any]) -> None:
-    """Add a note if the result of a hand, the last of the sheet, disagrees with the rules."""
+    """Add a note if a file's result for the sheet's last hand disagrees with the rules."""
     _compare(node, "result", {"points": sheet.hands[-1].points, "totals": sheet.totals}, sheet, [])
 
 
 def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None) -> None:
-    """Add a note if the outcome of a game disagrees with the rules."""
+    """Add a note if a file's outcome for a game disagrees with the rules."""
     differences, claimed, ours = [], node.get("outcome"), winners(sheet, outcome)
     theirs = claimed.get("winners") if isinstance(claimed, dict) else None
     if outcome is None:
@@ -49,7 +49,7 @@ def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None)
 def _compare(
     node: Node, key: str, ours: Mapping[str, Mapping[str, Half]], sheet: Sheet[Any, Any], differences: list[str]
 ) -> None:
-    """Compare the amounts at a key too, and add all differences as one note."""
+    """Compare the amounts at a key, too, and report all differences in one note."""
     claimed = node.get(key)
     if claimed is None:
         return
@@ -80,7 +80,7 @@ def _differences(kind: str, theirs: Any, ours: Mapping[str, Half]) -> list[str]:
 
 
 def _column_name(name: Any) -> str:
-    """Return the clean name of a column. That of a side is made of several names, each of any legal length."""
+    """Return a column's clean name. A side's name joins several names, each of any legal length."""
     try:
         return " & ".join(clean_name(part) for part in name.split(" & "))
     except (NameRefused, AttributeError):

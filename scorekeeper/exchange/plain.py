@@ -12,12 +12,12 @@ from scorekeeper.rules.sheet import Line, ScoredHand
 from scorekeeper.text import half_points, sentence, series, signed_points
 
 GAP = "  "
-# The least width of a column, so that most games look alike.
+# The minimum width of a column, so that most games look alike.
 NARROWEST = 6
 
 
 def write_plain(games: Iterable[GameFile]) -> Iterator[str]:
-    """Yield the lines of the games, one game after another, each with its line break."""
+    """Yield the lines for all games, one game after another, each line with its line break."""
     for number, game in enumerate(games):
         if number:
             yield "\n"
@@ -26,7 +26,7 @@ def write_plain(games: Iterable[GameFile]) -> Iterator[str]:
 
 
 def width(text: str) -> int:
-    """Return the terminal cells of a text: two for a wide character, none for a combining or format character."""
+    """Return a text's width in terminal cells: two for a wide character, none for a combining or format character."""
     visible = (character for character in text if unicodedata.category(character) not in {"Mn", "Me", "Cf"})
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in visible)
 
@@ -59,7 +59,7 @@ def _game(game: GameFile) -> Iterator[str]:
 
 
 def _dealer(game: GameFile, name: str) -> str:
-    """The column of dealers, as wide as the longest name; empty in a game without dealers."""
+    """Return a cell of the dealer column, as wide as the longest name; empty in a game without dealers."""
     if not game.rules.has_dealer:
         return ""
     return _left(name, max(width(_("dealer")), *map(width, game.table.names))) + GAP

@@ -1,7 +1,7 @@
-"""JSON from strangers, read strictly, with the place of everything that's wrong. FORMAT.md: The document.
+"""Read JSON from strangers strictly, and report the location of each problem. FORMAT.md: The document.
 
-Nothing here knows what a score sheet is. The result is plain dicts, lists, strings, whole numbers, floats, booleans and
-None; anything that another reader might understand differently is refused.
+Nothing here knows about score sheets. The result consists of plain dicts, lists, strings, integers, floats, booleans
+and None; anything that another reader might understand differently is refused.
 """
 
 import json
@@ -16,16 +16,16 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import limits
 
-# Levels of lists and objects; a score sheet needs eight.
+# Nesting levels of lists and objects; a score sheet needs eight.
 DEEPEST = 40
-# Digits of a whole number; more would only cost time.
+# Digits in a whole number; more would only cost time.
 LONGEST_NUMBER = 30
 SURROGATE = re.compile("[\ud800-\udfff]")
 SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class Unreadable(ValueError):
-    """A document that isn't clean JSON. `flaws` are pairs of place and reason, in the order of the document."""
+    """The document isn't clean JSON. `flaws` has pairs of location and reason, in document order."""
 
     def __init__(self, *flaws: tuple[str, str]) -> None:
         super().__init__(flaws)
@@ -34,19 +34,19 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Flaw:
-    """Stands in for a value that can't be accepted."""
+    """Replaces a value that can't be accepted."""
 
     why: str
 
 
 class _Repeating(dict[str, Any]):
-    """An object in which keys occur more than once."""
+    """An object with duplicate keys."""
 
     repeated: tuple[str, ...] = ()
 
 
 def read_json(raw: bytes) -> Any:
-    """Return the value of a JSON document. Raises `Unreadable`."""
+    """Return the value of a JSON document. Raise `Unreadable` if it can't be accepted."""
     if len(raw) > limits.LARGEST_FILE:
         raise Unreadable(
             ("", _("The document is larger than {limit} MB.").format(limit=limits.LARGEST_FILE // limits.MEGABYTE))
@@ -72,17 +72,17 @@ def read_json(raw: bytes) -> Any:
 
 
 def inside(place: str, key: str | int) -> str:
-    """Return the place of a key, or of an item by its number, inside a place."""
+    """Return the location of a key, or of an item by its number, inside the location `place`."""
     if isinstance(key, int):
         return f"{place}[{key}]"
-    # On one line, and harmless on a terminal.
+    # Keep it on one line, and harmless on a terminal.
     key = key if key and key.isprintable() else json.dumps(key)
     key = key if len(key) <= 80 else f"{key[:79]}…"
     return f"{place}.{key}" if place else key
 
 
 class _Reader(json.JSONDecoder):
-    """Marks what can't be accepted, so that its place can be found afterwards."""
+    """Marks values that can't be accepted, so that they can be located afterward."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -119,7 +119,7 @@ class _Reader(json.JSONDecoder):
 
 
 def _is_deep(value: Any) -> bool:
-    """Whether a value has too many levels. It goes level by level, because recursion would overflow the stack."""
+    """Return whether a value has too many levels. Go level by level, because recursion would overflow the stack."""
     level: list[Any] = [[value]]
     for _depth in range(DEEPEST + 1):
         children = (child for node in level for child in (node.values() if isinstance(node, dict) else node))

@@ -1,4 +1,4 @@
-"""The messages about a document, in its order: errors and warnings stop it, notes don't. FORMAT.md: Errors."""
+"""Messages about a document, in document order: errors and warnings reject it, notes don't. FORMAT.md: Errors."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -28,18 +28,18 @@ class Message:
 
 
 class EnoughError(Exception):
-    """There are so many messages that reading on helps nobody."""
+    """There are too many messages for it to be useful to read on."""
 
 
 @dataclass(slots=True)
 class Report:
-    """Collects the messages about one document."""
+    """Collects all messages about a document."""
 
     messages: list[Message] = field(default_factory=list)
     notes: int = 0
 
     def add(self, level: Level, place: str, text: str | Text) -> None:
-        """Add a message. Raises `EnoughError` when too many stop the document; further notes are left out."""
+        """Add a message. Raise `EnoughError` after too many errors and warnings; drop notes beyond their limit."""
         self.notes += level == "note"
         if level == "note" and self.notes > MOST_MESSAGES:
             return
@@ -51,7 +51,7 @@ class Report:
             raise EnoughError
 
     def error(self, place: str, text: str | Text) -> None:
-        """Add an error, which stops the document."""
+        """Add an error, which rejects the document."""
         self.add("error", place, text)
 
 

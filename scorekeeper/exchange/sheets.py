@@ -1,8 +1,8 @@
-"""Reading score sheet files: text in, replayed games and messages out.
+"""Read score sheet files: text in, replayed games and messages out.
 
 FORMAT.md: The document; A game; A hand; Fields; Who deals; Warnings; After the end.
 
-Nothing is stored here, and no game is known by name: each declares what its hands may hold.
+Nothing is stored here, and no game is mentioned by name: each declares what its hands may contain.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This han
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandFile:
-    """One hand of a file. With `after_end` it is kept but doesn't count."""
+    """A hand in a file. With `after_end` it is kept but doesn't count."""
 
     dealer: int
     entry: Any
@@ -59,7 +59,7 @@ class HandFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFile:
-    """One game of a file, replayed. `hands` are all hands, `sheet` has those that count; `id` may be empty."""
+    """A game in a file, replayed. `hands` has all hands, `sheet` only the ones that count; `id` may be empty."""
 
     rules: Rules[Any, Any]
     table: Table[Any]
@@ -75,13 +75,13 @@ class GameFile:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by its rules or cut short, or None while it goes on."""
+        """How the game ended, by its rules or cut short, or None while it is in progress."""
         if self.sheet.outcome is None and self.stopped:
             return stopped(self.rules, self.sheet, self.stopped)
         return self.sheet.outcome
 
     def answers(self, hand: HandFile) -> dict[str, Any]:
-        """Return the values in the entry of a hand by path, with names for seats."""
+        """Return the values in a hand's entry by path, with names in place of seats."""
         answers: dict[str, Any] = answers_from_entry(hand.entry)
         for path, field, _index in places(self.rules.entry, len(self.table.names), len(self.rules.sides(self.table))):
             if field.kind == "seat" and path in answers:
@@ -91,7 +91,7 @@ class GameFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """The games of a file and the messages about it. With an error or a warning there are no games."""
+    """A file's games, and the messages about it. If there is an error or a warning, there are no games."""
 
     games: tuple[GameFile, ...] = ()
     messages: tuple[Message, ...] = ()
@@ -99,7 +99,7 @@ class Document:
 
 
 def read_sheets(raw: bytes) -> Document:
-    """Read a score sheet file. Nothing in it makes this raise: whatever is wrong is a message."""
+    """Read a score sheet file. No content makes this raise: every problem is reported as a message."""
     report = Report()
     games: list[GameFile] = []
     try:
@@ -135,7 +135,7 @@ def _read_document(value: Any, report: Report) -> list[GameFile]:
 
 
 def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | None:
-    """Read a game in the order of the format, or return None if its rules are unknown or its players wrong."""
+    """Read a game in the format's order, or return None if its rules are unknown or its players are wrong."""
     node.refuse_unknown(GAME_KEYS)
     identity = node.identity("id")
     slug = node.get("rules")
@@ -231,7 +231,7 @@ def _players(node: Node, rules: Rules[Any, Any]) -> tuple[str, ...] | None:
 
 
 class _Hands:
-    """The hands of one game, read, checked and replayed one by one."""
+    """Reads, checks and replays a game's hands one by one."""
 
     def __init__(self, *, node: Node, rules: Rules[Any, Any], table: Table[Any]) -> None:
         self.node, self.rules, self.table = node, rules, table
@@ -242,7 +242,7 @@ class _Hands:
         self.hands: list[HandFile] = []
 
     def read(self) -> None:
-        """Read all hands. After one with an error, the totals and the end are unknown."""
+        """Read all hands. After a hand with an error, the totals and the game's end are unknown."""
         for node in self.node.items("hands", most=limits.MOST_HANDS, wrong=NO_HANDS):
             if node is not None:
                 self._hand(node)
@@ -304,7 +304,7 @@ class _Hands:
         return answers
 
     def _of_hand_and_sides(self, hand: Node) -> dict[str, Value]:
-        """Read the fields of the hand as a whole, and those of its sides, a list inside it."""
+        """Read the fields for the whole hand, and for its sides, which are a list inside it."""
         rest = {key: value for key, value in hand.value.items() if not self.per_side or key != "sides"}
         answers = read_fields(self.per_hand, replace(hand, value=rest), self.seats, None)
         given, place = hand.get("sides"), inside(hand.place, "sides")
@@ -328,7 +328,7 @@ class _Hands:
             node.report.error(node.place, _("The game was over before this hand."))
 
     def _check(self, node: Node, dealer: int, entry: Any, *, score_anyway: bool) -> tuple[Problem, ...]:
-        """Report what the rules say against a hand, warnings only without `score_anyway`, and return the errors."""
+        """Report the rules' objections to a hand, with warnings only if not `score_anyway`, and return the errors."""
         problems = tuple(self.rules.problems(self.replay.sheet, dealer, entry))
         for problem in problems:
             if problem.level == "error" or not score_anyway:
@@ -336,7 +336,7 @@ class _Hands:
         return tuple(problem for problem in problems if problem.level == "error")
 
     def _place(self, node: Node, problem: Problem) -> str:
-        """Return the place of a path in the file, where seats are names and sides are inside the hand."""
+        """Return a path's location in the file, where seats are given by name and sides are inside the hand."""
         place = node.place
         steps = [step for step in problem.path.split(".") if step]
         steps = ["hand", *steps] if steps[:1] == ["sides"] else steps

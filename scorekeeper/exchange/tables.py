@@ -1,4 +1,4 @@
-"""Score sheets as tables for a spreadsheet (CSV): one with a row per hand and column, one with a row per game.
+"""Score sheets as CSV tables for spreadsheets: one with a row per hand and column, one with a row per game.
 
 The files follow RFC 4180, in UTF-8 with a byte order mark, without which Excel reads "Zoë" as "ZoÃ«". The first row is
 the same in every language. Points are numbers such as -12 and 6.5; a text that a spreadsheet would run as a formula
@@ -20,7 +20,7 @@ from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.sheet import Column, Table
 
 MARK = "\ufeff"
-# A spreadsheet might run a cell that begins with one of these.
+# A spreadsheet might run a cell starting with one of these as a formula.
 FORMULA_SIGNS = frozenset("=+-@\N{MINUS SIGN}|%")
 HAND_KEYS = ("game", "rules", "night", "hand", "dealer", "column", "seat", "points", "total", "after_end")
 GAME_KEYS = ("game", "rules", "night", "started", "ended", "stopped", "place", "note", "hands", "winners")
@@ -32,8 +32,8 @@ Cell = str | int | float
 def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
     """Yield a row per hand and column, with what was entered: `hand.…`, and `player.…` and `side.…` of that column.
 
-    Values of both partners are separated by semicolons. `seat` counts from 1 and is empty unless the column is a single
-    player's. `rules` are those of the games.
+    The partners' values are separated by semicolons. `seat` counts from 1 and is empty unless the column belongs to a
+    single player. `rules` has every game's rules.
     """
     fields = [field for game_rules in rules for field in fields_of(game_rules.entry)]
     keys = list(dict.fromkeys(f"{field.per}.{field.key}" for field in fields))
@@ -49,7 +49,7 @@ def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
 
 
 def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
-    """Yield a row per game, with its columns and their totals. `rules` are those of the games."""
+    """Yield a row per game, with its columns and their totals. `rules` has every game's rules."""
     most = max(map(_most_columns, rules), default=0)
     keys = [f"{key}_{number}" for number in range(1, most + 1) for key in ("column", "total")]
     yield MARK + _line([*GAME_KEYS, *keys])
@@ -72,7 +72,7 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
 
 
 def _row(game: GameFile, index: int, hand: HandFile, column: Column, name: str) -> list[Cell]:
-    # A hand after the end doesn't count.
+    # Hands after the game's end don't count.
     counted = None if hand.after_end else game.sheet.hands[index]
     return [
         _text(game.id),
@@ -89,7 +89,7 @@ def _row(game: GameFile, index: int, hand: HandFile, column: Column, name: str) 
 
 
 def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> Cell:
-    """Return what was entered at a key, for the hand as a whole or for the players or side of the column."""
+    """Return the value entered at a key, for the whole hand or for the column's players or side."""
     per, _dot, rest = key.partition(".")
     if per == "hand":
         return _cell(values.get(key))
@@ -119,14 +119,14 @@ def _iso(moment: date | None) -> str:
 
 
 def _text(text: str) -> str:
-    """Keep a text from being run as a formula, even one behind spaces or in full-width characters."""
+    """Prevent a text from being run as a formula, even after spaces or in full-width characters."""
     first = next((character for character in text if unicodedata.category(character)[0] not in "ZC"), "")
     runs = unicodedata.normalize("NFKC", first)[:1] in FORMULA_SIGNS or text[:1] in ("\t", "\r", "\n")
     return f"'{text}" if first and runs else text
 
 
 def _most_columns(rules: AnyRules) -> int:
-    """Return the most columns a game can have, with any number of players and any house rule."""
+    """Return the largest number of columns a game can have, for any number of players and any house rules."""
     usual = rules.options()
     others = [
         replace(usual, **{field.name: value})

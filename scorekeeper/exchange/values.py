@@ -1,8 +1,8 @@
-"""The single values of a score sheet file: names, texts, dates, times, options and the fields of a hand.
+"""Read the individual values in a score sheet file: names, texts, dates, times, options and a hand's fields.
 
 FORMAT.md: Names; Dates and times; Fields.
 
-Every reader reports what is wrong, and returns a value with which reading can go on.
+Every reader reports any problem, and returns a value that lets reading continue.
 """
 
 import re
@@ -31,14 +31,14 @@ LONGEST_ID = 100
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An object of the document, its place, and the report about it."""
+    """An object in the document, its location, and the report to add messages to."""
 
     value: Mapping[str, Any]
     place: str
     report: Report
 
     def get(self, key: str) -> Any:
-        """Return the value at a key, or None if there is none or it is null."""
+        """Return the value at a key, or None if it is missing or null."""
         return self.value.get(key)
 
     def error(self, key: str, text: str | Text) -> None:
@@ -52,7 +52,7 @@ class Node:
                 self.error(key, _("This field is not known."))
 
     def child(self, key: str) -> "Node | None":
-        """Return the object at a key, an empty one if there is nothing, or None if there is something else."""
+        """Return the object at a key, an empty one if the key is missing, or None if the value isn't an object."""
         value = self.get(key)
         if value is None:
             value = {}
@@ -62,7 +62,7 @@ class Node:
         return Node(value, inside(self.place, key), self.report)
 
     def items(self, key: str, *, most: int, wrong: tuple[Promise, Promise, Promise]) -> "Iterator[Node | None]":
-        """Yield the objects of the list at a key; None for any other item, and None once if there is no such list.
+        """Yield the objects in the list at a key, None for any other item, or a single None if there is no such list.
 
         `wrong` has the messages for a value that isn't a list, for a list that is too long, and for a wrong item.
         """
@@ -80,7 +80,7 @@ class Node:
                 yield None
 
     def flag(self, key: str) -> bool:
-        """Return a true or false, false if it is left out."""
+        """Return a boolean, false if it is left out."""
         value = self.get(key)
         if value is not None and not isinstance(value, bool):
             self.error(key, _("This is yes or no."))
@@ -94,7 +94,7 @@ class Node:
         return text
 
     def identity(self, key: str) -> str:
-        """Return the id of a game: a line of text."""
+        """Return a game's id: one line of text."""
         return self._read(key, _identity, gettext_lazy("This is a text of 1 to {most} characters on one line.")) or ""
 
     def name(self, key: str) -> str | None:
@@ -107,7 +107,7 @@ class Node:
         return self._read(key, _day, gettext_lazy("This is a day, written like 2026-11-14."))
 
     def moment(self, key: str) -> datetime | None:
-        """Return a time with its offset from UTC, like 2026-11-14T19:40:00-05:00."""
+        """Return a time with its UTC offset, like 2026-11-14T19:40:00-05:00."""
         wrong = gettext_lazy("This is a time with its offset, written like 2026-11-14T19:40:00-05:00.")
         return self._read(key, _moment, wrong)
 
@@ -139,7 +139,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def read_name(value: Any, place: str, report: Report) -> str | None:
-    """Return the clean name, or None if it can't be a name."""
+    """Return the clean name, or None if the value isn't a valid name."""
     if not isinstance(value, str):
         report.error(place, _("This is a name."))
         return None
@@ -151,7 +151,7 @@ def read_name(value: Any, place: str, report: Report) -> str | None:
 
 
 def read_options(declared: type[T], node: Node) -> T:
-    """Return the options of a game; one that is left out or wrong has its default."""
+    """Return a game's options; missing or invalid ones get their defaults."""
     known = {field.key: field for field in fields_of(declared)}
     node.refuse_unknown(frozenset(known))
     given: dict[str, Value] = {}
@@ -169,7 +169,7 @@ Tree = Mapping[str, "Field | Tree"]
 
 
 def field_tree(declared: type[Any], per: Per) -> Tree:
-    """Return the fields of the hand, of a player or of a side by their keys in the file; dots make branches."""
+    """Return the fields for the hand, a player or a side by their keys in the file; dots in keys make branches."""
     tree: dict[str, Any] = {}
     for field in fields_of(declared):
         if field.per == per:
@@ -182,7 +182,7 @@ def field_tree(declared: type[Any], per: Per) -> Tree:
 
 
 def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | None) -> dict[str, Value]:
-    """Return the values of an object by path. `seats` has the players' seats by name, `index` is a seat or side."""
+    """Return an object's values by path. `seats` has the players' seats by name, `index` is a seat or side."""
     answers: dict[str, Value] = {}
     for key, value in node.value.items():
         declared = tree.get(key)
@@ -205,7 +205,7 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | N
 
 
 def _seat(value: Any, seats: Mapping[str, int]) -> int:
-    """Return the seat of the player with this name, or -1, which is no seat."""
+    """Return the seat of the player with this name, or -1, which is never a seat."""
     try:
         return seats.get(clean_name(value), -1) if isinstance(value, str) else -1
     except NameRefused:

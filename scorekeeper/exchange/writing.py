@@ -1,4 +1,4 @@
-"""Writing score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting."""
+"""Write score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -15,11 +15,11 @@ ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 class TooLargeError(ValueError):
-    """More games or bytes than a file may have. FORMAT.md: Limits."""
+    """There are more games or bytes than a file may have. FORMAT.md: Limits."""
 
 
 def write_document(games: Iterable[GameFile]) -> bytes:
-    """Return the whole document, no larger than can be read again. Raises `TooLargeError`."""
+    """Return the whole document. Raise `TooLargeError` if it is too large to be read again."""
     pieces: list[bytes] = []
     size = 0
     for piece in write_sheets(games):
@@ -32,7 +32,7 @@ def write_document(games: Iterable[GameFile]) -> bytes:
 
 
 def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
-    """Yield the document piece by piece. A night, id, time, place or note that wasn't given isn't written."""
+    """Yield the document piece by piece. A missing night, id, time, place or note is left out."""
     yield f'{{\n"format": {ENCODE(FORMAT)},\n"games": ['
     for index, game in enumerate(games):
         yield (",\n" if index else "\n") + "".join(_game(game))

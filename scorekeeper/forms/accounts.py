@@ -1,4 +1,4 @@
-"""Forms about accounts: signing up, signing in, changing the password, and recovery by code."""
+"""Account forms: signing up, signing in, changing the password, and recovery by code."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ LONGEST_PASSWORD = 200
 
 
 def password_field(label: Any, autocomplete: str) -> forms.CharField:
-    """Return a field for a password as typed, spaces included. Hashing a very long one would keep a worker busy."""
+    """Return a field for a password as typed, including spaces. Hashing a very long one would keep a worker busy."""
     widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
     return forms.CharField(label=label, strip=False, max_length=LONGEST_PASSWORD, widget=widget)
 
 
 def check_new(password: str, name: str) -> str:
-    """Return a new password. Raise `ValidationError` if it is too weak or too close to the account's name."""
+    """Return a new password. Raise `ValidationError` if it is too weak or too similar to the account's name."""
     if "\0" in password or any("\ud800" <= letter <= "\udfff" for letter in password):
         raise ValidationError(_("A password has no control characters."))
     validate_password(password, get_user_model()(name=name))

@@ -1,4 +1,4 @@
-"""Form fields built from what the rules declare, and fields for names."""
+"""Form fields built from the rules' declarations, and name fields."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from scorekeeper.text import NameRefused, clean_name, sentence
 
 
 def checked_name(raw: str) -> str:
-    """Return a cleaned name. Raise `ValidationError` with the reason if it can't be one."""
+    """Return a cleaned name. Raise `ValidationError` with the reason if it isn't valid."""
     try:
         return clean_name(raw)
     except NameRefused as refused:
@@ -22,7 +22,7 @@ class NameField(forms.CharField):
     """The name of a player, a member or a group: 1-40 characters after cleaning."""
 
     def __init__(self, **kwargs: Any) -> None:
-        # `clean_name` checks the length, after collapsing spaces and with its own message.
+        # `clean_name` checks the length after collapsing spaces, and has its own message.
         super().__init__(strip=False, error_messages={"required": _("A name has at least one character.")}, **kwargs)
 
     def clean(self, value: Any) -> str:
@@ -30,7 +30,7 @@ class NameField(forms.CharField):
 
 
 def option_field(field: Field, default: Any) -> forms.Field:
-    """Return the form field of a house rule, showing its default. A rule without a default can stay empty."""
+    """Return the form field for a house rule, showing its default. A rule without a default can be left empty."""
     arguments = {
         "label": sentence(field.label),
         "help_text": sentence(field.help) if field.help else "",

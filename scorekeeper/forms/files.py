@@ -1,4 +1,4 @@
-"""The form about files: a score sheet to import."""
+"""The form for importing a score sheet."""
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -9,7 +9,7 @@ from scorekeeper import limits
 
 
 class ImportForm(forms.Form):
-    """A file that is not too large. Reading it shows whether its contents are right."""
+    """A file that is not too large. Its contents are checked only when it is read."""
 
     file = forms.FileField(
         label=gettext_lazy("Score sheet file"),

@@ -1,4 +1,4 @@
-"""The form of a game's setup: seats, first dealer, night and house rules, built from the rules' declaration."""
+"""Forms for a game's setup: seats, first dealer, night and house rules, built from the rules' declaration."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from scorekeeper.text import sentence
 
 
 def seat_list(raw: str) -> tuple[int, ...]:
-    """Return the player ids in an address, "3,5,1", without duplicates and anything that isn't an id."""
+    """Return the player ids in an address, "3,5,1", without duplicates or anything that isn't an id."""
     ids = [int(part) for part in raw[:200].split(",") if part.isascii() and part.isdecimal() and len(part) < 10]
     return tuple(dict.fromkeys(ids))[: limits.MOST_SEATS]
 
@@ -37,11 +37,11 @@ class OptionsForm(forms.Form):
             self.fields[f"option_{field.key}"] = option_field(field, default)
 
     def options(self) -> list[forms.BoundField]:
-        """Return the bound fields of the house rules."""
+        """Return the bound house rule fields."""
         return [self[name] for name in self.keys]
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Show an error beside its field, which an option's key also names; without such a field, above the form."""
+        """Show an error beside its field, named by an option's key too; if there is no such field, above the form."""
         names = (field or "", f"option_{field}", {"first_dealer": "dealer"}.get(field or "", ""))
         super().add_error(next((name for name in names if name in self.fields), None), error)
 
@@ -51,7 +51,7 @@ class OptionsForm(forms.Form):
 
 
 class NewGameForm(OptionsForm):
-    """A new game for players with these names, by seat. `uid` keeps a repeated request from starting another."""
+    """A new game for players with these names, by seat. `uid` keeps a repeated request from starting another game."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
     seats = forms.CharField(widget=forms.HiddenInput)
@@ -91,7 +91,7 @@ class NewGameForm(OptionsForm):
 
 
 class CorrectSetupForm(OptionsForm):
-    """The setup of a game as it should have been. `players` maps ids to the names of all who could sit."""
+    """A game's setup as it should have been. `players` maps ids to names, for everybody who could have a seat."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=limits.LARGEST_NUMBER)
     dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First dealer"))
@@ -107,7 +107,7 @@ class CorrectSetupForm(OptionsForm):
             self.fields[name] = forms.TypedChoiceField(coerce=int, label=label, choices=list(players.items()))
 
     def seats(self) -> list[forms.BoundField]:
-        """Return the bound fields of the seats."""
+        """Return the bound seat fields."""
         return [self[name] for name in self.seat_names]
 
     def clean(self) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class CorrectSetupForm(OptionsForm):
         return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
 
     def shows(self, problem: Problem) -> bool:
-        """Show a problem beside its field. Return False if it has no field here, because it is about hands."""
+        """Show a problem beside its field. Return False if the form has no such field, because it is about hands."""
         if problem.path != "seats" and f"option_{problem.path}" not in self.fields:
             return False
         self.add_error(problem.path, sentence(problem.message))

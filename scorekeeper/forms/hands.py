@@ -1,4 +1,4 @@
-"""The one form of the hand screen, for any game: a button's `path=value`, a typed number, or counted cards."""
+"""The hand screen's form, the same for any game: a button's `path=value`, a typed number, or counted cards."""
 
 import re
 from collections.abc import Mapping
@@ -12,20 +12,20 @@ from scorekeeper.rules.words import Text, gettext as _
 
 LONGEST_LIST = 100
 SEPARATORS = re.compile(r"[\s,;]+")  # between the numbers of a list
-# What a keyboard types, and what can be copied from a sheet.
+# The minus signs that keyboards type, and the one copied from a sheet.
 MINUS_SIGNS = ("-", "\N{MINUS SIGN}", "\N{EN DASH}")
 
 
 @dataclass
 class UnreadableTap(Exception):
-    """What was typed can't be read; `path` is the field it was typed in."""
+    """The typed value can't be read; `path` is the field it was typed in."""
 
     path: str
     message: Text
 
 
 def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> tuple[str, Value]:
-    """Read path and value: `tap` is "path=value"; with `other` it was typed, with `tally.N` cards were counted."""
+    """Read path and value: `tap` is "path=value"; `other` has a typed value, `tally.N` the numbers of counted cards."""
     path, _sign, raw = data.get("tap", "").partition("=")
     field = card_game.field_at(path)
     if field is not None and field.tally and "tally.0" in data:
@@ -38,7 +38,7 @@ def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> tuple[st
 
 
 def _counted(field: Field, path: str, data: Mapping[str, str]) -> int:
-    """Return the points of counted cards, as the field's tally values them; an empty input counts as none."""
+    """Return the counted cards' points, by the values in the field's tally; an empty input counts as none."""
     points = 0
     for index, (label, worth) in enumerate(field.tally):
         count = _number(path, data.get(f"tally.{index}", "").strip() or "0")

@@ -1,4 +1,4 @@
-"""The form about links: what a new link is for."""
+"""The form for creating a link."""
 
 from django import forms
 from django.utils.translation import gettext_lazy

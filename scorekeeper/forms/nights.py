@@ -1,4 +1,4 @@
-"""Forms about nights: searching them, and editing the place and note of one."""
+"""Forms for nights: searching them, and editing a night's place and note."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class FilterForm(forms.Form):
             del self.fields["rules"]
 
     def chosen(self) -> dict[str, Any]:
-        """Return the filters that are set; none at all if one of them is invalid."""
+        """Return the filters that are set; none at all if any of them is invalid."""
         return {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}
 
     def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
@@ -53,7 +53,7 @@ class FilterForm(forms.Form):
 
 
 class NightForm(forms.Form):
-    """The place and note of a night. `seen` identifies what the page had shown of both."""
+    """A night's place and note. `seen` identifies the values of both that the page showed."""
 
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
     place = forms.CharField(label=gettext_lazy("Place"), required=False)

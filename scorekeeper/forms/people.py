@@ -1,4 +1,4 @@
-"""Forms about people: starting a group, its roster, and joining by a link."""
+"""Forms for people: starting a group, editing its roster, and joining by link."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from scorekeeper.text import SIGNS, name_key, plain
 
 
 class StartGroupForm(forms.Form):
-    """A group's name and its owner's. `uid` keeps a repeated request from starting another group."""
+    """A group's name and its owner's name. `uid` keeps a repeated request from starting another group."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
     name = NameField(label=gettext_lazy("Name of the group"))
@@ -54,7 +54,7 @@ class ChangePlayerForm(forms.Form):
 
 
 class MergePlayerForm(forms.Form):
-    """The other entry for the same person, or 0 for none. `people` are the ids and names of everybody else."""
+    """The other entry for the same person, or 0 for none. `people` has the ids and names of everybody else."""
 
     same_as = forms.IntegerField(
         label=gettext_lazy("Is the same person as"),
@@ -78,7 +78,7 @@ def not_reserved(name: str) -> str:
 
 
 class RedeemForm(forms.Form):
-    """The name of a person who joins by a link."""
+    """The name of a person joining by link."""
 
     name = NameField(label=gettext_lazy("Your name"))
 

@@ -1,4 +1,4 @@
-"""The games: one package each, found by walking this folder; no list names them.
+"""The games: one package each, discovered by walking this folder; there is no list to maintain.
 
 A package declares each of its games as a `CardGame` in its `__init__`.
 """
@@ -17,9 +17,9 @@ AnyGame = CardGame[Any, Any]
 
 @cache
 def all_games() -> dict[str, AnyGame]:
-    """Every game by slug, in the order of the packages' names. Raises `ValueError` where two have the same slug.
+    """Every game by slug, sorted by package name. Raises `ValueError` if two have the same slug.
 
-    They are found once; whoever adds a folder to `__path__` calls `all_games.cache_clear()`.
+    The result is cached; after adding a folder to `__path__`, call `all_games.cache_clear()`.
     """
     found: dict[str, AnyGame] = {}
     for package in pkgutil.iter_modules(__path__):

@@ -1,4 +1,4 @@
-"""What commands share: numbers as options, errors in one line, and a QR code for the terminal."""
+"""Helpers shared by commands: numeric options, one-line errors, and a QR code for the terminal."""
 
 import io
 import sqlite3
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 
 def whole(option: str, text: str, low: int, high: int) -> int:
-    """Return the number given for an option. argparse would print its usage and exit with 2 if it is wrong."""
+    """Return the number given for an option. For a wrong one, argparse would print its usage and exit with 2."""
     if not text.isdecimal() or not low <= int(text[:10]) <= high:
         raise CommandError(
             _("{option}: {text} is not a whole number from {low} to {high}.").format(
@@ -25,7 +25,7 @@ def whole(option: str, text: str, low: int, high: int) -> int:
 
 @contextmanager
 def database_errors(message: str) -> Iterator[None]:
-    """Turn an error of the database into one line: `message`, which has a place for the {reason}."""
+    """Report a database error in one line: `message`, which has a placeholder for the {reason}."""
     try:
         yield
     except (DatabaseError, sqlite3.Error, OSError) as error:
@@ -34,7 +34,7 @@ def database_errors(message: str) -> Iterator[None]:
 
 @contextmanager
 def file_errors(file: str | Path) -> Iterator[None]:
-    """Turn an error in writing a new file into one line."""
+    """Report an error while writing a new file in one line."""
     try:
         yield
     except FileExistsError:
@@ -45,7 +45,7 @@ def file_errors(file: str | Path) -> Iterator[None]:
 
 
 def print_qr_code(stdout: OutputWrapper, address: str) -> None:
-    """Print an address as a QR code, unless the terminal has no block characters."""
+    """Print an address as a QR code, unless the terminal can't show block characters."""
     picture = io.StringIO()
     segno.make(address, error="l", micro=False).terminal(picture, compact=True)
     with suppress(UnicodeEncodeError):

@@ -1,4 +1,4 @@
-"""What is stored: people in `people`, what they played in `games`. Plain rows and constraints, no rules of a game."""
+"""The database models: people in `people`, what they played in `games`. Plain rows and constraints, no game rules."""
 
 from scorekeeper.models.games import Game, Hand, Night, Revision, Score, Seat, Setup, Standing, Tally, Upload
 from scorekeeper.models.people import MARKS, Link, Membership, Player, Playgroup, Throttle, User

@@ -1,4 +1,4 @@
-"""What was played: nights, games and their setups, hands with every revision, and the scores derived from them."""
+"""Models for play: nights, games and their setups, hands with all revisions, and the scores derived from them."""
 
 import uuid
 from typing import ClassVar
@@ -11,7 +11,7 @@ from scorekeeper.models.people import Membership, Player, Playgroup
 
 
 class Night(models.Model):
-    """The evening that games belong to. Its date is stored and never recomputed."""
+    """An evening of games. Its date is stored and never recomputed."""
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="nights")
     date = models.DateField()
@@ -26,7 +26,7 @@ class Night(models.Model):
 
 
 class Game(models.Model):
-    """One sitting. `options` are its house rules, frozen at the start; `state` follows from the hands and `stopped`."""
+    """One sitting. `options` has its house rules, fixed at the start; `state` follows from the hands and `stopped`."""
 
     class State(models.TextChoices):
         PLAYING = "playing", _("playing")
@@ -37,7 +37,7 @@ class Game(models.Model):
         LEADER_WINS = "leader_wins", _("the leader wins")
         NO_WINNER = "no_winner", _("no winner")
 
-    # Identifies the game even after an export and import; another group can hold a copy.
+    # Identifies the game even after an export and import; another group can have a copy.
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="games")
     night = models.ForeignKey(Night, on_delete=models.PROTECT, related_name="games")
@@ -106,7 +106,7 @@ class Setup(models.Model):
 
 
 class Hand(models.Model):
-    """One deal. `entry` is what counts, None until saved; `taps` lists what is being typed, as [path, value, member].
+    """One deal. `entry` is what counts, None until saved; `taps` lists the unsaved taps, as [path, value, member].
 
     `number` counts from 1 in a game and is the idempotency key of its saves; `dealer` is a seat, stored with the hand.
     """
@@ -129,9 +129,9 @@ class Hand(models.Model):
 
 
 class Revision(models.Model):
-    """A version of a hand: what it was from then on (`entry` None: back to being typed), who made the change, and when.
+    """A version of a hand: its content from then on (`entry` None: unsaved again), who made the change, and when.
 
-    `taps` is what was typed for it, restored by an undo; `setup` says who sat where at the time. Never changed, never
+    `taps` has the taps it was typed with, restored by an undo; `setup` says who sat where then. Never changed, never
     deleted.
     """
 
@@ -166,7 +166,7 @@ class Revision(models.Model):
 
 
 class Score(models.Model):
-    """Derived: what a counted hand moved a column's total by, in half points, and the marks of its lines."""
+    """Derived: how much a counted hand changed a column's total, in half points, and the marks on its lines."""
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="scores")
     column = models.CharField(max_length=20)
@@ -183,9 +183,9 @@ class Score(models.Model):
 
 
 class Standing(models.Model):
-    """Derived: where a column stands in its game, in half points; `rank` counts from 1, None if the column can't win.
+    """Derived: a column's total, in half points, and place; `rank` counts from 1, None if the column can't win.
 
-    A column with several seats has a row for each of them; one without a seat has a single row, its `seat` None.
+    A column with several seats has a row for each of them; one without a seat has a single row with `seat` None.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="standings")
@@ -211,7 +211,7 @@ class Standing(models.Model):
 
 
 class Tally(models.Model):
-    """Derived, for a finished game that isn't hidden: what one fact of its hands adds up to, for statistics.
+    """Derived, for a finished game that isn't hidden: the totals for one fact about its hands, for statistics.
 
     `count` is how often it happened to a player (None: to a column without a seat), `amount` its sum in half points,
     `most` the most at once, and `hand` the number of the hand with the most. Group, rules and year are repeated here so
@@ -231,7 +231,7 @@ class Tally(models.Model):
     hand = models.PositiveSmallIntegerField()
 
     class Meta:
-        # The first two cover every summed column, so that years of games are summed from the index alone.
+        # The first two cover all summed columns, so that years of games can be summed from the index alone.
         indexes: ClassVar = [
             models.Index(
                 fields=["group", "rules", "key", "player", "year", "count", "amount", "most"], name="tallies_of_a_group"
@@ -255,7 +255,7 @@ class Tally(models.Model):
 
 
 class Upload(models.Model):
-    """A score sheet file between its preview and its import. It is no lasting record: old ones are deleted."""
+    """A score sheet file between its preview and its import. It is only temporary: old ones are deleted."""
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")

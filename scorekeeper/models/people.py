@@ -1,4 +1,4 @@
-"""People: users, the groups they play in, the names on their sheets and the links that let a browser in."""
+"""Models for people: users, the groups they play in, the names on their sheets and the links that let browsers in."""
 
 import uuid
 from typing import ClassVar
@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper import limits
 
-# The number of color and symbol pairs for players.
+# The number of color and symbol pairs available for players.
 MARKS = 12
 
 
 class UserManager(BaseUserManager["User"]):
     def create_browser(self) -> "User":
-        """Create a user without an account: somebody with a browser, known only by their session."""
+        """Create a user without an account: somebody with a browser, identified only by their session."""
         user = self.model()
         user.set_unusable_password()
         user.save()
@@ -32,7 +32,7 @@ class User(AbstractBaseUser):
     created_at = models.DateTimeField(auto_now_add=True)
     # The recovery code, hashed like a password.
     recovery = models.CharField(max_length=128, blank=True)
-    # Raised to end every session of this user at once.
+    # Incremented to end all of this user's sessions at once.
     sessions = models.PositiveIntegerField(default=0)
 
     USERNAME_FIELD = "name"
@@ -45,7 +45,7 @@ class User(AbstractBaseUser):
         return self.name is not None
 
     def get_session_auth_hash(self) -> str:
-        """Return what a session must match: the password, and the number of times this user signed out everywhere."""
+        """Return the hash a session must match, of the password and how often this user signed out everywhere."""
         if self.sessions == 0:
             return super().get_session_auth_hash()
         return salted_hmac("scorekeeper.sessions", f"{self.password}:{self.sessions}", algorithm="sha256").hexdigest()
@@ -55,7 +55,7 @@ class User(AbstractBaseUser):
 
 
 class Playgroup(models.Model):
-    """People who play together. Every write in the group raises `version`, under the group's row lock."""
+    """People who play together. Every write in the group increments `version`, under the group's row lock."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(max_length=limits.LONGEST_NAME)
@@ -69,7 +69,7 @@ class Playgroup(models.Model):
 
 
 class Membership(models.Model):
-    """A user who can write in a group. A removed member's row stays, because it says who recorded what."""
+    """A user who can record in a group. A removed member's row stays, because it shows who recorded what."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -98,7 +98,7 @@ class Membership(models.Model):
 
 
 class Player(models.Model):
-    """A name on the score sheets of a group. Names are compared by `name_key`."""
+    """A name on a group's score sheets. Names are compared by `name_key`."""
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(max_length=limits.LONGEST_NAME)
@@ -106,9 +106,9 @@ class Player(models.Model):
     name_key = models.CharField(max_length=4 * limits.LONGEST_NAME)
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="players")
     retired = models.BooleanField(default=False)
-    # Another entry for the same person: statistics count for that one, old sheets keep this name.
+    # Another entry for the same person: statistics count for that entry, old sheets keep this name.
     same_as = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="others")
-    # The color and symbol, below `MARKS`.
+    # The number of the color and symbol, less than `MARKS`.
     mark = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -168,7 +168,7 @@ class Link(models.Model):
 
 
 class Throttle(models.Model):
-    """How often somebody has tried something since a moment. `key` is a hash: no address or name is stored."""
+    """How often somebody has tried something since a given time. `key` is a hash: no address or name is stored."""
 
     key = models.CharField(max_length=64, unique=True)
     count = models.PositiveIntegerField(default=0)

@@ -1,6 +1,6 @@
-"""The interface that every game's rules implement. Nothing here knows about screens.
+"""The interface that every game's rules implement. It knows nothing about screens.
 
-Everything is pure: no clock, no randomness, no storage, no language. Rules take a `Sheet` (what was recorded so far)
+Everything is pure: no clock, randomness, storage, or translation. Rules take a `Sheet` (what was recorded so far)
 and an entry (what happened at the table) and return problems, lines and, at the end, an outcome.
 """
 
@@ -31,7 +31,7 @@ from scorekeeper.rules.words import Half, Text, gettext as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A symbol on the sheet for lines with this mark, and its text in the legend. With no `sign` it is only counted."""
+    """A symbol shown on the sheet for certain lines, and its legend text. Without a `sign`, it is only counted."""
 
     key: str
     sign: str = ""
@@ -49,9 +49,9 @@ class Rules(ABC, Generic[O, E]):
     low_wins: ClassVar[bool] = False
     has_dealer: ClassVar[bool] = True
     seatless: ClassVar[tuple[Column, ...]] = ()
-    """Columns without a seat; no player can have the name of one."""
+    """Columns without a seat; no player can use one of their names."""
     legend: ClassVar[tuple[Mark, ...]] = ()
-    """Every mark that a line can have, in the order of the legend."""
+    """Every mark that a line can have, in legend order."""
 
     def sides(self, table: Table[O]) -> tuple[Seats, ...]:
         """Return the seats of each side, the first player's side first; empty if everybody plays alone."""
@@ -62,7 +62,7 @@ class Rules(ABC, Generic[O, E]):
         return Half(0)
 
     def target(self, table: Table[O], column: Column) -> Half | None:
-        """Return the total in half points at which this column ends the game, or None if no total does."""
+        """Return the total in half points at which this column ends the game, or None if there is no such total."""
         return None
 
     def seats(self, sheet: Sheet[O, E]) -> Seats:
@@ -74,23 +74,23 @@ class Rules(ABC, Generic[O, E]):
         return sheet.table.after(sheet.hands[-1].dealer) if sheet.hands else sheet.table.first_dealer
 
     def refuse_table(self, table: Table[O]) -> Problem | None:
-        """Return why nobody can play like this, beyond the limits of single options. The path is `players` or a key."""
+        """Return why these players and options don't work together. The path is `players` or an option's key."""
         return None
 
     def check(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:
-        """Yield what is impossible or unlikely in an entry, beyond missing fields; `sheet` doesn't have it yet."""
+        """Yield what is impossible or unlikely in an entry, besides missing fields; `sheet` doesn't include it yet."""
         yield from ()
 
     @abstractmethod
     def score(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Line]:
-        """Yield what an entry without errors is worth, as lines."""
+        """Yield the lines that score an entry without errors."""
 
     @abstractmethod
     def outcome(self, sheet: Sheet[O, E]) -> Outcome | None:
         """Return how the last hand ended the game, or None while the game goes on."""
 
     def columns(self, table: Table[O]) -> tuple[Column, ...]:
-        """Return the columns and their keys: the sides (`side0`) or else the seats (`0`), then those without a seat."""
+        """Return the columns and their keys: sides (`side0`) if any, else seats (`0`), then seatless columns."""
         if sides := self.sides(table):
             keyed = ((f"side{number}", seats) for number, seats in enumerate(sides))
         else:
@@ -103,7 +103,7 @@ class Rules(ABC, Generic[O, E]):
         return Sheet(table=table, columns=columns, start={column.key: self.start(table) for column in columns})
 
     def entry_from(self, answers: Answers, table: Table[O]) -> E:
-        """Return the entry that all of these answers make."""
+        """Build an entry from these answers."""
         return entry_from_answers(self.entry, answers, len(table.names), len(self.sides(table)))
 
     def record_of(self, entry: E, table: Table[O]) -> Record:
@@ -111,12 +111,12 @@ class Rules(ABC, Generic[O, E]):
         return record_from_answers(answers_from_entry(entry), len(table.names), len(self.sides(table)))
 
     def problems(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:
-        """Yield everything wrong or unlikely in an entry: missing fields first, then what `check` finds."""
+        """Yield everything wrong or unlikely in an entry: missing fields first, then the problems from `check`."""
         yield from self._missing(sheet, entry)
         yield from self.check(sheet, dealer, entry)
 
     def _missing(self, sheet: Sheet[O, E], entry: E) -> Iterator[Problem]:
-        """Yield a problem for each needed field that this hand asks and the entry leaves empty."""
+        """Yield a problem for each required field that this hand asks for and the entry leaves empty."""
         table, sides = sheet.table, self.sides(sheet.table)
         # After the end of the game, everybody counts as dealt in.
         dealt_in = self.seats(sheet) if sheet.outcome is None else tuple(table.seats)

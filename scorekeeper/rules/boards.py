@@ -1,4 +1,4 @@
-"""The boards that games share: every value of a field, or the rest of a known sum."""
+"""Boards shared by games: all values of a field, or what remains of a known sum."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import Text
 
 LARGEST_BOARD = 60
-"""The most number buttons on a board. Numbers in a longer range are typed."""
+"""The most number buttons on a board. Numbers from a longer range are typed."""
 
 
 def usual_board(table: Table[Any], field: Field) -> Board:
@@ -36,11 +36,11 @@ def rest_board(
     other: bool = True,
     note: Text | None = None,
 ) -> Board:
-    """Return a board for the rest of a known sum, or of one of several `sums`, given what the `others` answered so far.
+    """Return a board for what remains of a known sum, or of several possible `sums`, given the `others`' answers.
 
-    Once all `others` have answered, the rest is likely, and with `alone` it is the only button. Otherwise every number
-    up to `highest` has a button: by default up to the largest rest, or up to the whole sum if the others have more than
-    that.
+    Once all `others` have answered, the remainder is likely, and with `alone` it is the only button. Otherwise every
+    number up to `highest` has a button; by default that is the largest remainder, or the whole sum if the others have
+    more than that.
     """
     answered = [answer for answer in others if isinstance(answer, int)]
     rests = sorted(rest for total in sums if (rest := total - sum(answered)) >= 0)

@@ -17,16 +17,16 @@ from scorekeeper.rules.words import Text, either, gettext as _
 
 Value = str | int | bool | tuple[int, ...] | None
 Answers = Mapping[str, Value]
-"""The answers of a hand by path: `players.2.bid` -> 12."""
+"""A hand's answers by path: `players.2.bid` -> 12."""
 Kind = Literal["number", "choice", "flag", "seat", "numbers"]
 Per = Literal["hand", "player", "side"]
 When = Callable[[Any, Any, int | None], bool]
-"""Whether a field is asked, given the sheet before the hand, its entry so far, and a seat, a side or None."""
+"""Whether to ask a field, given the sheet before the hand, the entry so far, and a seat, a side, or None."""
 Tally = tuple[tuple[Text, int | tuple[int, ...]], ...]
 GROUPS: dict[Per, str] = {"hand": "hand", "player": "players", "side": "sides"}
 
 DEALER = "dealer"
-"""The path of a hand's dealer: not a field of the entry, but typed like one."""
+"""The path for a hand's dealer, which isn't a field of the entry but is typed like one."""
 
 SKIP = _("Skip")
 """The default label of the button that leaves an optional field empty."""
@@ -46,14 +46,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One thing a game asks: a form field, a key in the sheet file and a strategy in the tests, all at once.
+    """One thing a game asks: a form field, a key in the sheet file, and a test strategy, all in one.
 
     `key` is its name in files if that differs from `name`; a dot in it nests (`point.winner`). Numbers are whole, from
-    `low` to `high`. A `needed` field can't be left out of a hand that asks it: `when` decides that, and without it
-    every hand does. Any other field can be skipped with the button `skip`; a flag left out means no. A `toggle` is
-    switched beside another question and leaves it open. A `derived` field follows from the rest: it is checked when a
-    file gives it, but never asked on a page. `tally` lists kinds of cards and what each counts, or what one, two and
-    more of them count together, for a helper that adds them up.
+    `low` to `high`. A `needed` field is required in every hand that asks for it: `when` decides which
+    do (by default, all). Any other field can be skipped with the button `skip`; an omitted flag means no. A `toggle` is
+    shown beside another question and leaves it open. A `derived` field follows from the others: it is checked if a
+    file contains it, but never asked on a page. `tally` lists kinds of cards and what each is worth, or what one, two
+    and more of them are worth together, for a helper that adds them up.
     """
 
     label: Text
@@ -74,7 +74,7 @@ class Field:
     tally: Tally = ()
 
     def path(self, index: int | None = None) -> str:
-        """Return the path of the value among the answers: `hand.gnome`, `players.2.bid`."""
+        """Return the value's path in the answers: `hand.gnome`, `players.2.bid`."""
         return _path(self.per, index, self.key)
 
     def skip_path(self, index: int | None = None) -> str:
@@ -96,7 +96,7 @@ def skip_path(path: str) -> str:
 
 
 def number(label: Text, help: Text | None = None, *, default: int | None = None, **more: Any) -> Any:
-    """Declare a whole number. `more` goes to `Field`."""
+    """Declare a whole number. `more` is passed on to `Field`."""
     return _field(default, Field(label=label, help=help, kind="number", **more))
 
 
@@ -108,7 +108,7 @@ def numbers(label: Text, help: Text | None = None, **more: Any) -> Any:
 def choice(
     label: Text, help: Text | None, choices: Sequence[Choice], *, default: str | None = None, **more: Any
 ) -> Any:
-    """Declare a choice of one value."""
+    """Declare a choice between several values."""
     return _field(default, Field(label=label, help=help, kind="choice", choices=tuple(choices), **more))
 
 
@@ -140,12 +140,12 @@ def _fields_of(declared: Any) -> tuple[Field, ...]:
 
 
 def defaults(declared: type[Any]) -> tuple[Any, ...]:
-    """Return each field's default, which means "not given". An option whose default is None follows from the others."""
+    """Return each field's default, which means "not given". An option with default None is derived from the others."""
     return tuple(field.default for field in dataclasses.fields(declared))
 
 
 def places(declared: type[Any], seats: int, sides: int = 0) -> tuple[tuple[str, Field, int | None], ...]:
-    """Return each path of an entry with its field and its index (a seat, a side, or None for the hand itself)."""
+    """Return every path in an entry with its field and index (a seat, a side, or None for the hand itself)."""
     return _places(cast(Hashable, declared), seats, sides)
 
 
@@ -157,12 +157,12 @@ def _places(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, in
 
 
 def needed(declared: type[Any], seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
-    """Return the places whose field is needed, wherever it is asked."""
+    """Return the places whose field is required, whether or not a particular hand asks for it."""
     return tuple(place for place in places(declared, seats, sides) if place[1].needed)
 
 
 def indexes(field: Field, seats: int, sides: int) -> tuple[int | None, ...]:
-    """Return the seats or sides that a field is asked of; `(None,)` for the hand itself."""
+    """Return the seats or sides that a field is asked for; `(None,)` for the hand itself."""
     counts: dict[Per, int] = {"player": seats, "side": sides}
     return (None,) if field.per == "hand" else tuple(range(counts[field.per]))
 
@@ -178,7 +178,7 @@ def place_of(path: str) -> str:
 
 
 def refusal(field: Field, value: Value, seats: int) -> Text | None:
-    """Return why the field can't have this value, or None. The value None always passes: it means "not given"."""
+    """Return why the field can't have this value, or None. The value None is always allowed: it means "not given"."""
     if value is None:
         return None
     match field.kind:
@@ -211,18 +211,18 @@ def _is_whole(value: Value) -> bool:
 
 
 def options_from_record(declared: type[T], record: Mapping[str, Value]) -> T:
-    """Return the stored options; a missing one has its default."""
+    """Return the stored options, using the default for any that are missing."""
     names = {field.key: field.name for field in fields_of(declared)}
     return declared(**{names[key]: value for key, value in record.items() if key in names})
 
 
 def options_record(options: Any) -> dict[str, Value]:
-    """Return all options by key, as they are frozen into a game."""
+    """Return all options by key, as stored permanently with a game."""
     return {field.key: getattr(options, field.name) for field in fields_of(type(options))}
 
 
 def unusual(options: Any) -> tuple[tuple[Text, Text], ...]:
-    """Return the options that differ from their default, each as a label and a value in words."""
+    """Return the options that differ from their default, each as a label and a readable value."""
     return tuple(
         (field.label, _in_words(field, getattr(options, field.name)))
         for field, default in zip(fields_of(type(options)), defaults(type(options)), strict=True)

@@ -1,7 +1,7 @@
-"""The three shapes of one hand, and the only code that converts between them.
+"""The three forms a hand can take, and the only code that converts between them.
 
 * the *entry*, a dataclass (a field asked per player is a tuple with one value per seat),
-* the *answers*, a flat mapping from path to value (`players.2.bid` -> 12), which taps write,
+* the *answers*, a flat mapping from path to value (`players.2.bid` -> 12), filled in by taps,
 * the *record*, nested JSON (`{"hand": {...}, "players": [{...}, ...]}`), which is stored.
 """
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def entry_from_answers(declared: type[T], answers: Answers, seats: int, sides: int = 0) -> T:
-    """Return the entry that the answers make. Paths that the declaration doesn't know are ignored."""
+    """Build an entry from the answers, ignoring paths that aren't declared."""
     arguments: dict[str, Any] = {}
     for field, default in zip(fields_of(declared), defaults(declared), strict=True):
         values = [answers.get(field.path(index)) for index in indexes(field, seats, sides)]
@@ -27,7 +27,7 @@ def entry_from_answers(declared: type[T], answers: Answers, seats: int, sides: i
 
 
 def answers_from_entry(entry: Any) -> dict[str, Value]:
-    """Return everything given in an entry, by path."""
+    """Return all values given in an entry, by path."""
     answers: dict[str, Value] = {}
     for field, default in zip(fields_of(type(entry)), defaults(type(entry)), strict=True):
         value, empty = getattr(entry, field.name), _empty(field, default)
@@ -53,12 +53,12 @@ def record_from_answers(answers: Answers, seats: int, sides: int = 0) -> Record:
 
 
 def answers_from_record(record: Record) -> dict[str, Value]:
-    """Return the answers in a stored record, by path."""
+    """Return the answers from a stored record, by path."""
     return dict(_leaves({group: record[group] for group in GROUPS.values() if group in record}))
 
 
 def tapped(answers: Answers, path: str, value: Value) -> dict[str, Value]:
-    """Return the answers after one more tap: an answer ends a skip, and a skip drops the answer."""
+    """Return the answers after one more tap: answering undoes a skip, and skipping removes the answer."""
     others = {key: answer for key, answer in answers.items() if skip_path(key) != path and skip_path(path) != key}
     return others | {path: value}
 
@@ -74,7 +74,7 @@ def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, Value]]:
 
 
 def _empty(field: Field, default: Any) -> Value:
-    """Return what means "not given" at one place. (The default of a field asked per player is the empty tuple.)"""
+    """Return the value that means "not given" in one place. (A field asked per player defaults to the empty tuple.)"""
     if field.kind == "flag":
         return None if field.needed else False
     return cast(Value, default) if field.per == "hand" else None

@@ -1,4 +1,4 @@
-"""What a game's package declares: its rules, its hand screen, its statistics and its guide."""
+"""What a game's package declares: its rules, hand screen, statistics and guide."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.rules.words import Text
 
 
 class Guide:
-    """A section of a game's short page of rules: paragraphs, and a table whose first row is its header."""
+    """A section of a game's short guide: paragraphs, and a table whose first row is the header."""
 
     def __init__(self, heading: Text, *paragraphs: Text, table: tuple[tuple[Text, ...], ...] = ()) -> None:
         self.heading, self.paragraphs, self.table = heading, paragraphs, table
@@ -23,18 +23,18 @@ class Guide:
 
 @dataclass(frozen=True, kw_only=True)
 class CardGame(Generic[O, E]):
-    """A game as the app knows it; `scorekeeper.games` finds it by walking its packages."""
+    """A game as the app sees it; `scorekeeper.games` discovers it by walking its packages."""
 
     rules: Rules[O, E]
     screen: type[HandScreen[Any, Any]] = HandScreen
     statistics: Statistics[O, E] = dataclass_field(default_factory=Statistics)
     guide: tuple[Guide, ...] = ()
     featured: bool = False
-    """Offered first to a group that hasn't played anything yet."""
+    """Whether to offer this game first to a group that hasn't played anything yet."""
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """Every field that the hand screen can ask."""
+        """Every field that the hand screen can ask for."""
         return declared_fields(self.screen, self.rules.entry)
 
     @cached_property
@@ -46,5 +46,5 @@ class CardGame(Generic[O, E]):
         return self._by_place.get(place_of(path))
 
     def type(self, before: Sheet[O, E], dealer: int, answers: Answers | None = None) -> HandScreen[O, E]:
-        """Return the hand screen of a hand with these answers."""
+        """Return the hand screen for a hand with these answers."""
         return self.screen(Draft(rules=self.rules, before=before, dealer=dealer, answers=answers or {}))

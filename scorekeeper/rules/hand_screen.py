@@ -1,4 +1,4 @@
-"""The hand screen of a game: made for one draft, it knows what to ask, of whom and with which buttons.
+"""A game's hand screen: built for one draft, it knows what to ask, about whom, and with which buttons.
 
 By default everything follows from the game's declaration. A game states its conditions on its fields or in `board`; one
 with its own order, such as an auction, builds its steps itself from the same parts.
@@ -31,15 +31,15 @@ class Draft(Generic[O, E]):
 
     @property
     def table(self) -> Table[O]:
-        """Who sits where, and the house rules."""
+        """The seating and the house rules."""
         return self.before.table
 
 
 class HandScreen(Generic[O, E]):
-    """What a hand asks, for one draft. A game overrides what its declaration can't express."""
+    """The questions for one draft of a hand. A game overrides whatever its declaration can't express."""
 
     stages: ClassVar[tuple[Stage, ...]] = (Stage("hand", _("Hand")),)
-    """The parts of the hand in order; a field without a `stage` belongs to the first."""
+    """The parts of the hand, in order; fields without a `stage` belong to the first."""
     typing: ClassVar[type[Any] | None] = None
     """Fields that only help with typing and never reach an entry. They are asked before the entry's fields."""
 
@@ -49,7 +49,7 @@ class HandScreen(Generic[O, E]):
         self.table: Table[O] = draft.table
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Return what can be answered: by default every value of the declaration. `index` is a seat, a side or None."""
+        """Return the possible answers: by default, every declared value. `index` is a seat, a side or None."""
         return usual_board(self.table, field)
 
     def make_steps(self) -> Iterator[Step]:
@@ -60,47 +60,47 @@ class HandScreen(Generic[O, E]):
                     yield self.step(field, index)
 
     def hints(self) -> tuple[Text, ...]:
-        """Return what the table should know right now, shown above the question: who bid what, which suit is trump."""
+        """Return what to show above the question right now: who bid what, which suit is trump."""
         return ()
 
     def entry(self) -> E:
-        """Return the entry that the answers make, without typing aids and answers no longer asked."""
+        """Build the entry from the answers, without typing aids or answers that are no longer asked for."""
         return self.rules.entry_from(self.kept, self.table)
 
     def answers_of(self, entry: E) -> dict[str, Value]:
-        """Return the answers to start from when an entry is corrected: at least everything in it."""
+        """Return the initial answers for correcting an entry: at least everything in it."""
         return answers_from_entry(entry)
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """Every field that can be asked, by name, in order."""
+        """Every field that can be asked for, by name, in order."""
         return {field.name: field for field in declared_fields(type(self), self.rules.entry)}
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """What is asked, and where each step stands."""
+        """The steps being asked, each in its current state."""
         return tuple(self.make_steps())
 
     @cached_property
     def so_far(self) -> E:
-        """The entry that all answers make, including those no longer asked."""
+        """The entry built from all answers, including those no longer asked for."""
         return self.rules.entry_from(self.answers, self.table)
 
     @property
     def kept(self) -> dict[str, Value]:
-        """The answers to what is asked now."""
+        """The answers to the current questions."""
         paths = {path for step in self.steps for path in (step.path, *(extra.path for extra in step.extras))}
         return {path: value for path, value in self.answers.items() if path in paths}
 
     def with_answers(self, answers: Answers) -> HandScreen[O, E]:
-        """Return the screen of the same hand with other answers."""
+        """Return a screen for the same hand with different answers."""
         return type(self)(replace(self.draft, answers=answers))
 
     def correcting(self, entry: E) -> HandScreen[O, E]:
-        """Return the screen for correcting a recorded entry: whatever it leaves out was skipped, or is a no."""
+        """Return the screen for correcting a recorded entry: missing values count as skipped, or as a no."""
         screen = self.with_answers(self.answers_of(entry))
         while True:
-            # An answer that is no longer possible is asked again: nobody skipped it.
+            # Ask again for an answer that is no longer possible, since nobody skipped it.
             left_out = [step for step in screen.steps if not step.settled and step.path not in screen.answers]
             denied = {
                 step.path: False
@@ -118,7 +118,7 @@ class HandScreen(Generic[O, E]):
         return screen_of(self.steps, self.stages, self.hints(), self.table, at)
 
     def refuse(self, path: str, value: Value, at: str = "") -> Text | None:
-        """Return why a value can't be typed at a path now, or None. Raise `KeyError` if nothing asks for that path."""
+        """Return why a path can't take a value now, or None. Raise `KeyError` if nothing asks for that path."""
         for step in self.steps:
             if step.path == path and value is None:
                 return None
@@ -130,7 +130,7 @@ class HandScreen(Generic[O, E]):
         raise KeyError(path)
 
     def _indexes(self, field: Field) -> tuple[int | None, ...]:
-        """Return the seats or sides to ask a field of: `(None,)` for the hand itself, none for a derived field."""
+        """Return the seats or sides to ask a field for: `(None,)` for the hand itself, none for a derived field."""
         if field.derived:
             return ()
         if field.per == "hand":
@@ -145,7 +145,7 @@ class HandScreen(Generic[O, E]):
         return tuple(seat for seat in self.table.clockwise(first) if seat in dealt_in)
 
     def step(self, field: Field | str, index: int | None = None) -> Step:
-        """Return the step that asks one field of the hand, a seat or a side, as it stands now."""
+        """Return the step that asks for one field of the hand, a seat or a side, in its current state."""
         field = self.fields[field] if isinstance(field, str) else field
         path, board = field.path(index), self.board(field, index)
         value, label = self.answers.get(path), self._whose(field, index)
@@ -172,12 +172,12 @@ class HandScreen(Generic[O, E]):
         )
 
     def _whose(self, field: Field, index: int | None) -> Text:
-        """Return the label of a line: the player's name, the side's, or the field's own label."""
+        """Return a line's label: the player's name, the side's name, or the field's own label."""
         if index is None:
             return field.label
         return self.table.partners(self.rules.sides(self.table)[index] if field.per == "side" else (index,))
 
 
 def declared_fields(screen: type[HandScreen[Any, Any]], entry: type[Any]) -> tuple[Field, ...]:
-    """Return every field that a game's hand screen can ask: typing aids first, then the entry."""
+    """Return every field that a game's hand screen can ask for: typing aids first, then the entry."""
     return (*(fields_of(screen.typing) if screen.typing else ()), *fields_of(entry))

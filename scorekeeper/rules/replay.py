@@ -1,7 +1,7 @@
-"""The replay of a game: one hand after another, and what can be read along the way.
+"""Replays a game hand by hand, with the state of play after each one.
 
-Hands count up to the one that ends the game, or to the first that is impossible after those before it. Later hands are
-kept: the deal moves on with them, but they move no total.
+Hands count up to the one that ends the game, or until one is impossible after the hands before it. Later hands are
+kept: they pass the deal on, but they don't change any total.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from scorekeeper.rules.sheet import E, O, Problem, ScoredHand, Sheet, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay(Generic[O, E]):
-    """Where a replay stands. `sheet` has the hands that count, `uncounted` those after them.
+    """The current state of a replay. `sheet` has the hands that count, `uncounted` the later ones.
 
-    `contradiction` is why the first uncounted hand is impossible; empty if it isn't.
+    `contradiction` says why the first uncounted hand is impossible; it is empty if the hand is possible.
     """
 
     rules: Rules[O, E]
@@ -28,7 +28,7 @@ class Replay(Generic[O, E]):
 
     @classmethod
     def of(cls, rules: Rules[O, E], table: Table[O]) -> Replay[O, E]:
-        """Return the replay before the first hand."""
+        """Return a replay that has no hands yet."""
         return cls(rules=rules, sheet=rules.blank(table))
 
     @property
@@ -38,7 +38,7 @@ class Replay(Generic[O, E]):
 
     @property
     def dealer(self) -> int:
-        """The seat that deals next. The deal moves on after the end, and past an impossible hand."""
+        """The seat that deals next. The deal keeps passing after the game ends and after an impossible hand."""
         return self.rules.dealer(replace(self.sheet, hands=(*self.sheet.hands, *self.uncounted)))
 
     def can_deal(self, seat: int) -> bool:
@@ -46,12 +46,12 @@ class Replay(Generic[O, E]):
         return not self.counts or self.rules.refuse_dealer(self.sheet, seat) is None
 
     def errors(self, dealer: int, entry: E) -> tuple[Problem, ...]:
-        """Return why a hand is impossible here."""
+        """Return why a hand is impossible at this point."""
         problems = self.rules.problems(self.sheet, dealer, entry)
         return tuple(problem for problem in problems if problem.level == "error")
 
     def deal(self, dealer: int, entry: E, errors: tuple[Problem, ...] | None = None) -> Replay[O, E]:
-        """Return the replay with one more hand. `errors` are those of a hand that would count, if already known."""
+        """Return the replay with one more hand. Pass `errors` if a hand's errors are already known."""
         contradiction = self.contradiction
         if self.counts:
             contradiction = self.errors(dealer, entry) if errors is None else errors
@@ -62,7 +62,7 @@ class Replay(Generic[O, E]):
 
 
 def replay(rules: Rules[O, E], table: Table[O], hands: Iterable[tuple[int, E]]) -> Iterator[Replay[O, E]]:
-    """Yield where the replay of (dealer, entry) pairs stands: before the first hand, then after each."""
+    """Replay (dealer, entry) pairs, yielding the state before the first hand, then after each one."""
     current = Replay.of(rules, table)
     yield current
     for dealer, entry in hands:
@@ -71,6 +71,6 @@ def replay(rules: Rules[O, E], table: Table[O], hands: Iterable[tuple[int, E]]) 
 
 
 def replayed(rules: Rules[O, E], table: Table[O], hands: Iterable[tuple[int, E]]) -> Sheet[O, E]:
-    """Return the sheet of these (dealer, entry) pairs."""
+    """Return the sheet after replaying these (dealer, entry) pairs."""
     *_before, last = replay(rules, table, hands)
     return last.sheet

@@ -1,6 +1,6 @@
-"""What a hand screen is made of: the steps that a game asks, and how they look at one moment.
+"""The parts of a hand screen: a game's steps, and how they look at one moment.
 
-Pure values, and the one way from steps to a screen. `HandScreen` decides what is asked, and of whom.
+Pure values, and the only code that turns steps into a screen. `HandScreen` decides what to ask, and about whom.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Look = Literal["", "number", "wide", "toggle", "card"]
 class Offer:
     """One button: its label, and the path and value it writes. `pressed` means that this is the current value.
 
-    `sign` is a short form, shown large on a card.
+    `sign` is a short form in large type on a card.
     """
 
     label: Text
@@ -34,7 +34,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked now, at one path. The `likely` buttons come first; with `other` a value can be typed as well."""
+    """The current question, for one path. The `likely` buttons come first; with `other`, a value can also be typed."""
 
     path: str
     title: Text
@@ -47,7 +47,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line on the hand screen: what is known about a player, or about `label`. A tap asks `path` again."""
+    """One line on the hand screen: what is known about a player, or about `label`. Tapping it asks for `path` again."""
 
     path: str
     seat: int | None = None
@@ -61,7 +61,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of the hand screen that can be reopened. Watchers see it being typed only if it is `watched`."""
+    """A part of the hand screen that can be reopened. Watchers only see it being typed if it is `watched`."""
 
     key: str
     label: Text
@@ -70,7 +70,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tab:
-    """A stage as it is shown: what is known from it, and whether it is the one on the screen."""
+    """A tab for a stage: its answer so far, and whether it is the one on screen now."""
 
     key: str
     label: Text
@@ -80,9 +80,9 @@ class Tab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """What the hand screen shows at one moment. `question` is None when nothing more is asked.
+    """What the hand screen shows at one moment. `question` is None if there are no more questions.
 
-    `stage` is what a link asks for to return here; `facts` stand above the question.
+    `stage` is what a link passes to return here; `facts` are shown above the question.
     """
 
     stage: str
@@ -97,10 +97,10 @@ class Screen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """The values that can be answered, in the order of the buttons; the `likely` ones come first.
+    """The possible answers, in button order; the `likely` ones come first.
 
-    With `other` a number can be typed as well; boards of long ranges have no buttons at all. `refused` says why certain
-    values can't be answered now. `labels` and `look` override those of the declaration.
+    With `other`, a number can also be typed; boards for long ranges have no buttons at all. `refused` says why certain
+    values can't be chosen now. `labels` and `look` override the declared ones.
     """
 
     values: tuple[Value, ...] = ()
@@ -112,23 +112,23 @@ class Board:
     look: Look = ""
 
     def refusal(self, answer: Value) -> Text | None:
-        """Return why a value can't be answered now, or None."""
+        """Return why a value can't be chosen now, or None."""
         return None if self.has(answer) else self.refused.get(answer, _("This cannot be chosen now."))
 
     def has(self, answer: Value) -> bool:
-        """Return whether a value can be answered."""
+        """Return whether a value is a possible answer."""
         offered = self.other or not (self.values or self.likely) or answer in (*self.values, *self.likely)
         return offered and answer not in self.refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One thing that a hand asks: `value` is the current answer, `answer` the same in words.
+    """One question about a hand: `value` is the current answer, `answer` the same in words.
 
     `seat` or `label` says whose line it is. A `settled` step has an answer that is still possible, or was skipped.
-    `skip` is the button that skips it; `extras` are switched beside the question. The first open step is asked, unless
-    another has its `turn`; `opened` is how a step is asked out of turn. `known` is what the step's stage shows once it
-    is left, if that is more than one answer.
+    `skip` is the button that skips it; `extras` are buttons beside the question. The first open step is asked, unless
+    another has its `turn`; `opened` replaces the step when it is asked out of turn. `known` is what the stage's tab
+    shows, if that is more than one answer.
     """
 
     field: Field
@@ -153,7 +153,7 @@ class Step:
 def screen_of(
     steps: Sequence[Step], stages: Sequence[Stage], facts: tuple[Text, ...], table: Table[Any], at: str = ""
 ) -> Screen:
-    """Return the screen of these steps: it asks what `at` names (a path or a stage), or else an open step."""
+    """Return a screen for these steps: it asks the step at `at` (a path or a stage), otherwise an open step."""
     reopened = next((stage for stage in stages if stage.key == at and any(step.stage == at for step in steps)), None)
     current = _step_to_ask(steps, at, within=reopened is not None)
     last = steps[-1].stage if steps else ""
@@ -172,9 +172,9 @@ def screen_of(
 
 
 def _step_to_ask(steps: Sequence[Step], at: str, *, within: bool) -> Step | None:
-    """Return the step that was opened, or else an open one; `within` limits the search to the reopened stage.
+    """Return the step the reader opened, otherwise an unsettled one; `within` limits this to the reopened stage.
 
-    A stage with a single step asks it again; with several, one must be opened.
+    A stage with a single step asks it again; if there are several, the reader must open one.
     """
     if opened := next((step for step in steps if step.path == at), None):
         return opened.opened or opened
@@ -211,7 +211,7 @@ def _question(step: Step, table: Table[Any]) -> Question:
 
 
 def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
-    """Return one button. Choices with signs are cards; whole numbers form a grid; everything else gets a line."""
+    """Return one button. Choices with signs look like cards; whole numbers form a grid; others get their own line."""
     field, current = step.field, step.value
     choice = next((choice for choice in field.choices if choice.value == value), None)
     look: Look = "number" if field.kind in ("number", "numbers") else "card" if choice and choice.sign else "wide"
@@ -227,7 +227,7 @@ def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
 
 
 def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
-    """Return a value in words: a seat as a name, a choice as its label; None if there is no value."""
+    """Describe a value: a seat by its name, a choice by its label; return None if there is no value."""
     if value is None:
         return None
     if isinstance(value, bool):
@@ -240,7 +240,7 @@ def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
 
 
 def _tabs(steps: Sequence[Step], stages: Sequence[Stage], now: str) -> tuple[Tab, ...]:
-    """Return the stages that have steps, unless there is only one. A stage with a single step shows its answer."""
+    """Return a tab for each stage that has steps, if there are several. A stage with one step shows its answer."""
     tabs = []
     for stage in stages:
         if stage_steps := [step for step in steps if step.stage == stage.key]:

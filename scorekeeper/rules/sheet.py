@@ -1,6 +1,6 @@
-"""The state of a game at one moment: who sits where, the hands so far with their lines, and how it ended.
+"""A game's state at one moment: who sits where, the hands so far with their lines, and how the game ended.
 
-Pure values. Seats are numbered clockwise from 0; scored amounts are half points.
+Pure values. Seats are numbered clockwise from 0; scored amounts are in half points.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Generic, Literal, TypeVar
 
 from scorekeeper.rules.words import Half, Text, gettext as _
 
-O = TypeVar("O")  # noqa: E741 - the options of a game
-E = TypeVar("E")  # the entry of a game
+O = TypeVar("O")  # noqa: E741 - a game's options
+E = TypeVar("E")  # a game's entry
 Stopped = Literal["", "leader_wins", "no_winner"]
 STOPS: dict[str, Stopped] = {"leader_wins": "leader_wins", "no_winner": "no_winner"}
-"""The ways to stop a game early, by their name in a form, a file or a row."""
+"""The ways to stop a game early, as named in forms, files, and database rows."""
 Seats = tuple[int, ...]
 
 
@@ -46,13 +46,13 @@ class Table(Generic[O]):
         return tuple((first + step) % len(self.names) for step in self.seats)
 
     def partners(self, seats: Seats) -> Text:
-        """Return the name of these seats as one column: "Ann & Cy"."""
+        """Return the combined name for these seats as one column: "Ann & Cy"."""
         return partners([self.names[seat] for seat in seats])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """What has a total on the sheet: a player, a side, or a party without a seat (then `seats` is empty)."""
+    """A column with a total on the sheet: for a player, a side, or a party without a seat (then `seats` is empty)."""
 
     key: str
     seats: Seats = ()
@@ -61,7 +61,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One reason why a column's total moved. `points` are half points; statistics count the `mark`."""
+    """One reason why a column's total changed. `points` are half points; statistics count the `mark`."""
 
     column: str
     points: Half
@@ -71,7 +71,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Why an entry is impossible (error) or unlikely (warning). `path` is the innermost one that covers the problem."""
+    """Why an entry is impossible (error) or unlikely (warning). `path` is the narrowest one that covers the problem."""
 
     path: str
     message: Text
@@ -80,9 +80,9 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """How a game ended. `ranking` has every column that can win, best first, ties together.
+    """How a game ended. `ranking` lists every column that can win, best first, with ties grouped.
 
-    `winners` is empty if the game was stopped without one.
+    `winners` is empty if the game was stopped without a winner.
     """
 
     reason: Text
@@ -91,7 +91,7 @@ class Outcome:
 
 
 def ranks(ranking: Iterable[tuple[str, ...]]) -> dict[str, int]:
-    """Return the rank of every column in a ranking, from 1; ties share a rank."""
+    """Return every column's rank, counting from 1; tied columns share a rank."""
     by_column: dict[str, int] = {}
     for tied in ranking:
         by_column |= dict.fromkeys(tied, len(by_column) + 1)
@@ -100,7 +100,7 @@ def ranks(ranking: Iterable[tuple[str, ...]]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredHand(Generic[E]):
-    """One recorded deal. `totals` are half points per column after it."""
+    """One recorded deal. `totals` are the half points per column after it."""
 
     dealer: int
     entry: E
@@ -109,13 +109,13 @@ class ScoredHand(Generic[E]):
 
     @property
     def points(self) -> dict[str, Half]:
-        """The half points that each column's total moved by; 0 for a column without lines."""
+        """How many half points each column's total changed by; 0 for a column without lines."""
         return column_points(self.totals, self.lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet(Generic[O, E]):
-    """What was recorded, replayed. `outcome` is None while the game goes on."""
+    """The replayed record of a game. `outcome` is None while the game goes on."""
 
     table: Table[O]
     columns: tuple[Column, ...]
@@ -138,6 +138,6 @@ def column_points(columns: Iterable[str], lines: Iterable[Line]) -> dict[str, Ha
 
 
 def partners(names: Sequence[str]) -> Text:
-    """Return the players who share a column as one name: "Ann & Cy"."""
+    """Join the names of players who share a column: "Ann & Cy"."""
     first, *rest = names
     return reduce(lambda side, name: _("{side} & {name}", side=side, name=name), rest, _("{name}", name=first))

@@ -1,6 +1,6 @@
-"""What statistics count in a hand, and how they show it. Every game declares its own.
+"""What statistics count in a hand, and how they are shown. Every game declares its own.
 
-Scored amounts are half points.
+Scored amounts are in half points.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from scorekeeper.rules.sheet import E, O, ScoredHand, Table
 from scorekeeper.rules.words import NOTHING, Half, Text, gettext as _
 
 HANDS = "hands"
-"""The fact that every game counts: being dealt in to a hand. Its amount is what the hand moved the total by."""
+"""The fact that every game counts: being dealt in to a hand. Its amount is the change in the total."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Something that happened in a hand, for statistics: to all of a column's seats, or only to `seat`.
+    """A statistical fact about a hand, for all of a column's seats, or only for `seat`.
 
-    `amount` is what it was worth, in half points. A seat has each key at most once in a hand.
+    `amount` is what it was worth, in half points. A seat has each key at most once per hand.
     """
 
     column: str
@@ -33,8 +33,8 @@ class Fact:
 class Figure:
     """A figure in the statistics, computed from the facts with a `key`.
 
-    `show` says how: how many times, all points together, points each time, as a share of the times of `of`, or the most
-    at once. `heading` groups figures. A `seatless` figure is about columns without a seat.
+    `show` says what to show: the count, the total points, the average points, the count as a share of the count for
+    `of`, or the most at once. `heading` groups figures. A `seatless` figure is for columns without a seat.
     """
 
     label: Text
@@ -47,7 +47,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feat:
-    """Something worth telling about a night: who had the most of a fact at once, or with `whole` in a whole game."""
+    """A record worth mentioning about a night: the most of a fact in one hand, or with `whole`, in a whole game."""
 
     label: Text
     key: str
@@ -55,22 +55,22 @@ class Feat:
 
 
 class Statistics(Generic[O, E]):
-    """What is counted in a game's hands, and which figures show it."""
+    """What to count in a game's hands, and which figures to show."""
 
     figures: ClassVar[tuple[Figure, ...]] = ()
-    """The figures that a game adds to those that every game has."""
+    """The figures a game adds to the ones every game has."""
     feats: ClassVar[tuple[Feat, ...]] = (Feat(label=_("best hand"), key=HANDS),)
 
     def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
-        """Yield the facts of a scored hand: by default that it was played, and what it was worth."""
+        """Yield the facts about a scored hand: by default, that it was played and what it was worth."""
         yield from (Fact(column=key, key=HANDS, amount=points) for key, points in hand.points.items())
 
     @property
     def of_seats(self) -> tuple[Figure, ...]:
-        """The figures of players and sides."""
+        """The figures for players and sides."""
         return tuple(figure for figure in self.figures if not figure.seatless)
 
     @property
     def of_seatless(self) -> tuple[Figure, ...]:
-        """The figures of columns without a seat."""
+        """The figures for columns without a seat."""
         return tuple(figure for figure in self.figures if figure.seatless)

@@ -1,7 +1,7 @@
-"""What the rules say, before it is put into a language.
+"""Messages from the rules, before translation.
 
-A `Text` is a message id with its values. It becomes a sentence only at the edge (`scorekeeper.text.sentence`), in the
-reader's language; it is never stored, and never compared with a sentence.
+A `Text` is a message id with its values. It only becomes a sentence, in the reader's language, when it is output
+(`scorekeeper.text.sentence`); it is never stored, and never compared with a sentence.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def points(whole: int) -> Half:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amount:
-    """Half points inside a text: "3½", or signed: "+3½", "−2"."""
+    """Half points within a text: "3½", or signed: "+3½", "−2"."""
 
     half: Half
     signed: bool = False
@@ -31,7 +31,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """Several things inside a text: "27, 29 or 30", "Ann and Bob"."""
+    """A list within a text: "27, 29 or 30", "Ann and Bob"."""
 
     items: tuple[TextValue, ...]
     last: Literal["and", "or"] = "and"
@@ -39,7 +39,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A message id and its values. If there is a `many`, `count` chooses between it and `message`."""
+    """A message id and its values. If `many` is given, `count` decides between it and `message`."""
 
     message: str
     many: str = ""
@@ -51,12 +51,12 @@ TextValue = str | int | Text | Amount | Series
 
 
 def gettext(message: str, /, **values: TextValue) -> Text:
-    """Return a text with its values. The name, imported as `_`, lets `makemessages` find the message."""
+    """Return a text with its values. Importing it as `_` lets `makemessages` find the message."""
     return Text(message=message, values=values)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: TextValue) -> Text:
-    """Return a text whose wording depends on `count`; both wordings can say `{count}`."""
+    """Return a text whose wording depends on `count`; both wordings can use `{count}`."""
     return Text(message=one, many=many, count=count, values={"count": count, **values})
 
 
@@ -66,5 +66,5 @@ def either(items: Iterable[TextValue]) -> Series:
 
 
 def both(items: Iterable[TextValue]) -> Series:
-    """Return the items together: "Ann, Bob and Cy"."""
+    """Return the items joined by "and": "Ann, Bob and Cy"."""
     return Series(items=tuple(items), last="and")

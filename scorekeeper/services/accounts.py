@@ -1,4 +1,4 @@
-"""Write accounts: sign up, sign in, change or recover a password, merge memberships.
+"""Manage accounts: sign up, sign in, change or recover a password, merge memberships.
 
 One user is one identity: signing up gives this browser's own row a name, and signing in moves the browser's
 memberships to the account.
@@ -17,7 +17,7 @@ from scorekeeper.services.errors import Refused
 from scorekeeper.services.settle import lock, raise_version
 from scorekeeper.text import name_key
 
-# Codes are read aloud and typed from paper: no letters that look like digits.
+# Codes are read aloud and typed from paper, so they have no letters that look like digits.
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_GROUPS, CODE_GROUP_LENGTH = 5, 5
 
@@ -56,7 +56,7 @@ def sign_in(*, name: str, password: str) -> User | None:
 
 
 def recover(*, name: str, code: str, password: str) -> tuple[User, str] | None:
-    """Spend a recovery code on a new password and end all sessions; return the account and its next code, or None."""
+    """Use a recovery code to set a new password, ending all sessions; return the account and its next code, or None."""
     user = account(name)
     if user is None or not user.recovery:
         make_password(code)
@@ -64,7 +64,7 @@ def recover(*, name: str, code: str, password: str) -> tuple[User, str] | None:
     if not check_password(_normalized(code), user.recovery):
         return None
     next_code, fields = _new_secrets(password)
-    # Matching the code that was checked lets only one of two simultaneous uses through.
+    # Filtering by the code just checked lets only one of two simultaneous uses succeed.
     if not User.objects.filter(pk=user.pk, recovery=user.recovery).update(**fields, sessions=F("sessions") + 1):
         return None
     user.refresh_from_db()
@@ -82,13 +82,13 @@ def change_password(*, user: User, old: str, new: str) -> User:
 
 @transaction.atomic
 def sign_out_everywhere(*, user: User) -> None:
-    """End all sessions of this user, including this one."""
+    """End all of this user's sessions, including this one."""
     User.objects.filter(pk=user.pk).update(sessions=F("sessions") + 1)
 
 
 @transaction.atomic
 def merge(*, browser: User, into: User) -> None:
-    """Move the memberships of a browser without an account to the account that signed in there."""
+    """Move the memberships of a browser without an account to the account that signed in on it."""
     if browser.pk == into.pk or browser.has_account:
         return
     for membership in Membership.objects.filter(user=browser, removed_at=None).order_by("group_id"):
@@ -101,7 +101,7 @@ def merge(*, browser: User, into: User) -> None:
             role = Membership.Role.OWNER if owner else Membership.Role.RECORDER
             Membership.objects.filter(pk=existing.pk).update(role=role, removed_at=None)
             Membership.objects.filter(pk=membership.pk).update(removed_at=timezone.now())
-            # A member is at most one player: if the account has claimed one, it keeps that one.
+            # A member can claim only one player: if the account already has one, it keeps it.
             has_player = Player.objects.filter(member=existing).exists()
             Player.objects.filter(member=membership).update(member=None if has_player else existing)
         raise_version(membership.group_id)
@@ -117,5 +117,5 @@ def _new_secrets(password: str) -> tuple[str, dict[str, str]]:
 
 
 def _normalized(code: str) -> str:
-    """Return a code in upper case, without dashes and spaces."""
+    """Return a code in upper case, without dashes or spaces."""
     return "".join(letter for letter in code.upper() if letter in CODE_LETTERS)

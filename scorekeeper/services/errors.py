@@ -12,7 +12,7 @@ class ServiceError(Exception):
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two values for one path: the stored one, with the membership id of who typed it, and the one that was refused."""
+    """Two values for one path: the stored one, with the membership id of its author, and the refused one."""
 
     path: str
     stands: object
@@ -22,7 +22,7 @@ class Conflict:
 
 @dataclass
 class Stale(ServiceError):
-    """The page was out of date: somebody else has written since. `conflict` holds both values."""
+    """The page was out of date: somebody else has made a change since. `conflict` holds both values."""
 
     message: Text
     conflict: Conflict | None = None
@@ -30,7 +30,7 @@ class Stale(ServiceError):
 
 @dataclass
 class Refused(ServiceError):
-    """The write is not allowed: `message` says why, and `path` is the field it is about."""
+    """The write is not allowed: `message` says why, and `path` is the field at fault."""
 
     message: Text
     path: str = ""
@@ -38,4 +38,4 @@ class Refused(ServiceError):
 
 
 class NotFound(ServiceError):
-    """There is no such row, or no such field."""
+    """The row or the field doesn't exist."""

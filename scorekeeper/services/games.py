@@ -1,4 +1,4 @@
-"""Write games as a whole: start, stop, resume or hide one, or correct its setup."""
+"""Change a game as a whole: start, stop, resume or hide it, or correct its setup."""
 
 import datetime
 import uuid
@@ -25,7 +25,7 @@ NIGHT_ENDS_AT = datetime.time(6)
 
 @dataclass(frozen=True, kw_only=True)
 class NewGame:
-    """The choices for a new game. `players` are ids by seat; requests with the same `uid` start only one game."""
+    """The choices for a new game. `players` has the ids by seat; requests with the same `uid` start only one game."""
 
     uid: uuid.UUID
     rules: AnyRules
@@ -44,7 +44,7 @@ def night_of(moment: datetime.datetime, time_zone: str) -> datetime.date:
 
 @transaction.atomic
 def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
-    """Start a game, and its night if it is the first of the evening. A repeated request returns the same game."""
+    """Start a game, and also its night if it is the evening's first. A repeated request returns the same game."""
     group = lock(group.pk)
     if earlier := Game.objects.filter(group=group, uid=new.uid).first():
         return earlier
@@ -115,9 +115,9 @@ def hide_game(*, game: Game, hidden: bool) -> Game:
 def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) -> Game:
     """Correct the seating, the first dealer or the house rules, and replay every hand.
 
-    What was typed for a player follows the player; a replacement inherits what was typed for the player replaced.
-    `seen` is the number of the setup that the page showed. Raise `Stale` if there has been another since, `Refused` if
-    the game can't be played like this.
+    A player's typed values follow the player to a new seat; a replacement inherits those of the player replaced.
+    `seen` is the number of the setup that the page showed. Raise `Stale` if the setup has changed since, `Refused` if
+    the game can't be played with this setup.
     """
     record = lock_known(game)
     game, rules = record.game, record.rules
@@ -155,7 +155,7 @@ def _lock_game(game: Game) -> Game:
 
 
 def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:
-    """Return all house rules as stored with the game, with defaults for missing ones. Raise `Refused` for a bad one."""
+    """Return all house rules to store with the game, with defaults for missing ones. Raise `Refused` for a bad one."""
     for field in fields_of(rules.options):
         if field.key in options and (why := refusal(field, options[field.key], 0)):
             raise Refused(why, path=field.key)
@@ -173,7 +173,7 @@ def _refuse_player_count(new: NewGame) -> None:
 
 
 def _first_dealer(rules: AnyRules, choices: NewGame | Setting) -> int:
-    """Return the first dealer's seat: in games without a dealer the last seat, as for files that don't name one."""
+    """Return the first dealer's seat. Without dealers, use the last seat, as for files that don't name a dealer."""
     return choices.first_dealer if rules.has_dealer else len(choices.players) - 1
 
 
@@ -183,7 +183,7 @@ def _refuse_first_dealer(seat: int, players: int) -> None:
 
 
 def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple[str, ...]:
-    """Return the names by seat. Raise `Refused` for outsiders, duplicates, and seatings that the rules refuse."""
+    """Return the names by seat. Raise `Refused` for outsiders, duplicates, and seatings the rules don't allow."""
     seated = Player.objects.filter(group=group, pk__in=setting.players)
     people = seated.values_list("pk", "name", Coalesce("same_as", "pk"))
     if not len(setting.players) == len(people) == len({person for _pk, _name, person in people}):

@@ -1,7 +1,7 @@
-"""Write hands: tap, step back, start over, save, undo. Each is one transaction under the group's lock.
+"""Change hands: tap, step back, start over, save, undo. Each is one transaction under the group's lock.
 
 Any write can arrive twice, late, or at the same time as another phone's. A tap says how many taps its page had seen,
-and a save which revision it started from. A repeated write is answered like the first; a write that would overwrite
+and a save, which revision it started from. A repeated write is answered like the first; a write that would overwrite
 somebody else's tap is refused.
 """
 
@@ -35,10 +35,10 @@ SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """What a page had seen before its write: how many revisions of the hand, and how many taps.
+    """What a page had seen before its write: how many of the hand's revisions, and how many taps.
 
-    `setup` is the number of the setup the page was made with, since a later one can give a seat to somebody else. It
-    is None for writes that name no seats, or that mean the current ones.
+    `setup` is the number of the setup that the page showed, since a later one can give a seat to somebody else. It
+    is None for writes that name no seats, or that refer to the current ones.
     """
 
     revisions: int
@@ -72,21 +72,21 @@ def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str
 
 @transaction.atomic
 def step_back(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
-    """Take back the last tap that counts. Right after starting over, bring all taps back."""
+    """Undo the last tap that counts. Right after starting over, restore all taps."""
     return _rewind(lock_known(game), number, seen, STEP_BACK, by)
 
 
 @transaction.atomic
 def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
-    """Discard what was typed, after a misdeal or to abandon a correction. One step back brings it all back."""
+    """Discard all taps, after a misdeal or to abandon a correction. One step back restores them all."""
     return _rewind(lock_known(game), number, seen, START_OVER, by)
 
 
 @transaction.atomic
 def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membership) -> Revision:
-    """Turn what was typed into the hand's entry. A repeated save returns the same revision.
+    """Turn the taps into the hand's entry. A repeated save returns the same revision.
 
-    Raise `Refused` with the entry's problems: its errors, or else its warnings unless `anyway` accepts them.
+    Raise `Refused` with the entry's errors, or if it has none, with its warnings unless `anyway` accepts them.
     """
     record = lock_known(game)
     hand = _existing_hand(record, number)
@@ -110,7 +110,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
 
 @transaction.atomic
 def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
-    """Undo the last save of a hand: bring back the entry before it, and the taps it was typed with."""
+    """Undo a hand's last save: restore the previous entry, and the taps that were saved."""
     record = lock_known(game)
     hand = _existing_hand(record, number)
     neighbors = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
@@ -128,7 +128,7 @@ def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
 
 
 def _write_hand(record: GameRecord, hand: HandRecord, kind: Revision.Kind, taps: list[Tap], by: Membership) -> Revision:
-    """Write a changed hand with its revision, and everything that follows, including who deals the later hands."""
+    """Save a changed hand with its revision, and update everything that depends on it, such as later dealers."""
     old = record.hand(hand.number)
     if old is not None and old.entry is not None and hand.entry is not None:
         after = record.with_hand(hand.number, hand.dealer, hand.entry)
@@ -153,7 +153,7 @@ def _add_revision(
 
 
 def _dealer_before_taps(record: GameRecord, number: int, undone: Revision) -> int:
-    """Return the dealer of a never-saved hand before any tap changed it: stepping back can bring that dealer back."""
+    """Return a never-saved hand's dealer before any tap changed it: stepping back can restore that dealer."""
     return record.replay_before(number).dealer if DEALER in typed({}, undone.taps) else undone.dealer
 
 
@@ -165,7 +165,7 @@ def _existing_hand(record: GameRecord, number: int) -> HandRecord:
 
 
 def _rewind(record: GameRecord, number: int, seen: Seen, path: str, by: Membership) -> GameRecord:
-    """Append a tap that makes fewer taps count. Change nothing if it arrives twice or nothing was typed."""
+    """Append a tap that makes fewer taps count. Change nothing if it arrives twice or there are no taps."""
     hand = _existing_hand(record, number)
     if hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path:
         return record
@@ -193,7 +193,7 @@ def _refuse_other_revision(record: GameRecord, hand: HandRecord | None, seen: Se
 
 
 def _refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
-    """Refuse to change a whole hand from a page that has not seen all its taps."""
+    """Refuse to change a whole hand from a page that didn't show all its taps."""
     _refuse_other_revision(record, hand, seen)
     if len(hand.taps) != seen.taps:
         raise Stale(_("Somebody typed at the same time. Here is the hand as it stands; look before you go on."))
@@ -231,7 +231,7 @@ def _refuse_overwriting(record: GameRecord, hand: HandRecord | None, seen: Seen,
 
 
 def _is_current(record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value) -> bool:
-    """Return whether the path already has exactly this value; True is not 1."""
+    """Return whether the path already has exactly this value; True doesn't equal 1 here."""
     current = record.dealer_of(hand, number) if path == DEALER else record.screen(number).answers.get(path)
     return current is not None and current == value and type(current) is type(value)
 
@@ -251,7 +251,7 @@ def _check_value(record: GameRecord, number: int, path: str, value: Value, at: s
     except KeyError:
         if not record.can_ask(path):
             raise NotFound from None
-        # The page is older than another tap, or than a correction of an earlier hand.
+        # The page is out of date: there was another tap since, or a correction to an earlier hand.
         raise Stale(_("This is not asked any more. Here is the hand as it stands.")) from None
     if why is not None:
         raise Refused(why, path=path)

@@ -1,4 +1,4 @@
-"""Add the games of a score sheet file to a group, all or none, in one transaction.
+"""Add a score sheet file's games to a group, all or none, in one transaction.
 
 The file is read and replayed before it gets here, so the group's lock is held only while writing.
 """
@@ -35,7 +35,7 @@ BATCH_SIZE = 500
 
 @dataclass(frozen=True, kw_only=True)
 class Imported:
-    """How many games, hands and new players were added, and how many games were `here` already."""
+    """How many games, hands and new players were added, and how many games were already `here`."""
 
     games: int
     hands: int
@@ -45,9 +45,9 @@ class Imported:
 
 @transaction.atomic
 def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership) -> Imported:
-    """Add the games that the group doesn't have yet, with their nights and players.
+    """Add the games the group doesn't have yet, with their nights and players.
 
-    Raise `Refused`, with the place in the file as its path, if a game can't be added to this group.
+    Raise `Refused`, with the location in the file as its path, if a game can't be added to this group.
     """
     group = lock(group.pk)
     preview = incoming(group, games)
@@ -90,7 +90,7 @@ def _nights(group: Playgroup, games: Iterable[GameFile], today: datetime.date) -
 
 
 def _joined_text(ours: str, theirs: str) -> str:
-    """Return the group's text with the file's below it, unless it contains that already."""
+    """Return the group's text with the file's text below it, unless the group's already contains it."""
     if not theirs.strip() or f"\n{theirs}\n" in f"\n{ours}\n":
         return ours
     return f"{ours}\n{theirs}" if ours.strip() else theirs
@@ -98,7 +98,7 @@ def _joined_text(ours: str, theirs: str) -> str:
 
 def _game_row(group: Playgroup, night: Night, game: GameFile, now: datetime.datetime) -> Game:
     is_over = game.outcome is not None
-    # A game of tonight has just begun; on another night, all that is known is the evening.
+    # A game played tonight has just begun; for other nights, we know only that it was in the evening.
     assumed_start = datetime.datetime.combine(night.date, ASSUMED_START, tzinfo=zoneinfo.ZoneInfo(group.time_zone))
     default_start = now if night.date == night_of(now, group.time_zone) else assumed_start
     started = game.started or game.ended or default_start
@@ -151,7 +151,7 @@ def _entry(game: GameFile, hand: HandFile) -> dict[str, object]:
 
 
 def _record(row: Game, game: GameFile, setting: Setting, hands: Iterable[Hand]) -> GameRecord:
-    """Return the record that loading the game would give before its hands have revisions."""
+    """Return the record that loading the game would return, before its hands have revisions."""
     read = (
         HandRecord(
             id=hand.pk, number=hand.number, dealer=hand.dealer, entry=hand.entry, taps=[], revisions=0, corrections=0

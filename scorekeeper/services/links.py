@@ -1,4 +1,4 @@
-"""Make, renew and revoke links into a group."""
+"""Create, renew and revoke links that let people into a group."""
 
 import datetime
 import secrets
@@ -23,13 +23,13 @@ MOST_LINKS = 500
 
 
 def make_owner_link(group: Playgroup) -> Link:
-    """Make a one-time link whose redeemer becomes an owner: the way back in after losing a phone, say."""
+    """Create a one-time link that makes its redeemer an owner: the way back in after losing a phone, for example."""
     return _make(group, kind=Link.Kind.JOIN, role=Membership.Role.OWNER, expires_at=timezone.now() + JOIN_LASTS)
 
 
 @transaction.atomic
 def make_join_link(*, group: Playgroup, label: str, by: Membership) -> Link:
-    """Make a link that turns up to ten people into recorders, within a day."""
+    """Create a link that makes up to ten people recorders, valid for a day."""
     _refuse_too_many(group)
     return _make(
         group,
@@ -52,7 +52,7 @@ def make_watch_link(
     label: str = "",
     forever: bool = False,
 ) -> Link:
-    """Make a link that shows a game, a night, or all sheets of the group. Only the last can be `forever`.
+    """Create a link that shows a game, a night, or all of the group's sheets. Only the last kind can be `forever`.
 
     It expires 30 days after the night. Raise `Refused` for another group's game or night.
     """
@@ -66,7 +66,7 @@ def make_watch_link(
 
 @transaction.atomic
 def revoke_link(*, group: Playgroup, link_id: int) -> None:
-    """Revoke a link: from the next request on, it no longer opens."""
+    """Revoke a link: from the next request on, it no longer works."""
     lock(group.pk)
     link = Link.objects.filter(pk=link_id, group=group)
     if not link.filter(revoked_at=None).update(revoked_at=timezone.now()) and not link.exists():
@@ -76,7 +76,7 @@ def revoke_link(*, group: Playgroup, link_id: int) -> None:
 
 @transaction.atomic
 def renew_link(*, group: Playgroup, link_id: int) -> Link:
-    """Give a link a new address and start its term again. From the next request on, the old address is dead."""
+    """Give a link a new address and restart its term. From the next request on, the old address no longer works."""
     group = lock(group.pk)
     link = Link.objects.select_related("game__night", "night").filter(pk=link_id, group=group, revoked_at=None).first()
     if link is None:
@@ -93,7 +93,7 @@ def renew_link(*, group: Playgroup, link_id: int) -> Link:
 
 
 def note_use(link: Link) -> None:
-    """Note that a watch link was used, at most once an hour so that watching rarely writes."""
+    """Record that a watch link was used, at most once an hour so that watching rarely writes."""
     now = timezone.now()
     if link.last_used_at is None or link.last_used_at < now - NOTE_USE_EVERY:
         Link.objects.filter(pk=link.pk).update(last_used_at=now)
@@ -106,7 +106,7 @@ def _make(group: Playgroup, **fields: object) -> Link:
 
 
 def _watch_expiry(group: Playgroup, night: Night | None) -> datetime.datetime:
-    """Return 30 days from now, or from 6 a.m. group time after the night, but at least this time tomorrow."""
+    """Return 30 days from now, or from 6 a.m. group time after the night, but never less than a day from now."""
     now = timezone.now()
     if night is None:
         return now + WATCH_LASTS

@@ -1,4 +1,4 @@
-"""Write the members of a group: let them in by link, change their roles, remove them, link them to players."""
+"""Manage a group's members: let them in by link, change their roles, remove them, link them to players."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,10 +13,10 @@ from scorekeeper.services.settle import lock, raise_version
 
 @transaction.atomic
 def redeem(*, link: Link, name: str, user: User | None) -> Membership:
-    """Let a browser in by a link, making a user if it has none. Raise `Refused` if the link no longer opens.
+    """Let a browser in by a link, creating a user if it has none. Raise `Refused` if the link no longer works.
 
-    A link never demotes a member, and a member whom it wouldn't promote uses none of it up. A removed member can't come
-    back by a link made before the removal.
+    A link never demotes a member, and no use is counted for a member it wouldn't promote. A removed member can't come
+    back with a link made before the removal.
     """
     group = lock(link.group_id)
     link = Link.objects.get(pk=link.pk)
@@ -39,7 +39,7 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
 
 @transaction.atomic
 def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
-    """Remove a member: from the next request on, the browser is a stranger's. What the member recorded stays."""
+    """Remove a member: from the next request on, their browser is a stranger's. Everything they recorded stays."""
     lock(group.pk)
     if member_id == by.pk:
         raise Refused(_("Nobody removes themselves; another owner can."))
@@ -65,9 +65,9 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) 
 
 @transaction.atomic
 def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> None:
-    """Set which player a member is, or none. A player belongs to one member at most.
+    """Set which player a member is, or that they are none. A player belongs to at most one member.
 
-    The player of a removed member can be claimed again.
+    A removed member's player can be claimed again.
     """
     lock(group.pk)
     free = Q(member=None) | Q(member=by) | Q(member__removed_at__isnull=False)
@@ -81,7 +81,7 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
 
 
 def _require_owner(member: Membership) -> None:
-    """Raise `Refused` unless the member still is an owner.
+    """Raise `Refused` unless the member is still an owner.
 
     Check it under the lock: if two owners remove each other at once, only the first succeeds.
     """

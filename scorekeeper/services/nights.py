@@ -1,4 +1,4 @@
-"""Write a night's place and note."""
+"""Save a night's place and note."""
 
 from django.db import transaction
 
@@ -11,9 +11,9 @@ from scorekeeper.services.settle import lock, raise_version
 
 @transaction.atomic
 def change_night(*, night: Night, place: str, note: str, seen: str) -> Night:
-    """Change a night's place and note. `seen` is the digest of those that the page showed.
+    """Change a night's place and note. `seen` is the digest of the values that the page showed.
 
-    A repeated change does nothing. Raise `Stale` if somebody else has written since; `night` then has their text.
+    A repeated change does nothing. Raise `Stale` if somebody else has changed them since; `night` then has their text.
     """
     lock(night.group_id)
     night.refresh_from_db(fields=["place", "note"])

@@ -1,4 +1,4 @@
-"""Write the roster: rename, mark and retire players, and merge entries of the same person.
+"""Manage the roster: rename, mark and retire players, and merge entries for the same person.
 
 An entry is always merged directly into the main one, never by way of a third, so that undoing a merge undoes only that
 one. Old sheets keep a merged entry's name; it is no longer offered for new games, and no member has it.
@@ -19,7 +19,7 @@ from scorekeeper.text import name_key
 def change_player(
     *, group: Playgroup, player_id: int, name: str, mark: int | None = None, retired: bool | None = None
 ) -> None:
-    """Change a player's clean name (on all sheets), mark, or retirement; None leaves a value as it is.
+    """Change a player's clean name (on all sheets), mark, or retirement; None leaves a value unchanged.
 
     Raise `NotFound` for another group's player, `Refused` if somebody else on the roster has the name.
     """
@@ -37,7 +37,7 @@ def change_player(
 
 @transaction.atomic
 def merge_player(*, group: Playgroup, player_id: int, same_as: int | None) -> None:
-    """Merge an entry into another entry of the same person, or with None undo its merge.
+    """Merge an entry into another entry for the same person, or with None undo its merge.
 
     If `same_as` is merged itself, its main entry is used. Raise `NotFound` for another group's players, `Refused` for
     two who sat in one game, or if others are merged into the entry.
@@ -89,7 +89,7 @@ def _refuse_merge(player: Player, main: Player) -> None:
 
 
 def _merge(player: Player, main: Player) -> None:
-    """Merge an entry. The main one is active if either was, and takes over the entry's member unless it has one."""
+    """Merge an entry. The main entry is active if either was, and takes over the other's member unless it has one."""
     main = Player.objects.select_related("member").get(pk=main.pk)
     if _is_claimed(player) and not _is_claimed(main):
         main.member = player.member

@@ -1,4 +1,4 @@
-"""Rows that several services write, and quick ways to insert and update many at once."""
+"""Build the rows that several services write, and insert or update many at once quickly."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def seat_rows(game: Game, players: Sequence[int]) -> list[Seat]:
-    """Return a game's seats. `players` are ids by seat."""
+    """Return a game's seats. `players` has the ids by seat."""
     return [Seat(game_id=game.pk, number=number, player_id=player) for number, player in enumerate(players)]
 
 
@@ -51,7 +51,7 @@ def revision_row(
 
 
 def insert(model: type[Row], rows: Iterable[Row]) -> None:
-    """Insert rows whose primary keys nobody needs, in a third of the time of `bulk_create`."""
+    """Insert rows without reading back their primary keys, in a third of the time `bulk_create` takes."""
     # `django.db.connection` is a proxy, which would look up the connection for every value.
     connection = connections[DEFAULT_DB_ALIAS]
     meta, quote = model._meta, connection.ops.quote_name
@@ -65,7 +65,7 @@ def insert(model: type[Row], rows: Iterable[Row]) -> None:
 
 
 def mend(stored: QuerySet[Row], fresh: Iterable[Row]) -> int:
-    """Make stored rows equal those of a fresh replay; return how many differed. Equal rows keep their keys."""
+    """Make stored rows match those from a fresh replay; return how many differed. Equal rows keep their keys."""
     field_names = [field.attname for field in stored.model._meta.concrete_fields if not field.primary_key]
     missing = {_comparable(vars(row), field_names): row for row in fresh}
     wrong = []

@@ -1,6 +1,6 @@
-"""Everything derived from the entries: scores, standings, tallies, a game's state.
+"""Update everything derived from the entries: scores, standings, tallies, a game's state.
 
-It is written with every change and can be rebuilt at any time.
+These are written with every change and can be rebuilt at any time.
 """
 
 from collections import defaultdict
@@ -26,12 +26,12 @@ def lock(group_id: int) -> Playgroup:
 
 
 def raise_version(group_id: int) -> None:
-    """Raise the group's version, by which its open pages see that something changed."""
+    """Increment the group's version, which tells its open pages that something changed."""
     Playgroup.objects.filter(pk=group_id).update(version=F("version") + 1)
 
 
 def settle(game: Game) -> None:
-    """Update everything derived from a game's entries, and raise the group's version.
+    """Update everything derived from a game's entries, and increment the group's version.
 
     If the game's rules are unknown, the derived rows stay as they are.
     """
@@ -59,7 +59,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
 
 
 def write_new(records: Sequence[GameRecord]) -> None:
-    """Write the derived rows of newly imported games, whose states are right already."""
+    """Write the derived rows of newly imported games, whose states are already right."""
     seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
     rows = Seat.objects.filter(game__in=[record.game for record in records])
     for game, number, pk in rows.values_list("game_id", "number", "pk"):
@@ -70,7 +70,7 @@ def write_new(records: Sequence[GameRecord]) -> None:
 
 
 def _rebuild(record: GameRecord) -> int:
-    """Write what differs from a fresh replay; return how many rows differed."""
+    """Update all rows that differ from a fresh replay; return how many differed."""
     game = record.game
     changed = mend(Score.objects.filter(hand__game=game), _scores(record))
     seats = dict(Seat.objects.filter(game=game).values_list("number", "pk"))

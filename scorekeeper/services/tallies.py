@@ -1,7 +1,7 @@
-"""What statistics count in a finished game: one row per player, or per column without a seat, and key.
+"""The counts that statistics need from a finished game: one row per key and player, or column without a seat.
 
-The keys in `queries.looking_back.keys` come from the totals and the outcome of any game; the others are facts that its
-own rules define.
+The keys in `queries.looking_back.keys` come from any game's totals and outcome; the others are facts defined by the
+game's own rules.
 """
 
 from collections import defaultdict
@@ -32,13 +32,13 @@ class Count:
         return cls(count=1, amount=amount, most=amount, hand=hand)
 
     def plus(self, amount: int, hand: int) -> "Count":
-        """Return the count with one more occurrence. Of equal maxima, keep the first."""
+        """Return the count with one more occurrence. If maxima are equal, keep the first."""
         most, max_hand = (amount, hand) if amount > self.most else (self.most, self.hand)
         return Count(count=self.count + 1, amount=self.amount + amount, most=most, hand=max_hand)
 
 
 def tally_rows(record: GameRecord) -> Iterator[Tally]:
-    """Yield a game's tallies: none while it is in progress, or hidden."""
+    """Yield a game's tallies; none if it is in progress or hidden."""
     game = record.game
     if record.outcome is None or game.hidden:
         return
@@ -59,7 +59,7 @@ def tally_rows(record: GameRecord) -> Iterator[Tally]:
 
 
 def derive_tallies(record: GameRecord) -> dict[TallyKey, Count]:
-    """Return the counts of a finished game, by (column, player, key)."""
+    """Return a finished game's counts, by (column, player, key)."""
     counts: dict[TallyKey, Count] = {}
     columns = {column.key: column for column in record.sheet.columns}
     for stored, hand in zip(record.saved, record.sheet.hands, strict=False):

@@ -1,4 +1,4 @@
-"""Count attempts in the database before doing anything costly for them.
+"""Limit attempts: count each in the database before doing anything costly.
 
 An account or address is stored only as a keyed hash. An attempt counts whether it succeeds or not, but a success can
 clear an account's count.
@@ -19,7 +19,7 @@ from scorekeeper.services.errors import ServiceError
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """How many attempts are allowed in a span of time."""
+    """The number of attempts allowed in a period of time."""
 
     name: str
     tries: int
@@ -50,10 +50,10 @@ def count(limit: Limit, *who: str) -> None:
     with transaction.atomic():
         Throttle.objects.bulk_create([Throttle(key=_key(limit, who), since=now)], ignore_conflicts=True)
         row = Throttle.objects.select_for_update().filter(key=_key(limit, who)).first()
-        if row is None:  # forgiven at this very moment
+        if row is None:  # reset by another request at this very moment
             return
         if row.count == 0:
-            # Whenever somebody new is counted, drop the rows that no limit looks at any more.
+            # Whenever somebody new is counted, delete the rows that no limit needs anymore.
             Throttle.objects.filter(since__lt=now - DAY).delete()
         if row.since <= now - limit.window:
             row.since, row.count = now, 0

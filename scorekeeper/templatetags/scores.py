@@ -1,4 +1,4 @@
-"""How texts, half points and typed values look on a page. Formatting only."""
+"""Format texts, half points and typed values for pages."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ register.filter("signed", signed_points)
 
 @register.filter
 def say(text: Text | None) -> str:
-    """Say a text of the rules as a sentence in the reader's language."""
+    """Return a text from the rules as a sentence in the reader's language."""
     return "" if text is None else sentence(text)
 
 
@@ -51,7 +51,7 @@ def percent(share: float) -> int:
 
 @register.filter
 def written(value: Value) -> str:
-    """Return a value as a button submits it: "12", "true", "" for None."""
+    """Return a value in the form that buttons submit: "12", "true", "" for None."""
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     if isinstance(value, bool):
@@ -61,20 +61,20 @@ def written(value: Value) -> str:
 
 @register.simple_tag
 def qr(address: str) -> SafeString:
-    """Draw an address as a QR code: an SVG of squares that contains nothing anybody typed."""
+    """Draw an address as a QR code: an SVG of squares that contains no user input."""
     code = segno.make(address, error="l", micro=False)
     return mark_safe(code.svg_inline(scale=8, dark="#000", light="#fff", omitsize=True))
 
 
 @register.filter
 def direction(half: int) -> str:
-    """Return a CSS class: whether a change is up, down or none."""
+    """Return the CSS class for a change: up, down or none."""
     return "up" if half > 0 else "down" if half < 0 else "none"
 
 
 @register.filter
 def group_look(offers: Sequence[Offer]) -> str:
-    """Return the CSS classes of a group of buttons."""
+    """Return the CSS classes for a group of buttons."""
     if offers[0].look in LOOKS:
         return LOOKS[offers[0].look]
     if any(len(sentence(offer.label)) > LONG_NUMBER for offer in offers):

@@ -1,4 +1,4 @@
-"""Pages for what went wrong, in the app's look. They need no database, so that they can be shown when it is gone."""
+"""Error pages in the app's design. They need no database, so they can be shown even if it is down."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 
 def _page(name: str, status: int) -> Callable[..., HttpResponse]:
-    """Return the handler of a status; `why` is what the exception says to people."""
+    """Return a status code's handler; `why` is the exception's message for users."""
 
     def handler(request: HttpRequest, exception: Exception | None = None, reason: str = "") -> HttpResponse:
         return render(request, f"errors/{name}.html", {"why": str(exception or "")}, status=status)

@@ -1,4 +1,4 @@
-"""Export and import of score sheets as files, for a group's owners."""
+"""Export and import score sheets as files, for a group's owners."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -34,19 +34,19 @@ TYPES = {
 }
 # Larger files keep the server busy for a while, so their previews are throttled.
 LARGE = 2 * limits.MEGABYTE
-# How many faults and notes are shown. Fixing the first faults means another preview; notes stop nothing.
+# How many faults and notes are shown. Fixing the first faults leads to a new preview; notes don't block the import.
 SHOWN, NOTES_SHOWN = 20, 5
 
 
 @require_safe
 def files(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show what can be exported, and the import form."""
+    """Show the export choices and the import form."""
     return _page(request, access.owner(request, group_id))
 
 
 @require_safe
 def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse:
-    """Download all games of a group, or those of a year."""
+    """Download a group's games, or only one year's."""
     member = access.owner(request, group_id)
     year = whole_number(request.GET, "year") if "year" in request.GET else None
     if year is not None and not MINYEAR <= year <= MAXYEAR:
@@ -57,7 +57,7 @@ def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse
 
 @require_safe
 def export_night(request: HttpRequest, night_id: int, kind: str) -> HttpResponse:
-    """Download the games of a night."""
+    """Download a night's games."""
     evening = access.night(request, night_id).for_owner()
     name = [evening.member.group.name, evening.row.date.isoformat()]
     return _download(request, evening.member, exports.of_night(evening.row), name, kind)
@@ -73,7 +73,7 @@ def export_game(request: HttpRequest, game_id: int, kind: str) -> HttpResponse:
 
 @require_POST
 def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Keep an uploaded file and preview its import."""
+    """Store an uploaded file and preview its import."""
     member = access.owner(request, group_id)
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():

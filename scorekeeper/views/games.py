@@ -1,4 +1,4 @@
-"""A game's sheet, and views for a game as a whole: stop, resume, hide, rematch, correct the setup."""
+"""A game's sheet, and actions on the whole game: stop, resume, hide, rematch, correct the setup."""
 
 import uuid
 from typing import Any
@@ -23,12 +23,12 @@ from scorekeeper.views.shared import or_404, page, refusals, refuse_unknown, sen
 
 @require_safe
 def sheet(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Show the score sheet. In the query, `hand` opens a hand and `said` announces one that was just saved."""
+    """Show the score sheet. In the query, `hand` opens a hand and `said` announces a newly saved one."""
     return show_sheet(request, access.game(request, game_id), said=request.GET.get("said", ""))
 
 
 def show_sheet(request: HttpRequest, playing: access.Playing, *, said: str = "", address: str = "") -> HttpResponse:
-    """Show the sheet as a page or a part. `said` is "hand.revision" of a hand that was just saved."""
+    """Show the sheet as a page or a part. `said` is a newly saved hand's "hand.revision"."""
     record = records.load(playing.row)
     context: dict[str, Any] = {"game": playing.row, "group": playing.row.group, "member": playing.member}
     if not isinstance(record, GameRecord):
@@ -53,7 +53,7 @@ def guide(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, game_id: int) -> HttpResponse:
-    """End a game early: the leader wins, or nobody does."""
+    """End a game early: either the leader wins or nobody does."""
     playing = access.game(request, game_id)
     refuse_unknown(records.card_game_of(playing.row))
     problem = ""
@@ -91,7 +91,7 @@ def hide(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Start a game with the same seats and house rules and the next dealer."""
+    """Start another game with the same seats and house rules, and the next dealer."""
     playing = access.game(request, game_id)
     record = _known_record(playing)
     new = games.NewGame(
@@ -110,7 +110,7 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Correct the seats, the first dealer or the house rules, after showing what that changes."""
+    """Correct the seats, first dealer or house rules, after showing what would change."""
     playing = access.game(request, game_id)
     record = _known_record(playing)
     names = groups.names(playing.row.group)
@@ -144,7 +144,7 @@ def _save_setup(
     if isinstance(refused.error, Refused):
         context["problems"] = refused.error.problems
     else:
-        # The choices were made for an older setup, so start the form again from the current one.
+        # The user's choices were based on an older setup, so restart the form from the current one.
         record = _known_record(access.game(request, playing.row.pk))
         fresh = CorrectSetupForm(record.rules, form.players, len(record.players), initial=_initial(record))
         context |= {"form": fresh, "stale": refused.message, "corrected": None}
@@ -164,5 +164,5 @@ def _initial(record: GameRecord) -> dict[str, Any]:
 def _uid(request: HttpRequest) -> uuid.UUID:
     try:
         return uuid.UUID(request.POST.get("uid", ""))
-    except ValueError:  # treat a forged one like a missing one
+    except ValueError:  # treat a forged value like a missing one
         return uuid.uuid4()

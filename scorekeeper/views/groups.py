@@ -45,7 +45,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def group(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show a group's games in progress and its nights, or the nights that match a search."""
+    """Show a group's games in progress and nights, or the nights that match a search."""
     member = access.member(request, group_id)
     choices = nights.choices(member.group)
     form = FilterForm(choices.players, choices.rules, choices.years, request.GET)
@@ -68,7 +68,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
 @access.public
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Join a group by a link. Opening it changes nothing; only sending the form lets this browser in."""
+    """Join a group through a link. Opening it changes nothing; only submitting the form lets this browser in."""
     link = link_queries.find_link(token, "join")
     if link is None or not link_queries.is_open(link):
         return render(request, "start/gone.html", status=410)

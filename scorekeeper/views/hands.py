@@ -29,14 +29,14 @@ def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 
 
 def shows_refusals(view: Callable[[HttpRequest, access.Playing, int], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Fetch the game for a view that writes a hand, and show a refusal on the current hand."""
+    """Fetch the game for a view that writes a hand; if the write is refused, show why on the current hand."""
 
     @wraps(view)
     def answer(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         playing = access.game(request, game_id)
         with refusals() as refused:
             return view(request, playing, number)
-        # Ask again for a refused value. If two people typed at the same path, show its question.
+        # Ask again for a refused value. If two people answered the same question, show that question.
         conflict = refused.error.conflict if isinstance(refused.error, Stale) else None
         at = conflict.path if conflict else "" if isinstance(refused.error, Stale) else request.POST.get("at", "")
         return _show(request, playing, number, at=at, refused=refused, conflict=conflict)
@@ -47,7 +47,7 @@ def shows_refusals(view: Callable[[HttpRequest, access.Playing, int], HttpRespon
 @require_POST
 @shows_refusals
 def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """Write one tap. A refusal is shown at the question."""
+    """Write one tap. If it is refused, show why next to the question."""
     card_game = refuse_unknown(records.card_game_of(playing.row))
     at = request.POST.get("at", "")
     path, value = read_tap(card_game, request.POST)
@@ -60,7 +60,7 @@ def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpRespo
 @require_POST
 @shows_refusals
 def step_back(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """Take back the last tap."""
+    """Undo the last tap."""
     record = hand_service.step_back(game=playing.row, number=number, seen=_seen(request), by=playing.member)
     return _show_typed(request, playing, number, record)
 
@@ -68,7 +68,7 @@ def step_back(request: HttpRequest, playing: access.Playing, number: int) -> Htt
 @require_POST
 @shows_refusals
 def start_over(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """Discard what was typed in this hand."""
+    """Discard all answers typed for this hand."""
     record = hand_service.start_over(game=playing.row, number=number, seen=_seen(request), by=playing.member)
     return _show_typed(request, playing, number, record)
 
@@ -89,7 +89,7 @@ def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResp
 @require_POST
 @shows_refusals
 def undo(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """Undo the last save, then show the hand as it was being typed."""
+    """Undo the last save, then show the hand as it was before saving."""
     game_id, revision = playing.row.pk, whole_number(request.POST, "revision")
     hand_service.undo(game=playing.row, number=number, revision=revision, by=playing.member)
     address = reverse("hand", args=[game_id, number])
@@ -114,7 +114,7 @@ def _show_typed(
 
 
 def _conflict_message(record: GameRecord, conflict: Conflict) -> str:
-    """Return the message about two values typed at the same path."""
+    """Return the message for two conflicting answers to the same question."""
     return _(
         "{name} typed here at the same time. It stands at {stands}; yours was {wanted}. Tap again to change it."
     ).format(

@@ -31,7 +31,7 @@ def change_night(request: HttpRequest, night_id: int) -> HttpResponse:
     with refusals() as refused:
         nights.change_night(night=evening.row, **changes)
         return redirect("night", night_id)
-    # The page now shows the other text, so sending this form again overwrites it on purpose.
+    # The page now shows the conflicting text, so submitting the form again deliberately overwrites it.
     form = NightForm(initial=changes | {"seen": recaps.words_digest(evening.row)})
     return _page(request, evening, form, stale=refused.message, status=refused.status)
 

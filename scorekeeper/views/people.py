@@ -1,4 +1,4 @@
-"""The members and links of a group, and its settings."""
+"""A group's members, links and settings."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def people(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show a group's members, which player this member is, and to owners the links."""
+    """Show a group's members, which player this member is, and (to owners) the links."""
     return _page(request, access.member(request, group_id))
 
 
@@ -77,7 +77,7 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
         else:
             members.change_role(group=member.group, member_id=member_id, role=request.POST.get("role", ""), by=member)
         return redirect("people", group_id)
-    # A member who was an owner a moment ago may have lost sight of the links, or of the whole group.
+    # This member may have just lost the owner role, and so access to the links, or to the whole group.
     member = access.member(request, group_id)
     return _page(request, member, problem=refused.message, status=refused.status)
 
@@ -95,7 +95,7 @@ def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_POST
 def claim(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Claim a player as this member's, or none."""
+    """Claim a player for this member, or none."""
     member = access.member(request, group_id)
     with refusals() as refused:
         members.claim_player(group=member.group, player_id=whole_number(request.POST, "player") or None, by=member)

@@ -1,4 +1,4 @@
-"""What leaves the app: printed sheets, the blank paper sheet, and links to Board Game Stats."""
+"""Output for use outside the app: printed sheets, the blank paper sheet, and links to Board Game Stats."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,7 +23,7 @@ def print_game(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_safe
 def print_night(request: HttpRequest, night_id: int) -> HttpResponse:
-    """Show all sheets of a night for printing."""
+    """Show all of a night's sheets for printing."""
     night = access.night(request, night_id).row
     context = {"night": night, "group": night.group, "games": printing.printed_night(night)}
     return render(request, "print/night.html", context)
@@ -31,7 +31,7 @@ def print_night(request: HttpRequest, night_id: int) -> HttpResponse:
 
 @require_safe
 def paper(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show a blank sheet with the group's names, for the rules in the address or the usual ones."""
+    """Show a blank sheet with the group's names, for the rules in the URL or the usual ones."""
     member = access.member(request, group_id)
     chosen = seat_list(",".join(request.GET.getlist("players")))
     sheet = printing.paper_sheet(member.group, chosen, request.GET.get("rules", ""))

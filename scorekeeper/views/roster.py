@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def roster(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show the roster, or to an owner the form for the `player` in the query."""
+    """Show the roster or, to an owner, the form for the `player` in the query."""
     member = access.member(request, group_id)
     everybody = roster_queries.people(member.group)
     if member.is_owner and (player_id := whole_number(request.GET, "player")):
@@ -49,14 +49,14 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
             roster_service.change_player(group=member.group, player_id=player_id, **form.cleaned_data)
             return _to_roster(member, player_id)
     if refused.error:
-        # Whoever has the name already could be the same person.
+        # The player who already has this name could be the same person.
         twin = roster_queries.find_by_name(everybody, name)
     return _show_player(request, member, everybody, player_id, change=form, twin=twin, status=refused.status)
 
 
 @require_POST
 def merge_player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Merge an entry into another one of the same person, or undo the merge."""
+    """Merge an entry into another entry for the same person, or undo the merge."""
     member = access.owner_of_player(request, player_id)
     everybody = roster_queries.people(member.group)
     form = MergePlayerForm(_choices(everybody, player_id), request.POST)

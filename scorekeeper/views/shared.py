@@ -1,4 +1,4 @@
-"""Helpers of all views: render a page or its part, show refusals, and sign a browser in."""
+"""Helpers shared by all views: render a page or part of one, show refusals, and sign a browser in."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Return whether htmx asks only for the content of `#page`."""
+    """Return whether htmx requests only the content of `#page`."""
     details: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     return bool(details) and details.target == "page"
 
@@ -33,7 +33,7 @@ def wants_part(request: HttpRequest) -> bool:
 def page(
     request: HttpRequest, name: str, context: Mapping[str, Any], *, status: int = 200, address: str = ""
 ) -> HttpResponse:
-    """Render the page `name.html`, or its part `_name.html`. With a part, htmx pushes `address`, if given."""
+    """Render the page `name.html`, or the part `_name.html`. For a part, htmx adds any `address` to the history."""
     folder, _slash, last = name.rpartition("/")
     part = wants_part(request)
     template = f"{folder}/_{last}.html" if part else f"{folder}/{last}.html"
@@ -44,25 +44,25 @@ def page(
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
-    """Return the data to bind a form to: the POST data, even if empty, or None if the form is only shown."""
+    """Return the data for binding a form: the POST data, even if empty, or None if the form is only being shown."""
     return request.POST if request.method == "POST" else None
 
 
 @dataclass
 class Refusal:
-    """Why a page is shown again: a service refused the write, or the form has errors."""
+    """The reason for showing a page again: a service refused the write, or the form has errors."""
 
     form: Form | None
     error: Refused | Stale | Throttled | UnreadableTap | None = None
 
     @property
     def message(self) -> str:
-        """The service's message in the reader's language, empty if it refused nothing."""
+        """The service's message in the reader's language; empty if nothing was refused."""
         return sentence(self.error.message) if self.error else ""
 
     @property
     def status(self) -> int:
-        """409 if the page was out of date, 429 after too many attempts, 422 for any other error, else 200."""
+        """Return 409 if the page was out of date, 429 after too many attempts, 422 for any other error, else 200."""
         if self.error is None:
             return 422 if self.form is not None and self.form.errors else 200
         return {Stale: 409, Throttled: 429}.get(type(self.error), 422)
@@ -86,7 +86,7 @@ def refusals(form: Form | None = None) -> Iterator[Refusal]:
 
 
 def whole_number(data: Mapping[str, str], name: str) -> int:
-    """Return a whole number from a form or query, or 0 if it isn't one; for a counter, 0 means out of date."""
+    """Return a whole number from a form or query, or 0 if invalid; for a counter, 0 means out of date."""
     raw = data.get(name, "")
     return int(raw) if raw.isascii() and raw.isdecimal() and len(raw) <= 9 else 0
 
@@ -99,7 +99,7 @@ def or_404(value: T | None) -> T:
 
 
 def refuse_unknown(value: T | None) -> T:
-    """Return the value, or raise a 403 if it is None: a game of unknown rules can only be read."""
+    """Return the value, or raise a 403 if it is None: a game with unknown rules is read-only."""
     if value is None:
         raise PermissionDenied(_("This game’s rules are not known here: it can be read, not changed."))
     return value

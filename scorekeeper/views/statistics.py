@@ -21,7 +21,7 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
         "found": group_statistics,
         "order": order,
         "ranking": statistics_queries.ranking(member.group, group_statistics, order) if group_statistics else (),
-        # The start of the query in links within the page: the rules, if there is a choice.
+        # The query in this page's links starts with this: the rules, if there are several to choose from.
         "among": f"rules={group_statistics.slug}&" if group_statistics and len(group_statistics.sections) > 1 else "",
     }
     return render(request, "statistics/statistics.html", context)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Never let a response be cached, pass its address on, or be indexed, whatever its status."""
+    """Keep responses of any status from being cached or indexed, or from passing on their address."""
 
     @wraps(view)
     def answer(request: HttpRequest, token: str) -> HttpResponse:
@@ -45,13 +45,13 @@ def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @private
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the sheet or sheets that a watch link opens, or the guide to a game's rules."""
+    """Show a watch link's sheet or sheets, or the guide to a game's rules."""
     link = link_queries.find_link(token, "watch")
     if link is None or not link_queries.is_open(link):
         return render(request, _template(request, "gone"), status=410)
     link_service.note_use(link)
     chosen, opened = whole_number(request.GET, "game") or None, whole_number(request.GET, "hand")
-    # All watchers of a table fetch the same page at the same moment, so it is rendered once for each version.
+    # All of a table's watchers fetch the same page at the same moment, so render it only once per version.
     key = f"watch:{token}:{link.group.version}:{chosen}:{wants_part(request)}:{get_language()}"
     is_shared = not opened and not whole_number(request.GET, "page") and "rules" not in request.GET
     if is_shared and (cached := cache.get(key)):
@@ -80,7 +80,7 @@ def _render_watched(request: HttpRequest, link: "Link", token: str, chosen: int 
     except Http404:
         if not wants_part(request):
             raise
-        # The game of an open page was hidden: this part stops the polling.
+        # The game was hidden while its page was open: this part stops the polling.
         return render(request, "watch/_gone.html", status=410)
     context |= {"game": game, "here": f"game={game.pk}&" if link.game is None else ""}
     if "rules" in request.GET:
@@ -102,7 +102,7 @@ def _render_watched(request: HttpRequest, link: "Link", token: str, chosen: int 
 @private
 @require_safe
 def watch_version(request: HttpRequest, token: str) -> HttpResponse:
-    """Answer 204 if nothing has changed since version `v`, 200 if something has, 410 if the link no longer opens."""
+    """Respond with 204 if nothing changed since version `v`, 200 if something did, 410 if the link no longer works."""
     return _version(request, link_queries.watched_version(token))
 
 
@@ -111,7 +111,7 @@ def watch_version(request: HttpRequest, token: str) -> HttpResponse:
 @private
 @require_safe
 def group_version(request: HttpRequest, token: str) -> HttpResponse:
-    """Answer like `watch_version` for a member's open pages. The token is the signed membership id."""
+    """Like `watch_version`, but for a member's open pages. The token is the signed membership id."""
     return _version(request, watching.member_version(token))
 
 

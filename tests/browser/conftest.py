@@ -1,4 +1,4 @@
-"""Chromium fixtures: screen sizes, color schemes, pages without scripts, and a console that must stay silent."""
+"""Chromium fixtures: screen sizes, color schemes, pages without scripts, and a console log that must stay silent."""
 
 import os
 import re
@@ -23,7 +23,7 @@ Axe = Callable[..., None]
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """The system's Chromium, even as root, with no outside traffic; the headless shell comes first, being fastest."""
+    """Use the system's Chromium, even as root, without outside traffic; prefer the headless shell, which is fastest."""
     chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     if chromium is None:
         pytest.skip("browser tests need Chromium on the path")
@@ -35,7 +35,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 
 class Console:
-    """Collects what the browser complains about. A test that provokes a complaint allows it with `expect`."""
+    """Collects the browser's complaints. A test that provokes a complaint allows it with `expect`."""
 
     def __init__(self, home: str) -> None:
         self.home = home
@@ -87,7 +87,7 @@ class Console:
 
 @pytest.fixture
 def console(live_server: Any) -> Iterator[Console]:
-    """The console of all pages in this test; by the end it must have been silent."""
+    """The console of all pages in this test; it must stay silent throughout."""
     console = Console(live_server.url)
     yield console
     assert console.unexpected() == []
@@ -120,7 +120,7 @@ class BrowserPool:
         return context
 
     def give_back(self, home: str) -> None:
-        """Wipe the used contexts. Drop those that a test closed or created from saved storage."""
+        """Wipe the used contexts. Discard any that a test closed or created from saved storage."""
         for kind, context in self.used:
             pages = context.pages
             if not pages or "storage_state" in kind:
@@ -206,7 +206,7 @@ def axe() -> Axe:
             # Evaluated through the debugger, because the content security policy forbids inline scripts.
             page.evaluate(AXE_SCRIPT)
         only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": TAGS}
-        # Leaving out the rules that pass halves the time.
+        # Not reporting the rules that pass halves the time.
         options = {"runOnly": only, "resultTypes": ["violations"]}
         violations = page.evaluate("options => axe.run(document, options)", options)["violations"]
         lines = [f"{rule['id']}: {rule['help']}: {node['html'][:200]}" for rule in violations for node in rule["nodes"]]

@@ -1,6 +1,6 @@
-"""A thumb on a phone: it taps what a person would tap, and counts its taps.
+"""A thumb on a phone: taps as a person would, and counts its taps.
 
-A person waits before the next tap. Here the page's clock is moved forward instead.
+A person pauses before the next tap; here the page's clock is moved forward instead.
 """
 
 import re
@@ -29,7 +29,7 @@ CALM = f"() => performance.now() - swaps.at > {GUARD + 5}"
 
 
 def sign_in(page: Page, member: Membership, home: str) -> None:
-    """Sign the page's browser in as this member."""
+    """Sign this member in on the page's browser."""
     client = Client()
     client.force_login(member.user)
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
@@ -102,7 +102,7 @@ class Thumb:
 
     @property
     def asked(self) -> str:
-        """The heading of the current question."""
+        """The current question's heading."""
         return self.page.locator("#asked").inner_text().strip()
 
     @property

@@ -66,7 +66,7 @@ def join(page: Page, served: Served, address: str) -> None:
 
 
 def look_back(page: Page) -> None:
-    """Take a night, the end of its first game, its chart in dark mode, the statistics and a player."""
+    """Take pictures of a night, the end of its first game, its chart in dark mode, the statistics and a player."""
     group = page.url
     page.locator("ol.nights > li").nth(1).locator("a").first.click()
     page.wait_for_selector(".recap")
@@ -89,7 +89,7 @@ def look_back(page: Page) -> None:
 
 
 def record(page: Page) -> None:
-    """Take the game in progress while continuing its hand up to the preview."""
+    """Take pictures of the game in progress while continuing its hand up to the preview."""
     page.click("ul.games a >> nth=0")
     picture(page, "sheet")
     page.click(".next a")

@@ -1,4 +1,4 @@
-"""Brings a browser to every page and state that people can meet, set up quickly through the services.
+"""Brings a browser to every page and state that people can encounter, set up quickly through the services.
 
 The states are in `states_*.py`, each with a readable name; `test_pages.py` imports them all.
 """
@@ -48,7 +48,7 @@ class Visit:
         return game
 
     def long_game(self, hands: int = 0) -> Game:
-        """Start a game of five with names of the maximum length and short ones; save this many hands."""
+        """Start a five-player game with both short and maximum-length names; save this many hands."""
         seats = tuple(people.add_player(group=self.cast.group, name=name).pk for name in LONG_NAMES)
         game = games.start_game(group=self.cast.group, new=new_game(self.cast.group, players=seats), by=self.owner)
         if hands:
@@ -69,7 +69,7 @@ class Visit:
         return code
 
     def typing(self, *taps: str, game: Game | None = None, at: str = "") -> Game:
-        """Make these taps in a hand and open its screen."""
+        """Store these taps in a hand and open its screen."""
         game = game or self.game()
         Phone(game, self.owner).open().tap(*taps, at="")
         number = game.hands.order_by("-number")[0].number if game.hands.exists() else 1

@@ -1,4 +1,4 @@
-"""States of accounts: signing up and in, a forgotten password, the account itself."""
+"""Account states: signing up, signing in, a forgotten password, and the account page."""
 
 from tests.browser.states import LONG_NAMES, PASSWORD, Visit, state
 

@@ -1,4 +1,4 @@
-"""States of the chart of running scores: many hands, long names, lines close together or far apart."""
+"""States of the running-score chart: many hands, long names, lines close together or far apart."""
 
 from scorekeeper.services import games
 from tests.browser.states import FIVE, Visit, state

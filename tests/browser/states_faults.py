@@ -1,4 +1,4 @@
-"""States of what can't be opened or doesn't work: 410, 404, 403, 500, offline."""
+"""Pages that can't be opened or don't work: 410, 404, 403, 500, offline."""
 
 from scorekeeper.models import Game
 from scorekeeper.services import members

@@ -1,4 +1,4 @@
-"""States of import and export: nothing to export, years of games, what was added, and a file being previewed."""
+"""Import and export states: nothing to export, years of games, a finished import, and a file being previewed."""
 
 from scorekeeper.models import Game, Night
 from scorekeeper.services import people

@@ -1,4 +1,4 @@
-"""States of every game, by its sample: the choice of a game, its rules, a hand about to end, the final sheet."""
+"""States of every game, using its sample: choosing the game, its rules, a nearly finished hand, the final sheet."""
 
 from collections.abc import Callable
 
@@ -85,7 +85,7 @@ def hand_of(slug: str) -> Callable[[Visit], None]:
 
 
 def sheet_of(slug: str) -> Callable[[Visit], None]:
-    """Return the state that shows a finished game with the reasons of its first hand."""
+    """Return the state that shows a finished game with the reasons for its first hand's scores."""
 
     def show(visit: Visit) -> None:
         visit.go(f"/games/{play_sample(slug, visit.owner).pk}/?hand=1")

@@ -1,4 +1,4 @@
-"""States of the group page and of its new-game page."""
+"""States of the group page and its new-game page."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ def new_game_of(count: int) -> Callable[[Visit], None]:
     return show
 
 
-# Nobody seated, too few, enough, and one too many: the counts between look the same.
+# Nobody seated, too few, enough, and one too many: the other counts look the same.
 for number in (0, 2, 5, 6):
     STATES.append(pytest.param(new_game_of(number), id=f"new game, {number} of six"))
 

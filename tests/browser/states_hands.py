@@ -1,4 +1,4 @@
-"""States of the hand screen, from the first bid to the preview: refused, corrected, reopened."""
+"""States of the hand screen, from the first bid to the preview, including refused, corrected and reopened hands."""
 
 from tests.browser.states import FIVE, Visit, state
 from tests.cast import A_HAND, Phone, type_hand

@@ -1,4 +1,4 @@
-"""States of a group's nights and of the night page."""
+"""States of a group's list of nights and of the night page."""
 
 import datetime
 
@@ -13,7 +13,7 @@ NOTE = "It rained, and the Gnome won twice.\n\nDee brought a cake; Bob will neve
 
 
 def describe(game: Game, place: str = LONG_PLACE, note: str = NOTE) -> Night:
-    """Give the night of a game a place and a note, and return it."""
+    """Give a game's night a place and a note, and return the night."""
     night = game.night
     night.place, night.note = place, note
     night.save()
@@ -21,7 +21,7 @@ def describe(game: Game, place: str = LONG_PLACE, note: str = NOTE) -> Night:
 
 
 def open_night(visit: Visit, game: Game) -> None:
-    """Open the night of a game."""
+    """Open a game's night."""
     visit.go(f"/nights/{game.night_id}/")
 
 

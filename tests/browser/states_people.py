@@ -1,4 +1,4 @@
-"""States of joining and of the people page: home, join links, members and their links."""
+"""States of the home, join and people pages, with members and their links."""
 
 from scorekeeper.models import Membership
 from scorekeeper.queries.people.links import token_of

@@ -1,4 +1,4 @@
-"""States of the score sheet, of stopping a game, and of correcting its setup."""
+"""States of the score sheet, and of the pages for stopping a game and correcting its setup."""
 
 from scorekeeper.models import Game, Setup
 from scorekeeper.queries.recording.setups import Setting

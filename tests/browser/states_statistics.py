@@ -1,4 +1,4 @@
-"""States of statistics and of a player's page: empty, one game, years of games, long names."""
+"""States of the statistics page and a player's page: empty, one game, years of games, long names."""
 
 from scorekeeper.models import Player
 from scorekeeper.services import games

@@ -1,4 +1,4 @@
-"""States of watch links: a game, a night, a group, a revoked link."""
+"""States seen through watch links: a game, a night, a group, a revoked link."""
 
 from scorekeeper.models import Game
 from scorekeeper.services import games, links

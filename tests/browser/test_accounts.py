@@ -1,4 +1,4 @@
-"""Accounts by tapping: signing up and in, changing the password, signing out, recovery by code."""
+"""Account pages in a browser: signing up, in and out, changing the password, and recovery by code."""
 
 import re
 
@@ -37,7 +37,7 @@ def go(thumb: Thumb, path: str) -> Thumb:
 
 
 def groups(thumb: Thumb) -> list[str]:
-    """Return the groups on the start page."""
+    """Return the groups listed on the start page."""
     return go(thumb, "/").page.locator(".links a").all_inner_texts()
 
 
@@ -47,7 +47,7 @@ def refusal(thumb: Thumb) -> str:
 
 
 def sign_up(thumb: Thumb, name: str = "Olga") -> str:
-    """Make an account by tapping and return the recovery code."""
+    """Create an account by tapping and return the recovery code."""
     go(thumb, "/").tap("Make an account").fill(name=name, password=PASSWORD).tap("Make the account")
     return thumb.page.locator(".code").inner_text()
 
@@ -56,7 +56,7 @@ def test_an_account_from_sign_up_to_recovery(thumb: Thumb, other: Thumb):
     start_a_group(thumb, "Wednesday", "Olga")
     start_a_group(other, "Sunday", "Olga")
 
-    # The browser's groups become the account's; the code is shown once.
+    # The browser's groups now belong to the account; the code is shown once.
     code = sign_up(thumb)
     assert CODE.fullmatch(code)
     thumb.tap("I have written it down")
@@ -117,7 +117,7 @@ def test_a_taken_name_and_a_bad_password_are_refused(thumb: Thumb):
     assert "Somebody has this name already" in refusal(thumb)
 
 
-def test_too_many_attempts_say_how_long_to_wait(thumb: Thumb):
+def test_after_too_many_attempts_the_page_says_how_long_to_wait(thumb: Thumb):
     go(thumb, "/sign-in/")
     for _try in range(9):
         thumb.fill(name="Olga", password="wrong").tap("Sign in")

@@ -56,7 +56,7 @@ def test_a_mouse_over_the_chart_shows_the_hand_in_the_sheet(open_page: OpenPage,
     assert page.evaluate(POINTED) == ["1", "1"]
 
 
-def test_the_keyboard_walks_the_sheet_and_skips_the_chart(open_page: OpenPage, cast, over, live_server):
+def test_the_tab_key_moves_through_the_sheet_and_skips_the_chart(open_page: OpenPage, cast, over, live_server):
     page = open_sheet(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
     page.get_by_role("button", name="Rematch").focus()
     highlighted = []
@@ -66,7 +66,7 @@ def test_the_keyboard_walks_the_sheet_and_skips_the_chart(open_page: OpenPage, c
     assert highlighted == [["3", "3"], ["2", "2"], ["1", "1"]]
 
 
-def test_a_finger_slides_from_hand_to_hand(phone: Page, cast, over, live_server):
+def test_sliding_a_finger_highlights_one_hand_after_another(phone: Page, cast, over, live_server):
     page = open_sheet(phone, cast, over, live_server.url)
     finger = page.context.new_cdp_session(page)
 

@@ -37,7 +37,7 @@ def start_a_group(thumb: Thumb, name: str = "Wednesday", owner: str = "Olga") ->
 
 
 def start_a_game(thumb: Thumb, *names: str) -> Thumb:
-    """Choose the game and add names to the roster, which seats them; the last one deals first."""
+    """Choose the game and add names to the roster, which seats them; the last player deals first."""
     thumb.tap("New game")
     if len(all_games()) > 1:
         thumb.tap("Trumplestiltskin")
@@ -79,7 +79,7 @@ def test_recording_a_hand_takes_thirteen_taps(phone: Page, live_server):
     assert thumb.clicks == 13
 
 
-def test_a_rematch_keeps_the_seats_and_moves_the_deal(phone: Page, live_server):
+def test_a_rematch_keeps_the_seats_and_passes_the_deal_on(phone: Page, live_server):
     cast = make_cast()
     sign_in(phone, cast.owner, live_server.url)
     thumb = Thumb(phone).open(start_game(cast.owner, player_target=20))

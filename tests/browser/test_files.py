@@ -1,4 +1,4 @@
-"""Files by tapping: downloaded, read back with json and csv, and imported into another group."""
+"""Files in a browser: downloaded, read back with json and csv, and imported into another group."""
 
 import csv
 import io

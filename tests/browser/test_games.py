@@ -1,6 +1,6 @@
 """One game of each kind, tapped on a phone from the empty sheet to the winner.
 
-With `--full` every hand is tapped, otherwise only the first and the last; the hands between are stored directly.
+With `--full` every hand is tapped, otherwise only the first and the last; the ones in between are stored directly.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def test_every_game_has_a_sample():
 
 
 def tap(thumb: Thumb, decision: str) -> None:
-    """Tap the button that writes "path=value", or else type the value; "@path" is the link of a row or a part."""
+    """Tap the button that writes "path=value", or type the value if there is none; "@path" links to a row or part."""
     page = thumb.page
     if decision.startswith("@"):
         thumb.press(page.locator(f'#page a[href$="?at={decision[1:]}"]').first)
@@ -39,7 +39,7 @@ def tap(thumb: Thumb, decision: str) -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
-def test_a_whole_game_is_tapped(phone: Page, live_server, slug, full):
+def test_a_whole_game_can_be_tapped(phone: Page, live_server, slug, full):
     _names, _options, hands, winners = SAMPLES[slug]
     cast = make_cast()
     game = start_sample(slug, cast.owner)

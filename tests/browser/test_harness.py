@@ -1,4 +1,4 @@
-"""The harness itself: it sees the browser's complaints, and reports nothing on a clean page."""
+"""Tests the harness itself: it notices the browser's complaints, and reports nothing on a clean page."""
 
 import sys
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""What can go wrong in an evening: corrections, undo, reloads, two phones, a lost cookie."""
+"""Interruptions during an evening: corrections, undo, reloads, two phones, a lost cookie."""
 
 import io
 import re
@@ -53,7 +53,7 @@ def test_a_correction_reopens_a_finished_game(thumb, cast):
     assert page.locator("#end").count() == 0
 
 
-def test_hands_after_the_end_are_struck_through_and_count_again(thumb, cast):
+def test_hands_after_the_end_are_struck_through_and_do_not_count(thumb, cast):
     game = start_game(cast.owner, player_target=60)
     play(game, A_HAND, A_HAND, by=cast.owner)
     page = thumb.open(game, 1).page
@@ -134,7 +134,7 @@ def test_a_save_on_another_phone_makes_no_second_hand(thumb, other_thumb, cast):
     assert (counted(game), Hand.objects.count()) == ([1], 1)
 
 
-def test_a_browser_that_lost_its_cookie_returns_by_invite(thumb, cast, console):
+def test_a_browser_that_lost_its_cookie_can_return_by_invite(thumb, cast, console):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
     page = thumb.open(game).page

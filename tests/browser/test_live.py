@@ -1,4 +1,4 @@
-"""Open pages that follow what others do: how often they poll, what they announce, and what they leave alone."""
+"""Open pages that follow other people's changes: how often they poll, what they announce, and what they leave alone."""
 
 import re
 
@@ -37,7 +37,7 @@ def game(cast):
 
 @pytest.fixture
 def owner(game, cast) -> Phone:
-    """The owner's phone on the first hand, without a browser."""
+    """The owner's phone, without a browser, showing the first hand."""
     return Phone(game, cast.owner)
 
 
@@ -63,28 +63,28 @@ def thumb(page: Page, cast, live_server) -> Thumb:
 
 
 def poll(page: Page, wait: int = EVERY) -> int:
-    """Let the page poll once, now, and return the status."""
+    """Make the page poll once immediately, and return the status."""
     with page.expect_response(POLL) as answer:
         page.clock.run_for(wait + 50)
     return answer.value.status
 
 
 def follow(page: Page) -> None:
-    """Let the page poll and load the change."""
+    """Make the page poll and load the change."""
     with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
         assert poll(page) == 200
     page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-settling')")
 
 
 def requests_of(page: Page) -> list[str]:
-    """Return a list that fills with the addresses that the page requests from now on."""
+    """Return a list that collects the addresses the page requests from now on."""
     addresses: list[str] = []
     page.on("request", lambda request: addresses.append(request.url))
     return addresses
 
 
 def freshness(page: Page) -> str:
-    """Return what the page says about its freshness."""
+    """Return the page's message about how current it is."""
     return page.locator("#live").inner_text()
 
 
@@ -201,7 +201,7 @@ def test_an_update_keeps_what_is_being_typed(thumb, game, owner):
     assert page.locator(".rows .answer").all_inner_texts()[:2] == ["14", "12"]
 
 
-def test_a_hand_follows_again_once_its_input_is_closed(thumb, game, owner):
+def test_a_hand_follows_changes_again_once_its_input_is_closed(thumb, game, owner):
     page = thumb.open(game, 1).unfold("Other").page
     owner.tap("A bid 10")
     assert poll(page) == 200
@@ -220,7 +220,7 @@ def test_an_open_row_stays_open(thumb, game, owner):
     assert thumb.asked == "Top bid of Dee"
 
 
-def test_own_taps_need_no_extra_request(thumb, game):
+def test_ones_own_taps_need_no_extra_request(thumb, game):
     page = thumb.open(game, 1).tap("10", "12").page
     requested = requests_of(page)
     assert [poll(page), poll(page)] == [204, 204]
@@ -252,7 +252,7 @@ def test_a_late_response_does_not_replace_a_newer_tap(thumb, game, owner):
     assert thumb.asked == "Top bid of Dee"
 
 
-def test_the_sheet_and_the_group_follow(thumb, game, cast):
+def test_the_sheet_and_the_group_page_follow_changes(thumb, game, cast):
     page = thumb.open(game).page
     play(game, A_HAND, by=cast.owner)
     follow(page)

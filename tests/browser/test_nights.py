@@ -1,4 +1,4 @@
-"""Looking back in a browser: from the group's page to a night, a hand and a player, and live updates on the way."""
+"""Browsing past games: from the group's page to a night, a hand and a player, with live updates along the way."""
 
 import re
 
@@ -21,7 +21,7 @@ def cast(live_server):
 
 @pytest.fixture
 def game(cast):
-    """A game that Ann has won with two hands of 24."""
+    """A game that Ann has won with two 24-point hands."""
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     return game

@@ -1,4 +1,4 @@
-"""Every page and state, at 390 and 320 px, light and dark, with text at 100% and 200%."""
+"""Tests every page and state at 390 and 320 px, light and dark, with text at 100% and 200%."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -53,7 +53,7 @@ def complaints(page: Page, width: int) -> list[str]:
 def test_everybody_can_read_and_tap_it(visit: Visit, show: Callable[[Visit], None], axe: Axe, full: bool):
     show(visit)
     page = visit.page
-    # Trumplestiltskin's states show how a game's pages are built; the samples of other games need not.
+    # Trumplestiltskin's states are enough to check how a game's pages are built; other games' samples are not needed.
     structure = full or show.__module__ != OF_EVERY_GAME or "<locals>" not in show.__qualname__
     page.evaluate(MEASURE)
     problems = []
@@ -61,7 +61,7 @@ def test_everybody_can_read_and_tap_it(visit: Visit, show: Callable[[Visit], Non
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         faint = page.evaluate("digits => [...measure.faint(digits, 7), ...measure.edgeless(3)]", DIGITS)
         problems += [f"{scheme}: {line}" for line in faint]
-        # Axe checks the structure once, and what color or width can change in both schemes. Layout is measured below.
+        # Axe checks the structure once, and anything color or width affects in both schemes. Layout is measured below.
         page.set_viewport_size(PHONE if scheme == "light" else SMALL)
         axe(page, *(() if structure and scheme == "light" else LOOKS))
     for percent in (100, 200):
@@ -73,7 +73,7 @@ def test_everybody_can_read_and_tap_it(visit: Visit, show: Callable[[Visit], Non
 
 
 def within(page: Page, selector: str, count: int) -> bool:
-    """Return whether the first `count` of these are entirely in view, without scrolling."""
+    """Return whether the first `count` elements are entirely in view without scrolling."""
     boxes = [page.locator(selector).nth(number).bounding_box() for number in range(count)]
     return page.evaluate("scrollY") == 0 and all(
         box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"] for box in boxes

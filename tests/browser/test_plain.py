@@ -1,4 +1,4 @@
-"""The same without JavaScript: plain forms and links do it all."""
+"""The app without JavaScript: everything works with plain forms and links."""
 
 import pytest
 from playwright.sync_api import Page
@@ -33,7 +33,7 @@ def test_a_hand_from_a_new_group_to_the_sheet_and_back(plain_phone: Page):
     assert thumb.totals == totals
 
 
-def test_a_game_is_played_to_its_end(thumb, cast):
+def test_a_game_can_be_played_to_its_end(thumb, cast):
     game = start_game(cast.owner, player_target=50)
     thumb.open(game)
     for number, (taps, totals) in enumerate(EVENING[:4], start=1):
@@ -53,7 +53,7 @@ def test_a_correction_shows_its_effect_first(thumb, cast):
     assert thumb.page.get_by_role("link", name="Record hand 3").is_visible()
 
 
-def test_a_game_is_stopped_and_resumed(thumb, cast):
+def test_a_game_can_be_stopped_and_resumed(thumb, cast):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
     thumb.open(game).tap("It’s late, we stop", "The leader wins")
@@ -88,14 +88,14 @@ def test_other_numbers_counted_cards_and_another_dealer(thumb, cast):
     assert page.locator(".dealer summary").inner_text().startswith("Ann deals")
 
 
-def test_a_refused_number_says_why_where_it_was_typed(thumb, cast, console):
+def test_a_refused_number_is_explained_where_it_was_typed(thumb, cast, console):
     console.expect("status of 422")
     thumb.open(start_game(cast.owner), 1).tap("10").unfold("Other").fill(other="9").tap("Take it")
     assert "Ann has bid 10" in thumb.page.locator(".problem").inner_text()
     assert thumb.asked == "Bob speaks"
 
 
-def test_a_hand_is_started_over_and_restored(thumb, cast):
+def test_a_hand_can_be_started_over_and_restored(thumb, cast):
     thumb.open(start_game(cast.owner), 1).tap("10", "12", "Start this hand over")
     assert thumb.asked == "Ann speaks"
     thumb.tap("Undo: bring it back")

@@ -19,7 +19,7 @@ from tests.cast import NAMES, correct, make_cast, play, refresh, start_game
 pytestmark = pytest.mark.django_db(transaction=True)
 
 KINDS = (FIVE, "pass", "12 8 - 5 4 | AD | 10 7 6 8 0", "10 8 - - - | B | 12 9 5 1 4")
-SIZES = {"A4": (596, 843), "Letter": (612, 792)}  # points, as Chromium rounds them up
+SIZES = {"A4": (596, 843), "Letter": (612, 792)}  # in points, rounded up as Chromium does
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def printed(page: Page, paper: str) -> list[str]:
 
 
 def squeezed(text: str) -> str:
-    """Remove spaces: where a line breaks, a PDF reader can see none, or one too many."""
+    """Remove spaces: at a line break, a PDF reader may find none, or one too many."""
     return re.sub(r"\s", "", text)
 
 
@@ -70,7 +70,7 @@ def test_a_long_game_is_printed_completely(page, cast):
                 assert squeezed(sentence(line.reason) + amount) in text
         totals = "♛?".join(map(half_points, record.sheet.totals.values()))
         assert re.search("Total♛?" + totals, text)
-        # Every page with rows repeats the table's header; only the last of them has the totals.
+        # Every page with rows repeats the table's header; only the last such page has the totals.
         rows = [bool(re.search(r"\b\d+( [○✎!])* (Ann|Bob|Cy|Dee|Eve) [−+0▸↓◉✗×]", sheet)) for sheet in sheets]
         assert sum(rows) == 2
         assert rows == ["Hand Dealer" in sheet for sheet in sheets]

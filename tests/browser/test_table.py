@@ -16,7 +16,7 @@ from tests.cast import A_HAND, Phone, make_cast, play, start_game, type_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SOON = 4_000  # ms within which every change arrives
+SOON = 4_000  # ms within which every change must arrive
 NEXT_POLL = 4_000
 PASSES = ("Pass", "Pass", "Pass")
 TELEVISION = {"width": 1920, "height": 1080}
@@ -35,25 +35,25 @@ SQUARES = """async ([picture, size]) => {
 
 
 def requests_of(page: Page, part: str) -> list[str]:
-    """Return a list that fills with the addresses containing `part` that the page requests from now on."""
+    """Return a list that collects the addresses containing `part` that the page requests from now on."""
     addresses: list[str] = []
     page.on("request", lambda request: addresses.append(request.url) if part in request.url else None)
     return addresses
 
 
 def record_speech(page: Page) -> None:
-    """Record in `window.spoken` what the page says to screen readers."""
+    """Record the page's screen-reader announcements in `window.spoken`."""
     page.evaluate(
         "() => { window.spoken = []; new MutationObserver(() => spoken.push(said.textContent))"
         ".observe(said, {childList: true, characterData: true, subtree: true}); }"
     )
 
 
-def test_the_whole_table(open_page, console):
+def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     console.expect("status of 410|Status Error Code 410")
     owner, second, third = (open_page() for _browser in range(3))
 
-    # The owner starts a group and a game, and makes a link for each of the others.
+    # The owner starts a group and a game, and creates a link for each of the others.
     thumb = start_a_game(start_a_group(Thumb(owner)), "Ann", "Bob", "Cy", "Dee")
     game = Game.objects.get()
     thumb.tap("Let others watch this game")
@@ -173,7 +173,7 @@ def test_a_revoked_join_link_refuses_a_form_already_open(phone, cast, console):
 
 
 def squares(browser: Browser, page: Page, size: int) -> list[list[int]]:
-    """Return the squares of the QR code on the screen, `size` in a row: dark as 1, with the light border."""
+    """Return the squares of the QR code on the screen, `size` per row, including the light border; 1 means dark."""
     code = page.locator(".qr svg")
     blank = browser.new_page()
     picture = base64.b64encode(code.screenshot()).decode()
@@ -192,7 +192,7 @@ def test_the_qr_code_on_the_screen_encodes_the_link(browser, open_page, cast, li
     assert box["width"] == pytest.approx(box["height"], abs=0.5)
     assert box["width"] > 300
     address = f"{live_server.url}/w/{token_of(link)}/"
-    border = 4  # squares: with less, some phones don't find the code
+    border = 4  # squares: with a narrower border, some phones don't detect the code
     code = segno.make(address, error="l", micro=False).matrix_iter(border=border)
     expected = [[int(square) for square in row] for row in code]
     assert squares(browser, page, len(expected)) == expected

@@ -1,4 +1,4 @@
-"""What makes taps quick and safe: double taps, a failing network, where the focus goes, what is announced."""
+"""Taps are quick and safe: double taps, a failing network, keyboard focus, and announcements."""
 
 import pytest
 from playwright.sync_api import Page, Route
@@ -10,7 +10,7 @@ from tests.cast import A_HAND, make_cast, start_game, type_hand
 pytestmark = pytest.mark.django_db(transaction=True)
 
 FOCUSED = "document.activeElement.id || document.activeElement.tagName"
-# What the browser and htmx log when the network fails, which can't be prevented.
+# The unavoidable messages that the browser and htmx log when the network fails.
 OFFLINE = "net::ERR_|failed request|htmx:(afterRequest|sendError)"
 ALOUD = "document.getElementById('said').textContent"
 
@@ -50,7 +50,7 @@ def test_a_tap_while_another_is_being_sent_does_not_count(thumb, cast):
 
 
 def failing_route(page: Page, times: int) -> list[str]:
-    """Fail the first `times` POST requests; return a list that fills with their addresses."""
+    """Make the first `times` POST requests fail; return a list that collects their addresses."""
     failures: list[str] = []
 
     def handle(route: Route) -> None:
@@ -64,7 +64,7 @@ def failing_route(page: Page, times: int) -> list[str]:
     return failures
 
 
-def test_a_failed_save_says_so_keeps_its_button_pressed_and_retries(thumb, cast, console):
+def test_a_failed_save_is_announced_keeps_its_button_pressed_and_is_retried(thumb, cast, console):
     console.expect(OFFLINE)
     game = start_game(cast.owner)
     type_hand(game, A_HAND, cast.owner)

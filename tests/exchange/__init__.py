@@ -1,1 +1,1 @@
-"""Tests of what goes in and out as text."""
+"""Tests for importing and exporting text formats."""

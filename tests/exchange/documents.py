@@ -1,4 +1,4 @@
-"""Small score sheet files for the tests, and the messages about them."""
+"""Small score sheet files for the tests, and helpers that read them."""
 
 import json
 
@@ -9,28 +9,28 @@ PASSED = {"hand": {"all_passed": True}, "players": {}}
 
 
 def hand(**changes):
-    """Return a legal hand of three players with these changes."""
+    """Return a legal three-player hand with these changes."""
     return GOOD | changes
 
 
 def game(*hands, **changes):
-    """Return a game of three players with these changes; `...` leaves a key out."""
+    """Return a three-player game with these changes; a value of `...` omits the key."""
     base = {"rules": "trumplestiltskin", "players": ["Ann", "Bob", "Cy"], "hands": list(hands or [GOOD])}
     return {key: value for key, value in (base | changes).items() if value is not ...}
 
 
 def document(*games, **changes):
-    """Return the bytes of a document with these games."""
+    """Return a document with these games, as bytes."""
     return json.dumps({"format": "scorekeeper-sheets/1", "games": list(games)} | changes).encode()
 
 
 def said(raw):
-    """Return the messages about a document, as lines."""
+    """Return the messages that reading a document produces, as lines."""
     return [str(message) for message in read_sheets(raw).messages]
 
 
 def read(*games):
-    """Return the game, or games, of a document that is read without messages."""
+    """Read a document that must produce no messages; return its game or games."""
     result = read_sheets(document(*games))
     assert [str(message) for message in result.messages] == []
     return result.games[0] if len(games) == 1 else result.games

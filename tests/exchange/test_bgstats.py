@@ -1,4 +1,4 @@
-"""The push link for Board Game Stats, read back from the address as that app would."""
+"""The push link for Board Game Stats, parsed the way that app would parse it."""
 
 import json
 from dataclasses import replace
@@ -35,7 +35,7 @@ def play(*players, **changes):
 
 
 def data(link):
-    """Return what the app reads: the only parameter of the address, decoded."""
+    """Return the data the app reads: the URL's only parameter, decoded."""
     assert link.isascii()
     assert link.startswith(PUSH)
     parameters = parse_qs(urlsplit(link).query, strict_parsing=True)
@@ -92,15 +92,15 @@ def test_scores_are_numbers(half, written):
     assert f'"score":{written},' in unquote(push_link(play(played(score=half))))
 
 
-def test_an_empty_place_and_empty_comments_are_left_out():
+def test_an_empty_place_or_comment_is_omitted():
     assert {"location", "comments"} & set(data(push_link(play(place="", comments="")))) == set()
 
 
-def test_a_game_that_the_fewest_points_win_says_so():
+def test_a_game_won_by_the_lowest_score_is_sent_as_such():
     assert data(push_link(play(low_wins=True)))["game"]["highestWins"] is False
 
 
-def test_the_comments_are_cut_before_the_place():
+def test_comments_are_shortened_before_the_place_is():
     long = play(place="p" * 3000, comments="c" * 6000)
     sent = data(push_link(long))
     assert sent["location"] == "p" * 3000
@@ -144,7 +144,7 @@ plays = st.builds(
 
 
 @given(play=plays)
-def test_a_link_is_never_too_long_and_keeps_all_names_and_fields(play):
+def test_a_link_never_gets_too_long_or_loses_a_name_or_field(play):
     link = push_link(play)
     assert len(link) <= LIMIT
     sent = data(link)
@@ -158,7 +158,7 @@ def test_a_link_is_never_too_long_and_keeps_all_names_and_fields(play):
         assert text == whole or whole.startswith(text.removesuffix("…"))
 
 
-def test_nine_of_the_longest_names_fit():
+def test_nine_names_of_maximum_length_fit():
     link = push_link(play(*[played("\U0001f9d9" * 40)] * 9, place="p" * 500, comments="c" * 500))
     assert len(link) <= LIMIT
     assert len(data(link)["players"]) == 9
@@ -179,5 +179,5 @@ def test_a_qr_code_is_as_small_as_the_names_allow(name, limit):
     assert segno.make(link, error="l", micro=False).version <= {1_367: 26, 1_840: 31, 2_953: 40}[limit]
 
 
-def test_there_is_no_qr_code_for_names_that_none_can_hold():
+def test_names_too_long_for_any_qr_code_get_none():
     assert qr_link(play(*[played("\U0001f9d9" * 40)] * 5)) is None

@@ -1,4 +1,4 @@
-"""Files, text and tables of every game: hands as people type them go out and come back unchanged."""
+"""Every game as files, text and tables: realistic hands survive export and import unchanged."""
 
 import json
 from dataclasses import replace
@@ -15,7 +15,7 @@ from tests.games.contract import a_table, legal_hands
 
 
 def tables(game):
-    """Yield every playable table: all sizes, and all values of each option."""
+    """Yield every playable table: each number of players, and each value of every option."""
     rules = game.rules
     for players in rules.players:
         table = a_table(game, players)
@@ -30,7 +30,7 @@ def tables(game):
 
 
 def values_of(field):
-    """Return the values of an option, unless it is a number."""
+    """Return an option's possible values, unless it is a number."""
     return (True, False) if field.kind == "flag" else [choice.value for choice in field.choices]
 
 
@@ -42,7 +42,7 @@ TABLES = [
 
 
 def played(card_game, table):
-    """Return a game of up to three legal hands."""
+    """Return a game with up to three legal hands."""
     rules = card_game.rules
     sheet, hands = rules.blank(table), []
     while sheet.outcome is None and len(hands) < 3:
@@ -56,7 +56,7 @@ def played(card_game, table):
 
 
 @pytest.mark.parametrize(("card_game", "table"), TABLES)
-def test_a_game_is_the_same_after_it_is_written_and_read(card_game, table):
+def test_writing_and_reading_a_game_changes_nothing(card_game, table):
     game = played(card_game, table)
     once = write_document([game])
     document = read_sheets(once)

@@ -1,4 +1,4 @@
-"""FORMAT.md against the code: its examples are read and scored, and its tables compared, so that it can't drift."""
+"""Checks FORMAT.md against the code: scores its examples and compares its tables, so the two can't diverge."""
 
 import json
 import re
@@ -31,12 +31,12 @@ CITATION = re.compile(r"FORMAT\.md: ([^.\n]+)")
 
 
 def messages(raw):
-    """The place and level of every message about a file."""
+    """Return the location and level of each message about a file."""
     return [f"{message.place}: {message.level}" for message in read_sheets(raw).messages]
 
 
 def score(raw):
-    """The scored file, or what a file without messages comes to."""
+    """Return the file with its scores; reading it must produce no messages."""
     read = read_sheets(raw)
     assert [str(message) for message in read.messages] == []
     return json.loads("".join(write_sheets(read.games)))
@@ -52,14 +52,14 @@ def short_game():
 
 
 def put(tree, place, value):
-    """Put a value at a place such as `games[0].hands[0].dealer`."""
+    """Set the value at a location such as `games[0].hands[0].dealer`."""
     *steps, last = [int(step) if step.isdigit() else step for step in re.findall(r"[^.\[\]]+", place)]
     for step in steps:
         tree = tree[step]
     tree[last] = value
 
 
-def test_every_block_of_the_page_is_tested():
+def test_every_example_on_the_page_is_tested():
     assert set(BLOCKS) == {WHOLE, SHORT, "Warnings", "After the end", *SECTIONS.values()}
     assert {param.values[0]["rules"] for param in EXAMPLES} == set(all_games())
 
@@ -78,7 +78,7 @@ def test_an_example_game_scores_as_shown(example):
     assert json.dumps(shown) == json.dumps([hand["result"]["points"] for hand in game["hands"]])
 
 
-def test_the_example_of_a_warning_is_one():
+def test_the_warning_example_triggers_a_warning():
     (block,) = BLOCKS["Warnings"]
     file, hand = whole_file(), json.loads(block)
     file["games"][0]["hands"][0] = hand
@@ -87,7 +87,7 @@ def test_the_example_of_a_warning_is_one():
     assert messages(json.dumps(file).encode()) == ["games[0].hands[0].players: warning"]
 
 
-def test_the_example_of_a_hand_after_the_end_is_one():
+def test_the_example_hand_after_the_end_does_not_count():
     (block,) = BLOCKS["After the end"]
     game, hand = short_game(), json.loads(block)
     late = score(document(game | {"hands": [*game["hands"], hand]}))["games"][0]
@@ -102,7 +102,7 @@ def test_the_example_of_a_hand_after_the_end_is_one():
     assert messages(document(game | {"hands": [*game["hands"], hand]})) == ["games[0].hands[1]: error"]
 
 
-def test_the_limits_are_those_of_the_code():
+def test_the_documented_limits_match_the_code():
     shown = [int(row[""].replace(",", "")) for row in pages.rows(PAGE, "Limits")]
     assert shown == [
         limits.LARGEST_FILE,
@@ -124,12 +124,12 @@ def test_the_limits_are_those_of_the_code():
         pytest.param("A hand", sheets.HAND_KEYS, id="hand"),
     ],
 )
-def test_the_keys_are_those_of_the_code(heading, known):
+def test_the_documented_keys_match_the_code(heading, known):
     keys = [row["key"] for row in pages.rows(PAGE, heading)]
     assert sorted(keys) == sorted(known)
 
 
-def test_keys_are_written_in_the_order_of_the_tables():
+def test_keys_are_written_in_the_documented_order():
     game = short_game() | {"id": "a", "night": "2026-11-14", "place": "p", "note": "n", "stopped": "no_winner"}
     game |= {"started": "2026-11-14T19:40:00Z", "ended": "2026-11-14T20:40:00Z", "options": {"hands": 2}}
     late = game["hands"][0] | {"score_anyway": True, "after_end": True}
@@ -142,20 +142,20 @@ def test_keys_are_written_in_the_order_of_the_tables():
 
 
 @pytest.mark.parametrize("row", pages.cases(PAGE, "A game"))
-def test_a_key_of_a_game_may_be_left_out_unless_that_is_an_error(row):
+def test_omitting_a_game_key_is_an_error_only_where_documented(row):
     key, required = row["key"], row["if left out"] == "an error"
     without = {other: value for other, value in short_game().items() if other != key}
     for game in (without, without | {key: None}):
         assert messages(document(game)) == ([f"games[0].{key}: error"] if required else [])
 
 
-def test_a_game_is_stopped_as_the_page_says():
+def test_the_ways_to_stop_a_game_are_documented():
     (shown,) = (row["value"] for row in pages.rows(PAGE, "A game") if row["key"] == "stopped")
     assert {*re.findall(r'"(\w+)"', shown)} == {*STOPS} - {""}
 
 
 @pytest.mark.parametrize("row", pages.cases(PAGE, "Dates and times"))
-def test_a_date_or_time_is_read_as_the_page_says(row):
+def test_dates_and_times_are_read_as_documented(row):
     written = json.loads(row["in the file"])
     node = Node({"at": written}, "", Report())
     read = {"as a date": node.day("at"), "as a time": node.moment("at")}
@@ -163,7 +163,7 @@ def test_a_date_or_time_is_read_as_the_page_says(row):
 
 
 @pytest.mark.parametrize("row", pages.cases(PAGE, "Fields"))
-def test_a_field_is_read_as_the_page_says(row):
+def test_fields_are_read_as_documented(row):
     declared = (field for game in all_games().values() for field in fields_of(game.rules.entry))
     field = next(field for field in declared if field_values(field) == row["value"])
     for column, refused in (("allowed", False), ("errors", True)):
@@ -174,7 +174,7 @@ def test_a_field_is_read_as_the_page_says(row):
 
 
 @pytest.mark.parametrize("row", pages.cases(PAGE, "Names"))
-def test_a_name_is_kept_as_the_page_says(row):
+def test_names_are_cleaned_as_documented(row):
     raw, kept = json.loads(row["in the file"]), row["as a name"]
     if kept == "an error":
         with pytest.raises(NameRefused):
@@ -184,13 +184,13 @@ def test_a_name_is_kept_as_the_page_says(row):
 
 
 @pytest.mark.parametrize("row", pages.rows(PAGE, "Errors"), ids=lambda row: f"{row['value']} {row['changed to']}")
-def test_a_change_of_the_first_example_leads_to_the_message_shown(row):
+def test_breaking_the_first_example_produces_the_documented_message(row):
     file = whole_file()
     put(file, row["value"], json.loads(row["changed to"]))
     assert messages(json.dumps(file).encode()) == [row["message"]]
 
 
-def test_no_table_of_the_page_has_lost_its_rows():
+def test_the_tables_have_the_expected_number_of_rows():
     assert {
         heading: len(pages.rows(PAGE, heading)) for heading in ("Dates and times", "Fields", "Names", "Errors")
     } == {
@@ -201,7 +201,7 @@ def test_no_table_of_the_page_has_lost_its_rows():
     }
 
 
-def test_the_games_are_those_that_can_be_played():
+def test_every_playable_game_is_documented():
     shown = {row["rules"]: (row["game"], row["players"]) for row in pages.rows(PAGE, "The games")}
     assert shown == {
         slug: (sentence(game.rules.name), span(game.rules.players[0], game.rules.players[-1]))
@@ -210,7 +210,7 @@ def test_the_games_are_those_that_can_be_played():
 
 
 @pytest.mark.parametrize("slug", all_games())
-def test_the_fields_of_a_game_are_those_it_declares(slug):
+def test_the_documented_fields_match_those_each_game_declares(slug):
     rules, section = all_games()[slug].rules, SECTIONS[slug]
     options = zip(fields_of(rules.options), defaults(rules.options), strict=True)
     assert [(row["option"], row["values"]) for row in pages.rows(PAGE, section, table=0)] == [
@@ -226,7 +226,7 @@ def span(low, high):
 
 
 def option_values(field, default):
-    """The values of an option as the page has them, the default first."""
+    """Return an option's values as the page shows them, the default first."""
     if field.kind == "number":
         return f"{'by base' if default is None else default}, {field.low} to {field.high}"
     every = [False, True] if field.kind == "flag" else [choice.value for choice in field.choices]
@@ -235,7 +235,7 @@ def option_values(field, default):
 
 
 def field_values(field):
-    """The values of a field as the page has them."""
+    """Return a field's values as the page shows them."""
     return {
         "flag": "true or false",
         "choice": ", ".join(choice.value for choice in field.choices),
@@ -245,7 +245,7 @@ def field_values(field):
     }[field.kind]
 
 
-def test_the_base_of_a_tontine_decides_how_many_play_and_how_many_hands():
+def test_the_base_in_tontine_sets_the_number_of_players_and_hands():
     rules, names = all_games()["tontine"].rules, ["Ann", "Bob", "Cy", "Dee"]
     shown = {row["base"]: (int(row["players"]), int(row["hands"])) for row in pages.rows(PAGE, "Tontine", table=2)}
     assert list(shown) == [choice.value for choice in fields_of(rules.options)[0].choices]
@@ -257,7 +257,7 @@ def test_the_base_of_a_tontine_decides_how_many_play_and_how_many_hands():
 
 
 @pytest.mark.parametrize("slug", all_games())
-def test_a_field_is_missed_where_the_page_says_it_is_required(slug):
+def test_omitting_a_field_is_an_error_where_documented_as_required(slug):
     examples = [param.values[0] for param in EXAMPLES if param.values[0]["rules"] == slug]
     for row in pages.rows(PAGE, SECTIONS[slug], table=1):
         missed = [is_missed(example, place) for example in examples for place in places_of(row, example)]
@@ -271,14 +271,14 @@ def test_a_field_is_missed_where_the_page_says_it_is_required(slug):
 
 
 def is_missed(example, place):
-    """Whether it is an error, at its own place, to leave a value of an example out."""
+    """Return whether omitting this value from an example is an error reported at that location."""
     file = {"games": [json.loads(json.dumps(example))]}
     put(file, place, None)
     return f"{place}: error" in messages(document(*file["games"]))
 
 
 def places_of(row, example):
-    """Where a field is in the hands of an example."""
+    """Yield each location of a field in an example's hands."""
     for number, hand in enumerate(example["hands"]):
         place = f"games[0].hands[{number}]"
         sides = enumerate(hand.get("hand", {}).get("sides", []))
@@ -291,7 +291,7 @@ def places_of(row, example):
         yield from (f"{where}.{row['field']}" for where, given in within if given.get(group) is not None)
 
 
-def test_every_citation_of_the_page_names_a_heading():
+def test_every_citation_of_the_page_names_an_existing_heading():
     cited = [
         heading
         for path in sorted(pages.PACKAGE.rglob("*.py"))

@@ -1,4 +1,4 @@
-"""Files of made-up games: with sides, without dealers, with players who are out."""
+"""Files for made-up games: with sides, without dealers, or with players who drop out."""
 
 import json
 
@@ -37,7 +37,7 @@ def knockout(*hands, players=("Ann", "Bob", "Cy"), **changes):
 
 
 def said(raw):
-    """Return the messages about a document without their levels."""
+    """Return the messages about a document, without their levels."""
     return [line.replace(" error: ", " ") for line in documents.said(raw)]
 
 
@@ -45,7 +45,7 @@ def written(game):
     return json.loads(write_document([game]))["games"][0]
 
 
-def test_sides_are_scored_and_written_as_they_were_read():
+def test_sides_are_scored_and_written_back_unchanged():
     out = written(read(partners(hand(point=POINT), hand(bidder="Dee", bid=12))))
     first, second = out["hands"]
     assert first["dealer"] == "Dee"
@@ -57,7 +57,7 @@ def test_sides_are_scored_and_written_as_they_were_read():
     assert out["outcome"]["winners"] == ["Ann & Cy"]
 
 
-def test_a_written_game_is_read_without_messages_and_written_alike():
+def test_a_written_game_reads_cleanly_and_is_written_the_same_again():
     game = partners(hand(point=POINT), hand(bidder="Bob", bid=40, sides=SIDES) | {"score_anyway": True})
     once = write_document([read(game)])
     assert said(once) == []
@@ -65,7 +65,7 @@ def test_a_written_game_is_read_without_messages_and_written_alike():
 
 
 @pytest.mark.parametrize("given", [None, ..., {}])
-def test_players_may_be_left_out_in_a_game_without_fields_for_players(given):
+def test_players_can_be_omitted_if_a_game_has_no_player_fields(given):
     changed = hand() if given is ... else hand() | {"players": given}
     assert written(read(partners(changed)))["hands"][0]["hand"] == BID
 
@@ -102,7 +102,7 @@ def test_players_may_be_left_out_in_a_game_without_fields_for_players(given):
         pytest.param({"bidder": "Eve"}, "hand.bidder: This is none of the players.", id="a stranger"),
     ],
 )
-def test_an_error_in_a_side_or_nested_field_has_its_place(changed, message):
+def test_an_error_in_a_side_or_nested_field_is_reported_with_its_location(changed, message):
     lines = said(document(partners(hand(**changed))))
     assert any(f"games[0].hands[0].{message}" in line for line in lines), lines
 
@@ -112,7 +112,7 @@ def test_two_sides_with_the_same_name_are_an_error():
     assert "games[0].players: Two columns" in said(document(partners(players=names, hands=[])))[0]
 
 
-def test_results_are_compared_by_the_names_of_the_sides():
+def test_results_are_compared_by_side_name():
     long = [letter * 40 for letter in "abcd"]
     claimed = {"result": {"points": {f"{long[0]} & {long[2]}": 28, "Ann & Cy": 3}}}
     lines = said(document(partners(hand(bidder=long[0]) | claimed, players=long)))
@@ -120,7 +120,7 @@ def test_results_are_compared_by_the_names_of_the_sides():
     assert f"points of {long[0]} & {long[2]} 29; there is no column Ann & Cy" in lines[0]
 
 
-def test_partners_are_written_as_text_and_as_tables():
+def test_partners_appear_in_text_and_tables():
     game = read(partners(hand(point=POINT)))
     text = "".join(write_plain([game]))
     assert "Ann & Cy" in text
@@ -136,7 +136,7 @@ def test_partners_are_written_as_text_and_as_tables():
     assert "column_3" not in "".join(games_table([game], [game.rules]))
 
 
-def test_a_game_without_dealers_has_none_in_any_format():
+def test_a_game_without_dealers_shows_none_in_any_format():
     hand = {"hand": {}, "players": {"Ann": {"steps": -9999}, "Bob": {"steps": 7}}}
     messages = said(document(race(hand | {"dealer": "Ann"})))
     assert messages == ["games[0].hands[0].dealer: Nobody deals in this game."]
@@ -159,7 +159,7 @@ def test_a_game_without_dealers_has_none_in_any_format():
         pytest.param(partners(options={"handicap": 50}), "games[0].options.handicap: ", id="an option"),
     ],
 )
-def test_a_table_that_cannot_play_is_an_error_with_its_place(game, place):
+def test_an_unplayable_table_is_reported_with_its_location(game, place):
     lines = said(document(game))
     assert len(lines) == 1
     assert place in lines[0]
@@ -185,7 +185,7 @@ def test_a_table_that_cannot_play_is_an_error_with_its_place(game, place):
         ),
     ],
 )
-def test_players_deal_in_turn_and_neither_deal_nor_play_when_out(game, message):
+def test_players_take_turns_dealing_but_neither_deal_nor_play_once_out(game, message):
     assert said(document(game)) == [message]
 
 

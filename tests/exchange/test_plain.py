@@ -1,4 +1,4 @@
-"""Score sheets for a terminal: aligned whatever the names are, with all reasons."""
+"""Plain-text score sheets for a terminal: alignment with names of any width, and a reason for every score."""
 
 import pytest
 from hypothesis import given
@@ -40,7 +40,7 @@ def plain_text(*several):
     return "".join(write_plain(read_sheets(document(*several)).games))
 
 
-def test_a_game_is_written_like_this():
+def test_a_complete_game_as_plain_text():
     played = game(
         PASSED,
         GOOD,
@@ -62,30 +62,30 @@ def test_a_game_is_written_like_this():
         pytest.param("6½", 2, id="a fraction"),
     ],
 )
-def test_the_width_of_a_text_is_counted_in_cells(text, cells):
+def test_text_width_is_measured_in_terminal_cells(text, cells):
     assert width(text) == cells
 
 
-def test_columns_are_aligned_below_wide_names():
+def test_columns_stay_aligned_below_wide_names():
     lines = plain_text(game(PASSED, players=["赵敏赵敏赵敏", "Maximiliane", "Cy"])).splitlines()
     assert len({width(line) for line in lines[3:7]}) == 1
 
 
-def test_a_game_that_goes_on_says_so_even_without_hands():
+def test_an_unfinished_game_says_so_even_without_hands():
     assert plain_text(game(hands=[])).endswith("The game goes on.\n")
     assert plain_text(game(), game()).count("The game goes on.") == 2
 
 
-def test_the_reason_of_a_stopped_game_ends_with_a_single_full_stop():
+def test_the_reason_for_stopping_a_game_ends_with_a_single_period():
     assert plain_text(game(stopped="no_winner")).endswith("\nThe game was stopped without a winner.\n")
 
 
-def test_options_other_than_the_default_are_listed():
+def test_non_default_options_are_listed():
     assert "Odd point when halving: To the Gnome\n" in plain_text(game(options={"odd_half": "gnome"}))
 
 
 @given(games())
-def test_every_hand_is_written_and_no_line_ends_with_spaces(recorded):
+def test_every_hand_is_written_without_trailing_spaces(recorded):
     game_file = file_of(recorded)
     lines = "".join(write_plain([game_file])).splitlines()
     assert lines == [line.rstrip() for line in lines]

@@ -1,4 +1,4 @@
-"""JSON from strangers: whatever is wrong is refused with its place. FORMAT.md: The document."""
+"""Untrusted JSON: every problem is reported with its location. FORMAT.md: The document."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -18,7 +18,7 @@ from scorekeeper.exchange.sheets import read_sheets
         pytest.param(b"[" * 40 + b"]" * 40, None, id="forty levels"),
     ],
 )
-def test_clean_json_is_read(raw, value):
+def test_valid_json_is_read(raw, value):
     read = read_json(raw)
     assert value is None or read == value
 
@@ -74,13 +74,13 @@ def test_clean_json_is_read(raw, value):
         ),
     ],
 )
-def test_json_that_is_not_clean_is_refused_with_places(raw, flaws):
+def test_invalid_json_is_refused_with_the_location_of_each_error(raw, flaws):
     with pytest.raises(Unreadable) as refused:
         read_json(raw)
     assert list(refused.value.flaws) == flaws
 
 
-def test_a_document_that_is_too_large_is_refused(monkeypatch):
+def test_an_oversized_document_is_refused(monkeypatch):
     monkeypatch.setattr("scorekeeper.limits.LARGEST_FILE", 10)
     assert read_json(b"[1, 2, 34]") == [1, 2, 34]
     with pytest.raises(Unreadable, match="larger than"):
@@ -98,10 +98,10 @@ def test_a_document_that_is_too_large_is_refused(monkeypatch):
         pytest.param("x" * 100, "here." + "x" * 79 + "…", id="a long key"),
     ],
 )
-def test_a_place_is_one_short_line(key, place):
+def test_a_location_always_fits_on_one_short_line(key, place):
     assert inside("here", key) == place
 
 
 @given(st.binary(max_size=60))
-def test_random_bytes_are_refused_without_an_exception(raw):
+def test_random_bytes_are_refused_without_raising(raw):
     assert read_sheets(raw).stopped

@@ -1,4 +1,4 @@
-"""Reading score sheet files: what is kept and what is compared. `test_sheets_refused` has what stops a file."""
+"""Reading valid score sheet files: which values are kept or compared. For refused files, see `test_sheets_refused`."""
 
 import json
 from datetime import UTC, date, datetime
@@ -11,7 +11,7 @@ from scorekeeper.exchange.sheets import read_sheets
 from tests.exchange.documents import GOOD, document, game, hand, read, said
 
 
-def test_keys_that_are_left_out_have_defaults():
+def test_omitted_keys_get_defaults():
     game_file = read(game())
     assert (game_file.id, game_file.night, game_file.started, game_file.ended) == ("", None, None, None)
     assert (game_file.stopped, game_file.place, game_file.note) == ("", "", "")
@@ -21,14 +21,14 @@ def test_keys_that_are_left_out_have_defaults():
     assert list(game_file.sheet.totals.values()) == [56, 0, 6, 26]
 
 
-def test_null_is_the_same_as_left_out():
+def test_null_means_the_same_as_an_omitted_key():
     empty = dict.fromkeys(("id", "options", "night", "started", "ended", "stopped", "place", "note", "first_dealer"))
     blank = hand(hand=None, dealer=None, score_anyway=None, after_end=None, result=None)
     blank["players"] = {name: {"peeked": None} | values for name, values in GOOD["players"].items()}
     assert read(game(blank, **empty, outcome=None)).sheet == read(game()).sheet
 
 
-def test_every_key_is_kept():
+def test_every_value_given_is_kept():
     game_file = read(
         game(
             hand(dealer=" Bob ", hand={"gnome": "red_joker", "trump": "hearts", "taker": "Ann"}),
@@ -54,13 +54,13 @@ def test_every_key_is_kept():
     assert game_file.table.first_dealer == 0
 
 
-def test_the_deal_passes_from_the_dealer_before_named_or_not():
+def test_an_unnamed_dealer_follows_the_previous_one():
     game_file = read(game(GOOD, hand(dealer="Bob"), GOOD, GOOD))
     assert [played.dealer for played in game_file.hands] == [2, 1, 2, 0]
 
 
-def test_the_deal_passes_after_a_hand_with_an_error_too():
-    """The messages name elder, who is the other player in the next deal."""
+def test_the_deal_passes_even_after_a_hand_with_an_error():
+    """The messages name elder, and the players swap that role with each deal."""
     impossible = {"hand": {"elder_tricks": 12, "last_trick": "younger", "play": {"elder": 12, "younger": 0}}}
     piquet = {"rules": "piquet", "players": ["Ann", "Bob"], "hands": [impossible, {"hand": 3}, impossible, impossible]}
     assert said(document(piquet)) == [
@@ -71,7 +71,7 @@ def test_the_deal_passes_after_a_hand_with_an_error_too():
     ]
 
 
-def test_a_note_names_all_winners():
+def test_a_note_names_every_winner():
     hands = [{"players": {name: {"points": points} for name, points in (("Ann", 46), ("Bob", 50), ("Cy", 50))}}]
     scarto = {"rules": "scarto", "players": ["Ann", "Bob", "Cy"], "options": {"hands": 1}, "hands": hands}
     assert said(document(scarto | {"outcome": {"winners": ["Bob"]}})) == [
@@ -79,7 +79,7 @@ def test_a_note_names_all_winners():
     ]
 
 
-def test_names_are_cleaned_wherever_they_are():
+def test_names_are_cleaned_everywhere_in_a_file():
     sloppy = hand(players={" Zoe\u0308": {"bid": 12, "taken": 14}, "Bob  Lee ": {"taken": 8}, "Cy": {"taken": 8}})
     game_file = read(game(sloppy, players=["Zoe\u0308 ", " Bob Lee", "Cy"], first_dealer="Bob   Lee"))
     assert game_file.table.names == ("Zoë", "Bob Lee", "Cy")
@@ -88,13 +88,13 @@ def test_names_are_cleaned_wherever_they_are():
 SHORT = {"options": {"player_target": 20}}
 
 
-def test_a_hand_after_the_end_is_an_error():
+def test_an_unmarked_hand_after_the_end_is_an_error():
     assert said(document(game(GOOD, GOOD, GOOD | {"after_end": True}, **SHORT))) == [
         "games[0].hands[1]: error: The game was over before this hand."
     ]
 
 
-def test_a_hand_marked_as_after_the_end_is_kept_but_not_counted():
+def test_a_hand_marked_as_after_the_end_is_kept_but_does_not_count():
     late = GOOD | {"after_end": True}
     game_file = read(game(GOOD, late, late, **SHORT))
     assert len(game_file.hands) == 3
@@ -102,7 +102,7 @@ def test_a_hand_marked_as_after_the_end_is_kept_but_not_counted():
     assert [played.dealer for played in game_file.hands] == [2, 0, 1]
 
 
-def test_a_stopped_game_that_had_ended_keeps_its_end():
+def test_a_game_marked_as_stopped_after_its_end_keeps_its_outcome():
     raw = document(game(GOOD, **SHORT, stopped="no_winner"))
     assert said(raw) == ["games[0].stopped: note: The game was not stopped: it had ended by its rules."]
     assert read_sheets(raw).games[0].outcome.winners == ("0",)
@@ -126,7 +126,7 @@ def test_a_stopped_game_that_had_ended_keeps_its_end():
         pytest.param([], "By the rules: this is no object.", id="a list for a result"),
     ],
 )
-def test_a_result_that_disagrees_leads_to_a_note(result, note):
+def test_a_wrong_result_produces_a_note(result, note):
     raw = document(game(GOOD | {"result": result}))
     assert said(raw) == ([f"games[0].hands[0].result: note: {note}"] if note else [])
     assert not read_sheets(raw).stopped
@@ -143,11 +143,11 @@ def test_a_result_that_disagrees_leads_to_a_note(result, note):
         pytest.param({"winners": ["Ann"], "totals": {"Cy": 4}}, "By the rules: total of Cy 3.", id="other totals"),
     ],
 )
-def test_an_outcome_that_disagrees_leads_to_a_note(outcome, note):
+def test_a_wrong_outcome_produces_a_note(outcome, note):
     assert said(document(game(outcome=outcome, **SHORT))) == ([f"games[0].outcome: note: {note}"] if note else [])
 
 
-def test_an_outcome_of_a_game_that_goes_on_leads_to_a_note():
+def test_an_outcome_in_an_unfinished_game_produces_a_note():
     assert said(document(game(outcome={"winners": ["Ann"]}))) == [
         "games[0].outcome: note: By the rules: the game is not over."
     ]
@@ -178,7 +178,7 @@ PLACES = [
 
 
 @given(st.sampled_from(PLACES), anything)
-def test_no_value_in_any_place_raises(place, value):
+def test_no_value_anywhere_in_a_file_raises(place, value):
     tree = json.loads(document(game(options={}, outcome={})))
     node, *steps = tree, *place
     for step in steps[:-1]:

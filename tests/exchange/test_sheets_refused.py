@@ -1,4 +1,4 @@
-"""Score sheet files that are refused: what can be wrong with a document, a game or a hand."""
+"""Score sheet files that are refused because of an error in the document, a game or a hand."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.exchange.documents import GOOD, PASSED, document, game, hand, read, s
 
 
 def players(**changes):
-    """Return the legal hand with changed fields of players."""
+    """Return the legal hand with some players' fields changed."""
     return hand(players={name: GOOD["players"][name] | changes.get(name, {}) for name in GOOD["players"]})
 
 
@@ -49,7 +49,7 @@ def players(**changes):
         ),
     ],
 )
-def test_a_document_is_refused(raw, lines):
+def test_an_invalid_document_is_refused(raw, lines):
     assert said(raw) == lines
 
 
@@ -188,7 +188,7 @@ def test_a_document_is_refused(raw, lines):
         ),
     ],
 )
-def test_a_game_is_refused(changes, line):
+def test_an_invalid_game_is_refused(changes, line):
     (message,) = said(document(game(**changes)))
     assert message.startswith(f"games[0]{line}")
 
@@ -308,11 +308,11 @@ def test_a_game_is_refused(changes, line):
         pytest.param({"bids": {}}, [".bids: error: This field is not known."], id="an unknown field beside the hand"),
     ],
 )
-def test_a_hand_is_refused(changes, lines):
+def test_an_invalid_hand_is_refused(changes, lines):
     assert said(document(game(hand(**changes)))) == [f"games[0].hands[0]{line}" for line in lines]
 
 
-def test_a_warning_stops_the_file_unless_the_hand_is_to_be_scored_anyway():
+def test_a_warning_stops_the_import_unless_the_hand_says_score_anyway():
     odd = players(Bob={"taken": 20})
     assert read_sheets(document(game(odd))).stopped
     game_file = read(game(odd | {"score_anyway": True}))
@@ -320,11 +320,11 @@ def test_a_warning_stops_the_file_unless_the_hand_is_to_be_scored_anyway():
     assert game_file.sheet.totals["gnome"] == 50
 
 
-def test_an_error_cannot_be_scored_anyway():
+def test_a_hand_with_an_error_cannot_be_scored_anyway():
     assert read_sheets(document(game(players(Ann={"bid": 0}) | {"score_anyway": True}))).stopped
 
 
-def test_one_error_stops_the_file_and_all_errors_are_listed_in_order():
+def test_one_error_refuses_the_file_and_all_errors_are_listed_in_order():
     bad = players(Ann={"bid": 12.0})
     odd = players(Bob={"taken": 20})
     file = read_sheets(document(game(), game(bad, GOOD, odd), game(night="x")))
@@ -344,20 +344,20 @@ def test_a_file_with_too_many_games_or_hands_is_refused(monkeypatch):
     assert said(document(*[game(*[PASSED] * 3)] * 2)) == []
 
 
-def test_there_are_not_too_many_messages(monkeypatch):
+def test_the_number_of_messages_is_limited(monkeypatch):
     monkeypatch.setattr(report, "MOST_MESSAGES", 5)
     lines = said(document(game(**{f"x{number}": 1 for number in range(100)})))
     assert len(lines) == 6
     assert lines[-1] == "error: There are more than 5 messages; the rest was not read."
 
 
-def test_notes_never_stop_a_file(monkeypatch):
+def test_notes_alone_never_refuse_a_file(monkeypatch):
     monkeypatch.setattr(report, "MOST_MESSAGES", 5)
     lines = said(document(game(*[GOOD | {"result": {"points": {"Ann": 1}}}] * 7)))
     assert len(lines) == 5
     assert all(": note: " in line for line in lines)
 
 
-def test_messages_are_printable():
+def test_messages_contain_no_control_characters():
     (line,) = said(document(game(hand(players=GOOD["players"] | {"\x1b[2J\n": {}}))))
     assert line.isprintable()

@@ -1,4 +1,4 @@
-"""Score sheets as tables, read back with the csv module: numbers are numbers, and no text is a formula."""
+"""Score sheets as CSV tables: numbers are plain numbers, and no text can run as a formula."""
 
 import csv
 import io
@@ -28,7 +28,7 @@ def rows(table, *games):
     return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True))
 
 
-def test_there_is_a_row_per_hand_and_column():
+def test_each_hand_has_a_row_per_column():
     table = rows(hands_table, game(HALVES, PASSED, id="a", night="2026-02-20"))
     assert [(row["hand"], row["column"], row["seat"]) for row in table] == [
         (hand, name, seat) for hand in "12" for name, seat in [("Ann", "1"), ("Bob", "2"), ("Cy", "3"), ("Gnome", "")]
@@ -46,7 +46,7 @@ def test_points_are_numbers_and_add_up_to_the_totals():
         assert sum(float(row["points"]) for row in own) == float(own[-1]["total"])
 
 
-def test_rows_have_what_was_entered():
+def test_rows_contain_the_recorded_entry():
     table = rows(hands_table, game(HALVES, PASSED))
     ann, bob, *_rest, gnome = table[:4]
     assert (ann["player.bid"], ann["player.peeked"], ann["player.taken"]) == ("12", "yes", "13")
@@ -55,7 +55,7 @@ def test_rows_have_what_was_entered():
     assert [row["hand.all_passed"] for row in table[4:]] == ["yes"] * 4
 
 
-def test_a_hand_after_the_end_has_no_points():
+def test_a_hand_after_the_end_scores_no_points():
     table = rows(hands_table, game(GOOD, GOOD | {"after_end": True}, options={"player_target": 20}))
     assert [(row["points"], row["total"], row["after_end"]) for row in table[4:6]] == [
         ("0", "28", "yes"),
@@ -63,7 +63,7 @@ def test_a_hand_after_the_end_has_no_points():
     ]
 
 
-def test_there_is_a_row_per_game():
+def test_each_game_has_a_row():
     given = {"night": "2026-02-20", "started": "2026-02-20T19:40:00-05:00", "place": "At Ann’s"}
     over, open_ = rows(games_table, game(GOOD, options={"player_target": 20}, id="a", **given), game(note="two\nlines"))
     assert {key: over[key] for key in given} == given
@@ -74,14 +74,14 @@ def test_there_is_a_row_per_game():
     assert (open_["winners"], open_["note"], open_["ended"]) == ("", "two\nlines", "")
 
 
-def test_the_first_row_is_the_same_in_every_language():
+def test_the_header_row_is_never_translated():
     plain = list(rows(games_table, game())[0])
     with override("de"):
         assert list(rows(games_table, game())[0]) == plain
     assert plain[:4] == ["game", "rules", "night", "started"]
 
 
-def test_a_table_without_games_has_only_its_first_row():
+def test_a_table_without_games_has_only_a_header_row():
     assert rows(hands_table) == rows(games_table) == []
     assert "".join(hands_table([], [])).count("\r\n") == 1
 
@@ -106,7 +106,7 @@ def test_a_table_without_games_has_only_its_first_row():
         "%0",
     ],
 )
-def test_a_text_that_a_spreadsheet_would_run_gets_an_apostrophe(text):
+def test_text_that_a_spreadsheet_would_run_gets_an_apostrophe(text):
     (row,) = rows(games_table, game(note=text))
     assert row["note"] == f"'{text}"
 
@@ -119,7 +119,7 @@ def test_any_other_text_is_unchanged(text):
     assert row["note"] == text
 
 
-def test_names_get_an_apostrophe_in_every_cell():
+def test_names_that_look_like_formulas_are_escaped_in_every_cell():
     names = ["=Ann", "-Bob", "@Cy"]
     hand = {
         "hand": {},

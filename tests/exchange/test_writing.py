@@ -1,4 +1,4 @@
-"""Writing score sheet files: they have results, and are the same after they are read again."""
+"""Writing score sheet files: they include results, and reading them back changes nothing."""
 
 import json
 
@@ -37,7 +37,7 @@ def test_every_hand_has_a_result():
     assert game_out["outcome"] is None
 
 
-def test_half_points_are_numbers_and_whole_ones_have_no_point():
+def test_whole_points_are_written_without_a_decimal_point():
     peeked = {"Ann": {"bid": 12, "taken": 13, "peeked": True}, "Bob": {"taken": 8}, "Cy": {"bid": 3, "taken": 8}}
     text = written(game(GOOD | {"players": peeked}))
     assert '"points": {"Ann": 6.5, "Bob": 0, "Cy": 3, "Gnome": 19.5}' in text
@@ -65,12 +65,12 @@ def test_a_stopped_game_has_an_outcome(stopped, winners, reason):
     assert (game_out["stopped"], outcome["winners"], outcome["reason"]) == (stopped, winners, reason)
 
 
-def test_keys_that_were_not_given_are_not_written():
+def test_keys_without_a_value_are_not_written():
     (game_out,) = json.loads(written(game()))["games"]
     assert list(game_out) == ["rules", "options", "players", "first_dealer", "hands", "outcome"]
 
 
-def test_keys_that_were_given_are_written():
+def test_keys_with_a_value_are_written():
     values = {
         "id": "a-1",
         "night": "2026-11-14",
@@ -83,7 +83,7 @@ def test_keys_that_were_given_are_written():
     assert {key: game_out[key] for key in values} == values
 
 
-def test_a_hand_after_the_end_has_no_points():
+def test_a_hand_after_the_end_scores_no_points():
     (game_out,) = json.loads(written(game(GOOD, GOOD | {"after_end": True}, options={"player_target": 20})))["games"]
     late = game_out["hands"][1]
     assert late["after_end"] is True
@@ -91,12 +91,12 @@ def test_a_hand_after_the_end_has_no_points():
     assert late["result"]["totals"] == game_out["outcome"]["totals"]
 
 
-def test_names_are_not_escaped():
+def test_names_are_written_without_escapes():
     text = written(game(PASSED, players=["Zoë", "赵", "<b>"]))
     assert '"players": ["Zoë", "赵", "<b>"]' in text
 
 
-def test_a_document_may_have_several_games_or_none():
+def test_a_document_can_have_several_games_or_none():
     assert len(json.loads(written(game(), game()))["games"]) == 2
     assert json.loads(written()) == {"format": "scorekeeper-sheets/1", "games": []}
 
@@ -112,7 +112,7 @@ def file_of(recorded):
 
 
 @given(games())
-def test_a_written_file_is_read_without_messages_and_is_the_same(recorded):
+def test_a_written_file_reads_back_unchanged_without_messages(recorded):
     game_file = file_of(recorded)
     text = "".join(write_sheets([game_file]))
     file = read_sheets(text.encode())

@@ -1,4 +1,4 @@
-"""The forms of a game's setup, made from the game's declaration."""
+"""The forms for setting up a game, built from the game's declaration."""
 
 import uuid
 
@@ -36,12 +36,12 @@ def setup(**data):
         pytest.param(",".join(map(str, range(100))), tuple(range(20)), id="too many players"),
     ],
 )
-def test_seats_in_an_address(raw, seats):
+def test_reading_seats_from_an_address(raw, seats):
     assert seat_list(raw) == seats
 
 
 @pytest.mark.parametrize("rules", [pytest.param(game.rules, id=slug) for slug, game in all_games().items()])
-def test_every_house_rule_is_a_field_with_its_default_and_a_help_text(rules):
+def test_every_house_rule_has_a_field_with_its_default_and_a_help_text(rules):
     form = NewGameForm(rules, ["Ann", "Bob"])
     assert {field.name for field in form.options()} == {f"option_{rule.key}" for rule in fields_of(rules.options)}
     expected = {
@@ -53,7 +53,7 @@ def test_every_house_rule_is_a_field_with_its_default_and_a_help_text(rules):
         assert field.help_text
 
 
-def test_the_form_gives_what_was_chosen():
+def test_the_form_returns_the_choices_made():
     form = new(option_odd_half="gnome", option_lowest_bid="0", night="2026-02-03")
     assert form.is_valid(), form.errors
     assert (form.cleaned_data["seats"], form.cleaned_data["dealer"]) == ((3, 1, 2), 1)
@@ -71,7 +71,7 @@ def test_the_form_gives_what_was_chosen():
         pytest.param({"dealer": "3"}, "dealer", "Select a valid choice. 3 is not", id="a dealer without a seat"),
     ],
 )
-def test_a_wrong_value_is_reported_at_its_field(data, field, why):
+def test_an_invalid_value_is_reported_at_its_field(data, field, why):
     form = new(**data)
     assert not form.is_valid()
     assert list(form.errors) == [field]
@@ -93,7 +93,7 @@ def test_a_corrected_setup():
         pytest.param({"seen": "-1"}, {"seen": "Ensure this value is greater"}, id="a setup that never existed"),
     ],
 )
-def test_a_wrong_setup_is_reported_at_its_field(data, errors):
+def test_an_invalid_setup_is_reported_at_its_field(data, errors):
     form = setup(**data)
     assert not form.is_valid()
     assert set(form.errors) == set(errors)
@@ -101,7 +101,7 @@ def test_a_wrong_setup_is_reported_at_its_field(data, errors):
 
 
 @pytest.mark.parametrize("name", ["Gnome", "gnome", " GNOME "])
-def test_a_name_that_a_game_reserves_is_refused(name):
+def test_a_name_reserved_by_a_game_is_refused(name):
     form = PlayerForm({"name": name})
     assert not form.is_valid()
     assert form.errors["name"] == [f"Nobody at the table is called {name.strip()}: that column is taken."]

@@ -1,4 +1,4 @@
-"""The hand form: what a button, a typed number or counted cards mean, for any game."""
+"""The hand form: how a button, a typed number or counted cards are read, in any game."""
 
 import pytest
 
@@ -71,17 +71,17 @@ def test_an_empty_field_asks_for_a_number(raw):
         pytest.param({"tally__0": "1", "tally__9": "7"}, 1, id="an unknown field"),
     ],
 )
-def test_cards_are_counted_as_the_game_says(counted, points):
+def test_cards_are_counted_by_the_games_values(counted, points):
     assert read("players.2.taken=", **counted)[1] == points
 
 
-def test_cards_are_only_counted_where_the_game_says_so():
+def test_cards_are_counted_only_where_the_game_allows_it():
     assert read("players.2.bid=7", tally__0="3")[1] == 7
 
 
 @pytest.fixture
 def typed(made_up):
-    """Read what is typed into a form of a made-up game."""
+    """Read input typed into a made-up game's form."""
     card_games = all_games()
 
     def read_typed(slug, path, raw=None, **data):
@@ -101,7 +101,7 @@ def typed(made_up):
         pytest.param("99999", 99999, id="as many digits as the game needs"),
     ],
 )
-def test_negative_and_long_numbers_are_read_if_the_game_has_them(typed, raw, number):
+def test_negative_and_long_numbers_are_accepted_if_the_game_uses_them(typed, raw, number):
     assert typed("race", "players.1.steps", raw) == number
 
 
@@ -121,7 +121,7 @@ def test_a_number_out_of_range_or_malformed_is_refused(typed, raw):
         pytest.param(",", (), id="none"),
     ],
 )
-def test_a_list_takes_any_separator_between_its_numbers(typed, raw, numbers):
+def test_numbers_in_a_list_can_have_any_separator(typed, raw, numbers):
     assert typed("partners", "hand.point.lengths", raw) == numbers
 
 
@@ -139,11 +139,11 @@ def test_a_malformed_list_is_refused(typed, raw):
         pytest.param({"tally__0": "0", "tally__1": ""}, 0, id="nothing"),
     ],
 )
-def test_several_of_a_kind_count_as_the_table_says(typed, counted, points):
+def test_several_of_a_kind_score_by_the_table(typed, counted, points):
     assert typed("partners", "sides.1.meld", **counted) == points
 
 
-def test_more_of_a_kind_than_there_are_is_refused(typed):
+def test_more_of_a_kind_than_exist_is_refused(typed):
     with pytest.raises(UnreadableTap) as unreadable:
         typed("partners", "sides.1.meld", tally__0="0", tally__1="3")
     assert sentence(unreadable.value.message) == "Aces: at most 2."
@@ -162,6 +162,6 @@ def test_more_of_a_kind_than_there_are_is_refused(typed):
         pytest.param("9" * 5000, 0, id="more digits than Python converts"),
     ],
 )
-def test_a_hidden_number_is_never_an_error(raw, number):
+def test_a_malformed_hidden_number_never_causes_an_error(raw, number):
     assert whole_number({"taps": raw}, "taps") == number
     assert whole_number({}, "taps") == 0

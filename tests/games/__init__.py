@@ -1,1 +1,1 @@
-"""The games: what each hand is worth, how it is typed, real games to replay, and the contract of them all."""
+"""Tests of the games: scoring and typing hands, replaying whole games, and the contract that all games keep."""

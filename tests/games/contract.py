@@ -1,6 +1,6 @@
-"""The contract of a game, as functions that yield sentences about what is wrong with one.
+"""The contract that every game keeps, as functions that yield sentences describing a game's faults.
 
-`test_contract` checks the real games with them, `test_wrong_games` made-up games with one fault each.
+`test_contract` uses them on the real games, `test_wrong_games` on made-up games with one fault each.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def a_table(game: AnyGame, players: int | None = None, **options: Value) -> Tabl
 
 
 def wrong_fields(game: AnyGame) -> Iterator[str]:
-    """Yield faults of the fields of a hand screen: a stage that it doesn't have, or two fields in one place."""
+    """Yield faults in a hand screen's fields: a stage that it doesn't have, or two fields in one place."""
     stages = [stage.key for stage in game.screen.stages]
     for field in game.fields:
         if field.stage and field.stage not in stages:
@@ -49,7 +49,7 @@ def wrong_fields(game: AnyGame) -> Iterator[str]:
 
 
 def wrong_lines(game: AnyGame, sheet: AnySheet, lines: Iterable[Line]) -> Iterator[str]:
-    """Yield faults of lines: a reason that isn't a text, an unknown column, a mark that the legend doesn't have."""
+    """Yield faults in lines: a reason that isn't a text, an unknown column, a mark missing from the legend."""
     columns, marks = [column.key for column in sheet.columns], [mark.key for mark in game.rules.legend]
     for line in lines:
         if not isinstance(line.reason, Text):
@@ -62,7 +62,7 @@ def wrong_lines(game: AnyGame, sheet: AnySheet, lines: Iterable[Line]) -> Iterat
 
 
 def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
-    """Yield the figures and feats that can never show anything if these are the keys of all facts."""
+    """Yield the figures and feats that can never show anything, given the keys of all facts."""
     known = set(keys)
     for figure in game.statistics.figures:
         for key in sorted({figure.key, figure.of} - known):
@@ -75,7 +75,7 @@ def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
 
 
 def wrong_sample(game: AnyGame, sheet: AnySheet, winners: Sequence[str]) -> Iterator[str]:
-    """Yield faults of a sample, which must end the game, and with the winners that it names."""
+    """Yield faults in a sample, which must end the game and produce the winners that it names."""
     if sheet.outcome is None:
         yield "the SAMPLE does not end the game"
         return
@@ -86,9 +86,9 @@ def wrong_sample(game: AnyGame, sheet: AnySheet, winners: Sequence[str]) -> Iter
 
 
 def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
-    """Yield hands of random taps that the rules accept, from more tries the fewer players there are.
+    """Yield randomly tapped hands that the rules accept; the fewer the players, the more tries.
 
-    Raises `AssertionError`, with the reasons and how often each was given, if every try was refused.
+    Raises `AssertionError`, with each reason and its count, if every try was refused.
     """
     rng, found, refused = random.Random(SEED), False, Counter[str]()
     players = len(sheet.table.names)

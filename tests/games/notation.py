@@ -1,4 +1,4 @@
-"""Hands of Trumplestiltskin as RULES.md writes them: bids "10 6 - 8", peeked "AD", taken "12 9 3 7"."""
+"""Hands of Trumplestiltskin in the notation of RULES.md: bids "10 6 - 8", peeked "AD", taken "12 9 3 7"."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def halves(written: str) -> list[Half]:
 
 
 def hand(bids: str, peeked: str = "", taken: str = "", **more: object) -> Entry:
-    """Return an entry. Those who peeked are letters, A for Ann."""
+    """Return an entry. `peeked` has a letter for each player who peeked, A for Ann."""
     bid = numbers(bids)
     return Entry(
         bid=bid,
@@ -46,12 +46,12 @@ def hand(bids: str, peeked: str = "", taken: str = "", **more: object) -> Entry:
 
 
 def all_passed(players: int = 4, peeked: str = "") -> Entry:
-    """Return the entry of a hand that all passed."""
+    """Return the entry of a hand everyone passed."""
     return hand(" ".join("-" * players), peeked, all_passed=True)
 
 
 def from_page(row: dict[str, str]) -> Entry:
-    """Return the entry of a row of worked hands."""
+    """Return the entry for a row of the table of worked hands."""
     peeked = row.get("peeked", "").replace(" ", "")
     if row["bids"] == "all pass":
         return all_passed(peeked=peeked)
@@ -79,13 +79,13 @@ def blank(players: int = 4, **options: object) -> Sheet[Options, Entry]:
 
 
 def scored(entry: Entry, **options: object) -> dict[str, Half]:
-    """Return the change of every column's total, in half points."""
+    """Return the change in each column's total, in half points."""
     sheet = RULES.record(blank(len(entry.bid), **options), len(entry.bid) - 1, entry)
     return sheet.hands[-1].points
 
 
 def standing(totals: str, last_taker: str, **options: object) -> Sheet[Options, Entry]:
-    """Return a sheet with these totals ("204 215 90 10 | 100") after a hand taken by this letter."""
+    """Return a sheet with these totals ("204 215 90 10 | 100") after a hand taken by this player, given as a letter."""
     changes = halves(totals.replace("|", " "))
     seats = len(changes) - 1
     entry = hand(" ".join("9" if "ABCDE"[seat] == last_taker else "-" for seat in range(seats)), taken="0 " * seats)

@@ -1,4 +1,4 @@
-"""Deals of Piquet in the notation of RULES.md, and what tests do with them.
+"""Deals of Piquet in the notation of RULES.md, and helpers to play and check them.
 
 "point E5, sequences E4, sets Y1+1, tricks 7E, play 9/6": E is elder, Y younger; sets are quatorzes + trios; "7E" is
 elder's tricks and the winner of the last; play and totals are elder/younger. "blanche E" is a carte blanche, "k 3" the
@@ -20,7 +20,7 @@ PARTS = ("point", "sequences", "sets", "tricks", "play")
 
 
 def written(row):
-    """A worked deal of the page in the notation."""
+    """Return a worked deal from the page in the notation."""
     return ", ".join(f"{part} {row[part]}" for part in PARTS if row[part] not in ("equal", "none"))
 
 
@@ -49,7 +49,7 @@ BLANCHE += ["hand.elder_tricks=0"]
 
 
 def deal(notation):
-    """Return the entry that a notation stands for."""
+    """Return the entry described by a notation."""
     parts = dict(part.split() for part in notation.split(", ")) if notation else {}
     values = {"carte_blanche": ROLES.get(parts.get("blanche", ""))}
     if point := parts.get("point"):
@@ -75,7 +75,7 @@ def blank(**options):
 
 
 def play(*notations, **options):
-    """Return the sheet of these deals."""
+    """Return the sheet after these deals."""
     sheet = blank(**options)
     for notation in notations:
         assert sheet.outcome is None, notation

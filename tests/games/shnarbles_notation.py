@@ -1,7 +1,7 @@
 """Hands of Shnarbles written as in the worked hands of RULES.md.
 
 "A3♥ 3 2 0 -" is Ann's bid of 3 in hearts and each player's tricks: "-" for a folder, "." for a number left out. "pass"
-is a deal that all four players passed, "pass2" one of two players.
+is a deal that all four players passed, "pass2" one that both of two players passed.
 """
 
 import re
@@ -22,7 +22,7 @@ ANN, BOB, CY, DEE = range(4)
 PAGE = "games/shnarbles/RULES.md"
 WORKED = {row["hand"]: row for row in rows(PAGE, "Worked hands")}
 
-DOWN = (  # hands and the scores after them: Bob reaches 0 first, though Ann bids most
+DOWN = (  # hands, each with the scores after it: Bob reaches 0 first, though Ann bids most often
     ("A3♥ 3 2 0 -", "13 14 21 16"),
     ("B4♦ 0 5 0 0", "18 9 26 21"),
     ("C2♣ 2 1 2 -", "16 8 24 21"),
@@ -44,12 +44,12 @@ PASSED, DONE = "hand.no_bidder=true", "hand.folds_done=true"
 
 
 def bid(seat, number, suit):
-    """Return the taps of the bid."""
+    """Return the taps that enter the bid."""
     return [f"hand.bidder={seat}", f"hand.bid={number}", f"hand.trump={suit}"]
 
 
 def tricks(taken):
-    """Return the taps of the tricks, by seat in the order of the screen."""
+    """Return the taps that enter the tricks, by seat in screen order."""
     return [f"players.{seat}.tricks={count}" for seat, count in taken.items()]
 
 
@@ -88,7 +88,7 @@ def names_in(cell):
 
 
 def standing(scores, *hands, **options):
-    """Return a sheet with these scores, after the hands that may have been folded in."""
+    """Return a sheet with these scores, after these hands (which may include folds) or one everyone passed."""
     totals = [points(score) for score in numbers(scores)]
     sheet = blank(len(totals), **options)
     for notation in hands or (f"pass{len(totals)}",):
@@ -98,7 +98,7 @@ def standing(scores, *hands, **options):
 
 
 def recorded(sheet, *hands):
-    """Return the sheet with these hands recorded, none of which has an error."""
+    """Return the sheet after recording these hands, which must have no errors."""
     for notation in hands:
         assert sheet.outcome is None, "the game is over"
         entry = hand(notation)
@@ -119,11 +119,11 @@ def errors(sheet, entry):
 
 
 def winners(sheet):
-    """Return the names of the winners, none while the game goes on."""
+    """Return the winners' names, or none while the game goes on."""
     return [sheet.table.names[int(key)] for key in sheet.outcome.winners] if sheet.outcome else []
 
 
 def end(sheet):
-    """Return the names of the winners, and why they won."""
+    """Return the winners' names and why they won."""
     assert sheet.outcome is not None, "the game goes on"
     return winners(sheet), sentence(sheet.outcome.reason)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for Trumplestiltskin: legal hands and games, at any table, by any house rules."""
+"""Hypothesis strategies for Trumplestiltskin: legal hands and games, for any table and any house rules."""
 
 from hypothesis import strategies as st
 
@@ -36,7 +36,7 @@ def tables(draw, **fixed):
 
 @st.composite
 def entries(draw, table):
-    """Hands without errors; the sum of the points taken may be one that only an odd deck can have."""
+    """Hands without errors; the points taken may have a total that only an odd deck allows."""
     players = len(table.names)
     peeked = draw(st.lists(st.booleans(), min_size=players, max_size=players))
     if draw(st.integers(0, 9)) == 0:

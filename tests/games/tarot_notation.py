@@ -1,4 +1,4 @@
-"""Hands of the tarot games as a table would call them: card points by seat, groups by the letter of their holder."""
+"""Hands of the tarot games in a short notation: card points by seat, groups by their holder's letter."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PARTIES = {
     )
     for row in rows(PAGE, "Players and sides")
 }
-"""Game -> the seats of each side or single player, in the order of the columns."""
+"""Game -> the seats of each side or single player, in column order."""
 
 
 def blank(game, **options):
@@ -36,7 +36,7 @@ def numbers(cell):
 
 
 def won(*points):
-    """Return a hand of card points by seat; None where they are left out."""
+    """Return a hand with these card points by seat; None if left out."""
     return Entry(points=points)
 
 
@@ -48,7 +48,7 @@ def takers(letters):
 
 
 def totals(sheet):
-    """Return the whole points of each column."""
+    """Return each column's total in whole points."""
     return [half // 2 for half in sheet.totals.values()]
 
 
@@ -63,19 +63,19 @@ def scored(game, entry, **options):
 
 
 def reasons(game, entry, **options):
-    """Return the reasons of a hand's lines, each after its column."""
+    """Return the reason for each of a hand's lines, preceded by its column."""
     sheet = blank(game, **options)
     return [f"{line.column}: {sentence(line.reason)}" for line in game.rules.score(sheet, 0, entry)]
 
 
 def problems(game, entry, **options):
-    """Return the level, path and message of each problem of a hand."""
+    """Return the level, path and message of each problem in a hand."""
     found = game.rules.problems(blank(game, **options), 0, entry)
     return [(problem.level, problem.path, sentence(problem.message)) for problem in found]
 
 
 def play(game, entries, **options):
-    """Return the sheet after these hands. Raises `AssertionError` for a wrong hand, or one after the end."""
+    """Return the sheet after these hands. Raises `AssertionError` for an invalid hand, or one after the end."""
     sheet = blank(game, **options)
     for entry in entries:
         assert sheet.outcome is None

@@ -1,4 +1,4 @@
-"""The auction while it is typed: who has the highest bid, who is to bid next, when it is over."""
+"""The auction as it is typed: who has the highest bid, who bids next, when it is over."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_who_has_the_highest_bid_and_who_is_next(calls, highest, next_bidder):
     ("calls", "everyone_passed"),
     [("", False), ("A- B- C-", False), ("A- B- C- D-", True), ("done", True), ("A0 done", False), ("A- done", True)],
 )
-def test_everyone_passed_when_nobody_has_bid_or_can(calls, everyone_passed):
+def test_everyone_passed_when_nobody_has_bid_or_still_can(calls, everyone_passed):
     assert auction(calls).everyone_passed is everyone_passed
 
 

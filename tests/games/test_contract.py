@@ -1,4 +1,4 @@
-"""The contract that every game keeps, known or to come."""
+"""The contract that every game keeps, present or future."""
 
 import random
 from dataclasses import replace
@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", [pytest.param(game, id=slug) for sl
 
 @cache
 def legal_first_hands(game, players):
-    """Return legal first hands of `players` players, by the default options."""
+    """Return legal first hands for `players` players, with the default options."""
     return list(contract.legal_hands(game, game.rules.blank(a_table(game, players))))
 
 
@@ -51,7 +51,7 @@ def random_value(field, seats, rng):
 
 
 def random_answers(game, table, count):
-    """Yield random answers to everything that the entry declares; most of them can't be true."""
+    """Yield random answers for every field of the entry; most are impossible combinations."""
     rng, seats = random.Random(contract.SEED), len(table.names)
     asked = places(game.rules.entry, seats, len(game.rules.sides(table)))
     for _answers in range(count):
@@ -59,7 +59,7 @@ def random_answers(game, table, count):
 
 
 def sample_sheet(game):
-    """Return the sheet of the game's sample, in which rare and late things happen. Without a sample it is blank."""
+    """Return the sheet of the game's sample, which has rare and late events; without a sample, a blank sheet."""
     names, options, hands, _winners = SAMPLES.get(game.rules.slug, (a_table(game).names, {}, (), ()))
     table = Table(names=tuple(names), options=game.rules.options(**options), first_dealer=len(names) - 1)
     sheet = game.rules.blank(table)
@@ -96,7 +96,7 @@ def test_a_field_has_no_two_choices_with_one_label_or_value(game):
 
 
 @every_game
-def test_options_are_asked_once_per_game_and_allow_their_defaults(game):
+def test_each_option_is_asked_once_per_game_and_allows_its_default(game):
     declared = game.rules.options
     default = declared()
     assert all(field.per == "hand" and field.stage == "" for field in fields_of(declared))
@@ -121,7 +121,7 @@ def test_every_path_belongs_to_one_field(game):
 
 
 @every_game
-def test_columns_have_distinct_keys_and_labels_however_many_play(game):
+def test_columns_have_distinct_keys_and_labels_for_any_number_of_players(game):
     for players in game.rules.players:
         table = a_table(game, players)
         columns = game.rules.columns(table)
@@ -144,7 +144,7 @@ def test_entries_survive_a_round_trip_through_answers_and_records(game):
 
 
 @every_game
-def test_legal_hands_score_in_lines_without_faults(game):
+def test_legal_hands_score_valid_lines(game):
     for players in game.rules.players:
         sheet = game.rules.blank(a_table(game, players))
         for entry in legal_first_hands(game, players):
@@ -224,7 +224,7 @@ def test_the_first_dealer_deals_the_first_hand(game):
 
 
 @every_game
-def test_a_correction_starts_from_what_was_recorded(game):
+def test_a_correction_starts_from_the_recorded_hand(game):
     for players in game.rules.players:
         sheet = game.rules.blank(a_table(game, players))
         for entry in legal_first_hands(game, players):
@@ -234,8 +234,8 @@ def test_a_correction_starts_from_what_was_recorded(game):
 
 
 @every_game
-def test_a_hand_can_be_corrected_after_an_earlier_hand_was(game):
-    """Each answer that an earlier correction made impossible is asked again, until the hand is complete."""
+def test_a_hand_can_be_corrected_after_an_earlier_correction(game):
+    """Answers that an earlier correction made impossible are asked again until the hand is complete."""
     sample = sample_sheet(game)
     sheet = replace(sample, hands=sample.hands[:-1], outcome=None)
     dealer = game.rules.dealer(sheet)

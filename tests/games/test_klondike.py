@@ -56,7 +56,7 @@ def problems(entry, **options):
     ("scoring", "column"),
     [pytest.param("cards_up", "cards up", id="cards up"), pytest.param("vegas", "Vegas", id="Vegas")],
 )
-def test_the_worked_round_scores_what_the_page_says(scoring, column):
+def test_the_worked_round_scores_as_the_page_says(scoring, column):
     page = rows(PAGE, "Worked round")
     assert len(page) == 4
     sheet = played([cards(*(int(row["cards"]) for row in page))], scoring=scoring)
@@ -107,7 +107,7 @@ def test_reasons_are_sentences(scoring, reasons):
 
 
 @pytest.mark.parametrize("scoring", ["cards_up", "vegas"])
-def test_points_are_an_error_where_they_follow_from_the_cards(scoring):
+def test_typed_points_are_an_error_when_cards_determine_them(scoring):
     assert problems(cards(3, 4, typed=(None, 0)), scoring=scoring) == [
         ("error", "players.1.points", "The points of Bob follow from the cards; they are not typed here.")
     ]
@@ -118,7 +118,7 @@ def test_missing_cards_are_an_error(scoring):
     assert problems(cards(3, None), scoring=scoring) == [("error", "players.1.cards", "Missing: Cards up (Bob).")]
 
 
-def test_missing_points_are_an_error_where_they_are_typed():
+def test_missing_points_are_an_error_when_points_are_typed():
     assert problems(cards(3, None, typed=(None, 5)), scoring="typed") == [
         ("error", "players.0.points", "Missing: Points (Ann).")
     ]
@@ -176,8 +176,8 @@ def test_one_player_or_ten_can_play(players):
     order=st.permutations(range(4)),
     scoring=st.sampled_from(["cards_up", "vegas"]),
 )
-def test_points_depend_only_on_the_cards_of_the_player(rounds, order, scoring):
-    """Totals move with the players, and the winners have the most points."""
+def test_points_depend_only_on_the_players_own_cards(rounds, order, scoring):
+    """Totals follow the players to other seats, and the winners have the most points."""
     sheet = played([cards(*up) for up in rounds], scoring=scoring, rounds=len(rounds))
     moved = played([cards(*(up[seat] for seat in order)) for up in rounds], scoring=scoring, rounds=len(rounds))
     assert totals(moved) == [totals(sheet)[seat] for seat in order]
@@ -186,7 +186,7 @@ def test_points_depend_only_on_the_cards_of_the_player(rounds, order, scoring):
     assert {sheet.totals[key] for key in sheet.outcome.winners} == {max(sheet.totals.values())}
 
 
-def test_facts_have_cards_only_where_they_were_recorded():
+def test_facts_include_cards_only_if_they_were_recorded():
     sheet = played([cards(52, None, 3, typed=(7, 8, 9))], 3, scoring="typed")
     facts = {(fact.column, fact.key): fact.amount for fact in KLONDIKE.statistics.facts(sheet.table, sheet.hands[0])}
     assert facts == {
@@ -209,7 +209,7 @@ def test_four_players_take_four_taps_and_save():
     assert KLONDIKE.type(sheet, 0).correcting(entry).entry() == entry
 
 
-def test_52_cards_are_the_first_button_and_nothing_can_be_skipped():
+def test_the_first_button_is_52_cards_and_nothing_can_be_skipped():
     hand = KLONDIKE.type(blank(), 0)
     screen = hand.view()
     assert [offer.value for offer in screen.question.likely] == [52]
@@ -235,7 +235,7 @@ def test_typed_points_take_two_taps_each_and_cards_are_optional():
     assert KLONDIKE.type(sheet, 0).correcting(entry).entry() == entry
 
 
-def test_nothing_asks_for_points_where_they_follow_from_the_cards():
+def test_points_are_not_asked_for_when_cards_determine_them():
     hand = KLONDIKE.type(blank(1), 0, {"players.0.cards": 3, "players.0.points": 7})
     assert hand.view().complete
     assert hand.entry() == cards(3)
@@ -269,7 +269,7 @@ def test_a_sheet_file_is_read_and_written_as_text():
         assert part in text
 
 
-def test_a_sheet_file_with_points_beside_the_cards_is_refused():
+def test_a_sheet_file_with_both_cards_and_points_is_refused():
     report = read_sheets(document(options={"rounds": 2}))
     assert "games[0].hands[0].players.Ann.points: error: The points of Ann follow" in "\n".join(
         map(str, report.messages)

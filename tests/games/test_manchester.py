@@ -1,4 +1,4 @@
-"""Manchester Piccadilly and Manchester Truffle by their RULES.md. Hands are written dealer/opponent, as there."""
+"""Manchester Piccadilly and Manchester Truffle by their RULES.md. Hands are written dealer/opponent, as in RULES.md."""
 
 import re
 
@@ -22,7 +22,7 @@ MA1, MA2, TR1 = (WORKED_HANDS[name] for name in ("Ma1", "Ma2", "Tr1"))
 
 
 def by_seat(pair, dealer):
-    """Return "dealer/opponent" as numbers by seat; "-" is no answer."""
+    """Return "dealer/opponent" as numbers by seat; "-" means no answer."""
     numbers = tuple(None if word == "-" else int(word) for word in pair.split("/")[:2])
     return numbers if dealer == ANN else numbers[::-1]
 
@@ -91,12 +91,12 @@ class TestTheTablesInTheRules:
         assert game_points(notation, dealer) == numbers(row["game points"])
 
     @pytest.mark.parametrize("row", cases(PAGE, "Worked hands", table=1))
-    def test_a_hand_with_an_error_is_refused_for_it(self, row):
+    def test_a_hand_with_an_error_is_refused(self, row):
         ((level, path, message),) = problems(WORKED_HANDS[row["hand"]])
         assert (level, path) == ("error", "players")
         assert re.findall(r"\d+", message) == re.findall(r"\d+", row["error"])
 
-    def test_all_four_worked_hands_are_there(self):
+    def test_the_page_has_all_four_worked_hands(self):
         assert list(WORKED_HANDS) == ["Ma1", "Ma2", "Tr1", "Ma3"]
 
     @pytest.mark.parametrize(("column", "pack"), [("aces count 5", "loka_78"), ("aces count 1", "plain_78")])
@@ -114,7 +114,7 @@ class TestTheTablesInTheRules:
         assert cards[-1] == manchester.OUT_OF_PLAY
         assert 3 * cards[-1] == manchester.DUMMY_TRICK
 
-    def test_truffles_card_points_have_the_limits_of_the_table(self):
+    def test_truffles_card_points_have_the_limits_in_the_table(self):
         table = rows(PAGE, "Truffle")
         assert len(table) == 3
         for row in table:

@@ -10,7 +10,7 @@ KEYS = ("start", "pile", "points", "tricks")
 
 
 def players_of(notation, dealer):
-    """Return what a sheet file says of both players."""
+    """Return what a sheet file records for both players."""
     entry = hand(notation, dealer)
     return {name: {key: getattr(entry, key)[seat] for key in KEYS} for seat, name in enumerate(("Ann", "Bob"))}
 
@@ -43,7 +43,7 @@ class TestFiles:
         assert [recorded.entry for recorded in game.hands] == [hand(MA1, BOB), hand(MA2, ANN)]
         assert "".join(write_plain([game])) == PLAIN
 
-    def test_truffle_has_the_dummys_tricks_in_the_hand(self):
+    def test_a_truffle_hand_includes_the_dummys_tricks(self):
         players = players_of(TR1, BOB)
         game = read(file({"hand": {"dummy_tricks": 3}, "players": players}, rules="manchester_truffle"))
         assert game.hands[0].entry == hand(TR1, BOB)
@@ -68,5 +68,5 @@ class TestFiles:
 
 
 def file(*played, **more):
-    """Return a game of a sheet file."""
+    """Return a game as a sheet file has it."""
     return {"rules": "manchester_piccadilly", "players": ["Ann", "Bob"], "hands": list(played)} | more

@@ -19,13 +19,13 @@ miscounts = st.integers(-2, 2) | st.integers(-146, 146)
 
 
 def mirrored(entry):
-    """Return the same hand with the players exchanged."""
+    """Return the same hand with the players swapped."""
     return replace(entry, **{name: getattr(entry, name)[::-1] for name in ("start", "pile", "points", "tricks")})
 
 
 @st.composite
 def hands(draw, pack, kind):
-    """Draw a hand with correct sums and no card points without a trick."""
+    """Draw a hand with correct totals, in which a player without a trick has no card points."""
     starts = tuple(draw(st.integers(13, 63)) for _seat in range(2))
     pile = draw(st.integers(0, sum(starts)))
     left = PACKS[pack] - sum(starts)
@@ -45,14 +45,14 @@ def hands(draw, pack, kind):
 
 @st.composite
 def deals(draw, *kinds):
-    """Draw a pack and a hand that is possible with it, of these kinds of entry or of either."""
+    """Draw a pack and a hand possible with it, using these kinds of entry, or either kind by default."""
     pack = draw(packs)
     return pack, draw(hands(pack, draw(st.sampled_from(kinds or list(TRICKS)))))
 
 
 @st.composite
 def games(draw):
-    """Draw house rules and that many hands of one game; many of the games end in a tie."""
+    """Draw house rules and a game with their number of hands; many of the games end in a tie."""
     pack, kind = draw(packs), draw(st.sampled_from(list(TRICKS)))
     half = [draw(hands(pack, kind)) for _number in range(draw(st.integers(1, 3)))]
     others = map(mirrored, half) if draw(st.booleans()) else [draw(hands(pack, kind)) for _number in half]
@@ -72,7 +72,7 @@ def scored(pack, entry):
 
 
 def problems(pack, entry, *levels):
-    """Return the problems of a hand, of these levels only if any are given."""
+    """Return a hand's problems, limited to these levels if any are given."""
     rules = rules_of(entry)
     return [
         (problem.level, problem.path, sentence(problem.message))

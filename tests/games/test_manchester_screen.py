@@ -115,7 +115,7 @@ class TestTyping:
         assert sentence(refused) == "This is a whole number from 13 to 63."
 
     @pytest.mark.parametrize("slug", SAMPLE)
-    def test_a_sample_game_is_played_to_its_end(self, slug):
+    def test_a_sample_game_can_be_played_to_the_end(self, slug):
         game = {game.rules.slug: game for game in (PICCADILLY, TRUFFLE)}[slug]
         rules = game.rules
         names, options, typed, winners = SAMPLE[slug]
@@ -128,7 +128,7 @@ class TestTyping:
 
 
 def offered(game, answers):
-    """Return the likely values, the ends of the board (None without one), and the note of the question."""
+    """Return the likely values, the ends of the board (None without one), and the question's note."""
     question = game.type(blank(game.rules), ANN, answers).view().question
     values = [offer.value for offer in question.offers]
     assert values == (list(range(values[0], values[-1] + 1)) if values else [])

@@ -17,9 +17,9 @@ RULES = GAME.rules
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus")
 ANN, BOB, CY, DEE = range(4)
 COURSES_OF = {"hands up": ["up"], "hands up and down, or down and up": ["up_down", "down_up"]}
-"""Row of the page's table of hands -> the values of the option."""
+"""Row in the page's table of hands -> the option's values."""
 
-UP = (  # bids, tricks and the points after the hand, of Ann to Gus; Gus deals first, then Ann
+UP = (  # bids, tricks and the points after the hand, for Ann to Gus; Gus deals first, then Ann
     ("0 0 0 1 0 0 1", "0 0 0 1 0 0 0", "10 10 10 11 10 10 0"),
     ("1 0 1 0 0 1 0", "0 0 1 0 0 1 0", "10 20 21 21 20 21 10"),
     ("1 1 0 0 0 0 0", "1 1 0 0 0 0 1", "21 31 31 31 30 31 10"),
@@ -39,7 +39,7 @@ def hand(bids, tricks):
 
 
 def taps(dealer, bids, tricks=""):
-    """Yield the taps of a hand, from the dealer's left."""
+    """Yield the taps that enter a hand, from the dealer's left."""
     bid, taken = numbers(bids), numbers(tricks)
     order = [(dealer + step) % len(bid) for step in range(1, len(bid) + 1)]
     yield from (f"players.{seat}.bid={bid[seat]}" for seat in order if bid[seat] is not None)
@@ -89,14 +89,14 @@ def screen(*taps, cards=5, at="", **options):
     return GAME.type(sheet, DEE, answers).view(at)
 
 
-def test_the_page_has_every_table():
+def test_the_page_has_all_tables():
     assert [row["players"] for row in rows(PAGE, "The hands")] == ["largest hand", *COURSES_OF]
     assert [len(rows(PAGE, "Scoring")), len(rows(PAGE, "Worked hands"))] == [4, 3]
 
 
 @pytest.mark.parametrize("players", RULES.players)
 @pytest.mark.parametrize(("row", "courses"), [pytest.param(*item, id=item[0]) for item in COURSES_OF.items()])
-def test_a_game_has_as_many_hands_as_the_page_says(players, row, courses):
+def test_a_game_has_the_number_of_hands_on_the_page(players, row, courses):
     page = {row["players"]: int(row[str(players)]) for row in rows(PAGE, "The hands")}
     for course in courses:
         sheet, dealt = played_out(players, course)
@@ -112,14 +112,14 @@ def test_a_game_has_as_many_hands_as_the_page_says(players, row, courses):
         pytest.param("down_up", [7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7], id="down and up"),
     ],
 )
-def test_hands_go_up_and_down_and_stay_at_the_last_number_of_cards(course, cards):
+def test_hand_sizes_go_up_and_down_then_stay_at_the_last_size(course, cards):
     sheet, dealt = played_out(7, course)
     assert dealt == cards
     assert RULES.cards(sheet) == cards[-1]
 
 
 @pytest.mark.parametrize("row", cases(PAGE, "Worked hands"))
-def test_a_worked_hand_scores_what_the_page_says(row):
+def test_a_worked_hand_scores_as_the_page_says(row):
     sheet, entry = before(int(row["cards"])), hand(row["bids"], row["tricks"])
     assert problems(sheet, entry) == []
     scored = RULES.record(sheet, DEE, entry).hands[-1]
@@ -128,7 +128,7 @@ def test_a_worked_hand_scores_what_the_page_says(row):
 
 
 @pytest.mark.parametrize("option", MISSES, ids=lambda option: option.value)
-def test_a_missed_bid_is_worth_what_the_page_says(option):
+def test_a_missed_bid_scores_as_the_page_says(option):
     page = rows(PAGE, "Scoring")
     bids, tricks = ([int(row[column]) for row in page] for column in ("bid", "taken"))
     entry = Entry(bid=tuple(bids), tricks=tuple(tricks))
@@ -187,7 +187,7 @@ def test_bids_come_before_tricks_and_the_dealer_bids_last():
     assert not screen().question.other
 
 
-def test_a_bid_that_the_dealer_may_not_make_has_no_button_but_a_reason():
+def test_a_bid_forbidden_to_the_dealer_shows_a_reason_instead_of_a_button():
     why = "The dealer cannot bid 2: the bids would come out even."
     asked = screen(*taps(DEE, "1 2 0 -")).question
     assert (asked.path, sentence(asked.note)) == ("players.3.bid", why)
@@ -224,7 +224,7 @@ def test_the_dealer_is_asked_again_when_a_correction_makes_the_bids_even():
         pytest.param("2 1 0 -", [2], [0, 1], id="the last player has the rest"),
     ],
 )
-def test_the_tricks_that_are_left_are_offered(tricks, likely, others):
+def test_the_remaining_tricks_are_offered(tricks, likely, others):
     asked = screen(*taps(DEE, "1 2 0 1", tricks)).question
     assert [offer.value for offer in asked.likely] == likely
     assert [offer.value for offer in asked.offers] == others
@@ -243,7 +243,7 @@ def test_corrected_tricks_may_be_any_number():
         pytest.param(5, "1 2 - -", ["5 cards each", "bids add up to 3"], id="two have bid"),
     ],
 )
-def test_the_hints_say_the_cards_and_the_bids(cards, bids, hints):
+def test_the_hints_show_the_cards_and_the_bids(cards, bids, hints):
     assert [sentence(fact) for fact in screen(*taps(DEE, bids), cards=cards).facts] == hints
 
 
@@ -290,7 +290,7 @@ class TestWholeGames:
         assert totals(sheet) == list(numbers(UP[-1][2]))
         assert tuple(names[int(key)] for key in sheet.outcome.winners) == winners
 
-    def test_players_with_equal_most_points_share_the_win(self):
+    def test_players_tied_for_most_points_share_the_win(self):
         hands = [(0, hand("0 0 0 0 0 0 0", f"{cards} 0 0 0 0 0 0")) for cards in range(1, 8)]
         sheet = replayed(RULES, blank(7, course="up", even=True).table, hands)
         assert sheet.outcome.winners == ("1", "2", "3", "4", "5", "6")

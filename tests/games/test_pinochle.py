@@ -1,7 +1,7 @@
 """Pinochle by RULES.md: its worked hands, its tables, and whole games worked out on paper.
 
-A hand is written like those of the page: "A50 ♠ 40+30* 10+20" is Ann's bid of 50 in spades, then the meld and trick
-points of Ann & Cy and of Bob & Dee. The star is the last trick, whose 2 points are among them. "C60 -" is Cy's
+A hand is written as on the page: "A50 ♠ 40+30* 10+20" is Ann's bid of 50 in spades, then the meld and trick
+points of Ann & Cy and of Bob & Dee. The star marks the last trick, whose 2 points are included. "C60 -" is Cy's
 bid of 60 without a marriage.
 """
 
@@ -37,7 +37,7 @@ def hand(notation):
 
 
 def row_hand(row):
-    """Return the hand of a row of the page, written as in the tests."""
+    """Return the hand from a row of the page, in the tests' notation."""
     return " ".join([row["bid"], row["trump"].replace("no marriage", "-"), row["X"], row["Y"]])
 
 
@@ -55,7 +55,7 @@ def blank(**options):
 
 
 def scored(entry, **options):
-    """Return the points of both sides."""
+    """Return both sides' points."""
     moved = RULES.record(blank(**options), DEE, entry).hands[-1].points
     return [moved["side0"] / 2, moved["side1"] / 2]
 
@@ -75,7 +75,7 @@ PLAIN = WORKED["P1"]
 
 
 def taps(notation):
-    """Return the taps of a hand in the order of the screen."""
+    """Return the taps that enter a hand, in screen order."""
     entry = hand(notation)
     bid = [f"hand.bidder={entry.bidder}", f"hand.bid={entry.bid}", f"hand.call={entry.trump or 'none'}"]
     if entry.no_marriage:
@@ -112,11 +112,11 @@ class TestScoring:
         assert problems(hand(notation)) == []
         assert scored(hand(notation)) == result
 
-    def test_the_page_has_the_cases_of_meld_without_a_trick(self):
+    def test_the_page_has_all_cases_of_meld_without_a_trick(self):
         assert len(rows(PAGE, "Meld without a trick")) == 5
 
     @pytest.mark.parametrize("row", cases(PAGE, "Meld without a trick"))
-    def test_meld_without_a_trick_counts_by_option(self, row):
+    def test_an_option_decides_whether_meld_without_a_trick_counts(self, row):
         entry = hand(row_hand(row))
         assert scored(entry, meld_counts="always") == numbers(row["always"])
         assert scored(entry, meld_counts="with_trick") == numbers(row["with trick"])
@@ -149,7 +149,7 @@ class TestScoring:
         ]
         assert ("side1", 1, "1 counter", "") in reasons(hand("C50 ♠ 60+49* 0+1"))
 
-    def test_the_legend_has_the_marks_that_hands_get(self):
+    def test_the_legend_has_exactly_the_marks_that_occur(self):
         hands = [*WORKED.values(), "D50 ♦ 80+0 30+50*"]
         marks = {mark for notation in hands for *_line, mark in reasons(hand(notation), meld_counts="with_trick")}
         assert {mark.key for mark in RULES.legend} == marks - {""}
@@ -241,7 +241,7 @@ class TestChecks:
     def test_a_hand_is_checked(self, entry, expected):
         assert problems(entry) == expected
 
-    def test_p4_trick_points_that_are_not_50_are_an_error(self):
+    def test_p4_trick_points_must_total_50(self):
         [row] = rows(PAGE, "Worked hands", table=1)
         total = f"The trick points add up to {row['trick points']}, not to 50."
         assert (row["hand"], problems(hand(row_hand(row)))) == ("P4", [("error", "sides", total)])
@@ -253,11 +253,11 @@ class TestChecks:
     @pytest.mark.parametrize(
         ("steps", "column"), [("five", "raises of at least five"), ("multiples_of_five", "multiples of five")]
     )
-    def test_a_bid_is_accepted_by_the_option(self, row, steps, column):
+    def test_a_bid_is_accepted_if_the_option_allows_it(self, row, steps, column):
         levels = [level for level, _path, _message in problems(hand(f"A{row['bid']} -"), steps=steps)]
         assert ", ".join(levels or ["accepted"]) == row[column]
 
-    def test_a_bid_between_multiples_of_five_is_refused_by_option(self):
+    def test_an_option_refuses_bids_between_multiples_of_five(self):
         refused = [("error", "hand.bid", "Above 60 only multiples of 5 are bid.")]
         assert problems(hand("A62 ♠ 34+26* 12+24"), steps="multiples_of_five") == refused
 
@@ -353,7 +353,7 @@ class TestGames:
         assert sheet.outcome.winners == ({"X": "side0", "Y": "side1"}[row[column]],)
         assert sentence(sheet.outcome.reason) == reason
 
-    def test_the_default_target_is_that_of_the_page(self):
+    def test_the_default_target_matches_the_page(self):
         default = {row["option"]: row["default"] for row in rows(PAGE, "Options")}
         assert str(Options().target) == default["target"]
 
@@ -364,7 +364,7 @@ class TestGames:
         assert sheet.totals["side0"] == points(-3000)
         assert sheet.outcome is None
 
-    def test_each_side_has_a_column_and_the_target(self):
+    def test_each_side_has_a_column_that_shows_the_target(self):
         sheet = blank(target=300)
         assert [(plain(column.label), column.seats) for column in sheet.columns] == [
             ("Ann & Cy", (0, 2)),

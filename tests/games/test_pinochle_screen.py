@@ -1,4 +1,4 @@
-"""Pinochle on the hand screen, in files and in the statistics, and what holds in every hand."""
+"""Pinochle on the hand screen, in files and in the statistics, and properties of every hand."""
 
 import json
 from dataclasses import replace
@@ -36,7 +36,7 @@ from tests.pages import cases, rows
 
 
 def typed(*taps):
-    """Return the answers that these taps make."""
+    """Return the answers that these taps give."""
     return type_hand(PINOCHLE, blank(), DEE, taps)[0]
 
 
@@ -77,7 +77,7 @@ class TestTyping:
         assert (likely, other) == ([], True)
         assert values == [*range(50, 61), 65, 70, 75, 80, 85, 90, 95, 100]
 
-    def test_no_marriage_is_a_button_beside_the_suits(self):
+    def test_no_marriage_is_a_button_next_to_the_suits(self):
         offers = screen(typed("hand.bidder=0", "hand.bid=50")).question.offers
         assert [(offer.sign, offer.look) for offer in offers] == [
             *((sign, "card") for sign in "♠♥♦♣"),
@@ -85,7 +85,7 @@ class TestTyping:
         ]
         assert sentence(offers[-1].label) == "No marriage"
 
-    def test_the_counters_that_are_left_are_the_likely_answer(self):
+    def test_the_remaining_counters_are_the_likely_answer(self):
         answers = typed(*taps(PLAIN)[:5])
         assert offered(answers) == ([], [*range(49)], False)
         answers |= {"sides.0.counters": 31}
@@ -103,7 +103,7 @@ class TestTyping:
         shown = [sentence(row.answer) for row in screen(answers).rows]
         assert shown == ["24", "24", "Ann & Cy" if last_trick[0] else "Bob & Dee"]
 
-    def test_the_bid_trump_and_what_is_needed_stand_above_the_question(self):
+    def test_the_bid_trump_and_points_needed_are_shown_above_the_question(self):
         typing = taps("D60 ♦ 8+20* 41+30")
         hints = [[sentence(fact) for fact in screen(typed(*typing[:count])).facts] for count in range(6)]
         assert hints == [
@@ -119,7 +119,7 @@ class TestTyping:
         assert [stage.key for stage in screen({}).stages] == ["bid", "meld", "tricks"]
         assert screen(typed(*taps("C60 -"))).stages == ()
 
-    def test_no_marriage_leaves_out_what_was_typed_and_a_suit_brings_it_back(self):
+    def test_no_marriage_hides_typed_answers_and_a_suit_restores_them(self):
         answers = typed(*taps(PLAIN))
         assert hand_screen(answers | {"hand.call": "none"}).entry() == hand("A50 -")
         assert hand_screen(answers | {"hand.call": "hearts"}).entry() == replace(hand(PLAIN), trump="hearts")
@@ -139,7 +139,7 @@ class TestTyping:
 
 
 def counted(melds):
-    """Return the value of one player's melds, by their names on the page: `{"run": 2}` is a double run."""
+    """Return the value of one player's melds, named as on the page: `{"run": 2}` is a double run."""
     names = [row["meld"] for row in rows(PAGE, "Melds")]
     assert {*melds} <= {*names}
     data = {f"tally.{index}": str(melds.get(name, "")) for index, name in enumerate(names)}
@@ -147,7 +147,7 @@ def counted(melds):
 
 
 class TestMelds:
-    def test_the_melds_are_those_of_the_page(self):
+    def test_the_melds_match_the_page(self):
         page = rows(PAGE, "Melds")
         assert [row["meld"] for row in page] == [sentence(label).partition(":")[0].lower() for label, _values in MELDS]
         times = ("single", "double", "triple", "quadruple")
@@ -159,7 +159,7 @@ class TestMelds:
         assert counted({row["meld"]: int(row["times"]) for row in melds}) == 71
 
     @pytest.mark.parametrize("row", cases(PAGE, "Worked hands", table=2)[:-1])
-    def test_p5_meld_by_meld(self, row):
+    def test_p5_melds_counted_one_by_one(self, row):
         assert counted({row["meld"]: int(row["times"])}) == int(row["points"])
 
     @pytest.mark.parametrize(
@@ -187,13 +187,13 @@ class TestMelds:
             pytest.param({"marriage": 13}, "Marriage: K Q of another suit: at most 12.", id="marriages of three suits"),
         ],
     )
-    def test_more_than_the_deck_has_is_refused(self, melds, why):
+    def test_more_melds_than_the_deck_allows_are_refused(self, melds, why):
         with pytest.raises(UnreadableTap) as refused:
             counted(melds)
         assert sentence(refused.value.message) == why
         assert counted({"marriage": 12}) == 24
 
-    def test_partners_are_counted_one_by_one_and_make_the_likely_total(self):
+    def test_partners_melds_add_up_to_the_likely_total(self):
         before = taps(PLAIN)[:3]
         shown = screen(typed(*before)).rows
         assert [(sentence(row.label), row.path) for row in shown] == [
@@ -218,7 +218,7 @@ class TestMelds:
         assert complete(PINOCHLE, blank(), DEE, done).meld == (75, 12)
         assert count == 14
 
-    def test_a_note_says_where_the_partners_make_another_total(self):
+    def test_a_note_appears_if_the_partners_melds_make_a_different_total(self):
         answers = typed(*taps(PLAIN)) | {"players.0.meld": 20, "players.2.meld": 15}
         notes = {row.path: [sentence(note) for note in row.notes] for row in screen(answers, "meld").rows}
         assert notes["sides.0.meld"] == ["the hands make 35"]
@@ -248,13 +248,13 @@ meld_counts = st.sampled_from(["always", "with_trick"])
 
 class TestEveryHand:
     @given(entries())
-    def test_a_correction_starts_from_what_was_recorded(self, entry):
+    def test_a_correction_starts_from_the_recorded_hand(self, entry):
         answers = corrected(entry)
         assert screen(answers).complete
         assert complete(PINOCHLE, blank(), DEE, answers) == entry
 
     @given(entries(), meld_counts)
-    def test_the_points_are_the_melds_and_50_or_the_bid_is_lost(self, entry, meld_counts):
+    def test_points_total_the_melds_plus_50_unless_the_bid_is_lost(self, entry, meld_counts):
         first, second = scored(entry, meld_counts=meld_counts)
         bidding, other = (first, second) if entry.bidder in (0, 2) else (second, first)
         if bidding > 0:
@@ -289,7 +289,7 @@ class TestEveryHand:
         assert scored(replace(entry, bid=entry.bid + more))[side] <= scored(entry)[side]
 
     @given(entries(), st.integers(-50, 50).filter(bool))
-    def test_counters_that_are_not_48_are_an_error(self, entry, change):
+    def test_counters_must_total_48(self, entry, change):
         if not entry.no_marriage:
             wrong = replace(entry, counters=(entry.counters[0] + change, entry.counters[1]))
             assert ("error", "sides", f"The trick points add up to {50 + change}, not to 50.") in problems(wrong)
@@ -339,7 +339,7 @@ class TestFiles:
             pytest.param({"call": "spades"}, "hand.call", id="what only helps the typing"),
         ],
     )
-    def test_each_error_has_its_place(self, changes, place):
+    def test_each_error_names_its_location(self, changes, place):
         wrong = in_file(PLAIN)
         wrong["hand"] |= changes
         document = read_sheets(file(wrong))
@@ -348,7 +348,7 @@ class TestFiles:
 
     @pytest.mark.parametrize("key", ["meld", "counters", "last_trick"])
     @pytest.mark.parametrize("side", [0, 1])
-    def test_what_a_side_leaves_out_is_missing(self, side, key):
+    def test_an_answer_left_out_by_a_side_is_reported_missing(self, side, key):
         wrong = in_file(PLAIN)
         del wrong["hand"]["sides"][side][key]
         document = read_sheets(file(wrong))
@@ -380,14 +380,14 @@ def test_bids_count_for_the_player_and_melds_and_tricks_for_the_side():
     }
 
 
-def test_the_guide_has_the_table_of_melds():
+def test_the_guide_has_a_table_of_melds():
     tables = [part.table for part in PINOCHLE.guide if part.table]
     assert [sentence(cell) for cell in tables[0][1]] == ["Run: A 10 K Q J of trump", "15", "150", "225", "300"]
     assert all(len({len(row) for row in rows}) == 1 for rows in tables)
     assert all(sentence(text) for part in PINOCHLE.guide for text in (part.heading, *part.paragraphs))
 
 
-def test_a_correction_asks_for_what_an_entry_lacks():
+def test_a_correction_asks_for_missing_answers():
     answers = corrected(Entry(bidder=1, bid=50, meld=(1, 2), counters=(None, None), last_trick=(None, None)))
     assert answers == {"hand.bidder": 1, "hand.bid": 50, "sides.0.meld": 1, "sides.1.meld": 2}
     assert not screen(answers).complete

@@ -1,4 +1,4 @@
-"""Piquet by its RULES.md: what a deal is worth, and what is refused. The notation is that of `piquet_notation`."""
+"""Piquet by its RULES.md: what a deal is worth, and what is refused. See `piquet_notation` for the notation."""
 
 import re
 from dataclasses import fields, replace
@@ -52,11 +52,11 @@ LIMITED_FIELDS = {
     "play points": ["play_elder", "play_younger"],
     "tricks before younger's first": ["elder_first_tricks"],
 }
-"""Part of a full deal -> the fields of the entry whose limits its row gives."""
+"""Part of a full deal -> the entry fields limited by its row in the table."""
 
 
 class TestTheTablesInTheRules:
-    def test_the_limits_of_the_numbers_are_those_of_the_table(self):
+    def test_number_limits_match_the_table(self):
         parts = {row["part of a full deal"]: row["what is recorded"] for row in rows(PAGE, "What is recorded")}
         assert set(parts) - set(LIMITED_FIELDS) == {"carte blanche", "last trick"}
         declared = {field.name: (str(field.low), str(field.high)) for field in fields_of(Entry)}
@@ -68,14 +68,14 @@ class TestTheTablesInTheRules:
         assert worth(WORKED_DEALS[row["deal"]]) == row["totals"]
         assert marks(WORKED_DEALS[row["deal"]]) == set(re.findall("capot|repique|pique", row["with"]))
 
-    def test_all_six_worked_deals_are_there(self):
+    def test_the_page_has_all_six_worked_deals(self):
         assert list(WORKED_DEALS) == ["Q1", "Q2", "Q3", "Q4", "Q5", "Q6"]
 
-    def test_the_sequences_are_worth_what_the_table_says(self):
+    def test_sequence_values_match_the_table(self):
         (row,) = rows(PAGE, "Values")
         assert {int(cards): int(points) for cards, points in row.items() if cards != "cards"} == count.SEQUENCES
 
-    def test_everything_else_is_worth_what_the_table_says(self):
+    def test_all_other_values_match_the_table(self):
         assert {row["for"]: int(row["points"]) for row in rows(PAGE, "Values", table=1)} == {
             "carte blanche": count.CARTE_BLANCHE,
             "quatorze": count.QUATORZE,
@@ -86,14 +86,14 @@ class TestTheTablesInTheRules:
             "pique": count.PIQUE,
         }
 
-    def test_the_play_points_are_those_of_the_table(self):
+    def test_play_points_match_the_table(self):
         table = {row["tricks"]: row["possible play points"].split() for row in rows(PAGE, "Play points")}
         assert list(table) == ["12E", "11E", "7E", "9Y", "0Y"]
         for tricks, plays in table.items():
             possible = deal(f"tricks {tricks}").possible_plays
             assert [f"{elder}/{younger}" for elder, younger in possible.items()] == plays
 
-    def test_the_tricks_before_youngers_first_are_those_of_the_table(self):
+    def test_tricks_before_youngers_first_match_the_table(self):
         table = rows(PAGE, "Pique")
         assert len(table) == 5
         for row in table:
@@ -125,10 +125,10 @@ class TestADeal:
         assert worth(notation) == result
 
     @pytest.mark.parametrize(("cards", "points"), count.SEQUENCES.items())
-    def test_a_sequence_scores_by_its_length(self, cards, points):
+    def test_a_sequence_scores_according_to_its_length(self, cards, points):
         assert worth(f"sequences Y{cards}, tricks 6E, play 9/8") == f"9/{points + 8}"
 
-    def test_the_lines_follow_the_order_of_the_count(self):
+    def test_lines_are_in_counting_order(self):
         assert lines(Q1) == [
             "E 5 point of 5",
             "E 4 sequence of 4",
@@ -174,7 +174,7 @@ class TestRepique:
     def test_a_repique_needs_thirty_while_the_other_has_nothing(self, declared, has):
         assert ("repique" in marks(f"{declared}, tricks 6Y, play 8/8, k 0")) == has
 
-    def test_it_follows_the_declaration_that_reached_thirty(self):
+    def test_a_repique_comes_after_the_declaration_that_reached_thirty(self):
         reasons = lines("point E6, sequences E6+3, sets E1+0, tricks 6E, play 9/8")
         assert reasons[:4] == [
             "E 6 point of 6",
@@ -206,7 +206,7 @@ class TestPique:
     def test_a_pique_needs_thirty_before_younger_has_anything(self, notation, has):
         assert ("pique" in marks(notation)) == has
 
-    def test_younger_never_scores_one(self):
+    def test_younger_never_scores_a_pique(self):
         assert lines("sequences Y8, sets Y0+3, tricks 0Y, play 1/13")[-1] == "Y 40 capot: won all twelve tricks"
         assert worth("sequences Y8, sets Y0+3, tricks 0Y, play 1/13") == "1/80"
 
@@ -215,7 +215,7 @@ class TestPique:
 
 
 def played_out(winners):
-    """Play twelve tricks with these winners ("EEY…") and return what is recorded of them."""
+    """Play twelve tricks with these winners ("EEY…") and return what is recorded about them."""
     leader, play_points, first = "E", {"E": 0, "Y": 0}, winners.find("Y")
     for winner in winners:
         play_points[leader] += 1
@@ -236,7 +236,7 @@ ALL_PLAYS = {played_out("".join(winners)) for winners in product("EY", repeat=12
 
 class TestThePlay:
     def test_play_points_are_allowed_exactly_if_some_play_makes_them(self):
-        """Compare every possible entry with all 4096 ways in which the tricks can fall."""
+        """Compare every possible entry with all 4096 possible orders of trick winners."""
         possible = {replace(entry, elder_first_tricks=None) for entry in ALL_PLAYS}
         for tricks in range(13):
             for last in ROLES.values():
@@ -251,7 +251,7 @@ class TestThePlay:
                 recorded = replace(entry, elder_first_tricks=first_tricks)
                 assert (problems(recorded) == []) == (recorded in ALL_PLAYS)
 
-    def test_play_points_add_up_to_13_to_25(self):
+    def test_play_points_total_13_to_25(self):
         sums = {entry.play_elder + entry.play_younger for entry in ALL_PLAYS}
         assert (min(sums), max(sums)) == (13, 25)
 
@@ -334,11 +334,11 @@ class TestChecks:
             pytest.param("sets.trios", {"sets_winner", "quatorzes"}, id="trios"),
         ],
     )
-    def test_half_recorded_sets_lack_the_rest(self, known, left_out):
+    def test_the_rest_of_half_recorded_sets_is_missing(self, known, left_out):
         paths = [path for path, _message in problems(replace(deal(Q1), **dict.fromkeys(left_out)))]
         assert sorted([*paths, f"hand.{known}"]) == ["hand.sets.quatorzes", "hand.sets.trios", "hand.sets.winner"]
 
-    def test_an_empty_deal_lacks_its_tricks_and_play(self):
+    def test_an_empty_deal_is_missing_tricks_and_play(self):
         paths = ["hand.elder_tricks", "hand.last_trick", "hand.play.elder", "hand.play.younger"]
         assert [path for path, _message in problems("")] == paths
 
@@ -356,15 +356,15 @@ class TestChecks:
         entry = replace(deal(Q1), sequences_lengths=())
         assert [path for path, _message in problems(entry)] == ["hand.sequences.lengths"]
 
-    def test_k_may_be_recorded_where_it_is_not_needed(self):
+    def test_k_may_be_recorded_even_if_it_is_not_needed(self):
         assert problems(f"{Q1}, k 2") == []
         assert worth(f"{Q1}, k 2") == "28/23"
 
-    def test_a_carte_blanche_alone_is_a_deal_only_by_option(self):
+    def test_a_carte_blanche_alone_is_a_deal_only_if_the_option_is_set(self):
         assert len(problems("blanche E")) == 4
         assert problems("blanche E", after_carte_blanche="new_hand") == []
 
     @pytest.mark.parametrize("more", ["tricks 6E, play 9/8", "point E5", "k 0", "quick 1/2"])
-    def test_a_carte_blanche_that_is_dealt_again_excludes_anything_else(self, more):
+    def test_a_carte_blanche_followed_by_a_new_deal_excludes_anything_else(self, more):
         ((path, _message),) = problems(f"blanche E, {more}", after_carte_blanche="new_hand")
         assert path == "hand"

@@ -39,10 +39,10 @@ class TestRubicon:
         assert outcome.winners == (winner,)
         assert sentence(outcome.reason) == f"After 6 deals {name} wins {row['won']}{rubiconed}"
 
-    def test_all_six_worked_matches_are_there(self):
+    def test_the_page_has_all_six_worked_matches(self):
         assert len(rows(PAGE, "Rubicon")) == 6
 
-    def test_a_tie_after_six_deals_is_followed_by_two_more_always_both(self):
+    def test_a_tie_after_six_deals_always_adds_exactly_two_more(self):
         sheet = rubicon(120, 120)
         assert sheet.outcome is None
         for notation in ("quick 30/0", "quick 0/10"):
@@ -51,13 +51,13 @@ class TestRubicon:
         assert totals(sheet) == "160/120"
         assert sentence(sheet.outcome.reason) == "After 6 deals and two more Ann wins 140"
 
-    def test_a_second_tie_is_drawn(self):
+    def test_a_second_tie_is_a_draw(self):
         sheet = play(*["quick 20/20"] * 8)
         assert sheet.outcome.winners == ("0", "1")
         assert sheet.outcome.ranking == (("0", "1"),)
         assert sentence(sheet.outcome.reason) == "After 6 deals and two more both have 160: the match is drawn"
 
-    def test_of_four_deals_the_first_and_the_fourth_count_twice(self):
+    def test_in_a_four_deal_match_the_first_and_fourth_count_twice(self):
         sheet = play(Q1, "quick 10/20", "quick 30/5", "quick 0/40", match="rubicon_4")
         assert [totals(replace(sheet, hands=sheet.hands[: count + 1])) for count in range(4)] == [
             "56/46",
@@ -76,7 +76,7 @@ class TestRubicon:
         assert totals(sheet) == "240/240"
         assert sentence(sheet.outcome.reason) == "After 4 deals and two more both have 240: the match is drawn"
 
-    def test_of_six_deals_none_is_doubled(self):
+    def test_in_a_six_deal_match_no_deal_is_doubled(self):
         assert totals(play(Q1)) == "28/23"
 
     def test_only_au_cent_has_a_target(self):
@@ -86,7 +86,7 @@ class TestRubicon:
 
 
 def au_cent(before, notation):
-    """Play a deal of au cent, with Ann as elder, after deals that left these totals of elder/younger."""
+    """Play a deal of au cent, with Ann as elder, after deals that left these totals, elder/younger."""
     elder, younger = map(int, before.split("/"))
     return play("quick 0/0", f"quick {younger}/{elder}", "quick 0/0", "quick 0/0", notation, match="au_cent")
 
@@ -102,7 +102,7 @@ class TestAuCent:
             f"{first} and {second} reached 100; {first} was first, at {row['at']}, and wins one game"
         )
 
-    def test_all_three_worked_deals_are_there(self):
+    def test_the_page_has_all_three_worked_deals(self):
         assert [row["before"] for row in rows(PAGE, "Au cent")] == ["80/85", "92/85", "95/99"]
 
     @pytest.mark.parametrize(
@@ -167,11 +167,11 @@ class TestCarteBlanche:
     def test_after_playing_on_the_deal_alternates(self):
         assert RULES.dealer(play("blanche E, tricks 6E, play 9/8")) == ANN
 
-    def test_it_is_not_one_of_the_six_deals(self):
+    def test_a_carte_blanche_does_not_count_as_one_of_the_six_deals(self):
         sheet = play("blanche E", *["quick 5/5"] * 6, **AGAIN)
         assert sentence(sheet.outcome.reason) == "After 6 deals Ann wins 170, rubiconed"
 
-    def test_it_is_never_doubled_and_shifts_the_doubling(self):
+    def test_a_carte_blanche_is_never_doubled_and_shifts_the_doubling(self):
         sheet = play(
             "blanche Y",
             "blanche Y",
@@ -194,13 +194,13 @@ class TestCarteBlanche:
         ]
         assert sheet.outcome is not None
 
-    def test_after_the_last_deal_it_does_not_end_the_match(self):
+    def test_a_carte_blanche_after_the_last_deal_does_not_end_the_match(self):
         sheet = play(*["quick 20/20"] * 6, "blanche E", **AGAIN)
         assert sheet.outcome is None
         sheet = play(*["quick 20/20"] * 6, "blanche E", *["quick 0/0"] * 2, **AGAIN)
         assert sentence(sheet.outcome.reason) == "After 6 deals and two more Ann wins 110"
 
-    def test_it_can_end_au_cent(self):
+    def test_a_carte_blanche_can_end_au_cent(self):
         sheet = play("quick 95/0", "blanche Y", match="au_cent", **AGAIN)
         assert sentence(sheet.outcome.reason) == "Ann reached 100 and wins two games, double, as Bob has below 50"
 
@@ -274,13 +274,13 @@ class TestWholeMatches:
 
 
 def in_file(notation):
-    """Return a deal as it stands in a sheet file."""
+    """Return a deal as a sheet file has it."""
     entry = deal(notation)
     return {"hand": RULES.record_of(entry, blank().table)["hand"], "players": {}}
 
 
 def match_file(hands, **options):
-    """Return a match as it stands in a sheet file; Bob deals first."""
+    """Return a match as a sheet file has it; Bob deals first."""
     return {"rules": "piquet", "options": options, "players": ["Ann", "Bob"], "hands": hands}
 
 
@@ -323,7 +323,7 @@ class TestFiles:
             ),
         ],
     )
-    def test_a_malformed_hand_is_refused_at_its_place(self, hand, path):
+    def test_the_error_for_a_malformed_hand_names_its_location(self, hand, path):
         messages = said(document(match_file([{"hand": hand}])))
         assert any(f"games[0].hands[0].{path}: " in message for message in messages)
 

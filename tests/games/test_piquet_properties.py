@@ -9,7 +9,7 @@ from tests.games.piquet_notation import ANN, BOB, RULES, blank, problems, rubico
 
 @st.composite
 def deals(draw, quick=True):
-    """Draw a deal as somebody might tap it."""
+    """Draw a deal as a user might tap it."""
     hand = PIQUET.type(blank(), BOB)
     while step := next((step for step in hand.steps if not step.settled), None):
         answer = draw(st.sampled_from([value for value in step.board.values if quick or value != "quick"]))
@@ -35,7 +35,7 @@ class TestProperties:
         assert 13 <= entry.play_elder + entry.play_younger <= 25
 
     @given(entry=deals(), dealer=st.sampled_from([ANN, BOB]))
-    def test_points_depend_on_the_role_and_not_on_the_player(self, entry, dealer):
+    def test_points_depend_on_the_role_not_the_player(self, entry, dealer):
         ann, bob = (RULES.record(blank(), seat, entry).hands[0].points for seat in (dealer, 1 - dealer))
         assert list(ann.values()) == list(reversed(bob.values()))
 

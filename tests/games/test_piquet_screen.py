@@ -1,4 +1,4 @@
-"""The hand screen of Piquet: its questions, its buttons, its taps; and the statistics of a deal."""
+"""Piquet's hand screen (its questions, buttons and taps), and the statistics for a deal."""
 
 import pytest
 
@@ -65,7 +65,7 @@ class TestTyping:
         assert complete(PIQUET, blank(), BOB, answers) == deal(f"{UNDECIDED}, k 7")
         assert tapped + 1 == 11
 
-    def test_a_carte_blanche_that_is_dealt_again_takes_two_taps(self):
+    def test_a_carte_blanche_followed_by_a_new_deal_takes_two_taps(self):
         sheet = blank(after_carte_blanche="new_hand")
         answers, tapped = type_hand(PIQUET, sheet, BOB, ["hand.how=carte_blanche_elder"])
         assert complete(PIQUET, sheet, BOB, answers) == deal("blanche E")
@@ -193,12 +193,12 @@ class TestFacts:
             ("1", "declared"): 0,
         }
 
-    def test_a_quick_deal_counts_its_totals_and_a_hand_dealt_again_only_itself(self):
+    def test_a_quick_deal_counts_totals_and_a_redealt_hand_counts_only_itself(self):
         assert set(self.facts("quick 3/4")) == {("0", HANDS), ("1", HANDS), ("0", "elder"), ("1", "younger")}
         again = self.facts("blanche E", after_carte_blanche="new_hand")
         assert again == {("0", HANDS): 10, ("1", HANDS): 0, ("0", "carte_blanche"): 10}
 
-    def test_the_doubling_counts_for_the_role_but_not_for_the_capot(self):
+    def test_doubling_affects_the_role_facts_but_not_the_capot(self):
         assert self.facts(Q2)["0", "repique"] == 60
         assert self.facts(Q4, match="rubicon_4")["0", "capot"] == 40
         assert self.facts(Q4, match="rubicon_4")["0", "elder"] == 132

@@ -17,7 +17,7 @@ ORDINARY = (  # the last taker has the most points anyway, so the reason doesn't
     "1",
     "Bob reached 60",
 )
-STOLEN = (  # from 36½, Ann makes 12 blind while Bob makes his bid, and both are over the target
+STOLEN = (  # from 36½, Ann makes 12 blind while Bob makes his bid, and both pass the target
     {"player_target": 60},
     [
         (hand("10 8 - 5", "", "13 8 4 5"), "26 8 0 5 | 4"),
@@ -29,7 +29,7 @@ STOLEN = (  # from 36½, Ann makes 12 blind while Bob makes his bid, and both ar
     "0",
     "Ann and Bob reached 60; Ann took the bid and has more than 60, so Ann wins although Bob has 68",
 )
-AT_ONCE = (  # one hand is enough, and nobody is level with the best, so play doesn't go on
+AT_ONCE = (  # one hand is enough, and nobody ties with the leader, so play doesn't go on
     {"player_target": 30, "tie": "play_on"},
     [
         (hand("15 6 5 4", "", "15 6 5 4"), "30 6 5 4 | 0"),
@@ -91,7 +91,7 @@ def test_a_whole_game_is_replayed(options, hands, winners, reason):
     assert sentence(sheet.outcome.reason) == reason
 
 
-def test_the_game_goes_on_while_two_players_are_level():
+def test_the_game_goes_on_while_two_players_are_tied():
     options, hands, *_rest = LEVEL
     dealt = [(number % 4, entry) for number, (entry, _totals) in enumerate(hands)]
     sheet = replayed(RULES, blank(**options).table, dealt)

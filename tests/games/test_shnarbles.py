@@ -48,7 +48,7 @@ class TestScoring:
     def test_a_hand_is_scored(self, scores, notation, after):
         assert totals(recorded(standing(scores), notation)) == after
 
-    def test_tricks_that_can_be_left_out_can_be_0_too(self):
+    def test_tricks_that_can_be_left_out_can_also_be_0(self):
         for entry in (hand("C4♦ - - 0 -"), hand("C4♦ - - . -", tricks=(0, 0, 0, 0))):
             assert errors(blank(), entry) == []
             assert totals(RULES.record(blank(), 3, entry)) == [16, 16, 11, 16]
@@ -62,20 +62,20 @@ class TestScoring:
             pytest.param("net", "A2♥ 2 3 0 0", 14, id="net changes nothing for a bid that is made"),
         ],
     )
-    def test_a_failed_bid_costs_what_the_option_says(self, failed_bid, notation, bidder):
+    def test_an_option_sets_the_cost_of_a_failed_bid(self, failed_bid, notation, bidder):
         assert totals(recorded(blank(failed_bid=failed_bid), notation))[ANN] == bidder
 
-    def test_an_all_passed_deal_moves_no_score(self):
+    def test_a_deal_everyone_passed_changes_no_score(self):
         sheet = recorded(blank(), "pass")
         assert sheet.hands[-1].lines == ()
         assert totals(sheet) == [16] * 4
 
-    def test_the_default_scores_are_those_of_the_page(self):
+    def test_the_default_scores_match_the_page(self):
         default = {row["option"]: row["default"] for row in rows(PAGE, "Options")}
         options = blank().table.options
         assert (str(options.start), str(options.out_at)) == (default["start"], default["out at"])
 
-    def test_everybody_starts_with_the_score_of_the_option(self):
+    def test_everybody_starts_with_the_score_set_by_the_option(self):
         assert totals(blank(3, start=20)) == [20] * 3
 
 
@@ -141,7 +141,7 @@ class TestReasons:
         assert totals(sheet)[BOB] == 34
         assert "out" not in {line.mark for line in sheet.hands[-1].lines}
 
-    def test_the_legend_has_the_marks_that_hands_get(self):
+    def test_the_legend_has_exactly_the_marks_that_occur(self):
         hands = ["A3♥ 1 0 4 -", "B1♠ 0 5 0 0"]
         marks = {line.mark for notation in hands for line in RULES.score(standing("16 28 16 16"), 0, hand(notation))}
         assert {mark.key for mark in RULES.legend} == marks - {""}

@@ -1,4 +1,4 @@
-"""What can't be in a hand of Shnarbles by RULES.md, who deals, and which house rules go together."""
+"""What RULES.md forbids in a hand of Shnarbles, who deals, and which house rules can be combined."""
 
 from dataclasses import replace
 
@@ -109,7 +109,7 @@ class TestChecks:
             pytest.param(["A1♥ 5 0 - 0", "A1♥ 5 0 - 0"], True, id="another player folded"),
         ],
     )
-    def test_nobody_can_fold_a_third_hand_running(self, before, can_fold):
+    def test_nobody_can_fold_three_hands_in_a_row(self, before, can_fold):
         sheet = standing("16 16 16 16", *before)
         refused = [("players.3.folded", "Dee has folded two hands running and cannot fold a third.")]
         assert errors(sheet, hand("B2♥ 2 3 0 -")) == ([] if can_fold else refused)
@@ -129,14 +129,14 @@ class TestChecks:
             ),
         ],
     )
-    def test_after_the_end_nobody_is_out_and_no_run_goes_on(self, notation, expected):
+    def test_after_the_end_nobody_is_out_and_no_run_of_folds_continues(self, notation, expected):
         sheet = standing("3 32 16 16", "A1♥ 5 0 0 -", "A1♥ 5 0 0 -")
         sheet = replace(sheet, outcome=stopped(RULES, sheet, "leader_wins"))
         assert errors(sheet, hand(notation)) == expected
 
 
 class TestDealing:
-    def test_the_same_dealer_deals_again_after_all_passed(self):
+    def test_the_same_dealer_deals_again_after_everyone_passed(self):
         sheet, dealers = blank(), []
         for notation in ("pass", "pass", "A3♥ 3 2 0 -", "C4♦ - - . -"):
             dealers.append(RULES.dealer(sheet))
@@ -165,7 +165,7 @@ class TestDealing:
             pytest.param({"out_at": 10}, "start", id="out below the start"),
         ],
     )
-    def test_the_start_is_below_the_score_that_is_out(self, options, path):
+    def test_the_starting_score_is_below_the_score_for_going_out(self, options, path):
         problem = RULES.refuse_table(table(**options))
         assert (problem and problem.path) == path
         assert path is None or sentence(problem.message).startswith("The start must be below")

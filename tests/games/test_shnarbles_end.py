@@ -1,4 +1,4 @@
-"""How a game of Shnarbles ends by RULES.md: who wins, and why. Whole games, written and typed."""
+"""How a game of Shnarbles ends by RULES.md: who wins, and why; also whole games, recorded and typed."""
 
 import pytest
 
@@ -110,14 +110,14 @@ class TestEnd:
         assert len(SEVERAL) == 5
 
     @pytest.mark.parametrize("row", cases(PAGE, "Exactly 0"))
-    def test_only_exactly_0_wins_by_option(self, row):
+    def test_an_option_lets_only_exactly_0_win(self, row):
         sheet = recorded(standing(row["scores before"], goal="exactly_zero"), row["entry"])
         assert totals(sheet) == numbers(row["scores after"])
         assert winners(sheet) == names_in(row["wins"])
 
     @pytest.mark.parametrize("row", cases(PAGE, "Several at the goal"))
     @pytest.mark.parametrize("both_at_zero", ["shared", "bidder", "lowest"])
-    def test_several_at_the_goal(self, row, both_at_zero):
+    def test_several_players_reach_the_goal(self, row, both_at_zero):
         sheet = recorded(standing(row["scores before"], both_at_zero=both_at_zero), row["entry"])
         assert totals(sheet) == numbers(row["scores after"])
         assert winners(sheet) == names_in(row[both_at_zero])
@@ -138,18 +138,18 @@ class TestEnd:
             ("bidder", "one alone", "Ann reached 0"),
         ],
     )
-    def test_the_reason_says_how_several_at_the_goal_were_told_apart(self, both_at_zero, case, reason):
+    def test_the_reason_explains_the_tie_break_at_the_goal(self, both_at_zero, case, reason):
         row = SEVERAL[case]
         sheet = standing(row["scores before"], both_at_zero=both_at_zero)
         assert end(recorded(sheet, row["entry"]))[1] == reason
 
-    def test_the_winner_ranks_first_and_then_the_lowest_score(self):
+    def test_the_winner_ranks_first_and_the_rest_by_lowest_score(self):
         for scores in ("9 29 4 21", "20 29 4 21"):
             assert recorded(standing(scores), "A3♠ 5 0 0 0").outcome.ranking == (("0",), ("2",), ("3",), ("1",))
         assert RULES.ranking(standing("12 9 12 40")) == (("1",), ("0", "2"), ("3",))
         assert stopped(RULES, standing("12 9 12 40"), "leader_wins").winners == ("1",)
 
-    def test_the_score_that_is_out_is_an_option(self):
+    def test_an_option_sets_the_score_for_going_out(self):
         sheet = recorded(standing("16 16 16 16", out_at=20), "A3♥ 3 2 0 -")
         assert RULES.seats(sheet) == (ANN, BOB, DEE)
 

@@ -49,6 +49,6 @@ class TestStatistics:
             "out": 0,
         }
 
-    def test_the_best_hand_is_the_one_with_the_most_points_off(self):
+    def test_the_best_hand_is_the_one_that_lowers_the_score_most(self):
         assert [feat.key for feat in GAME.statistics.feats] == ["off", "made"]
         assert HANDS not in {figure.key for figure in GAME.statistics.figures if figure.show == "most"}

@@ -1,4 +1,4 @@
-"""Shnarbles in files: read, refused with the place of each error, and written as text."""
+"""Shnarbles in files: reading, refusing with each error's location, and writing as text."""
 
 import json
 
@@ -8,7 +8,7 @@ from tests.games.shnarbles_notation import DOWN, LAST_IN, NAMES, end, hand, tota
 
 
 def read_file(players, hands, **options):
-    """Return what is read from the sheet file of a game."""
+    """Return the result of reading a game's sheet file."""
     written = []
     for notation, _scores in hands:
         entry = hand(notation)
@@ -76,7 +76,7 @@ class TestFiles:
             ["Dee", "Ann", "Bob", "Cy", "Cy", "Dee", "Ann", "Bob", "Cy"]
         )
 
-    def test_each_error_has_its_place(self):
+    def test_each_error_names_its_location(self):
         document = read_file(4, [("A3♥ 3 3 0 -", ""), ("A3♠ 3 2 0 -", "")])
         assert [str(message) for message in document.messages] == [
             "games[0].hands[0].players: error: The tricks add up to 6, not to 5.",

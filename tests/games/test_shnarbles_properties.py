@@ -1,4 +1,4 @@
-"""What holds in every hand and every game of Shnarbles, whatever was bid, folded and taken."""
+"""Properties of every hand and every game of Shnarbles, for any bids, folds and tricks."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 @st.composite
 def tables(draw, **fixed):
-    """Draw a table of two to ten players, with any options and few points between the start and the end."""
+    """Draw a table of two to ten players, with any options, whose games need only a few points to end."""
     players, out_at = draw(st.integers(2, 10)), draw(st.integers(2, 40))
     drawn = {
         "failed_bid": draw(st.sampled_from(["flat", "net"])),
@@ -51,7 +51,7 @@ def entries(draw, sheet):
 
 
 def may_fold(sheet, seat):
-    """Return whether a player can fold. Written another way than in the rules."""
+    """Return whether a player can fold. Implemented differently from the rules, as a cross-check."""
     played = [hand.entry.folded[seat] for hand in sheet.hands if not hand.entry.all_passed]
     return played[-2:] != [True, True]
 
@@ -67,7 +67,7 @@ def games(draw, most=12, **fixed):
 
 
 def before(sheet, number):
-    """Return the sheet before a hand, counted from 0."""
+    """Return the sheet before a hand; hands are numbered from 0."""
     return replace(sheet, hands=sheet.hands[:number], outcome=None)
 
 
@@ -83,7 +83,7 @@ def test_recorded_hands_have_no_errors(sheet):
 
 
 @given(games(failed_bid="flat"))
-def test_the_changes_add_up_to_the_penalties_less_the_tricks_that_count(sheet):
+def test_score_changes_total_the_penalties_minus_the_counted_tricks(sheet):
     for _earlier, hand in every_hand(sheet):
         entry, marks = hand.entry, [line.mark for line in hand.lines]
         counted = sum(tricks or 0 for seat, tricks in enumerate(entry.tricks) if seat != entry.bidder)
@@ -94,7 +94,7 @@ def test_the_changes_add_up_to_the_penalties_less_the_tricks_that_count(sheet):
 
 
 @given(games())
-def test_nobody_moves_by_more_than_five_and_folders_stay_where_they_are(sheet):
+def test_no_score_changes_by_more_than_five_and_folders_scores_stay_put(sheet):
     for _earlier, hand in every_hand(sheet):
         assert all(abs(moved) <= points(5) for moved in hand.points.values())
         assert all(hand.points[str(seat)] == 0 for seat, folded in enumerate(hand.entry.folded) if folded)
@@ -102,7 +102,7 @@ def test_nobody_moves_by_more_than_five_and_folders_stay_where_they_are(sheet):
 
 
 @given(games())
-def test_a_player_who_is_out_stays_out_and_moves_no_more(sheet):
+def test_a_player_who_is_out_stays_out_and_keeps_the_same_score(sheet):
     for earlier, hand in every_hand(sheet):
         out = {str(seat) for seat in sheet.table.seats} - {str(seat) for seat in RULES.seats(earlier)}
         assert out.isdisjoint(line.column for line in hand.lines)
@@ -137,7 +137,7 @@ def test_a_player_goes_out_only_once(sheet):
 
 
 @given(games(most=3), st.data())
-def test_the_seats_make_no_difference_to_a_hand(sheet, data):
+def test_seating_makes_no_difference_to_a_hand(sheet, data):
     order = data.draw(st.permutations(sheet.table.seats))
     hand = sheet.hands[0]
     entry = hand.entry
@@ -152,7 +152,7 @@ def test_the_seats_make_no_difference_to_a_hand(sheet, data):
 
 
 @given(games())
-def test_every_hand_can_be_corrected_from_what_was_recorded(sheet):
+def test_every_recorded_hand_can_be_corrected(sheet):
     for earlier, hand in every_hand(sheet):
         correction = GAME.type(earlier, hand.dealer).correcting(hand.entry)
         assert correction.entry() == hand.entry

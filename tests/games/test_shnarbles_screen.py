@@ -1,4 +1,4 @@
-"""The hand screen of Shnarbles: what it asks and offers, the entry that it makes, and in how many taps."""
+"""The hand screen of Shnarbles: what it asks and offers, the entry it makes, and how many taps that takes."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_a_hand_of_four_is_typed_in_few_taps(taps, entry, most):
 
 
 @pytest.mark.parametrize("notation", [*(row["entry"] for row in WORKED.values()), "D2♥ - 4 - 1", "pass"])
-def test_a_correction_starts_from_what_was_recorded(notation):
+def test_a_correction_starts_from_the_recorded_hand(notation):
     correction = GAME.type(blank(), DEE).correcting(hand(notation))
     assert correction.view().complete
     assert correction.entry() == hand(notation)
@@ -82,7 +82,7 @@ def test_a_hand_while_a_player_is_out_is_corrected_too():
         assert correction.entry() == hand(notation)
 
 
-def test_any_player_who_is_in_can_take_the_bid_or_all_pass():
+def test_any_player_who_is_in_can_take_the_bid_or_everyone_can_pass():
     assert offered() == ["Ann", "Bob", "Cy", "Dee", "Everyone passed"]
     assert offered(sheet=standing("16 32 16 16")) == ["Ann", "Cy", "Dee", "Everyone passed"]
 
@@ -105,7 +105,7 @@ def test_every_answer_is_a_button():
     assert not any(screen(*THREE_IN[:count]).question.other for count in range(len(THREE_IN)))
 
 
-def test_who_folds_is_a_switch_for_each_opponent():
+def test_each_opponent_has_a_switch_for_folding():
     bidding = bid(BOB, 3, "hearts")
     assert offered(*bidding) == ["Ann", "Cy", "Dee", "Nobody folds"]
     assert offered(*bidding, "players.2.folded=true") == ["Ann", "Cy", "Dee", "Everybody else stays in"]
@@ -115,7 +115,7 @@ def test_who_folds_is_a_switch_for_each_opponent():
     assert screen(*bidding, "players.2.folded=true", "players.2.folded=false") == screen(*bidding)
 
 
-def test_the_folds_stay_open_while_they_are_switched():
+def test_the_folds_stay_open_while_switches_are_tapped():
     answers, taps = type_hand(
         GAME,
         blank(),
@@ -126,7 +126,7 @@ def test_the_folds_stay_open_while_they_are_switched():
     assert sentence(GAME.type(blank(), DEE, answers).view().title) == "Tricks: Dee"
 
 
-def test_a_player_who_has_folded_twice_running_has_no_switch_and_a_note_says_why():
+def test_a_player_who_folded_twice_in_a_row_gets_a_note_instead_of_a_switch():
     sheet = standing("16 16 16 16", *DEE_FOLDED_TWICE)
     asked = screen(*bid(ANN, 3, "hearts"), sheet=sheet).question
     assert [sentence(offer.label) for offer in asked.extras] == ["Bob", "Cy"]
@@ -140,7 +140,7 @@ def test_nobody_is_asked_to_fold_when_all_must_play():
     assert sentence(screen(*bid(ANN, 3, "hearts"), sheet=sheet).title) == "Tricks: Ann"
 
 
-def test_a_fold_that_is_now_the_third_running_can_be_taken_back():
+def test_a_fold_that_became_the_third_in_a_row_can_be_undone():
     sheet = standing("16 16 16 16", *DEE_FOLDED_TWICE)
     correction = GAME.type(sheet, DEE).correcting(hand("A3♥ 3 2 0 -"))
     assert errors(sheet, correction.entry())
@@ -165,7 +165,7 @@ def test_a_fold_does_not_count_once_spades_are_trump():
         pytest.param({ANN: 5, BOB: 0, CY: 0}, "Tricks: Dee", [0], [], "0 tricks left", id="nothing is left"),
     ],
 )
-def test_the_tricks_that_are_left_are_offered(taps, title, likely, others, note):
+def test_the_remaining_tricks_are_offered(taps, title, likely, others, note):
     shown = screen(*bid(ANN, 3, "hearts"), DONE, *tricks(taps))
     assert sentence(shown.title) == title
     assert [offer.value for offer in shown.question.likely] == likely
@@ -173,7 +173,7 @@ def test_the_tricks_that_are_left_are_offered(taps, title, likely, others, note)
     assert sentence(shown.question.note) == note
 
 
-def test_tricks_that_are_corrected_can_be_any_number():
+def test_corrected_tricks_can_be_any_number():
     asked = screen(*THREE_IN, at="players.1.tricks").question
     assert [offer.value for offer in asked.likely] == [2]
     assert [offer.value for offer in asked.offers] == [0, 1, 3, 4, 5]
@@ -186,13 +186,13 @@ def test_tricks_that_are_corrected_can_be_any_number():
     assert complete(GAME, blank(), DEE, answers) == hand("A3♥ 3 1 1 -")
 
 
-def test_tricks_are_asked_from_the_dealers_left_past_a_player_who_is_out():
+def test_tricks_are_asked_from_the_dealers_left_skipping_a_player_who_is_out():
     sheet = standing("16 32 16 16")
     answers, _taps = type_hand(GAME, sheet, ANN, [*bid(ANN, 3, "spades"), *tricks({CY: 1, DEE: 1, ANN: 3})])
     assert complete(GAME, sheet, ANN, answers) == hand("A3♠ 3 . 1 1")
 
 
-def test_the_bid_trump_and_folds_stand_above_the_question():
+def test_the_bid_trump_and_folds_are_shown_above_the_question():
     def hints(*taps):
         return [sentence(fact) for fact in screen(*taps).facts]
 
@@ -201,7 +201,7 @@ def test_the_bid_trump_and_folds_stand_above_the_question():
     assert hints(*THREE_IN) == ["Ann bid 3", "trump ♥ Hearts", "folded: Dee"]
 
 
-def test_each_stage_says_what_was_answered_in_it():
+def test_each_stage_shows_its_answer():
     stages = [(stage.key, stage.answer and sentence(stage.answer)) for stage in screen(*THREE_IN).stages]
     assert stages == [("bid", None), ("folds", "Dee"), ("tricks", None)]
     nobody = screen(*bid(ANN, 3, "hearts"), DONE).stages[1]
@@ -209,7 +209,7 @@ def test_each_stage_says_what_was_answered_in_it():
     assert [stage.key for stage in screen(*bid(ANN, 3, "spades")).stages] == ["bid", "tricks"]
 
 
-def test_a_watcher_sees_the_bid_and_no_tricks():
+def test_a_watcher_sees_the_bid_but_no_tricks():
     [watched] = [stage.key for stage in GAME.screen.stages if stage.watched]
     shown = screen(*THREE_IN, at=watched)
     assert [(sentence(row.label), sentence(row.answer)) for row in shown.rows] == [
@@ -226,13 +226,13 @@ def test_a_bidder_and_everyone_passed_replace_each_other():
     assert complete(GAME, blank(), DEE, answers) == hand("A3♥ 3 2 0 -")
 
 
-def test_tricks_typed_before_all_folded_do_not_count():
+def test_tricks_typed_before_everyone_folded_do_not_count():
     taps = [*THREE_IN, "@folds", "players.1.folded=true", "players.2.folded=true"]
     answers, _taps = type_hand(GAME, blank(), DEE, taps)
     assert complete(GAME, blank(), DEE, answers) == hand("A3♥ . - - -")
 
 
 @pytest.mark.parametrize("path", ["hand.all_passed", "players.0.folded", "players.9.tricks", "hand.nothing"])
-def test_only_what_is_asked_can_be_typed(path):
+def test_only_fields_that_are_asked_can_be_typed(path):
     with pytest.raises(KeyError):
         GAME.type(blank(), DEE, {"hand.bidder": ANN, "hand.trump": "hearts"}).refuse(path, True)

@@ -78,7 +78,7 @@ def test_games_are_listed_by_name():
 
 
 class TestRules:
-    """The tables of RULES.md that are not worked hands."""
+    """The tables in RULES.md other than the worked hands."""
 
     def test_players_sides_and_hands(self):
         setups = rows(PAGE, "Players and sides")
@@ -95,7 +95,7 @@ class TestRules:
         labels = [[plain(column.label) for column in blank(game).columns] for game in (SCARTO, TAROCCHI, CONFERENCE)]
         assert labels == [["Ann", "Bob", "Cy"], ["Ann & Cy", "Bob & Dee"], ["Ann & Bob", "Cy & Dee"]]
 
-    def test_cards_are_worth_what_the_tally_and_the_guide_say(self):
+    def test_card_values_match_the_tally_and_the_guide(self):
         worth = [int(row["points"]) for row in rows(PAGE, "Card points")]
         assert worth == [5, 5, 4, 3, 2, 5, 1]
         assert [int(sentence(cell)) for _card, cell in guide.COUNT.table[1:]] == worth
@@ -113,7 +113,7 @@ class TestRules:
         assert list(PACKS.values()) == [146, 148, 130]
 
     @pytest.mark.parametrize("game", ALL_GAMES)
-    def test_options_are_those_of_the_page_the_default_first(self, game):
+    def test_options_match_the_page_with_the_default_first(self, game):
         values = {}
         for row in rows(PAGE, "Options"):
             if sentence(game.rules.name) in row["games"].split(", "):
@@ -147,10 +147,10 @@ class TestCardPoints:
             pytest.param(CONFERENCE, won(None, None, 0, 146), "players.0.points", "Ann", id="Conference"),
         ],
     )
-    def test_missing_points_are_an_error_of_the_first_partner(self, game, entry, path, name):
+    def test_missing_points_are_reported_for_the_first_partner(self, game, entry, path, name):
         assert problems(game, entry) == [("error", path, f"Missing: Card points ({name}).")]
 
-    def test_both_sides_may_be_missing(self):
+    def test_points_may_be_missing_for_both_sides(self):
         assert problems(TAROCCHI, won(None, None, None, None)) == [
             ("error", "players.0.points", "Missing: Card points (Ann)."),
             ("error", "players.1.points", "Missing: Card points (Bob)."),
@@ -186,12 +186,12 @@ class TestCardPoints:
             pytest.param(TAROCCHI, won(33, 73, 40, None), [], id="the sides are level"),
         ],
     )
-    def test_the_most_points_of_a_hand_are_marked_once(self, game, entry, marked):
+    def test_the_most_points_in_a_hand_are_marked_once(self, game, entry, marked):
         lines = game.rules.score(blank(game), 0, entry)
         assert [line.column for line in lines if line.mark == "most"] == marked
 
     @pytest.mark.parametrize(("variant", "label"), [("last_laugh", "The Last Laugh"), ("courtship", "Courtship Rules")])
-    def test_a_variant_is_named_and_changes_no_score(self, variant, label):
+    def test_a_variant_is_named_but_changes_no_score(self, variant, label):
         options = SCARTO.rules.options(variant=variant)
         assert [(sentence(name), sentence(value)) for name, value in unusual(options)] == [("Variant", label)]
         assert scored(SCARTO, won(50, 60, 36), variant=variant) == [50, 60, 36]

@@ -6,7 +6,7 @@ from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE
 from scorekeeper.text import sentence
 from tests.games.tarot_notation import blank, record, takers, totals, won
 
-# After each hand, the totals of the columns: of the players in Scarto, else of the two sides.
+# The totals of the columns after each hand: one per player in Scarto, otherwise one per side.
 SCARTO_GAMES = [
     pytest.param(
         SCARTO,

@@ -1,4 +1,4 @@
-"""What must hold in every hand and game of Scarto, Tarocchi and Conference, with any pack and in any variant."""
+"""Properties of every hand and game of Scarto, Tarocchi and Conference, with any pack and any variant."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -42,7 +42,7 @@ class WholeGame:
 
 @st.composite
 def entries_of(draw, parties, shares):
-    """An entry of these shares: one partner counts for both, or each counts a part."""
+    """An entry with these shares: one partner counts for both, or each counts part."""
     values = [None] * sum(map(len, parties))
     for seats, share in zip(parties, shares, strict=True):
         first, *partners = draw(st.permutations(seats))
@@ -55,7 +55,7 @@ def entries_of(draw, parties, shares):
 
 @st.composite
 def whole_games(draw, longest=4):
-    """Games of at most `longest` hands; half a pack is a common share, so that many games end level."""
+    """Games of at most `longest` hands; half a pack is a common share, so many games end in a tie."""
     game = draw(st.sampled_from([SCARTO, TAROCCHI, CONFERENCE]))
     pack = draw(st.sampled_from(list(PACKS)))
     parties, total = PARTIES[game.rules.slug], PACKS[pack]
@@ -87,7 +87,7 @@ def corrected(entry, seat, value):
 
 class TestHands:
     @given(played=whole_games(longest=1))
-    def test_a_party_scores_what_it_took_and_together_that_is_the_pack(self, played):
+    def test_a_party_scores_what_it_took_and_the_scores_total_the_pack(self, played):
         (entry,), (shares,) = played.entries, played.shares
         assert played.problems(entry) == []
         moved = totals(record(played.game, played.blank(), entry))
@@ -95,7 +95,7 @@ class TestHands:
         assert sum(moved) == played.pack
 
     @given(played=whole_games(longest=1), slip=slips, data=st.data())
-    def test_any_other_sum_is_an_error(self, played, slip, data):
+    def test_any_other_total_is_an_error(self, played, slip, data):
         (entry,) = played.entries
         seat = data.draw(st.sampled_from([at for at, taken in enumerate(entry.points) if taken is not None]))
         wrong = corrected(entry, seat, max(entry.points[seat] + slip, 0))
@@ -126,7 +126,7 @@ class TestHands:
         assert lines == [lines[0]] * len(VARIANTS)
 
     @given(played=whole_games(longest=1))
-    def test_only_a_party_with_more_than_any_other_is_marked_and_once(self, played):
+    def test_only_a_party_with_the_most_points_alone_is_marked_and_only_once(self, played):
         (entry,), (shares,) = played.entries, played.shares
         sheet = record(played.game, played.blank(), entry)
         best = [column.key for column, share in zip(sheet.columns, shares, strict=True) if share == max(shares)]
@@ -157,7 +157,7 @@ class TestGames:
         assert play(played.game, played.entries, **longer).outcome is None
 
     @given(turn=turned())
-    def test_players_take_totals_and_wins_along_to_other_seats(self, turn):
+    def test_totals_and_wins_follow_players_to_other_seats(self, turn):
         played, places, come_from = turn
         moved = [won(*(entry.points[seat] for seat in come_from)) for entry in played.entries]
         before = play(played.game, played.entries, **played.options)
@@ -170,7 +170,7 @@ class TestGames:
 
 class TestCorrections:
     @given(played=whole_games(longest=1), data=st.data())
-    def test_a_correction_starts_from_what_was_recorded(self, played, data):
+    def test_a_correction_starts_from_the_recorded_hand(self, played, data):
         (entry,), sheet = played.entries, played.blank()
         dealer = data.draw(st.sampled_from(sheet.table.seats))
         hand = played.game.type(sheet, dealer).correcting(entry)
@@ -187,7 +187,7 @@ class TestCorrections:
 
     @given(played=whole_games(longest=1), data=st.data())
     def test_the_rest_of_the_pack_is_offered_to_the_last_party(self, played, data):
-        """The hand is typed in the order in which the screen asks: one partner of each side."""
+        """The hand is typed in the order the screen asks: one partner from each side."""
         (shares,), sheet = played.shares, played.blank()
         hand, asked = played.game.type(sheet, data.draw(st.sampled_from(sheet.table.seats))), []
         while not (screen := hand.view()).complete:

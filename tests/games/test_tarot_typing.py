@@ -85,7 +85,7 @@ class TestTyping:
         assert len(screen.rows) == 5
         assert len(hand.view("pips").rows) == 4
 
-    def test_a_group_is_given_to_a_player_or_to_nobody(self):
+    def test_a_group_goes_to_a_player_or_to_nobody(self):
         screen = TONTINE.type(blank(TONTINE), 2).view()
         assert [sentence(offer.label) for offer in screen.question.offers] == ["Ann", "Bob", "Cy"]
         assert [sentence(offer.label) for offer in screen.steps] == ["Nobody"]
@@ -100,13 +100,13 @@ class TestTyping:
             pytest.param(TONTINE, {"base": "tarocchi"}, takers("---------"), id="Tontine, all forfeited"),
         ],
     )
-    def test_a_correction_starts_from_the_same_entry(self, game, options, entry):
+    def test_a_correction_starts_from_the_recorded_entry(self, game, options, entry):
         hand = game.type(blank(game, **options), 0).correcting(entry)
         assert hand.view().complete
         assert hand.entry() == entry
 
     @pytest.mark.parametrize("slug", list(SAMPLE))
-    def test_a_sample_can_be_typed_to_its_end(self, slug):
+    def test_a_sample_can_be_typed_to_the_end(self, slug):
         game = all_games()[slug]
         _names, options, hands, winners = SAMPLE[slug]
         sheet = blank(game, **options)

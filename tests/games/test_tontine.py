@@ -1,4 +1,4 @@
-"""Tontine, by RULES.md: every worked hand, both settlements, every option, and what must always hold."""
+"""Tontine, by RULES.md: every worked hand, both settlements, every option, and general properties."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -46,7 +46,7 @@ class TestTontine:
         assert scored(TONTINE, entry, base=base) == numbers(row["no score"])
         assert scored(TONTINE, entry, base=base, nobody_at_56="difference") == numbers(row["difference"])
 
-    def test_the_groups_are_worth_what_the_page_says(self):
+    def test_group_values_match_the_page(self):
         groups = rows(PAGE, "Tontine groups")
         worth = [int(row["points each"]) for row in groups for _group in range(int(row["how many"]))]
         assert worth == list(GROUPS.values())
@@ -63,12 +63,12 @@ class TestTontine:
             ("conference", 3, "Played as Conference, Tontine is for 4 players."),
         ],
     )
-    def test_the_base_decides_how_many_play(self, base, players, message):
+    def test_the_base_game_decides_the_number_of_players(self, base, players, message):
         options = TONTINE.rules.options(base=base)
         refused = TONTINE.rules.refuse_table(Table(names=NAMES[:players], options=options, first_dealer=0))
         assert (refused and (refused.path, sentence(refused.message))) == (message and ("players", message))
 
-    def test_a_game_is_as_long_as_its_base_unless_told_otherwise(self):
+    def test_a_game_is_as_long_as_its_base_game_unless_set_otherwise(self):
         assert TONTINE.rules.options(base="tarocchi", hands=3).hands == 3
         assert options_record(TONTINE.rules.options(base="tarocchi"))["hands"] == 4
 
@@ -180,7 +180,7 @@ class TestTontine:
         ]
 
     @given(holders=st.text("ABC-", min_size=9, max_size=9), order=st.permutations(range(3)))
-    def test_scores_of_three_add_up_whoever_sits_where(self, holders, order):
+    def test_three_players_scores_add_up_in_any_seating(self, holders, order):
         forfeited = sum(worth for holder, worth in zip(holders, GROUPS.values(), strict=True) if holder == "-")
         once, pairs = scored(TONTINE, takers(holders)), scored(TONTINE, takers(holders), settle="pairs")
         assert sum(once) == -forfeited

@@ -1,4 +1,4 @@
-"""What a hand of Trumplestiltskin may be and what it is worth, by RULES.md, with the odd half points."""
+"""Which hands of Trumplestiltskin are allowed and what they score by RULES.md, including odd half points."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def problems(entry: Entry, **options: object) -> list[tuple[str, str, str]]:
 
 
 def sums(written: str) -> set[int]:
-    """Return the numbers of "27, 29–32"."""
+    """Return the numbers in a list such as "27, 29–32"."""
     ranges = [part.partition("–") for part in written.split(", ")]
     return {number for low, _dash, high in ranges for number in range(int(low), int(high or low) + 1)}
 
@@ -42,27 +42,27 @@ def test_the_page_has_every_worked_hand_and_every_table():
 
 
 @pytest.mark.parametrize("row", cases(PAGE, "Worked hands"))
-def test_a_worked_hand_scores_what_the_page_says(row):
+def test_a_worked_hand_scores_as_the_page_says(row):
     entry = from_page(row)
     assert problems(entry) == []
     assert list(scored(entry).values()) == halves(f"{row['points']} {row['to the Gnome']}")
 
 
 @pytest.mark.parametrize("row", cases(PAGE, "Worked hands with a lowest bid of 0"))
-def test_with_a_lowest_bid_of_0_a_bid_of_0_is_a_bid(row):
+def test_a_bid_of_0_counts_as_a_bid_if_the_lowest_bid_is_0(row):
     entry = from_page(row)
     assert problems(entry, lowest_bid=0) == []
     assert list(scored(entry, lowest_bid=0).values()) == halves(f"{row['points']} {row['to the Gnome']}")
 
 
-def test_a_bid_of_0_is_made_with_no_points():
+def test_taking_no_points_makes_a_bid_of_0():
     entry = hand("0 - - -", taken="0 12 12 7")
     assert problems(entry, lowest_bid=0) == []
     assert list(scored(entry, lowest_bid=0).values()) == halves("0 0 0 0 31")
 
 
 @pytest.mark.parametrize("row", cases(PAGE, "Hands that are refused or questioned"))
-def test_a_hand_is_refused_or_questioned_as_the_page_says(row):
+def test_a_hand_gets_the_error_or_warning_on_the_page(row):
     message = {
         "T10": "Ann and Bob have the same bid, 10.",
         "T11": "The points taken add up to 28, not to 29, 30, 31 or 32.",
@@ -70,7 +70,7 @@ def test_a_hand_is_refused_or_questioned_as_the_page_says(row):
     assert problems(from_page(row)) == [(row["answer"], "players", message)]
 
 
-def test_a_hand_that_all_passed_has_no_lines_even_with_a_peek():
+def test_a_hand_everyone_passed_has_no_lines_even_with_a_peek():
     sheet = RULES.record(blank(), 3, all_passed(peeked="A"))
     assert sheet.hands[-1].lines == ()
     assert set(sheet.totals.values()) == {0}
@@ -83,28 +83,28 @@ def test_the_odd_point_goes_where_the_option_says(row):
 
 
 @pytest.mark.parametrize("odd_half", ["exact", "gnome", "player"])
-def test_an_even_number_is_halved_alike_by_every_option(odd_half):
+def test_every_option_halves_an_even_number_the_same_way(odd_half):
     points = scored(hand("12 8 - 5", "AB", "14 9 3 5"), odd_half=odd_half)
     assert list(points.values()) == halves("7 4 0 5 15")
 
 
 @pytest.mark.parametrize("row", cases(PAGE, "Possible sums"))
 @pytest.mark.parametrize("gnome", ["9S", "9H", "9D", "9C", "red_joker", "black_joker", None])
-def test_the_possible_sums_are_those_of_the_page(row, gnome):
+def test_the_possible_totals_match_the_page(row, gnome):
     players, _sign, deal = row["deal"].partition(" players")
     options = Options(uneven_deal="equal_hands" if deal == ", equal hands" else "all_dealt")
     kind = "not recorded" if gnome is None else "is a Joker" if gnome.endswith("joker") else "is a nine"
     assert possible_sums(options, int(players), gnome) == sums(row[f"Gnome {kind}"])
 
 
-def test_cards_are_added_up_by_the_points_of_the_page():
+def test_card_points_add_up_as_on_the_page():
     (taken,) = (field for field in fields_of(Entry) if field.name == "taken")
     page = [(row["cards"], int(row["points each"])) for row in rows(PAGE, "Card points")]
     assert [(sentence(label), points) for label, points in taken.tally] == page
 
 
 @pytest.mark.parametrize("row", cases(PAGE, "What may be trump"))
-def test_trump_fits_the_gnome(row):
+def test_trump_must_match_the_gnome(row):
     gnome = value_of(GNOMES, row["Gnome"].removeprefix("not recorded"))
     fitting = {value_of(SUITS, label) for label in row["trump"].split(", ")}
     for suit in ("spades", "hearts", "diamonds", "clubs"):
@@ -112,7 +112,7 @@ def test_trump_fits_the_gnome(row):
         assert [problem[:2] for problem in found] == ([] if suit in fitting else [("error", "hand.trump")])
 
 
-def test_the_options_are_those_of_the_page():
+def test_the_options_match_the_page():
     page = {row["option"]: row["values, the default first"].split("; ") for row in rows(PAGE, "Options")}
     for field, default in zip(fields_of(Options), defaults(Options), strict=True):
         labels = {choice.value: sentence(choice.label) for choice in field.choices}
@@ -204,7 +204,7 @@ def test_a_hand_is_checked(entry, expected):
         pytest.param("same_dealer", [3, 3, 3, 0], id="the same dealer deals again"),
     ],
 )
-def test_who_deals_after_all_passed(option, dealers):
+def test_who_deals_after_everyone_passed(option, dealers):
     sheet, dealt = blank(all_passed=option), []
     for entry in (all_passed(), all_passed(), hand("9 - - -", taken="9 8 7 6")):
         dealt.append(RULES.dealer(sheet))
@@ -217,13 +217,13 @@ def test_the_deal_passes_on_from_the_recorded_dealer():
     assert RULES.dealer(sheet) == 2
 
 
-def test_the_bids_show_who_does_what():
+def test_the_bids_show_each_players_role():
     rows = GAME.type(blank(), 3, {}).view().rows
     notes = {row.seat: [sentence(note) for note in row.notes] for row in rows}
     assert notes == {0: ["bids first"], 1: [], 2: ["picks the Gnome"], 3: ["deals"]}
 
 
-def test_the_hints_say_that_the_taker_leads():
+def test_the_hints_show_that_the_taker_leads():
     answers = {"players.0.bid": 4, "players.2.bid": 7}
     assert [sentence(hint) for hint in GAME.type(blank(), 3, answers).hints()] == ["Cy has 7"]
     hints = GAME.type(blank(), 3, answers | {"hand.bidding_done": True}).hints()
@@ -266,7 +266,7 @@ def test_reasons_are_sentences_that_a_player_would_say():
     assert blind[:2] == ["took 14, made the bid of 12", "doubled: took the bid without peeking"]
 
 
-def test_every_mark_of_the_legend_occurs():
+def test_every_mark_in_the_legend_occurs():
     entries = [hand("12 6 8 - -", "ACD", "10 9 7 4 1"), hand("9 - - - -", "", "12 9 5 5 1")]
     marks = {line.mark for entry in entries for line in RULES.score(blank(5), 0, entry)}
     assert {mark.key for mark in RULES.legend} <= marks

@@ -1,4 +1,4 @@
-"""The facts that the statistics count of a hand of Trumplestiltskin, and what always holds of them."""
+"""The facts that the statistics count in a hand of Trumplestiltskin, and their general properties."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -29,7 +29,7 @@ FACTS_OF_T1 = {
 }
 
 
-def test_the_facts_of_a_whole_hand():
+def test_the_facts_for_a_whole_hand():
     assert facts_of(worked("T1")) == FACTS_OF_T1
 
 
@@ -72,16 +72,16 @@ def test_the_facts_of_a_whole_hand():
         pytest.param(hand("9 - 8 6", "", "16 0 6 8"), 1, {"hands 0"}, id="never bid and took nothing"),
     ],
 )
-def test_the_facts_of_a_seat(entry, seat, expected):
+def test_the_facts_for_one_seat(entry, seat, expected):
     assert facts_of(entry)[str(seat)] == expected
 
 
-def test_a_bid_of_0_is_a_bid():
+def test_a_bid_of_0_counts_as_a_bid():
     facts = facts_of(hand("0 - - -", "", "12 8 4 7"), lowest_bid=0)["0"]
     assert facts == {"hands 48", "bid 0", "bid_taken 24", "taker 0", "made 0", "blind 0", "taker_blind 48"}
 
 
-def test_when_all_passed_only_a_peek_is_counted():
+def test_when_everyone_passed_only_a_peek_is_counted():
     assert facts_of(all_passed(4, "B")) == {
         **{column: {"hands 0"} for column in ("0", "2", "3", GNOME)},
         "1": {"hands 0", "peeked 0"},
@@ -89,7 +89,7 @@ def test_when_all_passed_only_a_peek_is_counted():
 
 
 @given(st.data())
-def test_every_hand_is_counted_as_it_is_scored(data):
+def test_the_facts_agree_with_the_score_in_every_hand(data):
     at = data.draw(tables())
     sheet = RULES.record(RULES.blank(at), at.first_dealer, data.draw(entries(at)))
     (played,) = sheet.hands
@@ -105,7 +105,7 @@ def test_every_hand_is_counted_as_it_is_scored(data):
     assert len(taker) == len([fact for fact in facts if fact.key == "taker"]) == (not played.entry.all_passed)
 
 
-def test_every_figure_and_feat_is_made_of_a_fact_that_exists():
+def test_every_figure_and_feat_uses_an_existing_fact():
     known = set()
     for entry in (hand("10 6 - 8", "AB", "12 9 4 6"), worked("T1"), worked("T3")):
         for fact in GAME.statistics.facts(table(), RULES.record(blank(), 3, entry).hands[0]):

@@ -1,4 +1,4 @@
-"""What always holds in a hand and a game of Trumplestiltskin, whatever is bid, peeked and taken."""
+"""Properties of every hand and game of Trumplestiltskin, for any bids, peeks and points taken."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def test_drawn_hands_have_no_errors(hand):
 
 
 @given(hands())
-def test_no_half_point_is_lost_or_made_up(hand):
+def test_no_half_point_is_lost_or_added(hand):
     """RULES.md: Scoring a hand."""
     sheet, entry = hand
     expected = 0
@@ -41,7 +41,7 @@ def test_no_half_point_is_lost_or_made_up(hand):
 
 
 @given(hands())
-def test_every_line_of_the_gnome_is_a_gain(hand):
+def test_the_gnomes_lines_are_all_gains(hand):
     sheet, entry = hand
     assert all(line.points > 0 for line in RULES.score(sheet, 0, entry) if line.column == "gnome")
 
@@ -71,7 +71,7 @@ def test_points_are_the_sum_of_the_lines(hand):
 
 
 @given(hands())
-def test_a_column_has_a_mark_only_once(hand):
+def test_no_mark_appears_twice_in_a_column(hand):
     sheet, entry = hand
     marks = [(line.column, line.mark) for line in RULES.score(sheet, 0, entry) if line.mark]
     assert len(marks) == len(set(marks))
@@ -105,7 +105,7 @@ def test_points_move_with_the_players(hand):
 
 
 @given(hands())
-def test_the_option_moves_the_odd_half_and_nothing_else(hand):
+def test_the_option_changes_only_who_gets_the_odd_half(hand):
     sheet, entry = hand
     points = {}
     for odd_half in ("exact", "gnome", "player"):
@@ -118,7 +118,7 @@ def test_the_option_moves_the_odd_half_and_nothing_else(hand):
 
 
 @given(hands())
-def test_the_gnome_and_trump_change_no_points(hand):
+def test_the_gnome_and_trump_do_not_affect_points(hand):
     sheet, entry = hand
     assert points_of(sheet, replace(entry, gnome=None, trump=None)) == points_of(sheet, entry)
 
@@ -150,7 +150,7 @@ def test_an_outcome_ranks_every_player_and_has_a_winner(game):
 
 
 @given(games())
-def test_the_game_is_over_when_a_target_is_reached_and_not_before(game):
+def test_the_game_ends_only_once_a_target_is_reached(game):
     sheet = replayed(RULES, *game)
     options = sheet.table.options
     reached = sheet.totals["gnome"] >= 2 * options.gnome_target or any(
@@ -163,7 +163,7 @@ def test_the_game_is_over_when_a_target_is_reached_and_not_before(game):
 
 
 @given(games(priority="none", tie="shared"))
-def test_without_priority_the_most_points_win(game):
+def test_without_priority_the_player_with_the_most_points_wins(game):
     sheet = replayed(RULES, *game)
     if sheet.outcome is not None:
         best = max(sheet.totals[str(seat)] for seat in sheet.table.seats)

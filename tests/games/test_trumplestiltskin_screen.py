@@ -100,13 +100,13 @@ class TestStages:
         [["A passed", "B passed", "C passed", "D passed"], ["done"]],
         ids=["one by one", "closed without a bid"],
     )
-    def test_nothing_more_is_asked_when_everyone_passed(self, words):
+    def test_no_more_questions_are_asked_when_everyone_passed(self, words):
         now = screen(*words)
         assert (now.stage, now.complete, now.question) == ("bidding", True, None)
         assert [said(fact) for fact in now.facts] == ["Everyone passed: nobody scores in this hand."]
         assert [said(row.answer) for row in now.rows] == ["pass"] * 4
 
-    def test_the_gnome_and_peeks_can_be_given_when_everyone_passed(self):
+    def test_the_gnome_and_peeks_can_be_entered_when_everyone_passed(self):
         now = screen("done", at="gnome")
         assert (now.question.path, now.complete) == ("hand.gnome", True)
         assert refusal("gnome 9S", "done") == ""
@@ -131,7 +131,7 @@ class TestStages:
             pytest.param("nonsense", "points", "players.0.taken", id="no place at all"),
         ],
     )
-    def test_a_link_leads_back_to_its_place(self, at, stage, asks):
+    def test_a_link_leads_back_to_its_question(self, at, stage, asks):
         now = screen(*BIDDING_OVER, "gnome 9S", at=at)
         assert (now.stage, now.question and now.question.path) == (stage, asks)
 
@@ -150,7 +150,7 @@ class TestBids:
         question = screen(*words, lowest_bid=lowest).question
         assert values(question.offers) == list(range(offered[0], offered[1] + 1))
 
-    def test_pass_and_peek_stand_beside_the_bids(self):
+    def test_pass_and_peek_are_shown_next_to_the_bids(self):
         question = screen("B peeked", "A bid 3").question
         assert [(offer.path, offer.value, offer.pressed) for offer in question.extras] == [
             ("players.1.passed", True, False),
@@ -192,10 +192,10 @@ class TestBids:
             pytest.param("A bid -", ["A bid 10"], "", "", id="removed"),
         ],
     )  # fmt: skip
-    def test_a_bid_is_refused_with_its_reason(self, word, words, at, why):
+    def test_a_bid_is_refused_with_a_reason(self, word, words, at, why):
         assert refusal(word, *words, at=at) == why
 
-    def test_a_bid_of_0_is_accepted_by_option(self):
+    def test_a_bid_of_0_is_accepted_if_the_option_allows_it(self):
         assert refusal("A bid 0", lowest_bid=0) == ""
 
     def test_the_highest_bid_is_always_shown(self):
@@ -242,7 +242,7 @@ class TestGnome:
             ),
         ],
     )
-    def test_trump_must_fit_the_joker(self, word, words, why):
+    def test_trump_must_match_the_joker(self, word, words, why):
         assert refusal(word, *words) == why
 
     @pytest.mark.parametrize("words", [[], ["gnome 9S"], ["no_gnome"]], ids=["no Gnome yet", "a nine", "skipped"])
@@ -251,11 +251,11 @@ class TestGnome:
             refusal("trump hearts", *words)
 
     @pytest.mark.parametrize("gnome", [None, "9H"], ids=["left out", "a nine"])
-    def test_a_recorded_trump_stays_even_if_nothing_asks_for_it(self, gnome):
+    def test_a_recorded_trump_is_kept_even_if_it_is_not_asked_for(self, gnome):
         entry = hand("10 - - -", "", "12 9 3 7", gnome=gnome, trump="hearts")
         assert typing({}).correcting(entry).entry() == entry
 
-    def test_the_hints_say_trump_and_who_leads_and_peeked(self):
+    def test_the_hints_show_trump_the_leader_and_who_peeked(self):
         now = screen(*BIDDING_OVER, "C peeked", "gnome red_joker", "trump hearts")
         assert [said(fact) for fact in now.facts] == [
             "Ann took the bid at 10",
@@ -278,7 +278,7 @@ class TestPoints:
             pytest.param(["A took 40"], [], 0, "40 so far: more than there can be", id="too many already"),
         ],
     )
-    def test_the_points_that_are_left_are_offered(self, words, likely, most, note):
+    def test_the_remaining_points_are_offered(self, words, likely, most, note):
         question = screen(*BIDDING_OVER, "gnome 9S", *words).question
         assert values(question.likely) == likely
         assert sorted(values(question.likely) + values(question.offers)) == list(range(most + 1))
@@ -296,13 +296,13 @@ class TestPoints:
             pytest.param(5, "red_joker", {"uneven_deal": "equal_hands"}, list(range(2, 11)), id="five, equal hands"),
         ],
     )
-    def test_the_last_player_is_offered_points_that_make_a_possible_sum(self, players, gnome, options, likely):
+    def test_the_last_player_is_offered_points_that_make_a_possible_total(self, players, gnome, options, likely):
         card = ["no_gnome"] if gnome is None else [f"gnome {gnome}", "no_trump"]
         others = [f"{who} took {points}" for who, points in zip("ABCDE"[: players - 1], [20, 0, 0, 0], strict=False)]
         now = screen("A bid 10", "done", *card, *others, players=players, **options)
         assert values(now.question.likely) == likely
 
-    def test_an_opened_row_shows_its_points_as_chosen(self):
+    def test_an_opened_row_shows_its_points_as_selected(self):
         now = screen(*BIDDING_OVER, "gnome 9S", "A took 12", "B took 9", "C took 3", "D took 7", at="players.1.taken")
         assert [offer.value for offer in now.question.likely if offer.pressed] == [9]
         assert values(now.question.likely) == [7, 8, 9, 10]
@@ -319,15 +319,15 @@ class TestEntry:
         assert again.entry() == entry
         assert again.view().complete
 
-    def test_answers_that_only_help_the_typing_stay_out_of_the_entry(self):
+    def test_answers_that_only_aid_typing_are_not_in_the_entry(self):
         typed = draft("A bid 10", "B passed", "done", "no_gnome", "A took 12", "B took 9", "C took 3", "D took 7")
         assert typing(typed).entry() == hand("10 - - -", "", "12 9 3 7")
 
-    def test_trump_that_does_not_fit_the_gnome_is_dropped(self):
+    def test_trump_that_does_not_match_the_gnome_is_dropped(self):
         typed = draft("A bid 10", "gnome 9S", "trump hearts")
         assert typing(typed).entry().trump is None
 
-    def test_points_and_trump_are_dropped_when_all_passed(self):
+    def test_points_and_trump_are_dropped_when_everyone_passed(self):
         typed = draft("A took 12", "trump hearts", "C peeked", "done")
         assert typing(typed).entry() == Entry(
             all_passed=True, bid=(None,) * 4, peeked=(False, False, True, False), taken=(None,) * 4
@@ -343,7 +343,7 @@ class TestEntry:
             typing({}).refuse(path, True)
 
     @pytest.mark.parametrize("path", ["hand.bidding_done", "hand.no_gnome", "hand.no_trump", "players.3.passed"])
-    def test_answers_that_only_help_the_typing_are_yes_or_no(self, path):
+    def test_answers_that_only_aid_typing_are_yes_or_no(self, path):
         typed = draft("gnome red_joker")
         assert typing(typed).refuse(path, True) is None
         assert said(typing(typed).refuse(path, 1)) == "This is yes or no."

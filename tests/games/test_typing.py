@@ -1,4 +1,4 @@
-"""The thumb that types hands in tests: it taps only what is on the screen."""
+"""The helper that types hands in tests: it taps only what is on the screen."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_a_number_without_a_button_takes_two_taps_and_a_link_one():
         pytest.param(["@players.9.bid"], id="a row that doesn't exist"),
     ],
 )
-def test_what_is_not_on_the_screen_cannot_be_tapped(taps):
+def test_only_buttons_on_the_screen_can_be_tapped(taps):
     with pytest.raises(AssertionError):
         typed(*taps)
 
@@ -55,7 +55,7 @@ def test_an_incomplete_hand_is_not_an_entry():
         pytest.param("players.3.tricks", "players.3.no_tricks", id="of a player"),
     ],
 )
-def test_an_answer_and_its_skip_undo_each_other(path, skipped):
+def test_an_answer_and_skipping_it_undo_each_other(path, skipped):
     others = {"hand.trump": "hearts", "players.2.tricks": 1, "hand.no_trump": True}
     assert tapped({path: 1, **others}, skipped, True) == {**others, skipped: True}
     assert tapped({skipped: True, **others}, path, 2) == {**others, path: 2}

@@ -1,6 +1,6 @@
-"""Everything that rules say can be translated.
+"""Every text that rules produce can be translated.
 
-A pseudo-language puts the words of every message in «» and leaves the values alone. Whatever is outside these marks
+A pseudo-language puts the words of every message in «» and leaves the values alone. Anything outside these marks
 must be a name, a number or a sign.
 """
 
@@ -33,7 +33,7 @@ def mark(message):
 
 
 def unmarked(shown):
-    """Return what a sentence has beside marked words, names, numbers and signs."""
+    """Return what remains of a sentence without marked words, names, numbers and signs."""
     left = re.sub(r"«[^»]*»", " ", shown)
     for name in NAMES:
         left = left.replace(name, " ")
@@ -75,7 +75,7 @@ def test_reasons_outcomes_notes_and_hints_can_be_translated(game, pseudo):
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_problems_can_be_translated(data, pseudo):
-    """The hands are mixtures of two legal ones, with some impossible values."""
+    """Each hand mixes two legal ones and has some impossible values."""
     table = data.draw(tables())
     first, second = data.draw(entries(table)), data.draw(entries(table))
     values = {

@@ -1,4 +1,4 @@
-"""The contract names the fault of a wrong game. Each game here has one fault."""
+"""The contract checks report the fault in a faulty game. Each game here has one fault."""
 
 import sys
 from dataclasses import dataclass, make_dataclass, replace
@@ -61,7 +61,7 @@ RIGHT = CardGame(rules=Right(), screen=RightScreen, statistics=RightStatistics()
 
 
 def faults(game):
-    """Yield all faults of the fields, of the lines of a hand and of the figures."""
+    """Yield all faults in the fields, a hand's lines and the figures."""
     sheet = game.rules.blank(contract.a_table(game))
     yield from contract.wrong_fields(game)
     yield from contract.wrong_lines(game, sheet, game.rules.score(sheet, 0, Entry(tricks=(0, 5))))
@@ -86,7 +86,7 @@ def typing(**fields):
     return make_dataclass("Typing", declared, frozen=True, kw_only=True)
 
 
-def test_a_right_game_has_no_faults():
+def test_a_correct_game_has_no_faults():
     assert list(faults(RIGHT)) == []
     assert len(list(contract.legal_hands(RIGHT, RIGHT.rules.blank(contract.a_table(RIGHT))))) == 10
 
@@ -225,7 +225,7 @@ def test_refusals_are_counted_if_no_hand_is_legal(game, message):
 
 @pytest.fixture
 def duplicate_slug(tmp_path):
-    """A game with the slug of another one."""
+    """A game with another game's slug."""
     module = """
 from scorekeeper.games.klondike import Klondike
 from scorekeeper.rules.game import CardGame
@@ -242,6 +242,6 @@ PATIENCE = CardGame(rules=Patience())
     vars(scorekeeper.games).pop("patience", None)
 
 
-def test_a_slug_that_is_taken_is_refused(duplicate_slug):
+def test_a_slug_already_in_use_is_refused(duplicate_slug):
     with pytest.raises(ValueError, match=r"^patience: the slug 'klondike' is taken by Klondike$"):
         all_games()

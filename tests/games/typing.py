@@ -1,4 +1,4 @@
-"""Type a hand of any game as a thumb would: every tap must be on the screen, or a number that can be typed there."""
+"""Type a hand of any game as a user would: every tap must be on the screen, or a number that can be typed there."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ AnySheet = Sheet[Any, Any]
 
 
 def type_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str]) -> tuple[dict[str, Value], int]:
-    """Return the answers that these taps make, and how many taps they are. Saving isn't counted.
+    """Return the answers that these taps give, and the number of taps, not counting Save.
 
     A tap is "path=value" as the page sends it ("players.2.bid=12", "hand.no_gnome=true"), and "@path" follows the link
-    of a row or a stage. Each must be on the screen to which the taps before it led. A number without a button counts
+    of a row or a stage. Each must be on the screen that the previous taps led to. A number without a button counts
     as two taps.
     """
     answers: dict[str, Value] = {}
@@ -49,7 +49,7 @@ def type_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str]) 
 
 
 def complete(game: AnyGame, sheet: AnySheet, dealer: int, answers: dict[str, Value]) -> Any:
-    """Return the entry of these answers, which must be complete and without errors."""
+    """Return the entry made of these answers, which must be complete and without errors."""
     hand = game.type(sheet, dealer, answers)
     screen = hand.view()
     assert screen.complete, _shown(screen)
@@ -61,7 +61,7 @@ def complete(game: AnyGame, sheet: AnySheet, dealer: int, answers: dict[str, Val
 
 
 def buttons(screen: Screen) -> Iterator[Offer]:
-    """Yield the buttons of a screen that answer something."""
+    """Yield the buttons on a screen that give an answer."""
     if screen.question is not None:
         yield from (*screen.question.likely, *screen.question.offers, *screen.question.extras)
     yield from screen.steps

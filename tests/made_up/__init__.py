@@ -1,4 +1,4 @@
-"""Made-up games, each of which needs something of the app that a game may need.
+"""Made-up games, each of which uses something the app offers to games.
 
 The fixture `made_up` adds them to the real games.
 """
@@ -12,7 +12,7 @@ from scorekeeper.games import all_games
 
 @contextmanager
 def games_of(folder):
-    """Add the games of a folder to the real ones. Games are looked for only once, so what was found is forgotten."""
+    """Add the games of a folder to the real ones. Discovery runs once, so its cached result is cleared."""
     before = list(scorekeeper.games.__path__)
     scorekeeper.games.__path__[:] = [*before, str(folder)]
     importlib.invalidate_caches()

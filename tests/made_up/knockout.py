@@ -1,4 +1,4 @@
-"""Knockout: whoever has lost three is out and neither plays nor deals; the last player in wins."""
+"""Knockout: a player who has lost three is out and neither plays nor deals; the last one in wins."""
 
 from __future__ import annotations
 

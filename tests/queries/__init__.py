@@ -1,1 +1,1 @@
-"""Tests of the queries."""
+"""Tests for the queries."""

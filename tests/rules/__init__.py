@@ -1,1 +1,1 @@
-"""The engine by itself, tested with made-up games."""
+"""Tests of the engine by itself, using made-up games."""

@@ -1,4 +1,4 @@
-"""Boards that games share: every value of a field, or what is left of a known sum."""
+"""Boards shared by games: every value of a field, or the values a known total still allows."""
 
 import pytest
 
@@ -42,12 +42,12 @@ def test_values_have_buttons_unless_there_are_too_many(declared, values, other):
         pytest.param([5], [], {}, 6, (5,), id="nobody else is asked"),
     ],
 )
-def test_the_rest_of_a_sum_is_offered(sums, others, more, buttons, likely):
+def test_the_rest_of_a_total_is_offered(sums, others, more, buttons, likely):
     board = rest_board(sums, others, **more)
     assert (board.values, board.likely, board.other) == (tuple(range(buttons)), likely, True)
 
 
-def test_a_refused_value_has_a_reason_and_is_not_an_answer():
+def test_a_refused_value_gets_a_reason_and_is_not_accepted():
     board = Board(values=(1, 2, 3), refused={2: _("taken")}, other=True)
     assert sentence(board.refusal(2)) == "taken"
     assert [board.has(value) for value in (1, 2, 7)] == [True, False, True]

@@ -1,4 +1,4 @@
-"""Ends that games share."""
+"""Endings shared by games."""
 
 import pytest
 
@@ -40,12 +40,12 @@ def after(rules, *steps):
         ),
     ],
 )
-def test_the_best_win_after_the_last_hand(rules, steps, winners, reason):
+def test_the_best_score_wins_after_the_last_hand(rules, steps, winners, reason):
     assert outcome_after(rules, after(rules, steps[0]), 2) is None
     outcome = outcome_after(rules, after(rules, *steps), 2)
     assert (outcome.winners, sentence(outcome.reason)) == (winners, reason)
 
 
-def test_the_others_follow_the_winner_by_their_totals():
+def test_other_players_rank_below_the_winner_by_total():
     outcome = won_by(HIGH, after(HIGH, (5, 3, 3)), ("2",), _("by the bid"))
     assert outcome.ranking == (("2",), ("0",), ("1",))

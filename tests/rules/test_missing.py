@@ -1,4 +1,4 @@
-"""Needed answers are checked by the engine, wherever a field is asked."""
+"""The engine checks for required answers wherever a field is asked."""
 
 from dataclasses import dataclass
 
@@ -61,7 +61,7 @@ def problems(game, entry, names=("Ann", "Bob"), options=None, before=()):
         ),
     ],
 )
-def test_a_needed_answer_is_missing_only_where_it_is_asked(entry, missing):
+def test_a_required_answer_is_missing_only_where_it_is_asked(entry, missing):
     assert problems(RUMMY, entry) == missing
 
 
@@ -71,13 +71,13 @@ def test_a_side_is_named_by_its_partners():
     assert found == [("sides.0.meld", "Missing: Meld (Ann & Cy).", "error")]
 
 
-def test_nothing_is_missing_from_a_player_who_is_not_dealt_in():
+def test_no_answer_is_required_from_a_player_who_is_not_dealt_in():
     before = [(0, Lost(lost=(3, 0, 0)))]
     found = problems(KNOCKOUT, Lost(lost=(None, None, 1)), names=("Ann", "Bob", "Cy"), before=before)
     assert found == [("players.1.lost", "Missing: Lost (Bob).", "error")]
 
 
-def test_only_what_is_not_needed_can_be_skipped():
+def test_only_optional_questions_can_be_skipped():
     sheet = RUMMY.rules.blank(Table(names=("Ann", "Bob"), options=None, first_dealer=0))
     steps = {step.path: step for step in RUMMY.type(sheet, 0, {"hand.played": True}).steps}
     assert [path for path, step in steps.items() if step.skip] == ["hand.note"]

@@ -1,4 +1,4 @@
-"""The replay of a game: which hands count, what becomes of the others, and who deals."""
+"""Replaying a game: which hands count, what happens to the others, and who deals."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_a_replay_starts_before_the_first_hand_and_goes_on_after_each():
     assert states[2].sheet == replayed(RULES, TABLE, [ANN_GOES_OUT, BOB_LOSES_ONE])
 
 
-def test_hands_after_the_end_move_no_total():
+def test_hands_after_the_end_change_no_totals():
     over = after(ANN_GOES_OUT, BOB_LOSES_ONE, BOB_GOES_OUT)
     assert sentence(over.sheet.outcome.reason) == "one is left"
     assert not over.counts
@@ -78,7 +78,7 @@ def test_only_players_who_are_in_deal_hands_that_count(hands, seats):
     assert [seat for seat in TABLE.seats if now.can_deal(seat)] == seats
 
 
-def test_errors_that_are_already_known_are_not_looked_for_again():
+def test_known_errors_are_not_checked_again():
     known = (Problem(path="", message=_("told")),)
     assert Replay.of(RULES, TABLE).deal(*ANN_GOES_OUT, known).contradiction == known
     assert len(after(ANN_GOES_OUT).deal(*ANN_LOSES_ONE, ()).sheet.hands) == 2

@@ -1,1 +1,1 @@
-"""Tests of the services, most of them as seen from a phone."""
+"""Tests for the services, most of them acting as a phone would."""

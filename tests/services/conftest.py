@@ -15,7 +15,7 @@ NOW = datetime.datetime(2026, 3, 2, 20, tzinfo=datetime.UTC)
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime.timedelta], None]:
-    """A clock stopped at `NOW`. Move it with `clock(2 * HOUR)`."""
+    """A clock stopped at `NOW`. Advance it with `clock(2 * HOUR)`."""
     moment = [NOW]
     monkeypatch.setattr(timezone, "now", lambda: moment[0])
 

@@ -1,4 +1,4 @@
-"""Helpers for the tests of typing and correcting hands."""
+"""Helpers for testing how hands are typed and corrected."""
 
 from scorekeeper.models import Game, Hand
 
@@ -6,5 +6,5 @@ IMPOSSIBLE = "10 8 - - | | 10 9 5 4 | 9S"
 
 
 def stored(game: Game, number: int = 1) -> Hand:
-    """Return a hand as it is stored now."""
+    """Return a hand as currently stored."""
     return Hand.objects.get(game=game, number=number)

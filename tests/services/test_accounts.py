@@ -15,7 +15,7 @@ PASSWORD, OTHER = "a good word", "another good word"
 
 @pytest.fixture
 def cast(db):
-    """A cast made only on demand, because some tests count users."""
+    """A cast created only on demand, because some tests count users."""
     return make_cast()
 
 
@@ -28,7 +28,7 @@ def reload(user):
 
 
 def forbid_hashing_in_transaction(monkeypatch, name):
-    """Fail on hashing inside a service's transaction, where it would block all other writers."""
+    """Fail if a service hashes inside its transaction, which would block all other writers."""
     real, depth = getattr(accounts, name), len(connection.savepoint_ids)
 
     def hashing(*args, **kwargs):
@@ -41,7 +41,7 @@ def forbid_hashing_in_transaction(monkeypatch, name):
 # Signing up
 
 
-def test_signing_up_gives_this_browsers_user_a_name(cast):
+def test_signing_up_names_the_browsers_existing_user(cast):
     user, _code = sign_up(cast.owner.user)
     assert user.pk == cast.owner.user.pk
     assert (reload(user).name, reload(user).has_account) == ("Olga", True)
@@ -117,7 +117,7 @@ def test_nothing_is_hashed_inside_a_transaction(cast, monkeypatch):
         pytest.param("", PASSWORD, False, id="nobody"),
     ],
 )
-def test_signing_in_needs_the_name_and_the_password(db, name, password, succeeds):
+def test_signing_in_requires_the_right_name_and_password(db, name, password, succeeds):
     user, _code = sign_up()
     assert accounts.sign_in(name=name, password=password) == (user if succeeds else None)
 
@@ -197,7 +197,7 @@ def test_an_account_is_never_merged_into_another(cast):
     assert Membership.objects.get(pk=cast.owner.pk).user == cast.owner.user
 
 
-def test_earlier_revisions_keep_their_member(cast):
+def test_earlier_revisions_still_name_their_member(cast):
     game = start_game(cast.owner)
     revision = type_hand(game, "pass", cast.recorder).save()
     user, _code = sign_up(cast.owner.user)
@@ -209,7 +209,7 @@ def test_earlier_revisions_keep_their_member(cast):
 # Passwords and recovery
 
 
-def test_changing_the_password_needs_the_old_one(db):
+def test_changing_the_password_requires_the_old_one(db):
     user, _code = sign_up()
     with pytest.raises(Refused) as refused:
         accounts.change_password(user=user, old="wrong", new=OTHER)

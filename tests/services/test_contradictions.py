@@ -1,4 +1,4 @@
-"""Corrections that contradict a later hand: what is kept, what counts, and how the hand is fixed."""
+"""Corrections that contradict a later hand: which hands are kept, which count, and how to fix the hand."""
 
 import pytest
 
@@ -25,7 +25,7 @@ HANDS = (TWO_LOST, each("lost", 0, 1, 0, 0), each("lost", 0, 0, 1, 0))
 
 @pytest.fixture
 def game(cast):
-    """A game of Knockout with three hands. Ann lost two in the first."""
+    """A three-hand game of Knockout. Ann lost two in the first hand."""
     game = start(cast.owner, "knockout")
     play(game, cast.owner, *HANDS)
     return game
@@ -33,7 +33,7 @@ def game(cast):
 
 @pytest.fixture
 def contradicted(cast, game):
-    """The same game, corrected: Ann lost three in the first hand, so she was out for the others."""
+    """The same game, corrected: Ann lost three in the first hand, so she was out after it."""
     correct(game, cast.owner, 1, "players.0.lost", 3)
     return game
 
@@ -63,7 +63,7 @@ def test_the_effect_is_shown_before_saving(cast, game):
     ]
 
 
-def test_nothing_is_lost_and_hands_before_the_contradiction_count(contradicted):
+def test_all_hands_are_kept_but_only_those_before_the_contradiction_count(contradicted):
     assert counted(contradicted) == [1]
     assert totals(contradicted) == {"0": 3, "1": 0, "2": 0, "3": 0}
     assert [entry["players"][0] for entry in entries(contradicted)] == [{"lost": 3}, {"lost": 0}, {"lost": 0}]
@@ -82,7 +82,7 @@ def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
         Phone(contradicted, cast.owner, 3).save()
 
 
-def test_a_player_who_is_out_is_no_longer_asked_so_saving_fixes_the_hand(cast, contradicted):
+def test_saving_fixes_the_hand_since_a_player_who_is_out_is_not_asked(cast, contradicted):
     page = hand_page(load(contradicted), 2)
     assert sentence(page.contradicted) == "This player is out."
     assert (page.waits_for, page.changed, page.preview.problems) == (None, True, ())
@@ -125,7 +125,7 @@ def test_a_finished_game_is_in_progress_until_the_hand_is_fixed(cast):
     correct(game, cast.owner, 1, "players.0.lost", 3)
     assert refresh(game).state == Game.State.PLAYING
     Phone(game, cast.owner).open().save()
-    # Ann and Bob are out after the second hand, so the third is after the end.
+    # Ann and Bob are out after the second hand, so the third hand is after the end.
     assert (refresh(game).state, counted(game)) == (Game.State.OVER, [1, 2])
 
 
@@ -144,7 +144,7 @@ def test_watchers_do_not_see_the_hand_being_fixed(cast, contradicted):
     assert hand_in_progress(load(contradicted)) is None
 
 
-def test_a_file_holds_only_the_hands_that_count(contradicted):
+def test_only_hands_that_count_are_exported(contradicted):
     (file,) = of_game(contradicted).files()
     assert len(file.hands) == 1
 
@@ -164,7 +164,7 @@ def test_hands_after_the_end_survive_export_and_import(cast):
     assert [hand.entry for hand in document.games[0].hands] == [hand.entry for hand in files[0].hands]
 
 
-def test_each_error_of_a_contradiction_is_said_once(cast):
+def test_each_error_in_a_contradicted_hand_is_reported_once(cast):
     game = play_sample("shnarbles", cast.owner, hands=3)
     phone = Phone(game, cast.owner, 1)
     for seat, tricks in ((0, 0), (1, 3), (2, 2)):
@@ -174,8 +174,8 @@ def test_each_error_of_a_contradiction_is_said_once(cast):
     assert why == "Missing: Tricks (Cy). Ann is out, and not in this hand."
 
 
-def test_redundant_answers_in_a_file_are_not_a_correction(cast):
-    """The tricks of a player who folded can be missing or 0, and the screen doesn't ask for them."""
+def test_redundant_answers_in_a_file_do_not_count_as_a_correction(cast):
+    """A folded player's tricks can be omitted or 0, and the screen doesn't ask for them."""
     game = play_sample("shnarbles", cast.owner, hands=1)
     hand = game.hands.get()
     hand.entry["players"][3]["tricks"] = 0
@@ -201,7 +201,7 @@ def test_nobody_leads_while_no_hand_counts(cast, how):
         assert (refresh(game).state, rescore(game)) == (Game.State.OVER, 0)
 
 
-def test_a_bidder_who_is_now_out_is_asked_again(cast):
+def test_the_bidder_is_asked_for_again_if_the_old_one_is_now_out(cast):
     game = play_sample("shnarbles", cast.owner, hands=3)
     phone = Phone(game, cast.owner, 1)
     for path, value in (("players.3.folded", False), ("players.3.tricks", 0)):

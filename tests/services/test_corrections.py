@@ -1,4 +1,4 @@
-"""Undoing and correcting saved hands, as seen from a phone."""
+"""Undoing and correcting saved hands from a phone."""
 
 import pytest
 
@@ -23,7 +23,7 @@ POSSIBLE = "10 6 - 8 | A | 12 9 3 7"
 
 
 class TestUndo:
-    def test_it_brings_back_the_hand_as_it_was_typed(self, cast, game):
+    def test_an_undo_restores_the_hand_as_typed(self, cast, game):
         phone = type_hand(game, POSSIBLE, cast.owner)
         taps, draft = stored(game).taps, phone.draft
         undone = phone.undo(phone.save())
@@ -32,7 +32,7 @@ class TestUndo:
         assert totals(game) == "0 0 0 0 | 0"
         assert phone.look().save().number == 3
 
-    def test_a_repeated_undo_counts_once_however_late(self, cast, game):
+    def test_a_repeated_undo_has_no_further_effect_no_matter_how_late(self, cast, game):
         phone = type_hand(game, A_HAND, cast.owner)
         revision = phone.save()
         undone = phone.undo(revision)
@@ -41,13 +41,13 @@ class TestUndo:
         assert phone.undo(revision) == undone
         assert stored(game).entry is not None
 
-    def test_it_is_refused_after_a_later_hand(self, cast, game):
+    def test_an_undo_is_refused_once_a_later_hand_is_saved(self, cast, game):
         first, _second = play(game, A_HAND, A_HAND, by=cast.owner)
         with pytest.raises(Stale):
             Phone(game, cast.owner, 1).undo(first)
         assert counted(game) == [1, 2]
 
-    def test_undoing_a_correction_brings_back_the_previous_entry(self, cast, game):
+    def test_undoing_a_correction_restores_the_previous_entry(self, cast, game):
         play(game, A_HAND, A_HAND, by=cast.owner)
         before = stored(game).entry
         revision = correct(game, 1, POSSIBLE, cast.recorder)
@@ -57,14 +57,14 @@ class TestUndo:
         assert totals(game) == "48 12 0 14 | 12"
         assert phone.draft["players.0.peeked"] is True
 
-    def test_it_is_refused_while_a_correction_is_typed(self, cast, game):
+    def test_an_undo_is_refused_while_a_correction_is_being_typed(self, cast, game):
         (revision,) = play(game, by=cast.owner)
         phone = Phone(game, cast.recorder, 1).tap("A took 11")
         with pytest.raises(Stale):
             phone.undo(revision)
         assert phone.draft["players.0.taken"] == 11
 
-    def test_it_is_refused_after_a_stop(self, cast, game):
+    def test_an_undo_is_refused_once_the_game_is_stopped(self, cast, game):
         (revision,) = play(game, by=cast.owner)
         games.stop_game(game=game, how="leader_wins")
         with pytest.raises(Stale):
@@ -96,7 +96,7 @@ class TestUndo:
         phone.look().back()
         assert phone.dealer == 3
 
-    def test_it_works_for_a_hand_after_the_end(self, cast):
+    def test_stepping_back_restores_the_dealer_of_a_hand_after_the_end(self, cast):
         game = start_short_game(cast.owner)
         play(game, "4 6 - 8 | | 12 9 3 7", "pass", by=cast.owner)
         phone = Phone(game, cast.owner).open().tap("A passed", "B passed", "C passed", "D passed", "dealer D")
@@ -110,7 +110,7 @@ class TestUndo:
 
 
 class TestCorrecting:
-    def test_it_works_while_another_hand_is_typed(self, cast, game):
+    def test_a_hand_can_be_corrected_while_another_is_being_typed(self, cast, game):
         play(game, by=cast.owner)
         typing = Phone(game, cast.owner).open().tap("B bid 9")
         correct(game, 1, POSSIBLE, cast.recorder)
@@ -126,7 +126,7 @@ class TestCorrecting:
         assert (second.number, second.kind, second.member) == (2, "correct", cast.recorder)
         assert (first.entry, first.member) == (entry, cast.owner)
 
-    def test_it_reopens_a_game_and_later_hands_count_again(self, cast):
+    def test_a_correction_can_end_and_reopen_a_game_so_later_hands_count_again(self, cast):
         game = start_short_game(cast.owner)
         play(game, "4 6 - 8 | | 12 9 3 7", "4 6 - 8 | | 12 9 3 7", A_HAND, by=cast.owner)
         assert (refresh(game).state, counted(game)) == ("playing", [1, 2, 3])
@@ -164,7 +164,7 @@ class TestCorrecting:
         assert dealers == [1, 0]
         assert Phone(game, cast.owner).open().dealer == 1
 
-    def test_a_hand_can_become_all_passed_and_back(self, cast, game):
+    def test_a_hand_can_be_corrected_to_all_passed_and_back(self, cast, game):
         play(game, by=cast.owner)
         assert correct(game, 1, "pass", cast.owner).entry["hand"]["all_passed"] is True
         assert totals(game) == "0 0 0 0 | 0"

@@ -25,7 +25,7 @@ from tests.cast import (
 
 
 def setting(game, **changes):
-    """Return a game's setting with these changes. `order` gives the players by letter."""
+    """Return a game's setup with these changes. `order` lists the players by letter."""
     game = refresh(game)
     seated = list(Seat.objects.filter(game=game).order_by("number").values_list("player_id", flat=True))
     players = tuple(seated["ABCDE".index(letter)] for letter in changes.pop("order", "ABCDE"[: len(seated)]))
@@ -49,7 +49,7 @@ def names(game):
 
 
 class TestStarting:
-    def test_a_game_has_its_seats_night_and_first_setup(self, cast):
+    def test_a_new_game_has_seats_a_night_and_a_first_setup(self, cast):
         game = start_game(cast.recorder, 3, lowest_bid=0)
         assert names(game) == "Ann Bob Cy"
         assert (game.state, game.first_dealer, game.options["lowest_bid"]) == ("playing", 2, 0)
@@ -145,7 +145,7 @@ class TestStarting:
         pytest.param("2027-01-01 05:00", "UTC", "2026-12-31", id="still New Year's Eve"),
     ],
 )
-def test_the_night_of_a_moment(moment, zone, night):
+def test_the_night_that_a_time_belongs_to(moment, zone, night):
     at = datetime.datetime.fromisoformat(moment).replace(tzinfo=datetime.UTC)
     assert games.night_of(at, zone) == datetime.date.fromisoformat(night)
 
@@ -155,7 +155,7 @@ class TestStopping:
         ("how", "winners"),
         [pytest.param("leader_wins", ["0"], id="the leader wins"), pytest.param("no_winner", [], id="nobody wins")],
     )
-    def test_a_game_ends_early(self, cast, game, how, winners):
+    def test_a_game_can_be_stopped_early(self, cast, game, how, winners):
         play(game, by=cast.owner)
         stopped = games.stop_game(game=game, how=how)
         assert (stopped.state, stopped.stopped) == ("over", how)
@@ -188,7 +188,7 @@ class TestStopping:
         with pytest.raises(Refused):
             games.stop_game(game=game, how="no_winner")
 
-    def test_resuming_brings_back_what_was_typed(self, cast, game):
+    def test_resuming_restores_the_unsaved_hand(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10")
         games.stop_game(game=game, how="no_winner")
         assert games.resume_game(game=game).state == "playing"
@@ -247,7 +247,7 @@ def test_a_game_can_be_hidden_and_unhidden(cast, game):
 
 
 class TestSetup:
-    def test_a_replacement_takes_over_what_was_typed(self, cast, game):
+    def test_a_replacement_takes_over_the_answers_already_typed(self, cast, game):
         play(game, by=cast.owner)
         players = setting(game).players
         fay = people.add_player(group=cast.group, name="Fay")
@@ -258,7 +258,7 @@ class TestSetup:
         assert latest_setup(game).member == cast.recorder
         assert Setup.objects.get(game=game, number=0).players == list(players)
 
-    def test_what_was_typed_follows_players_to_swapped_seats(self, cast, game):
+    def test_typed_answers_follow_players_who_swap_seats(self, cast, game):
         play(game, by=cast.owner)
         correct_setup(game, cast.owner, order="BACD")
         assert names(game) == "Bob Ann Cy Dee"
@@ -274,12 +274,12 @@ class TestSetup:
         assert list(Hand.objects.order_by("number").values_list("dealer", flat=True)) == [1, 2]
         assert Phone(game, cast.owner).open().dealer == 3
 
-    def test_a_dealer_set_by_hand_stays_with_the_player(self, cast, game):
+    def test_a_manually_chosen_dealer_still_deals_from_a_new_seat(self, cast, game):
         Phone(game, cast.owner).tap("A passed", "B passed", "C passed", "D passed", "dealer B").save()
         correct_setup(game, cast.owner, order="BACD")
         assert Hand.objects.get().dealer == 0
 
-    def test_taps_being_typed_follow_the_players(self, cast, game):
+    def test_unsaved_taps_follow_the_players(self, cast, game):
         Phone(game, cast.owner).tap("A bid 10", "B bid 12", "dealer C")
         correct_setup(game, cast.owner, order="CBAD")
         assert Phone(game, cast.owner).draft == {"players.2.bid": 10, "players.1.bid": 12, "dealer": 0}
@@ -293,7 +293,7 @@ class TestSetup:
             late.tap("B bid 12")
         late.look().tap("B bid 12")
 
-    def test_a_page_of_a_saved_hand_is_stale_after_reseating(self, cast, game):
+    def test_an_open_page_of_a_saved_hand_is_stale_after_players_change_seats(self, cast, game):
         play(game, by=cast.owner)
         late = Phone(game, cast.recorder, 1)
         correct_setup(game, cast.owner, order="BACD")
@@ -339,7 +339,7 @@ class TestSetup:
             correct_setup(game, cast.recorder, seen=0, first_dealer=2)
         assert refresh(game).first_dealer == 1
 
-    def test_a_repeated_correction_counts_once(self, cast, game):
+    def test_a_repeated_correction_has_no_further_effect(self, cast, game):
         for _time in range(2):
             correct_setup(game, cast.owner, seen=0, first_dealer=1)
         assert Setup.objects.count() == 2

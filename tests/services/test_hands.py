@@ -1,4 +1,4 @@
-"""Typing and saving hands, as seen from a phone. For later changes, see `test_corrections`."""
+"""Typing and saving hands from a phone. For later changes, see `test_corrections`."""
 
 import pytest
 
@@ -24,7 +24,7 @@ THE_AUCTION = ("A bid 10", "B bid 12", "C passed", "D passed")
 
 
 class TestTapping:
-    def test_the_first_tap_makes_the_hand_and_its_dealer(self, cast, game):
+    def test_the_first_tap_creates_the_hand_with_its_dealer(self, cast, game):
         phone = Phone(game, cast.owner)
         assert not Hand.objects.exists()
         phone.tap("A bid 10")
@@ -58,7 +58,7 @@ class TestTapping:
         assert len(stored(game).taps) == 1
         assert refresh(game).group.version == before
 
-    def test_a_repeated_bid_changes_nothing_even_if_since_beaten(self, cast, game):
+    def test_a_repeated_bid_changes_nothing_even_if_outbid_since(self, cast, game):
         phone, retrying = Phone(game, cast.owner), Phone(game, cast.owner)
         phone.tap("A bid 10", "B bid 12", "C passed", "D passed", "A bid 14")
         retrying.seen = Seen(revisions=0, taps=1)
@@ -70,7 +70,7 @@ class TestTapping:
         Phone(game, cast.owner).tap("A bid -")
         assert not Hand.objects.exists()
 
-    def test_every_write_raises_the_version_of_the_group(self, cast, game):
+    def test_every_write_raises_the_groups_version(self, cast, game):
         phone, versions = Phone(game, cast.owner), []
         for word in THE_AUCTION:
             phone.tap(word)
@@ -83,7 +83,7 @@ class TestTapping:
         second.tap("B bid 12", at="bidding")
         assert first.draft == {"players.0.bid": 10, "players.1.bid": 12}
 
-    def test_a_conflict_has_both_values(self, cast, game):
+    def test_a_conflict_reports_both_values(self, cast, game):
         first, second = Phone(game, cast.owner), Phone(game, cast.recorder)
         first.tap("A bid 10")
         with pytest.raises(Stale) as stale:
@@ -93,14 +93,14 @@ class TestTapping:
         assert conflict.member == cast.owner.pk
         assert first.draft == {"players.0.bid": 10}
 
-    def test_a_field_changed_back_is_no_conflict(self, cast, game):
+    def test_a_field_changed_back_causes_no_conflict(self, cast, game):
         first = Phone(game, cast.owner).tap("A bid 10")
         second = Phone(game, cast.recorder)
         first.tap("A bid 12", "A bid 10", at="bidding")
         second.tap("A bid 11", at="bidding")
         assert first.draft["players.0.bid"] == 11
 
-    def test_a_conflict_over_a_corrected_field_has_the_saved_value(self, cast, game):
+    def test_a_conflict_over_a_corrected_field_reports_the_saved_value(self, cast, game):
         play(game, by=cast.owner)
         first = Phone(game, cast.owner, 1).tap("A took 11")
         second = Phone(game, cast.recorder, 1)
@@ -109,7 +109,7 @@ class TestTapping:
             second.tap("A took 9")
         assert stale.value.conflict.stands == 12
 
-    def test_a_conflict_over_the_dealer_has_both_values(self, cast, game):
+    def test_a_conflict_over_the_dealer_reports_both_values(self, cast, game):
         first, second = Phone(game, cast.owner), Phone(game, cast.recorder)
         first.tap("dealer B")
         with pytest.raises(Stale) as stale:
@@ -132,7 +132,7 @@ class TestTapping:
             pytest.param("", 1, id="no path"),
         ],
     )
-    def test_a_path_that_is_never_asked_is_not_found(self, cast, game, path, value):
+    def test_answering_a_question_that_is_never_asked_is_not_found(self, cast, game, path, value):
         with pytest.raises(NotFound):
             Phone(game, cast.owner).write(path, value)
         assert not Hand.objects.exists()
@@ -169,7 +169,7 @@ class TestTapping:
         with pytest.raises(NotFound):
             Phone(game, cast.owner, 0).tap("A bid 10")
 
-    def test_a_hand_waits_for_an_earlier_one_that_was_undone(self, cast, game):
+    def test_an_undone_hand_must_be_saved_before_the_next_is_typed(self, cast, game):
         (revision,) = play(game, by=cast.owner)
         second = Phone(game, cast.recorder, 2).tap("A bid 10")
         Phone(game, cast.owner, 1).undo(revision)
@@ -178,7 +178,7 @@ class TestTapping:
         assert second.record.next_number == 1
         assert second.draft == {"players.0.bid": 10}
 
-    def test_a_hand_has_a_limit_of_taps(self, cast, game, monkeypatch):
+    def test_the_number_of_taps_in_a_hand_is_limited(self, cast, game, monkeypatch):
         monkeypatch.setattr("scorekeeper.services.hands.MOST_TAPS", 3)
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed")
         with pytest.raises(Refused):
@@ -209,7 +209,7 @@ class TestSteppingBack:
         phone.back()
         assert phone.draft == {"players.0.bid": 10}
 
-    def test_a_repeated_step_back_counts_once(self, cast, game):
+    def test_a_repeated_step_back_has_no_further_effect(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12")
         twin = Phone(game, cast.owner)
         phone.back()
@@ -225,7 +225,7 @@ class TestSteppingBack:
             phone.over()
         assert phone.draft == {"players.0.bid": 10, "players.1.bid": 12}
 
-    def test_there_is_nothing_to_take_back_before_the_first_tap(self, cast, game):
+    def test_stepping_back_before_the_first_tap_is_refused(self, cast, game):
         phone = Phone(game, cast.owner)
         for step in (phone.back, phone.over):
             with pytest.raises(NotFound):
@@ -239,7 +239,7 @@ class TestSteppingBack:
         phone.back()
         assert phone.draft == before
 
-    def test_a_repeated_start_over_counts_once(self, cast, game):
+    def test_a_repeated_start_over_has_no_further_effect(self, cast, game):
         phone = Phone(game, cast.owner).tap(*THE_AUCTION)
         twin = Phone(game, cast.owner)
         before = phone.draft
@@ -249,7 +249,7 @@ class TestSteppingBack:
         phone.back()
         assert phone.draft == before
 
-    def test_stepping_back_after_starting_over_takes_only_new_taps_back(self, cast, game):
+    def test_stepping_back_after_starting_over_and_typing_undoes_only_new_taps(self, cast, game):
         phone = Phone(game, cast.owner).tap(*THE_AUCTION)
         phone.over()
         phone.tap("A passed", "B bid 5")
@@ -257,7 +257,7 @@ class TestSteppingBack:
         phone.back()
         assert phone.draft == {}
 
-    def test_the_dealer_steps_back_too(self, cast, game):
+    def test_stepping_back_also_restores_the_dealer(self, cast, game):
         phone = Phone(game, cast.owner).tap("dealer B")
         assert phone.dealer == 1
         phone.back()
@@ -276,7 +276,7 @@ class TestSteppingBack:
 
 
 class TestSaving:
-    def test_a_save_counts_and_keeps_its_taps(self, cast, game):
+    def test_a_saved_hand_counts_and_keeps_its_taps(self, cast, game):
         phone = type_hand(game, A_HAND, cast.recorder)
         typed = stored(game).taps
         revision = phone.save()
@@ -332,15 +332,15 @@ class TestSaving:
         assert phone.save(anyway=True).entry["score_anyway"] is True
         assert phone.record.hand(1).accepted
 
-    def test_anyway_is_not_stored_without_a_warning(self, cast, game):
+    def test_accepting_warnings_is_not_stored_if_there_are_none(self, cast, game):
         (revision,) = play(game, by=cast.owner, anyway=True)
         assert "score_anyway" not in revision.entry
 
-    def test_correcting_the_sum_drops_the_accepted_warning(self, cast, game):
+    def test_fixing_the_sum_removes_the_accepted_warning(self, cast, game):
         play(game, IMPOSSIBLE, by=cast.owner, anyway=True)
         assert "score_anyway" not in correct(game, 1, A_HAND, cast.owner).entry
 
-    def test_a_hand_in_which_everyone_passed_can_be_saved(self, cast, game):
+    def test_a_hand_everyone_passed_can_be_saved(self, cast, game):
         phone = Phone(game, cast.owner).tap("A passed", "B passed", "C peeked", "C passed", "D passed")
         assert phone.save().entry["hand"] == {"all_passed": True}
         assert totals(game) == "0 0 0 0 | 0"

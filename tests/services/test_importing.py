@@ -1,4 +1,4 @@
-"""Adding the games of a file: all or none, no game twice, and derived rows that match a replay."""
+"""Importing a file's games: all or none, no game twice, and derived rows that match a replay."""
 
 import datetime
 import json
@@ -102,7 +102,7 @@ def test_players_are_matched_by_name_ignoring_case(cast):
 
 
 class TestTimes:
-    """The dates and times of a game, with defaults for those its file leaves out."""
+    """A game's dates and times, with defaults for those its file omits."""
 
     @pytest.fixture(autouse=True)
     def now(self, clock):
@@ -154,7 +154,7 @@ def test_games_are_added_in_the_order_played(cast):
 
 
 class TestNights:
-    """The place and note of a night."""
+    """A night's place and note."""
 
     @pytest.mark.parametrize(
         ("before", "imported", "after"),
@@ -167,24 +167,24 @@ class TestNights:
             pytest.param("two and a half", "two", "two and a half\ntwo", id="already there as part of a line"),
         ],
     )
-    def test_text_of_the_group_is_never_lost(self, cast, before, imported, after):
+    def test_the_groups_own_text_is_never_lost(self, cast, before, imported, after):
         Night.objects.create(group=cast.group, date="2026-02-20", place=before, note=before)
         add(cast.owner, a_game(place=imported, note=imported, **NIGHT))
         assert Night.objects.values_list("place", "note").get() == (after, after)
 
-    def test_repeated_notes_of_a_night_are_added_once(self, cast):
+    def test_repeated_notes_are_added_to_a_night_once(self, cast):
         first, second = (a_game(id=letter, note="Snow.", **NIGHT) for letter in "ab")
         add(cast.owner, first, second, a_game(id="c", note="And wine.", **NIGHT))
         assert Night.objects.get().note == "Snow.\nAnd wine."
 
-    def test_the_note_of_a_known_game_is_not_added(self, cast):
+    def test_a_known_games_note_is_not_added_again(self, cast):
         add(cast.owner, a_game(id="a", note="Snow.", **NIGHT))
         add(cast.owner, a_game(id="a", note="Rain.", **NIGHT))
         assert Night.objects.get().note == "Snow."
 
 
 class TestKnownGames:
-    """Games that the group has already are recognized."""
+    """Games that the group already has are recognized."""
 
     UUID = "0193a5c2-7b1e-7c3d-8f00-aabbccddeeff"
 
@@ -236,7 +236,7 @@ class TestKnownGames:
 
 
 class TestRefused:
-    """Games that can't be added to this group, with their place in the file."""
+    """Games that can't be added to this group, reported with their location in the file."""
 
     def test_a_person_cannot_play_twice_in_a_game(self, cast):
         ann = people.add_player(group=cast.group, name="Ann")
@@ -246,7 +246,7 @@ class TestRefused:
         assert refused.value.path == "games[1].players"
         assert not Game.objects.exists()
 
-    def test_too_many_players_for_a_roster(self, cast, monkeypatch):
+    def test_a_file_cannot_overfill_the_roster(self, cast, monkeypatch):
         monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 2)
         with pytest.raises(Refused) as refused:
             add(cast.owner, a_game())
@@ -254,7 +254,7 @@ class TestRefused:
         assert not Player.objects.exists()
 
 
-def test_a_failure_midway_leaves_nothing(cast, monkeypatch):
+def test_a_failure_midway_leaves_nothing_behind(cast, monkeypatch):
     monkeypatch.setattr(importing, "BATCH_SIZE", 1)
     batches = []
 
@@ -280,7 +280,7 @@ def test_the_version_is_raised_only_if_a_game_was_added(cast):
 
 
 @pytest.mark.parametrize("games", [3, 60])
-def test_the_number_of_queries_does_not_grow_with_the_games(cast, django_assert_max_num_queries, games):
+def test_more_games_do_not_need_more_queries(cast, django_assert_max_num_queries, games):
     files = games_of(*(a_game(id=f"g{number}", night=f"20{number + 10}-01-01") for number in range(games)))
     with django_assert_max_num_queries(50):
         import_games(group=cast.group, games=files, by=cast.owner)
@@ -296,7 +296,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.just("\n"), 
 
 @st.composite
 def sheets(draw):
-    """A file of games with any fields that a game can have."""
+    """Generate a file of games that use any of the fields a game can have."""
     files = []
     for number, recorded in enumerate(draw(st.lists(recorded_games(), min_size=1, max_size=3))):
         (game,) = json.loads("".join(write_document([file_of(recorded)]).decode()))["games"]

@@ -1,4 +1,4 @@
-"""Links: what they open, for how long, and what ends them."""
+"""Links: what they give access to, for how long, and how they are revoked."""
 
 import datetime
 from itertools import count
@@ -85,7 +85,7 @@ def test_another_secret_key_invalidates_the_tokens_of_open_pages(cast, settings)
         pytest.param(member_version, lambda cast: member_token(cast.owner), id="a member's"),
     ],
 )
-def test_the_version_is_one_indexed_query(cast, query, make_token, django_assert_num_queries):
+def test_reading_the_version_takes_one_indexed_query(cast, query, make_token, django_assert_num_queries):
     token, expected = make_token(cast), version(cast)
     with django_assert_num_queries(1) as queries:
         assert query(token) == expected
@@ -115,7 +115,7 @@ def test_an_invalid_token_finds_nothing(db, token):
         pytest.param(DAY, False, id="after 24 hours"),
     ],
 )
-def test_a_join_link_opens_for_a_day(cast, clock, after, opens):
+def test_a_join_link_works_for_a_day(cast, clock, after, opens):
     link = join_link(cast)
     clock(after)
     assert is_open(link) == opens
@@ -138,7 +138,7 @@ def test_a_join_link_lets_ten_people_in(cast):
 
 
 @pytest.mark.parametrize("who", ["owner", "recorder"])
-def test_a_member_uses_up_no_link_and_keeps_their_role(cast, who):
+def test_an_existing_member_does_not_use_up_a_link_and_keeps_their_role(cast, who):
     link, member = join_link(cast), getattr(cast, who)
     before = version(cast)
     assert redeem(link, member.user, "Another name") == member
@@ -163,19 +163,19 @@ def test_an_owner_does_not_use_up_an_owner_link(cast):
     ],
 )
 @pytest.mark.parametrize("scope", ["game", "night"])
-def test_a_watch_link_opens_until_30_days_after_the_night(cast, scope, time_zone, date, ends):
+def test_a_watch_link_works_until_30_days_after_the_night(cast, scope, time_zone, date, ends):
     Playgroup.objects.filter(pk=cast.group.pk).update(time_zone=time_zone)
     game = start_game(cast.owner)
     game.night.date = datetime.date(*date)
     game.night.save()
     group = Playgroup.objects.get(pk=cast.group.pk)
     target = game if scope == "game" else game.night
-    # `forever` has no effect except for the whole group.
+    # `forever` only affects links to the whole group.
     link = links.make_watch_link(group=group, by=cast.owner, forever=True, **{scope: target})
     assert link.expires_at == datetime.datetime.fromisoformat(ends + "+00:00")
 
 
-def test_a_watch_link_of_the_group_opens_for_30_days_or_forever(cast, clock):
+def test_a_groups_watch_link_works_for_30_days_or_forever(cast, clock):
     month, forever = watch_link(cast), watch_link(cast, forever=True)
     clock(30 * DAY)
     assert [is_open(month), is_open(forever)] == [False, True]
@@ -193,7 +193,7 @@ def test_another_groups_game_or_night_is_refused(cast):
     assert not Link.objects.exists()
 
 
-def test_a_group_has_a_limit_of_open_links(cast, clock, monkeypatch):
+def test_a_groups_open_links_are_limited(cast, clock, monkeypatch):
     monkeypatch.setattr(links, "MOST_LINKS", 2)
     first, _second = join_link(cast), watch_link(cast)
     for make in (join_link, watch_link):
@@ -209,7 +209,7 @@ def test_a_group_has_a_limit_of_open_links(cast, clock, monkeypatch):
 
 
 @pytest.mark.parametrize("make", [join_link, watch_link], ids=["to join", "to watch"])
-def test_a_revoked_link_no_longer_opens(cast, make):
+def test_a_revoked_link_no_longer_works(cast, make):
     link, before = make(cast), version(cast)
     token = token_of(link)
     links.revoke_link(group=cast.group, link_id=link.pk)
@@ -232,7 +232,7 @@ def test_renewing_a_link_replaces_its_address(cast, make):
     assert find_link(new, link.kind) == link
 
 
-def test_a_renewed_link_opens_as_long_as_a_new_one(cast, clock):
+def test_a_renewed_link_works_as_long_as_a_new_one(cast, clock):
     game = start_game(cast.owner)
     originals = {
         "join": join_link(cast),
@@ -271,7 +271,7 @@ def test_another_groups_link_is_not_found(cast):
         pytest.param(HOUR + datetime.timedelta(seconds=1), True, id="after an hour"),
     ],
 )
-def test_the_last_use_is_noted_at_most_hourly(cast, clock, after, noted, django_assert_num_queries):
+def test_the_last_use_is_recorded_at_most_hourly(cast, clock, after, noted, django_assert_num_queries):
     link = watch_link(cast)
     links.note_use(link)
     assert Link.objects.get().last_used_at == NOW

@@ -1,4 +1,4 @@
-"""A random evening: two phones make any writes in any order, even from pages long out of date.
+"""A random evening: two phones write anything in any order, even from long-outdated pages.
 
 After each step, the stored rows equal a fresh replay, nothing acknowledged is lost, and no revision has changed.
 A longer run is `pytest --full tests/services/test_machine.py`.
@@ -41,7 +41,7 @@ ROW = st.sampled_from(["", "bidding"])
 
 
 class Evening(RuleBasedStateMachine):
-    """A game of three players on two phones. Any page ever shown can still be open."""
+    """A three-player game on two phones. Any page ever shown can still be open."""
 
     def __init__(self):
         super().__init__()
@@ -59,13 +59,13 @@ class Evening(RuleBasedStateMachine):
         self.atomic.__exit__(None, None, None)
 
     def on_page(self, which: int) -> Phone:
-        """Return a phone with its open hand reloaded, and remember that page."""
+        """Reload a phone's open hand, remember that page, and return the phone."""
         phone = self.phones[which].look()
         self.pages.append((phone.number, phone.seen))
         return phone
 
     def attempt(self, write, *arguments):
-        """Return whether a write succeeds. If it is refused, it must change nothing."""
+        """Return whether a write succeeds. A refused write must change nothing."""
         before = self.all_rows()
         try:
             with transaction.atomic():
@@ -219,7 +219,7 @@ class Evening(RuleBasedStateMachine):
                 late.tap("A bid 3")
 
     def typed_by_player(self):
-        """Return what was saved and what is being typed, by hand number and player, whatever their seats."""
+        """Return saved and unsaved answers by hand number and player, regardless of seats."""
         record, typed = load(refresh(self.game)), {}
         for hand in record.hands:
             saved = hand.entry["players"] if hand.entry else [{}] * 3
@@ -266,7 +266,7 @@ class Evening(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db
-def test_any_evening(full):
+def test_a_random_evening_stays_consistent(full):
     run_state_machine_as_test(
         Evening,
         settings=settings(

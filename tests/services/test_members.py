@@ -1,4 +1,4 @@
-"""Members: removal and return, roles, and claiming players."""
+"""Members: removing and readmitting them, roles, and claiming players."""
 
 import datetime
 from functools import partial
@@ -27,7 +27,7 @@ def version(cast):
     return Playgroup.objects.get(pk=cast.group.pk).version
 
 
-def test_a_removed_member_loses_access_and_keeps_a_row(cast):
+def test_a_removed_member_loses_access_but_keeps_a_database_row(cast):
     token, before = member_token(cast.recorder), version(cast)
     members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     assert member_version(token) is None

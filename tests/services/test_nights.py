@@ -1,4 +1,4 @@
-"""Nights: their dates across clock changes, and their places and notes."""
+"""Nights: dates across clock changes, places and notes."""
 
 import datetime
 import zoneinfo
@@ -59,7 +59,7 @@ def test_a_night_stays_one_night_when_the_clocks_change(cast, set_clock, zone, d
 
 
 @pytest.mark.parametrize(("zone", "date", "late"), CHANGES)
-def test_nothing_done_the_next_morning_changes_the_date(cast, set_clock, zone, date, late):
+def test_changes_the_next_morning_do_not_move_a_game_to_another_date(cast, set_clock, zone, date, late):
     set_clock(f"{date} 22:00", zone)
     game, stopped = start(cast), start(cast)
     play(game, A_HAND, by=cast.owner)
@@ -103,7 +103,7 @@ class TestPlaceAndNote:
         self.change(game, place="Ann’s")
         assert refresh(game).group.version == version
 
-    def test_another_members_text_is_not_overwritten(self, game):
+    def test_a_stale_change_does_not_overwrite_another_members_text(self, game):
         self.change(game, note="by Rex")
         with pytest.raises(Stale):
             self.change(game, note="by Olga")

@@ -14,7 +14,7 @@ def start(uid, user=None, name="Wednesday"):
     return people.start_group(uid=uid, name=name, owner_name="Olga", time_zone="Europe/Berlin", user=user)
 
 
-def test_whoever_starts_a_group_owns_it(db):
+def test_the_person_who_starts_a_group_owns_it(db):
     member = start(uuid.uuid4())
     assert member.is_owner
     assert (member.name, member.group.name, member.group.time_zone) == ("Olga", "Wednesday", "Europe/Berlin")
@@ -28,7 +28,7 @@ def test_a_known_browser_keeps_its_user(db):
     assert Playgroup.objects.count() == 2
 
 
-def test_a_repeated_request_makes_one_group(db):
+def test_a_repeated_request_creates_only_one_group(db):
     uid, user = uuid.uuid4(), User.objects.create_browser()
     assert start(uid, user) == start(uid, user, name="Another name")
     assert Playgroup.objects.get().name == "Wednesday"
@@ -62,7 +62,7 @@ def test_a_request_repeated_too_late_is_refused(db):
         pytest.param("Юля", "юля", id="Cyrillic"),
     ],
 )
-def test_names_are_the_same_ignoring_case(cast, first, second):
+def test_names_that_differ_only_in_case_are_the_same_player(cast, first, second):
     player = people.add_player(group=cast.group, name=first)
     assert people.add_player(group=cast.group, name=second) == player
     assert Player.objects.get().name == first
@@ -73,7 +73,7 @@ def test_different_names_are_different_players(cast, first, second):
     assert people.add_player(group=cast.group, name=first) != people.add_player(group=cast.group, name=second)
 
 
-def test_the_longest_name_fits_even_if_folding_lengthens_it(cast):
+def test_the_longest_name_fits_even_if_case_folding_lengthens_it(cast):
     assert people.add_player(group=cast.group, name="\N{LATIN SMALL LIGATURE FFI}" * 40).name_key == "ffi" * 40
 
 
@@ -82,7 +82,7 @@ def test_each_group_has_its_own_roster(cast):
     assert people.add_player(group=cast.stranger.group, name="Ann") != ours
 
 
-def test_a_roster_has_a_limit(cast, monkeypatch):
+def test_the_size_of_a_roster_is_limited(cast, monkeypatch):
     monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 2)
     ann = people.add_player(group=cast.group, name="Ann")
     people.add_player(group=cast.group, name="Bob")
@@ -99,7 +99,7 @@ def test_a_new_player_raises_the_version_and_a_known_one_does_not(cast):
     assert Playgroup.objects.get(pk=cast.group.pk).version == before + 1
 
 
-def test_a_new_player_gets_the_lowest_of_the_rarest_marks(db):
+def test_a_new_player_gets_the_first_of_the_least_used_marks(db):
     group = start(uuid.uuid4()).group
     players = [people.add_player(group=group, name=f"P{number}") for number in range(14)]
     assert [player.mark for player in players] == [*range(12), 0, 1]

@@ -1,6 +1,6 @@
 """Simultaneous writes, from real threads with their own connections to a database file.
 
-A barrier starts all threads at once; the outcome must be right in whatever order the database serves them.
+A barrier starts all threads at once; the outcome must be right in any order the database serves them.
 """
 
 import threading
@@ -29,14 +29,14 @@ def game(cast):
 
 
 def at_once(*writes):
-    """Start all writes together; return what each one returned or raised."""
+    """Start all writes together; return the value each returned or the exception it raised."""
     ready, results = threading.Barrier(len(writes), timeout=20), [None] * len(writes)
 
     def run(number, write):
         try:
             ready.wait()
             results[number] = write()
-        except Exception as error:  # for the test to judge
+        except Exception as error:  # each test decides which errors are acceptable
             results[number] = error
         finally:
             connection.close()
@@ -60,7 +60,7 @@ def test_eight_identical_saves_all_succeed_and_save_one_hand(cast, game, attempt
     assert differences(game) == 0
 
 
-def test_eight_identical_undos_make_one_revision(cast, game):
+def test_eight_identical_undos_create_one_revision(cast, game):
     phone = type_hand(game, A_HAND, cast.owner)
     revision = phone.save()
     answers = at_once(*[lambda: phone.undo(revision)] * AT_ONCE)
@@ -69,7 +69,7 @@ def test_eight_identical_undos_make_one_revision(cast, game):
 
 
 @pytest.mark.parametrize("attempt", range(3))
-def test_different_fields_at_once_are_all_kept(cast, game, attempt):
+def test_simultaneous_taps_in_different_fields_are_all_kept(cast, game, attempt):
     words = ["A peeked", "B peeked", "C took 3", "D took 7", "gnome 9S", "A bid 10", "B took 9", "dealer B"]
     phones = [Phone(game, by) for by in (cast.owner, cast.recorder) * 4]
     answers = at_once(
@@ -91,7 +91,7 @@ def test_different_fields_at_once_are_all_kept(cast, game, attempt):
 
 
 @pytest.mark.parametrize("attempt", range(3))
-def test_two_values_for_one_field_at_once_conflict(cast, game, attempt):
+def test_two_simultaneous_values_for_one_field_conflict(cast, game, attempt):
     first, second = Phone(game, cast.owner), Phone(game, cast.recorder)
     answers = at_once(lambda: first.tap("A bid 10"), lambda: second.tap("A bid 12"))
     (refused,) = [answer for answer in answers if isinstance(answer, Exception)]
@@ -100,7 +100,7 @@ def test_two_values_for_one_field_at_once_conflict(cast, game, attempt):
     assert Phone(game, cast.owner).draft == {"players.0.bid": refused.conflict.stands}
 
 
-def test_a_tap_and_a_save_at_once_lose_neither(cast, game):
+def test_a_simultaneous_tap_and_save_lose_nothing(cast, game):
     saver, tapper = type_hand(game, A_HAND, cast.owner), Phone(game, cast.recorder, 1)
     saved, tapped = at_once(saver.save, lambda: tapper.tap("A peeked"))
     peeked = Phone(game, cast.owner, 1).draft.get("players.0.peeked")
@@ -118,13 +118,13 @@ def test_repeated_requests_start_one_game(cast):
     assert Night.objects.count() == 1
 
 
-def test_games_started_at_once_share_a_night(cast):
+def test_games_started_simultaneously_share_a_night(cast):
     choices = [new_game(cast.group) for _game in range(4)]
     answers = at_once(*(lambda new=new: games.start_game(group=cast.group, new=new, by=cast.owner) for new in choices))
     assert {answer.night for answer in answers} == {Night.objects.get()}
 
 
-def test_a_name_added_at_once_makes_one_player(cast):
+def test_adding_the_same_name_simultaneously_creates_one_player(cast):
     answers = at_once(*[lambda: people.add_player(group=cast.group, name="Zoë")] * AT_ONCE)
     assert answers == [Player.objects.get()] * AT_ONCE
 
@@ -140,14 +140,14 @@ def test_a_repeated_request_starts_one_group(db):
     assert Playgroup.objects.count() == 1
 
 
-def test_writes_in_two_groups_both_succeed(cast):
+def test_simultaneous_writes_in_two_groups_both_succeed(cast):
     ours, theirs = start_game(cast.owner), start_game(cast.stranger)
     phones = [type_hand(ours, A_HAND, cast.owner), type_hand(theirs, A_HAND, cast.stranger)]
     answers = at_once(*(phone.save for phone in phones))
     assert {answer.hand.game for answer in answers} == {refresh(ours), refresh(theirs)}
 
 
-def test_stopping_and_saving_at_once_are_consistent(cast, game):
+def test_stopping_and_saving_simultaneously_stays_consistent(cast, game):
     phone = type_hand(game, A_HAND, cast.owner)
     saved, stopped = at_once(phone.save, lambda: games.stop_game(game=game, how="no_winner"))
     assert isinstance(stopped, Game)

@@ -1,4 +1,4 @@
-"""The roster: names, marks, retiring, and merging entries of one person."""
+"""The roster: names, marks, retiring players, and merging one person's entries."""
 
 from functools import partial
 
@@ -133,7 +133,7 @@ def test_a_repeated_merge_does_nothing(cast, merge, players):
     assert stored(bob).same_as is None
 
 
-def test_old_sheets_keep_a_merged_entrys_name_which_can_be_changed(cast, change, merge, game):
+def test_old_sheets_show_a_merged_entrys_own_name_which_can_be_changed(cast, change, merge, game):
     ann = game.seats.get(number=0).player
     anna = people.add_player(group=cast.group, name="Anna")
     merge(player_id=ann.pk, same_as=anna.pk)
@@ -199,7 +199,7 @@ def test_merging_checks_the_games_of_merged_entries_too(cast, merge, game, to):
     assert "Bob and Ann sat in one game" in reason(refused)[1]
 
 
-def test_a_person_cannot_sit_twice(cast, merge, game):
+def test_a_person_cannot_take_two_seats(cast, merge, game):
     anna = people.add_player(group=cast.group, name="Anna")
     ann = game.seats.get(number=0).player
     merge(player_id=ann.pk, same_as=anna.pk)
@@ -209,7 +209,7 @@ def test_a_person_cannot_sit_twice(cast, merge, game):
         games.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
 
 
-def test_the_last_lineup_has_the_main_entrys_name(cast, merge, game):
+def test_the_last_lineup_uses_the_main_entrys_name(cast, merge, game):
     anna = people.add_player(group=cast.group, name="Anna")
     merge(player_id=game.seats.get(number=0).player_id, same_as=anna.pk)
     lineup = groups.last_line_up(cast.group, RULES)

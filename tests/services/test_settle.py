@@ -1,4 +1,4 @@
-"""Derived rows, `manage.py rescore`, which fixes them, and database constraints."""
+"""Derived rows, the command that fixes them (`manage.py rescore`), and database constraints."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,7 +15,7 @@ PEEKED = "10 6 - 8 | A | 12 9 3 7"
 
 @pytest.fixture(scope="module")
 def module_played(module_cast):
-    """A game of three hands, one of them corrected. It is played once, and each test's changes are rolled back."""
+    """A three-hand game with one correction. It is played only once; each test's changes are rolled back."""
     game = start_game(module_cast.owner)
     play(game, A_HAND, PEEKED, "pass", by=module_cast.owner)
     correct(game, 1, PEEKED, module_cast.recorder)
@@ -52,7 +52,7 @@ def test_scores_and_standings_follow_the_rules(played):
     assert [row.seat and row.seat.number for row in Standing.objects.order_by("column")] == [0, 1, 2, 3, None]
 
 
-def test_the_end_stores_the_winner(cast):
+def test_the_winner_is_stored_when_the_game_ends(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert Standing.objects.get(game=game, winner=True).column == "0"
@@ -100,7 +100,7 @@ def test_rescore_changes_nothing_if_nothing_differs(played, capsys):
     assert refresh(played).group.version == version
 
 
-def test_rescore_of_a_group_leaves_other_groups_alone(cast, played, capsys):
+def test_rescoring_one_group_leaves_other_groups_alone(cast, played, capsys):
     other = start_game(cast.stranger)
     play(other, by=cast.stranger)
     Score.objects.update(half_points=1)
@@ -123,7 +123,7 @@ def test_rescore_reports_and_skips_a_game_with_unknown_rules(cast, played, capsy
     assert totals(played) == before
 
 
-def test_rescore_of_an_unknown_group_is_an_error(db):
+def test_rescoring_an_unknown_group_is_an_error(db):
     with pytest.raises(CommandError, match="There is no group 77"):
         call_command("rescore", "--group", "77")
 
@@ -135,7 +135,7 @@ def test_reading_a_game_of_any_length_takes_two_queries(played, django_assert_nu
 
 
 def inconsistent_writes():
-    """Return writes that break one constraint each, by name."""
+    """Return writes that each break one constraint, by name."""
     now = timezone.now()
 
     def hand(**changes):

@@ -1,4 +1,4 @@
-"""Services with made-up games: sides, no dealers, players who are out, and tables that can't play."""
+"""Services with made-up games: sides, no dealers, players who drop out, and unplayable tables."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def standings(game):
 
 
 class TestStandings:
-    def test_partners_share_their_sides_standing(self, cast, partners):
+    def test_partners_both_get_their_sides_standing(self, cast, partners):
         play(partners, cast.owner, A_HAND, bid(0, 12, (25, 4), (8, 3)))
         assert standings(partners) == [
             ("side0", "Ann", 104, 1, True),
@@ -75,13 +75,13 @@ class TestSetup:
             pytest.param(("Ann", "Dee", "Cy", "Bob"), (18, -12), id="the other partners swap"),
         ],
     )
-    def test_partners_who_stay_together_keep_their_sides_entry(self, cast, partners, names, sides):
+    def test_reseated_partners_who_stay_together_keep_their_sides_entry(self, cast, partners, names, sides):
         play(partners, cast.owner, A_HAND)
         correct(partners, cast.owner, *names)
         assert totals(partners) == dict(zip(("side0", "side1"), sides, strict=True))
         assert load(partners).names[entries(partners)[0]["hand"]["bidder"]] == "Bob"
 
-    def test_if_partners_change_the_sides_entries_stay(self, cast, partners):
+    def test_entries_stay_with_their_side_if_partners_change(self, cast, partners):
         play(partners, cast.owner, A_HAND)
         correct(partners, cast.owner, "Ann", "Cy", "Bob", "Dee")
         assert entries(partners)[0]["sides"][0] == {"meld": 9, "tricks": 8, "last": True}
@@ -89,7 +89,7 @@ class TestSetup:
         assert entries(partners)[0]["hand"]["bidder"] == 2
         assert totals(partners) == {"side0": 18, "side1": 7}
 
-    def test_taps_move_too(self, cast, partners):
+    def test_unsaved_taps_move_too(self, cast, partners):
         phone = Phone(partners, cast.owner)
         for path, value in (("hand.bidder", 3), ("hand.bid", 12), ("hand.no_point_winner", True)):
             phone.write(path, value)
@@ -101,7 +101,7 @@ class TestSetup:
 
 
 class TestTables:
-    def test_an_impossible_house_rule_is_refused_by_its_key(self, cast):
+    def test_an_impossible_house_rule_is_refused_with_its_key(self, cast):
         with pytest.raises(Refused) as refused:
             start(cast.owner, "partners", options={"target": 50, "handicap": 50})
         assert refused.value.path == "handicap"
@@ -153,7 +153,7 @@ class TestDealers:
         phone.write("dealer", 3)
         assert phone.dealer == 3
 
-    def test_a_player_who_is_out_is_asked_nothing(self, cast, knockout):
+    def test_a_player_who_is_out_gets_no_questions(self, cast, knockout):
         play(knockout, cast.owner, each("lost", None, 1, 0, 0))
         assert entries(knockout)[1]["players"] == [{}, {"lost": 1}, {"lost": 0}, {"lost": 0}]
         with pytest.raises(Stale) as stale:
@@ -170,7 +170,7 @@ class TestDealers:
     def test_after_a_new_setup_a_player_who_is_out_does_not_deal(self, cast, knockout):
         Phone(knockout, cast.owner).open().write("dealer", 3)
         play(knockout, cast.owner, each("lost", None, 1, 0, 0))
-        # Dee was chosen to deal, but the first hand now says that she is out.
+        # Dee was chosen to deal, but after the change the first hand puts her out.
         first = Hand.objects.get(number=1)
         first.entry["players"] = [{"lost": 0}, {"lost": 0}, {"lost": 1}, {"lost": 3}]
         first.save()

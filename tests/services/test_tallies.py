@@ -1,4 +1,4 @@
-"""Tallies: that they are right, follow every change, and count for the right players."""
+"""Tallies: they are correct, follow every change, and count for the right players."""
 
 import dataclasses
 import datetime
@@ -23,7 +23,7 @@ BOB_LEADS = "6 10 - 8 | | 9 12 3 7"
 
 
 def tallies(game, key):
-    """Return the tallies of a key by player name, as "count amount most hand"."""
+    """Return a key's tallies by player name, as "count amount most hand"."""
     rows = Tally.objects.filter(game=game, key=key)
     return {
         name: f"{count} {amount} {most} {hand}"
@@ -58,7 +58,7 @@ def test_facts_are_summed_by_player_or_column(ended):
     )
 
 
-def test_the_maximum_names_the_first_hand_that_reached_it(cast):
+def test_the_maximum_refers_to_the_first_hand_that_reached_it(cast):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
     play(game, "9 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", by=cast.owner)
     games.stop_game(game=game, how="no_winner")
@@ -66,7 +66,7 @@ def test_the_maximum_names_the_first_hand_that_reached_it(cast):
     assert tallies(game, "failed")["Ann"] == "3 50 18 1"
 
 
-def test_hands_led_alone_are_counted(cast):
+def test_only_hands_with_a_sole_leader_count_as_led(cast):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
     # The leaders: Ann, Ann, a tie, Ann, a tie, Bob.
     play(game, A_HAND, "pass", BOB_LEADS, A_HAND, BOB_LEADS, BOB_LEADS, by=cast.owner)
@@ -92,7 +92,7 @@ def test_a_shared_win_has_a_margin_of_zero(cast):
     assert tallies(game, MARGIN) == dict.fromkeys(["Ann", "Bob", "Cy", "Dee"], "1 0 0 1")
 
 
-def test_a_game_without_a_winner_has_no_margin_and_one_without_hands_no_tallies(cast):
+def test_no_winner_means_no_margin_and_no_hands_mean_no_tallies(cast):
     game, unplayed = start_game(cast.owner), start_game(cast.owner)
     play(game, by=cast.owner)
     for stopped in (game, unplayed):
@@ -143,20 +143,20 @@ def test_tallies_follow_players_to_corrected_seats(cast, ended):
     assert differences(ended) == 0
 
 
-def test_only_rows_that_differ_are_written(ended):
+def test_only_changed_rows_are_written(ended):
     unchanged = set(Tally.objects.exclude(key="hands").values_list("pk", flat=True))
     Tally.objects.filter(key="hands", player__name="Ann").update(amount=5)
     Tally.objects.filter(key="hands", player__name="Bob").update(year=1999)
     Tally.objects.filter(key="hands", player__name="Cy").delete()
     Tally.objects.filter(key="hands", player=None).update(key="paws")
-    # Four rows are written again: Ann's, Bob's, Cy's, and the Gnome's "hands" instead of its "paws".
+    # Four rows are rewritten: Ann's, Bob's, Cy's, and the Gnome's "hands" instead of its "paws".
     assert differences(ended) == 4
     call_command("rescore")
     assert differences(ended) == 0
     assert unchanged <= set(Tally.objects.values_list("pk", flat=True))
 
 
-def test_the_year_is_that_of_the_night(cast):
+def test_tallies_use_the_nights_year(cast):
     new_year = datetime.date(2031, 12, 31)
     game = start_short_game(cast.owner)
     Night.objects.update(date=new_year)
@@ -171,7 +171,7 @@ def test_merged_entries_keep_their_own_rows(ended):
 
 
 class Sides(Trumplestiltskin):
-    """Rules with two sides of two players, where the lowest total wins."""
+    """Rules with two sides of two players; the lowest total wins."""
 
     low_wins = True
 
@@ -189,7 +189,7 @@ class Sides(Trumplestiltskin):
 
 
 class Tricks(Statistics):
-    """A fact of a whole side, and one of a single seat."""
+    """Rules with one fact about a whole side, and one about a single seat."""
 
     def facts(self, table, hand):
         yield Fact(column="ac", key="tricks", amount=Half(7))

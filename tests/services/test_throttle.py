@@ -1,4 +1,4 @@
-"""Counting attempts in the database, where all workers see them."""
+"""Counting attempts in the database, which all workers share."""
 
 import datetime
 
@@ -17,7 +17,7 @@ LIMIT = Limit(name="test", tries=3, window=15 * MINUTE)
 
 
 def attempts(*who, times=1, limit=LIMIT):
-    """Return for each attempt whether it was allowed."""
+    """Make several attempts; return whether each was allowed."""
     allowed = []
     for _try in range(times):
         try:
@@ -40,7 +40,7 @@ def test_each_key_and_limit_is_counted_separately():
     assert attempts("ann", limit=Limit(name="other", tries=1, window=MINUTE)) == [True]
 
 
-def test_key_parts_are_not_run_together():
+def test_keys_split_differently_are_counted_separately():
     attempts("ann", "x", times=3)
     assert attempts("annx", times=1) == attempts("an", "nx", times=1) == [True]
 
@@ -75,7 +75,7 @@ def test_the_message_says_how_long_to_wait(clock, after, message):
     assert sentence(throttled.value.message) == message
 
 
-def test_forgiving_clears_the_count():
+def test_forgiving_resets_the_count():
     attempts("ann", times=5)
     throttle.forgive(LIMIT, "ann")
     assert attempts("ann", times=3) == [True, True, True]
@@ -99,6 +99,6 @@ def test_old_rows_are_deleted_when_a_new_one_is_added(clock):
 
 
 def test_nobody_can_lock_an_account_from_one_address():
-    """The limit for an account and address stops an attacker long before the account's own limit."""
+    """The limit per account and address stops an attacker long before the account's own limit."""
     hours = throttle.SIGN_IN_ACCOUNT.window / throttle.SIGN_IN_BOTH.window
     assert throttle.SIGN_IN_BOTH.tries * hours < throttle.SIGN_IN_ACCOUNT.tries

@@ -1,4 +1,4 @@
-"""A game with unknown rules keeps all its derived rows, whatever is done."""
+"""A game with unknown rules keeps all its derived rows, no matter what members do."""
 
 import pytest
 from django.core.management import call_command
@@ -19,7 +19,7 @@ from tests.views.browser import Browser
 
 @pytest.fixture
 def stopped(cast):
-    """A game stopped after two hands, so it is over and counted, while a third was being typed."""
+    """A game stopped after two hands, with a third being typed; it is over and counts."""
     game = start_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     Phone(game, cast.owner, 3).tap("A bid 10")
@@ -28,19 +28,19 @@ def stopped(cast):
 
 @pytest.fixture
 def exported(stopped):
-    """The game as exported while its rules were known."""
+    """The game, exported while its rules were still known."""
     return read_sheets(write_document(exports.of_game(stopped).files())).games
 
 
 @pytest.fixture
 def unknown(stopped, exported):
-    """The stopped game, once its rules are unknown."""
+    """The stopped game, now with unknown rules."""
     Game.objects.filter(pk=stopped.pk).update(rules="forgotten")
     return refresh(stopped)
 
 
 def rows(game):
-    """Return all rows of a game, derived or not, except whether it is hidden."""
+    """Return all of a game's rows, derived or not, ignoring whether it is hidden."""
     of_game = {Score: "hand__game", Revision: "hand__game", Game: "pk"}
     models = (Game, Seat, Setup, Hand, Revision, Score, Standing, Tally)
     stored = {model: model.objects.filter(**{of_game.get(model, "game"): game.pk}) for model in models}
@@ -146,7 +146,7 @@ def test_other_actions_leave_all_its_rows_unchanged(cast, exported, unknown, act
     assert rows(unknown) == before
 
 
-def test_a_game_hidden_meanwhile_leaves_the_statistics_once_its_rules_are_known_again(cast, unknown):
+def test_a_game_hidden_meanwhile_drops_out_of_statistics_once_its_rules_are_known(cast, unknown):
     games.hide_game(game=unknown, hidden=True)
     assert miscounted_games() == []
     Game.objects.filter(pk=unknown.pk).update(rules="trumplestiltskin")

@@ -1,4 +1,4 @@
-"""Every text on every page can be translated: in a pseudo-language that marks its texts, nothing stays unmarked."""
+"""Every text on every page can be translated: in a pseudo-language that marks each message, no text is unmarked."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Fixtures that make the app speak the pseudo-language."""
+"""Fixtures that switch the app to the pseudo-language."""
 
 from copy import deepcopy
 

@@ -1,6 +1,6 @@
-"""The pseudo-language: every message is wrapped in ⟦...⟧, and the values in it are left outside.
+"""The pseudo-language: the words of every message are wrapped in ⟦...⟧, and inserted values are not.
 
-Only names, numbers and symbols can stand outside the marks.
+Only names, numbers and symbols may appear outside the marks.
 """
 
 import re
@@ -33,7 +33,7 @@ NOT_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|http://testserver\S*|\b[2-9A-Z]{5}(-[2-9A-Z]
 
 
 def mark(message):
-    """Return the message with its own words inside marks and its placeholders outside."""
+    """Wrap the words of a message in marks, but not its placeholders."""
     parts = re.split(r"(\{\w*\}|%\(\w+\)[sd])", str(message))
     return "".join(part if re.match(r"\{|%\(", part) else f"⟦{part}⟧" for part in parts if part)
 
@@ -44,7 +44,7 @@ def _not_words(names):
 
 
 def bare(text):
-    """Return the words of a text that are neither marked nor names; empty if all is translated."""
+    """Return the words in a text that are neither marked nor names; empty if everything is translated."""
     left = _not_words(NAMES).sub(" ", text)
     return " ".join(word for word in left.split() if any(character.isalpha() for character in word))
 

@@ -1,4 +1,4 @@
-"""Games already played, in the pseudo-language: groups, nights and dates; watching, printing, exports and imports."""
+"""Past games in the pseudo-language: groups, nights and dates; watching, printing, exports and imports."""
 
 import datetime
 
@@ -154,7 +154,7 @@ def test_files(cast, olga):
         pytest.param(document(*[{"rules": 1}] * 30), 422, id="often refused"),
     ],
 )
-def test_the_preview_of_a_file(cast, olga, raw, status):
+def test_previewing_a_file(cast, olga, raw, status):
     seat_players(cast.group)
     upload = keep_upload(content=raw, by=cast.owner)
     address = f"/groups/{cast.group.pk}/files/import/{upload.pk}/"

@@ -1,4 +1,4 @@
-"""Error pages in the pseudo-language, and a check that an unmarked word is found."""
+"""Error pages in the pseudo-language, and a check that unmarked words are detected."""
 
 import pytest
 from django.test import Client
@@ -8,7 +8,7 @@ from tests.translated.pseudo import assert_translated, bare
 from tests.views.browser import parse
 
 
-def test_an_unmarked_word_is_found():
+def test_an_unmarked_word_is_detected():
     assert bare("⟦Hand⟧ 3 saved") == "saved"
     assert bare("Ann ⟦has⟧ 12, ½ −3 · ♛") == ""
 
@@ -31,7 +31,7 @@ def test_the_error_pages(cast, monkeypatch, status):
     assert_translated(parse(response.content.decode()))
 
 
-def test_the_page_for_actions_reserved_to_owners(cast):
+def test_the_page_for_actions_reserved_for_owners(cast):
     game = start_game(cast.owner)
     client = Client()
     client.force_login(cast.recorder.user)

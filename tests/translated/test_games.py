@@ -1,4 +1,4 @@
-"""A game in the pseudo-language: its start, hands, sheet, end and set-up; the sample of every game."""
+"""A game in the pseudo-language: its start, hands, sheet, end and set-up; every game's sample."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_a_new_game(cast, olga, made_up):
     open_at(olga, address)
 
 
-def test_the_rules_of_every_game(cast, olga):
+def test_every_games_rules(cast, olga):
     game = start_game(cast.owner, player_target=100, odd_half="gnome")
     open_at(olga, f"/games/{game.pk}/rules/")
     for slug, card_game in all_games().items():
@@ -36,7 +36,7 @@ def test_the_rules_of_every_game(cast, olga):
 
 
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
-def test_the_sample_of_every_game(cast, olga, monkeypatch, slug):
+def test_every_games_sample(cast, olga, monkeypatch, slug):
     names, _options, hands, _winners = SAMPLES[slug]
     monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *names))
     game = start_sample(slug, cast.owner)
@@ -83,7 +83,7 @@ def test_who_typed_last(cast, olga):
     assert "⟦ typed last.⟧" in open_at(olga, f"/games/{game.pk}/hands/1/").text
 
 
-def test_a_hand_that_was_passed(cast, olga):
+def test_a_hand_everyone_passed(cast, olga):
     game = start_game(cast.owner)
     type_hand(game, "pass", cast.owner)
     open_at(olga, f"/games/{game.pk}/hands/1/")
@@ -172,7 +172,7 @@ def test_the_setup(cast, olga):
     open_at(olga, f"/games/{other.pk}/hands/2/")
 
 
-def test_a_game_of_unknown_rules(cast, olga):
+def test_a_game_with_unknown_rules(cast, olga):
     game = start_game(cast.owner)
     play(game, A_HAND, by=cast.owner)
     Game.objects.update(rules="forgotten")

@@ -1,1 +1,1 @@
-"""The long measurements: kills, races and load, over real HTTP against `manage.py serve`."""
+"""Long-running tests: killed servers, races and load, over real HTTP against `manage.py serve`."""

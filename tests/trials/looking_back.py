@@ -1,8 +1,8 @@
-"""`python -m tests.trials.looking_back`: what every page costs in a group of 1,000 games, next to one of 10.
+"""`python -m tests.trials.looking_back`: measures every page's cost in a group with 1,000 games and in one with 10.
 
 It makes both groups in a temporary data folder, loads every page as their owner, and prints queries and milliseconds of
-processor time: warm, and cold, which is right after another game of the group has ended. The ratio must be three at
-most. The cache ends with the process, so queries are also counted without it.
+processor time: with a warm cache, and cold, just after another game of the group has ended. The ratio must be three at
+most. The cache disappears with the process, so queries are also counted without it.
 """
 
 import atexit
@@ -40,7 +40,7 @@ HOST = {"host": "localhost"}
 
 
 def pages(owner: Membership) -> dict[str, str]:
-    """Return the address of every page that shows what a group played, by name."""
+    """Return the addresses of all pages that show a group's past games, by page name."""
     group = owner.group
     game = group.games.order_by("pk")[5]
     player, base = group.players.order_by("pk").first(), f"/groups/{group.pk}/"
@@ -84,7 +84,7 @@ def milliseconds(client: Client, address: str, game: Game | None = None) -> floa
 
 
 def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
-    """Return by page: queries with an empty cache and warm, milliseconds cold and warm."""
+    """Return for each page: queries with an empty and a warm cache, milliseconds cold and warm."""
     client, last = Client(), owner.group.games.order_by("pk").last()
     client.force_login(owner.user)
     figures = {}

@@ -1,4 +1,4 @@
-"""Phones for the trials: the standard library's HTTP, with one kept-alive connection each, cookies and a CSRF token."""
+"""Phones for the trials: the standard library's HTTP, each with one keep-alive connection, cookies and a CSRF token."""
 
 import http.client
 import re
@@ -10,7 +10,7 @@ HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
 class Phone:
-    """A browser with its own cookies, or with those of `like`."""
+    """A browser with its own cookies, or with a copy of `like`'s."""
 
     def __init__(self, port: int, like: "Phone | None" = None) -> None:
         self.port = port
@@ -23,7 +23,7 @@ class Phone:
         return self.ask("GET", path)[2]
 
     def post(self, path: str, **fields: object) -> tuple[int, str, str]:
-        """Send a form with the CSRF token of the last page; return the status, the redirect's address and the body."""
+        """Send a form with the last page's CSRF token; return the status, the redirect's address and the body."""
         body = urlencode({"csrfmiddlewaretoken": self.hidden["csrfmiddlewaretoken"], **fields})
         return self.ask("POST", path, body)
 
@@ -48,7 +48,7 @@ class Phone:
 
     @property
     def hidden(self) -> dict[str, str]:
-        """The hidden fields of the last page; if a name appears more than once, the first."""
+        """The last page's hidden fields; if a name appears more than once, the first value."""
         return dict(reversed(HIDDEN.findall(self.page)))
 
     def start_group(self) -> int:
@@ -57,7 +57,7 @@ class Phone:
         return number(self.post("/", uid=self.hidden["uid"], name="Wednesday", owner_name="Olga")[1], "groups")
 
     def start_game(self, group: int, *names: str) -> int:
-        """Start a game of these players that won't end soon, and return its number."""
+        """Start a game with these players that won't end soon, and return its number."""
         seats = ""
         for name in names:
             self.get(f"/groups/{group}/new/?rules=trumplestiltskin&seats={seats}")
@@ -91,5 +91,5 @@ class Phone:
 
 
 def number(address: str, kind: str) -> int:
-    """Return the number of a group or a game in an address."""
+    """Return the group or game number in an address."""
     return int(re.search(rf"/{kind}/(\d+)/", address)[1])

@@ -1,7 +1,7 @@
-"""`python -m tests.trials.tables COUNT HANDS`: fill the app's data folder with many tables at play.
+"""`python -m tests.trials.tables COUNT HANDS`: fill the app's data folder with many games in progress.
 
-Prints a line of JSON per table: the game, the token of its watch link, its owner's session and the next hand. Runs in
-its own process, because a test's process has the settings of the tests.
+Prints a line of JSON per table: the game, its watch link's token, its owner's session and the next hand. Runs in
+its own process, because a test's process uses the test settings.
 """
 
 import json
@@ -23,7 +23,7 @@ LONG = {"player_target": 9999, "gnome_target": 9999}
 
 
 def make_table(number: int, hands: int) -> dict[str, object]:
-    """Make a group with an unfinished game of four, some hands recorded, and a link to watch it."""
+    """Create a group with an unfinished four-player game, some recorded hands, and a watch link."""
     owner = start_group(f"Table {number}", "Olga")
     game = start_game(owner, 4, **LONG)
     if hands:

@@ -1,4 +1,4 @@
-"""Backups while hands are being saved: each is complete and has every hand acknowledged before it began."""
+"""Backups while hands are being saved: each is complete and contains every hand acknowledged before it began."""
 
 import contextlib
 import http.client
@@ -33,7 +33,7 @@ STANDINGS = 'SELECT game_id, "column", half_points, rank, winner FROM scorekeepe
 
 
 class Table(threading.Thread):
-    """A phone that records game after game until it is told to stop. `saved` are the acknowledged hands."""
+    """A phone that records game after game until stopped. `saved` holds the acknowledged hands."""
 
     def __init__(self, phone: Phone, group: int, saved: set[tuple[int, int]], stop: threading.Event) -> None:
         super().__init__()
@@ -48,12 +48,12 @@ class Table(threading.Thread):
                     self.phone.start_game(self.group, *(f"{name}{len(self.games)}" for name in self.names))
                 )
                 self.play(self.games[-1])
-        except (OSError, http.client.HTTPException, AssertionError, LookupError) as wrong:  # shown by the test
+        except (OSError, http.client.HTTPException, AssertionError, LookupError) as wrong:  # reported by the test
             self.wrong.append(wrong)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Players at this table only."""
+        """Players who sit only at this table."""
         return tuple(f"{name} {self.name} " for name in ("Ann", "Bob", "Cy"))
 
     def play(self, game: int) -> None:
@@ -69,7 +69,7 @@ class Table(threading.Thread):
 
 @pytest.fixture
 def tables(served: Served) -> Iterator[list[Table]]:
-    """Three tables of one group, recording at the same time."""
+    """Three tables in one group, recording at the same time."""
     phones = [first := Phone(served.port)]
     group, saved, stop = first.start_group(), set(), threading.Event()
     phones += [Phone(served.port, like=first) for _more in range(PHONES - 1)]
@@ -85,7 +85,7 @@ def tables(served: Served) -> Iterator[list[Table]]:
 
 
 def read(file: Path) -> tuple[dict[tuple[int, int], tuple[int, str]], list[tuple]]:
-    """Return the saved hands in a copy, with the number of revisions and the points of each, and all standings."""
+    """Return the saved hands in a copy, each with its number of revisions and its points, and all standings."""
     with contextlib.closing(sqlite3.connect(file)) as copy:
         assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert copy.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -94,7 +94,7 @@ def read(file: Path) -> tuple[dict[tuple[int, int], tuple[int, str]], list[tuple
 
 
 def table_of(page: str) -> str:
-    """Return the score sheet itself; the rest of a page has keys that change every time."""
+    """Return only the score sheet; the rest of the page has keys that change every time."""
     return re.search(r"<table.*</table>", page, re.DOTALL)[0]
 
 

@@ -1,4 +1,4 @@
-"""Kill -9 of the whole server during saves: every acknowledged hand is stored exactly once, and none is half stored.
+"""Kills the server with -9 during saves: every acknowledged hand is stored exactly once, and none is half stored.
 
 Several phones record without a pause. After a restart each phone repeats the request that the kill cut off, as the page
 does, so the same save can arrive twice.
@@ -33,7 +33,7 @@ FROM scorekeeper_hand AS hand
 
 
 class Recorder(threading.Thread):
-    """A phone that records hands until the server is gone. `saved` are the acknowledged hands."""
+    """A phone that records hands until the server is gone. `saved` holds the acknowledged hands."""
 
     def __init__(self, phone: Phone, game: int, hand: int, saved: set[tuple[int, int]], first: dict | None) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class Recorder(threading.Thread):
         self.saving = threading.Event()
 
     def run(self) -> None:
-        """Repeat the save that got no response, then go on."""
+        """Repeat the save that got no response, then continue."""
         try:
             while not self.wrong and self.hand <= LONGEST_GAME:
                 if self.unanswered is None:
@@ -52,11 +52,11 @@ class Recorder(threading.Thread):
                 self.save()
         except (OSError, http.client.HTTPException):
             self.phone.close()
-        except Exception as wrong:  # shown by the test
+        except Exception as wrong:  # reported by the test
             self.wrong.append(wrong)
 
     def start_over(self) -> None:
-        """Clear the taps that a kill left behind, so that every hand is typed whole."""
+        """Clear any taps left from before a kill, so that every hand is typed completely."""
         self.phone.get(address := f"/games/{self.game}/hands/{self.hand}/")
         if self.phone.seen["taps"] != "0":
             self.phone.post(f"{address}over/", **self.phone.seen)
@@ -73,7 +73,7 @@ class Recorder(threading.Thread):
 
 
 def stored(served: Served) -> dict[tuple[int, int], tuple[bool, int, str]]:
-    """Return for every hand whether it has an entry, how many revisions, and its scores in ascending order."""
+    """Return for each hand whether it has an entry, its number of revisions, and its scores in ascending order."""
     database = sqlite3.connect(served.data / "scorekeeper.sqlite3")
     try:
         assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
@@ -135,5 +135,5 @@ def test_kills_neither_lose_nor_duplicate_a_hand(served: Served, recorders: list
 
 
 def next_of(old: Recorder) -> Recorder:
-    """Return the same phone after the kill, with the save to repeat."""
+    """Return a recorder that continues on the same phone after the kill, with the save to repeat."""
     return Recorder(old.phone, old.game, old.hand, old.saved, old.unanswered)

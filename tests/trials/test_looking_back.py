@@ -1,4 +1,4 @@
-"""Every page about past games takes as many queries after sixty games as after ten; `looking_back` measures time."""
+"""Every page about past games takes as many queries after sixty games as after ten; `looking_back` measures times."""
 
 import pytest
 from django.test import Client
@@ -10,7 +10,7 @@ from tests.years import play_years
 
 @pytest.fixture
 def queries(db):
-    """The queries of each page with an empty cache and with a warm one, by number of games."""
+    """Each page's query counts with an empty and a warm cache, by number of games."""
     by_games = {}
     for games in (10, 60):
         owner, client = start_group(f"Group of {games}", "Olga"), Client()

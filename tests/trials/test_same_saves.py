@@ -1,4 +1,4 @@
-"""The same save eight times at the same moment, many times over: one hand per round, and every phone gets an answer."""
+"""Eight phones send the same save at once, many times: each round stores one hand, and every phone gets an answer."""
 
 import sqlite3
 import threading

@@ -1,4 +1,4 @@
-"""How long `manage.py score` takes, compared with reading and writing the same file as bare JSON."""
+"""Compares the speed of `manage.py score` with reading and writing the same file as plain JSON."""
 
 import json
 import random
@@ -56,7 +56,7 @@ def test_six_thousand_hands_cost_little_more_than_their_json(tmp_path):
     ]
     path = tmp_path / "sheets.json"
     path.write_bytes(raw := document(*games))
-    # Compare the best of three alternating runs, because the machine does other things too.
+    # Compare the best of three alternating runs, because the machine may be busy with other work.
     runs = [(processor_seconds(path), bare_json(raw)) for _run in range(3)]
     scored, floor = (min(seconds) for seconds in zip(*runs, strict=True))
     assert scored <= MOST * floor, f"{scored:.1f} s, {scored / floor:.1f} times bare JSON"

@@ -1,7 +1,7 @@
-"""All watchers of the measuring script are served. How fast can only be measured on a quiet machine.
+"""The measuring script's watchers are all served. Speed can only be measured on an idle machine.
 
-A minute of a thousand watchers comes with `--full`, or with `python -m tests.trials.watchers`; the queries of a poll
-are asserted with those of every other view.
+`--full` or `python -m tests.trials.watchers` runs a thousand watchers for a minute; the number of queries per poll is
+tested along with every other view's.
 """
 
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""What a phone downloads from the real server: at most 60 kB for a first page with all its files, 6 kB for a swap."""
+"""The download size from the real server: at most 60 kB for a first page with all its files, 6 kB for a swap."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ __all__ = ["browser_type_launch_args"]
 
 
 class Scale:
-    """Adds up what a page downloads, compressed and with headers, as the browser counts it."""
+    """Adds up a page's downloads, compressed and with headers, as the browser counts them."""
 
     def __init__(self, page: Page) -> None:
         self.session = page.context.new_cdp_session(page)
@@ -35,14 +35,14 @@ class Scale:
         self.bytes += int(event["encodedDataLength"])
 
     def weigh(self) -> int:
-        """Return what has been downloaded since the last call."""
+        """Return the bytes downloaded since the last call."""
         weight, self.bytes = self.bytes, 0
         return weight
 
 
 @pytest.fixture
 def game(served: Served) -> Iterator[tuple[Phone, int, int]]:
-    """A long game of five whose last hand is ready to save: phone, group, game."""
+    """A long five-player game whose last hand is ready to save: phone, group, game."""
     phone = Phone(served.port)
     group = phone.start_group()
     game = phone.start_game(group, *SEATS)
@@ -78,7 +78,7 @@ def test_a_first_page_and_a_swap_are_light(served: Served, browser: Browser, gam
         thumb, scale = Thumb(page), Scale(page)
         page.goto(path, wait_until="networkidle")
         page.evaluate("() => document.fonts.ready.then(() => true)")
-        # A browser without a window doesn't fetch the icon.
+        # Headless browsers don't fetch the icon.
         first[name] = scale.weigh() + icon
         if name != "hand":
             page.context.close()

@@ -1,4 +1,4 @@
-"""What a thousand watchers cost: `.venv/bin/python -m tests.trials.watchers` prints the figures.
+"""Measures the load of a thousand watchers: `.venv/bin/python -m tests.trials.watchers` prints the figures.
 
 Two hundred tables with five watchers each, against `manage.py serve` on this machine. A watcher asks every three
 seconds whether its page is out of date, and if so fetches it; a table records a whole hand every two minutes, tapped as
@@ -48,9 +48,9 @@ class Load:
 
 @dataclass
 class Figures:
-    """The results, with times in milliseconds.
+    """The measured results, with times in milliseconds.
 
-    `cores` and `own` are the processor time per elapsed time of the server and of this script.
+    `cores` and `own` are the server's and this script's processor time per elapsed time.
     """
 
     unchanged: list[float] = field(default_factory=list)
@@ -71,25 +71,25 @@ class Figures:
 
 
 def summary(times: list[float]) -> str:
-    """Return the figures of these times in one row."""
+    """Return a one-row summary of these times."""
     median, slow, longest = (percentile(times, percent) for percent in (50, 99, 100))
     return f"{len(times)}, p50 {median:.1f} ms, p99 {slow:.1f} ms, longest {longest:.1f} ms"
 
 
 def percentile(times: list[float], percent: int) -> float:
-    """Return the time that this percentage stays within, or 0 without times."""
+    """Return the time that this percentage of the times stays within, or 0 if there are none."""
     return sorted(times)[max(0, -(-len(times) * percent // 100) - 1)] if times else 0
 
 
 class Connection:
-    """One kept-alive connection."""
+    """One keep-alive connection."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.writer: asyncio.StreamWriter | None = None
 
     async def ask(self, request: str, times: list[float]) -> tuple[int, bytes]:
-        """Send a request as it is and return its status and body; the time it took is added to `times`."""
+        """Send a raw request and return the response's status and body; add the time it took to `times`."""
         if self.writer is None:
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         begin = time.perf_counter()
@@ -190,7 +190,7 @@ async def put(connection: Connection, table: dict, hand: int, load: Load, figure
 
 
 async def everybody(port: int, tables: list[dict], load: Load, figures: Figures, server: list[int]) -> None:
-    """Run everybody at once; start measuring when every watcher has its page."""
+    """Run all watchers and tables at once; start measuring when every watcher has its page."""
     end = time.monotonic() + load.arriving + load.every + load.lasts
     watching = [
         watch(port, table["token"], load, figures, end) for table in tables for _watcher in range(load.watchers)
@@ -220,7 +220,7 @@ def seconds_of(*processes: int) -> float:
 
 
 def measure(load: Load, place: Path) -> Figures:
-    """Make the tables, serve them, let everybody watch, and return the figures."""
+    """Create the tables, start the server, run all watchers and tables, and return the figures."""
     served, figures = Served(data=place / "data"), Figures()
     output = subprocess.run(
         [sys.executable, "-m", "tests.trials.tables", str(load.tables), str(load.hands_before)],
@@ -243,7 +243,7 @@ def measure(load: Load, place: Path) -> Figures:
 
 
 def main() -> None:
-    """Read the arguments and print the figures."""
+    """Parse the arguments, run the measurement and print the figures."""
     parser = argparse.ArgumentParser(description="What many watchers cost.")
     for name in ("tables", "watchers", "hands_before"):
         parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(Load, name))

@@ -1,1 +1,1 @@
-"""Tests of the pages, as a browser without scripts sees them."""
+"""Tests of the pages, as seen by a browser without scripts."""

@@ -1,6 +1,6 @@
-"""A browser without scripts: it follows links and presses buttons that are really on the page.
+"""A browser without scripts, which can only follow links and press buttons that are on the page.
 
-With `htmx=True` it sends what htmx would send, and swaps the response in where htmx would.
+With `htmx=True` it sends what htmx would send, and puts the response where htmx would.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Node:
     children: list[Node | str] = field(default_factory=list)
 
     def all(self, tag: str = "", **attrs: str) -> Iterator[Node]:
-        """Yield the descendants with this tag and these attributes, in order; `class_` is one of the classes."""
+        """Yield the descendants with this tag and these attributes, in order; `class_` can be any of its classes."""
         for child in self.children:
             if isinstance(child, Node):
                 if tag in ("", child.tag) and child.has(**attrs):
@@ -40,7 +40,7 @@ class Node:
         return (not class_ or class_ in classes) and all(self.attrs.get(name) == value for name, value in attrs.items())
 
     def one(self, tag: str = "", **attrs: str) -> Node:
-        """Return the first such descendant; fail if there is none."""
+        """Return the first descendant with this tag and these attributes; fail if there is none."""
         node = next(self.all(tag, **attrs), None)
         assert node is not None, f"no <{tag}> with {attrs} in: {self.text}"
         return node
@@ -87,7 +87,7 @@ class _Builder(HTMLParser):
 
 
 def parse(html: str) -> Node:
-    """Return the page as a tree; fail if elements are not closed in order."""
+    """Parse a page into a tree; fail if its tags are not properly nested."""
     builder = _Builder()
     builder.feed(html)
     builder.close()
@@ -96,9 +96,9 @@ def parse(html: str) -> Node:
 
 
 class Browser:
-    """A browser of a member or a stranger, with the `page` it shows, its `address`, and the `status` of the response.
+    """A member's or stranger's browser, with its current `page` and `address` and the response's `status`.
 
-    Forms are sent with all their fields, under Django's CSRF check.
+    Forms are submitted with all their fields, and Django checks the CSRF token.
     """
 
     def __init__(self, member: Membership | None = None, *, htmx: bool = False) -> None:
@@ -162,11 +162,11 @@ class Browser:
         return alerts + [item.text for errors in self.page.all("ul", class_="errorlist") for item in errors.all("li")]
 
     def buttons(self) -> list[str]:
-        """Return the texts of the buttons."""
+        """Return the button labels."""
         return [button.text for button in self.page.all("button")]
 
     def _with(self, words: str, tag: str) -> Node:
-        """Return the element with exactly this text, or else the first that starts with it or contains it."""
+        """Return the element with exactly this text; failing that, the first that starts with or contains it."""
         named = [(node.attrs.get("aria-label", node.text), node) for node in self.page.one("main").all(tag)]
         matches = [node for label, node in named if label == words]
         matches += [node for label, node in named if label.startswith(words)]
@@ -198,5 +198,5 @@ class Browser:
 
     @property
     def path(self) -> str:
-        """The address without its query."""
+        """The address without its query string."""
         return urlsplit(self.address).path

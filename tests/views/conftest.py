@@ -11,13 +11,13 @@ from tests.views.browser import Browser
 
 @pytest.fixture
 def cast(db: None, module_cast: Cast) -> Cast:
-    """An owner, a recorder, a stranger."""
+    """An owner, a recorder and a stranger."""
     return deepcopy(module_cast)
 
 
 @pytest.fixture
 def game(cast: Cast) -> Game:
-    """Ann, Bob, Cy and Dee, before the first deal; Dee deals."""
+    """A game of Ann, Bob, Cy and Dee before its first hand, which Dee will deal."""
     return start_game(cast.owner)
 
 

@@ -1,8 +1,8 @@
-"""Who sits in a new game: the chips on its page, and the seats of the game once started."""
+"""Helpers for seating: the chips on the new game page, and the seats once the game has started."""
 
 
 def chips(browser):
-    """Return the texts of the chips, such as "1 Cy" or "Ann", without the players' marks."""
+    """Return the chip labels, such as "1 Cy" or "Ann", without the players' marks."""
     links = list(browser.page.all("a", class_="chip"))
     marked = [(link.text.partition(" sits")[0], link.one("span", class_="seal").text) for link in links]
     return [text.replace(f"{mark} ", "", 1) for text, mark in marked]

@@ -1,4 +1,4 @@
-"""A whole hand with nothing but the buttons on the page, by plain forms and by htmx."""
+"""Recording a whole hand with only the buttons on the page, using plain forms and htmx."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def tap(browser, *words):
     return browser
 
 
-def test_thirteen_taps_from_the_sheet_to_the_saved_hand(typist, game):
+def test_a_hand_is_saved_in_thirteen_taps_from_the_sheet(typist, game):
     typist.follow("Record hand 1")
     tap(typist, *TAPS)
     assert Hand.objects.get().entry is None
@@ -35,18 +35,18 @@ def test_thirteen_taps_from_the_sheet_to_the_saved_hand(typist, game):
     assert totals(game) == "4.5 -12 0 0 | 26.5"
 
 
-def test_every_tap_shows_up_on_another_device(typist, cast, game):
+def test_every_tap_appears_on_another_device(typist, cast, game):
     typist.follow("Record hand 1")
     other = Browser(cast.recorder)
     for label in TAPS:
         tap(typist, label)
         other.open(f"/games/{game.pk}/hands/1/")
         assert other.buttons() == typist.buttons()
-        # Only the other device says who typed last.
+        # "Typed last" is shown only on the other device.
         assert other.text.replace("Olga typed last. ", "") == typist.text
 
 
-def test_undoing_a_saved_hand_brings_its_taps_back(typist, game):
+def test_undoing_a_saved_hand_restores_its_taps(typist, game):
     typist.follow("Record hand 1")
     before = tap(typist, *TAPS).buttons()
     tap(typist, "Save: ", "Undo")
@@ -57,7 +57,7 @@ def test_undoing_a_saved_hand_brings_its_taps_back(typist, game):
     assert totals(game) == "4.5 -12 0 0 | 26.5"
 
 
-def test_stepping_back_leads_to_the_beginning(typist):
+def test_stepping_back_retraces_every_tap_to_the_start(typist):
     typist.follow("Record hand 1")
     seen = [typist.text]
     for label in TAPS:
@@ -90,7 +90,7 @@ def test_everyone_passes_and_the_deal_moves_on(typist):
     assert "Record hand 2 Ann deals" in typist.text
 
 
-def test_a_bid_is_typed_out_of_turn_and_the_bidding_ended(typist):
+def test_a_bid_can_be_entered_out_of_turn_and_the_bidding_ended(typist):
     typist.follow("Record hand 1")
     typist.follow("Cy")
     assert "Top bid of Cy" in typist.text
@@ -99,7 +99,7 @@ def test_a_bid_is_typed_out_of_turn_and_the_bidding_ended(typist):
     assert "Which card is the Gnome?" in typist.text
 
 
-def test_a_peek_leaves_the_open_row_open(typist):
+def test_recording_a_peek_keeps_the_same_row_open(typist):
     typist.follow("Record hand 1").follow("Cy")
     tap(typist, "Peeked")
     assert "Top bid of Cy" in typist.text
@@ -138,14 +138,14 @@ def test_the_gnome_can_be_skipped(typist):
     assert "Points of Ann" in typist.text
 
 
-def test_points_are_counted_from_cards(typist, game):
+def test_points_can_be_counted_from_cards(typist, game):
     typist.follow("Record hand 1")
     tap(typist, "10", "Bidding is done", "Skip")
     typist.press("Take the sum", tally__0="3", tally__1="4", tally__2="1")
     assert Hand.objects.get().taps[-1][:2] == ["players.0.taken", 9]
 
 
-def test_the_last_player_is_offered_the_likely_remainders(typist):
+def test_the_last_player_is_offered_the_likely_remaining_points(typist):
     typist.follow("Record hand 1")
     tap(typist, "10", "Bidding is done", "Nine of spades", "10", "10", "5")
     assert "25 so far, 4 to 7 left" in typist.text
@@ -153,7 +153,7 @@ def test_the_last_player_is_offered_the_likely_remainders(typist):
     assert [button.text for button in likely.all("button")] == ["4", "5", "6", "7"]
 
 
-def test_an_unlikely_sum_is_scored_anyway_and_marked(typist, game):
+def test_an_unlikely_total_can_be_saved_and_is_marked(typist, game):
     typist.follow("Record hand 1")
     tap(typist, "10", "Bidding is done", "Nine of spades", "10", "10", "5", "3")
     assert typist.problems == ["The points taken add up to 28, not to 29, 30, 31 or 32."]
@@ -161,7 +161,7 @@ def test_an_unlikely_sum_is_scored_anyway_and_marked(typist, game):
     assert "scored anyway, with an unlikely sum" in typist.text
 
 
-def test_a_correction_shows_its_effect_and_is_saved(typist, cast, game):
+def test_a_correction_shows_its_effect_before_it_is_saved(typist, cast, game):
     play(game, A_HAND, by=cast.owner)
     typist.open(f"/games/{game.pk}/?hand=1").follow("Correct this hand")
     typist.follow("Ann")
@@ -184,7 +184,7 @@ def test_a_correction_can_be_discarded(typist, cast, game):
 
 
 class TestHtmxResponses:
-    def test_the_target_picks_the_part(self, cast, game, client):
+    def test_the_htmx_target_decides_whether_a_part_or_the_page_is_sent(self, cast, game, client):
         client.force_login(cast.owner.user)
         address = f"/games/{game.pk}/hands/1/"
         part = client.get(address, headers={"HX-Request": "true", "HX-Target": "page"}).content.decode()
@@ -195,13 +195,13 @@ class TestHtmxResponses:
         assert "<html" in whole
         assert "<html" in history
 
-    def test_a_tap_returns_the_part_and_keeps_the_address(self, cast, game):
+    def test_a_tap_returns_part_of_the_page_and_keeps_the_address(self, cast, game):
         typist = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/1/")
         typist.press("10")
         assert (typist.status, "HX-Push-Url" in typist.response) == (200, False)
         assert "<html" not in typist.response.content.decode()
 
-    def test_saving_and_undoing_push_their_addresses(self, cast, game):
+    def test_saving_and_undoing_push_the_new_address(self, cast, game):
         type_hand(game, "pass", cast.owner)
         typist = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/1/")
         typist.press("Save: ")

@@ -16,7 +16,7 @@ GOOD, OTHER = "a good word", "another good word"
 
 @pytest.fixture
 def account(cast):
-    """Olga's account, on the owner's browser."""
+    """Olga's account, created in the owner's browser."""
     user, code = accounts.sign_up(user=cast.owner.user, name="Olga", password=GOOD)
     user.code = code
     return user
@@ -27,7 +27,7 @@ def signed_in(name="Olga", password=GOOD):
 
 
 def field_errors(browser, name):
-    """Return the errors next to this field of the form."""
+    """Return the errors shown next to this field."""
     field = next(field for field in browser.page.all(class_="field") if list(field.all("input", name=name)))
     return [item.text for item in field.all("li")]
 
@@ -92,7 +92,7 @@ def test_signing_up_can_be_closed(settings, account):
 # Signing in
 
 
-def test_signing_in_elsewhere_brings_the_groups(cast, account):
+def test_signing_in_on_another_browser_gives_access_to_the_groups(cast, account):
     client = Client()
     client.get("/sign-in/")
     browser = signed_in()
@@ -101,7 +101,7 @@ def test_signing_in_elsewhere_brings_the_groups(cast, account):
     assert browser.open(f"/groups/{cast.group.pk}/").status == 200
 
 
-def test_signing_in_keeps_what_the_browser_had(cast, account):
+def test_signing_in_keeps_the_groups_the_browser_already_had(cast, account):
     phone = Browser(cast.stranger)
     before = phone.client.session.session_key
     phone.open("/sign-in/").press("Sign in", name="olga", password=GOOD)
@@ -112,7 +112,7 @@ def test_signing_in_keeps_what_the_browser_had(cast, account):
 
 
 @pytest.mark.parametrize(("name", "password"), [("Olga", "wrong"), ("Nobody", GOOD)])
-def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(account, name, password):
+def test_a_wrong_name_and_a_wrong_password_get_the_same_message(account, name, password):
     browser = signed_in(name, password)
     assert (browser.status, browser.problems) == (422, ["This name and password do not belong together."])
     assert "sessionid" not in browser.client.cookies
@@ -155,8 +155,8 @@ def test_a_browser_without_an_account_is_never_signed_out(cast, olga):
     assert client.get(f"/groups/{cast.group.pk}/").status_code == 200
 
 
-def test_a_session_of_the_previous_version_stays_valid(cast):
-    """Such a session holds Django's own hash of the password, from before sign-outs were counted."""
+def test_a_session_from_the_previous_version_stays_valid(cast):
+    """Such a session holds Django's own password hash, because sign-outs were not yet counted."""
     client = Client()
     client.force_login(cast.owner.user)
     assert client.session["_auth_user_hash"] == AbstractBaseUser.get_session_auth_hash(cast.owner.user)
@@ -223,7 +223,7 @@ def attempt(address="10.0.0.1", name="Olga", password="wrong", path="/sign-in/",
 
 
 @pytest.mark.parametrize("path", ["/sign-in/", "/recover/"])
-def test_too_many_attempts_are_refused_before_anything_is_hashed(account, monkeypatch, path):
+def test_too_many_attempts_are_refused_before_any_password_is_hashed(account, monkeypatch, path):
     limit(monkeypatch, "SIGN_IN_BOTH", 3)
     assert [attempt(path=path) for _try in range(3)] == [422, 422, 422]
     hashed = []
@@ -250,7 +250,7 @@ def test_one_account_does_not_lock_out_others_at_the_same_address(account, cast,
     assert attempt(name="Olga", password=GOOD, address="10.0.0.2") == 302
 
 
-def test_the_attempts_on_an_account_are_counted_across_addresses(account, monkeypatch):
+def test_attempts_on_one_account_are_counted_across_addresses(account, monkeypatch):
     limit(monkeypatch, "SIGN_IN_ACCOUNT", 3)
     tries = [attempt(f"10.0.0.{number}", name=name) for number, name in enumerate(["Olga", "olga", "OLGA", "Olga"])]
     assert tries == [422, 422, 422, 429]
@@ -305,7 +305,7 @@ def test_new_accounts_and_groups_are_limited_by_address(db, monkeypatch, path, n
         pytest.param(("10.0.0.1",), "10.0.0.1", "10.0.0.1", "10.0.0.1", id="the proxy itself"),
     ],
 )
-def test_only_configured_proxies_are_believed(settings, proxies, remote, forwarded, expected):
+def test_only_configured_proxies_are_trusted(settings, proxies, remote, forwarded, expected):
     settings.TRUSTED_PROXIES = frozenset(proxies)
     request = RequestFactory().get("/", REMOTE_ADDR=remote, headers={"X-Forwarded-For": forwarded})
     assert access.address_of(request) == expected

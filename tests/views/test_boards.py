@@ -1,4 +1,4 @@
-"""The buttons of the hand screen, whatever the game: how they are grouped, and where a number is typed."""
+"""The hand screen's buttons in any game: how they are grouped, and where a number can be typed."""
 
 import pytest
 
@@ -27,7 +27,7 @@ STARTS = {"players.1.start": 24, "players.0.start": 31, "players.1.pile": 30}
 
 
 def typed_in(browser: Browser, folded: bool) -> bool:
-    """Return whether there is a number field, folded away or in the open."""
+    """Return whether there is a number field that is folded away, or one that is not."""
     hidden = [field for details in browser.page.all("details") for field in details.all("input", name="other")]
     fields = list(browser.page.all("input", name="other"))
     assert len(fields) <= 1
@@ -42,7 +42,7 @@ def test_names_and_choices_get_wide_buttons(hand_of):
     assert [button.text for button in browser.page.one(class_="choices").all("button")] == ["first side", "second side"]
 
 
-def test_only_more_than_36_numbers_get_small_buttons(hand_of):
+def test_number_buttons_are_small_only_if_there_are_more_than_36(hand_of):
     browser = hand_of("partners", 4, **{"hand.bidder": 1})
     assert "many" not in browser.page.one(class_="numbers").attrs["class"]
     assert typed_in(browser, folded=True)
@@ -51,13 +51,13 @@ def test_only_more_than_36_numbers_get_small_buttons(hand_of):
     assert typed_in(browser, folded=True)
 
 
-def test_a_single_likely_number_is_a_button_and_others_are_folded_away(hand_of):
+def test_a_single_likely_number_gets_a_button_and_others_are_folded_away(hand_of):
     browser = hand_of("manchester_piccadilly", 2, **STARTS)
     assert [button.text for button in browser.page.one(class_="likely").all("button")] == ["25"]
     assert typed_in(browser, folded=True)
 
 
-def test_a_number_without_buttons_is_typed_in_the_open(hand_of):
+def test_without_number_buttons_the_number_field_is_not_folded_away(hand_of):
     browser = hand_of("manchester_piccadilly", 2, **STARTS, **{"players.0.pile": 25})
     assert not list(browser.page.all(class_="numbers"))
     assert typed_in(browser, folded=False)
@@ -79,6 +79,6 @@ def test_a_number_without_buttons_is_typed_in_the_open(hand_of):
         pytest.param(["Spades"], "card", "cards", id="cards"),
     ],
 )
-def test_a_group_is_styled_by_its_offers(labels, look, expected):
+def test_a_button_group_is_styled_by_its_offers(labels, look, expected):
     offers = [Offer(label=_("{label}", label=label), path="hand.some", value=label, look=look) for label in labels]
     assert group_look(offers) == expected

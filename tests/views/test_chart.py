@@ -1,4 +1,4 @@
-"""The chart of a finished game, on its sheet and for watchers, with a plain link for every hand."""
+"""The chart of a finished game, on its sheet and for watchers, with an ordinary link for each hand."""
 
 import pytest
 from django.template.loader import render_to_string
@@ -24,7 +24,7 @@ def links(browser):
     return [(link.attrs["href"], link.attrs["tabindex"]) for link in browser.page.one("figure").all("a")]
 
 
-def test_it_is_on_the_sheet_only_while_the_game_is_over(cast, game, olga):
+def test_the_sheet_has_a_chart_only_while_the_game_is_over(cast, game, olga):
     address = f"/games/{game.pk}/"
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert not list(olga.open(address).page.all("figure"))
@@ -38,13 +38,13 @@ def test_it_is_on_the_sheet_only_while_the_game_is_over(cast, game, olga):
     assert not list(olga.open(address).page.all("figure"))
 
 
-def test_it_needs_two_hands(cast, game, olga):
+def test_a_chart_needs_two_hands(cast, game, olga):
     play(game, A_HAND, by=cast.owner)
     stop_game(game=game, how="leader_wins")
     assert not list(olga.open(f"/games/{game.pk}/").page.all("figure"))
 
 
-def test_a_game_of_unknown_rules_has_no_chart(over, olga):
+def test_a_game_with_unknown_rules_has_no_chart(over, olga):
     Game.objects.filter(pk=over.pk).update(rules="forgotten")
     assert not list(olga.open(f"/games/{over.pk}/").page.all("figure"))
 
@@ -56,7 +56,7 @@ def test_every_hand_links_to_its_row(over, olga):
 
 
 @pytest.mark.parametrize("scope", ["game", "night", "group"])
-def test_watchers_see_it_too(cast, over, scope):
+def test_watchers_see_the_chart_too(cast, over, scope):
     target = {"game": {"game": over}, "night": {"night": over.night}, "group": {}}[scope]
     link = make_watch_link(group=cast.group, by=cast.owner, **target)
     query = "" if scope == "game" else f"game={over.pk}&"
@@ -64,14 +64,14 @@ def test_watchers_see_it_too(cast, over, scope):
     assert links(watcher) == [(f"?{query}hand={number}#hand-{number}", "-1") for number in (1, 2)]
 
 
-def test_its_shapes_are_a_named_image_and_its_links_are_not_read_aloud(over, olga):
+def test_screen_readers_get_a_named_image_and_no_links(over, olga):
     figure = olga.open(f"/games/{over.pk}/").page.one("figure")
     assert figure.one("g", role="img").one("title").children == ["Running scores over 2 hands"]
     assert not list(figure.one("g", role="img").all("a"))
     assert figure.one("g", class_="hits").attrs["aria-hidden"] == "true"
 
 
-def test_on_a_page_without_the_sheet_it_has_a_table_of_numbers(over):
+def test_on_a_page_without_the_sheet_the_chart_has_a_table_of_numbers(over):
     context = {"chart": chart(load(refresh(over))), "numbers": True, "address": "/games/7/"}
     figure = parse(render_to_string("game/_chart.html", context)).one("figure")
     rows = [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in figure.one("table").all("tr")]

@@ -1,4 +1,4 @@
-"""A hand that an earlier correction made impossible: how pages show it and how it is fixed."""
+"""Hands made impossible by an earlier correction: how pages show them and how they are fixed."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def game(cast):
     return game
 
 
-def test_each_impossible_hand_is_fixed_from_the_sheet(olga, game):
+def test_every_impossible_hand_can_be_fixed_from_the_sheet(olga, game):
     olga.open(f"/games/{game.pk}/")
     assert olga.problems == [WHY]
     assert "Record hand" not in olga.text
@@ -37,7 +37,7 @@ def test_each_impossible_hand_is_fixed_from_the_sheet(olga, game):
 
 
 @pytest.mark.parametrize("number", [3, 4])
-def test_later_hands_wait_and_link_to_it(olga, game, number):
+def test_later_hands_cannot_be_edited_yet_and_link_to_the_impossible_one(olga, game, number):
     olga.open(f"/games/{game.pk}/hands/{number}/")
     assert (olga.status, olga.problems) == (200, [])
     assert "Hand 2 comes first" in olga.text
@@ -47,7 +47,7 @@ def test_later_hands_wait_and_link_to_it(olga, game, number):
 
 
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-def test_a_stale_page_of_the_next_hand_says_which_hand_comes_first(cast, htmx):
+def test_a_stale_page_for_the_next_hand_says_which_hand_comes_first(cast, htmx):
     game = start(cast.owner, "knockout")
     play(game, cast.owner, each("lost", 2, 0, 0, 0), each("lost", 0, 1, 0, 0))
     late = Browser(cast.recorder, htmx=htmx)
@@ -59,7 +59,7 @@ def test_a_stale_page_of_the_next_hand_says_which_hand_comes_first(cast, htmx):
     assert (late.status, late.problems) == (422, ["Hand 2 comes first; it cannot be true any more."])
 
 
-def test_an_outdated_question_gives_way_to_the_current_hand(cast, olga):
+def test_answering_an_outdated_question_shows_the_current_hand(cast, olga):
     game = start(cast.owner, "knockout")
     play(game, cast.owner, each("lost", 2, 0, 0, 0))
     olga.open(f"/games/{game.pk}/hands/2/?at=players.0.lost")
@@ -72,7 +72,7 @@ def test_an_outdated_question_gives_way_to_the_current_hand(cast, olga):
 
 
 @pytest.mark.parametrize("address", ["", "print/"])
-def test_the_sheet_and_the_print_say_why_hands_do_not_count(olga, game, address):
+def test_the_sheet_and_the_printed_page_say_why_hands_do_not_count(olga, game, address):
     texts = [olga.open(f"/games/{game.pk}/{address}?hand={number}").text for number in (2, 3)]
     assert "Cannot be true any more: This player is out." in texts[0]
     assert "Not counted before hand 2 is put right." in texts[1]
@@ -86,7 +86,7 @@ def test_the_legend_explains_the_marks(olga, game):
     assert "after the end" not in legend
 
 
-def test_watchers_see_that_it_is_being_fixed(cast, game):
+def test_watchers_see_that_a_hand_is_being_fixed(cast, game):
     watcher = Browser()
     watcher.open(f"/w/{token_of(make_watch_link(group=cast.group, game=game, by=cast.owner))}/")
     assert "Hand 2 is being put right" in watcher.text

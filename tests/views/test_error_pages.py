@@ -1,4 +1,4 @@
-"""Error pages: they look like the app and need no database."""
+"""Error pages, which look like the rest of the app and need no database."""
 
 import pytest
 from django.test import Client
@@ -44,7 +44,7 @@ def test_an_error_page_needs_no_database(status, monkeypatch):
     assert "RuntimeError" not in response.content.decode()
 
 
-def test_a_forbidden_request_is_told_why(rf):
+def test_the_page_for_a_forbidden_request_says_why(rf):
     page = parse(errors.forbidden(rf.get("/"), PermissionError("Only the <owner>.")).content.decode())
     assert page.one("h1").text == "You may not do this"
     assert "Only the <owner>." in page.one("main").text

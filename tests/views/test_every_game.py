@@ -1,4 +1,4 @@
-"""Every game on every page: its sample is played, corrected, counted, printed, exported and imported elsewhere."""
+"""Every game's sample on every page: played, corrected, counted, printed, exported and imported elsewhere."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -20,7 +20,7 @@ def slug(request):
 
 @pytest.fixture(scope="module")
 def module_game(module_cast, slug):
-    """Play the sample once, for all tests that only read it or whose changes are rolled back."""
+    """Play the sample once, for all tests that only read it or that roll their changes back."""
     with transaction.atomic():
         yield play_sample(slug, module_cast.owner)
         transaction.set_rollback(True)
@@ -41,7 +41,7 @@ def standing(game):
     return list(rows.values_list("column", "half_points", "rank", "winner"))
 
 
-def test_a_game_is_played_to_its_end(olga, game, slug):
+def test_a_game_can_be_played_to_its_end(olga, game, slug):
     _names, _options, hands, winners = SAMPLES[slug]
     record = load(game)
     assert (len(record.saved), len(record.sheet.hands)) == (len(hands), len(hands)), "it ends with the last hand"
@@ -75,7 +75,7 @@ def test_opening_a_saved_hand_for_correction_changes_nothing(olga, game, slug):
     assert standing(game) == before
 
 
-def test_every_page_shows_it(cast, olga, game, slug):
+def test_every_page_shows_the_game(cast, olga, game, slug):
     group = f"/groups/{cast.group.pk}/"
     open_all(olga, group, f"{group}statistics/?rules={slug}", f"{group}statistics/?rules={slug}&by=rating")
     open_all(olga, f"/nights/{game.night_id}/", f"/nights/{game.night_id}/print/", f"{group}paper/?rules={slug}")
@@ -87,7 +87,7 @@ def test_every_page_shows_it(cast, olga, game, slug):
     open_all(Browser(), f"/w/{token}/", f"/w/{token}/?game={game.pk}&hand=1")
 
 
-def test_its_file_becomes_the_same_game_in_another_group(cast, olga, game):
+def test_importing_its_file_into_another_group_gives_the_same_game(cast, olga, game):
     raw = olga.client.get(f"/games/{game.pk}/sheets.json").content
     other = Browser(cast.stranger).open(f"/groups/{cast.stranger.group.pk}/files/")
     headers = {"X-CSRFToken": other.client.cookies["csrftoken"].value}

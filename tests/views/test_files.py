@@ -1,4 +1,4 @@
-"""Exports, read back by parsers other than ours, and imports, which are previewed first."""
+"""Exports, read back with independent parsers, and imports, which are previewed first."""
 
 import csv
 import datetime
@@ -38,7 +38,7 @@ def base(cast):
 
 @pytest.fixture
 def send(owner, base):
-    """Upload a file and return the page it leads to, or the one that refuses it."""
+    """Upload a file and return the resulting page, which is the form again if the file is refused."""
 
     def send(content):
         return owner.post(f"{base}import/", {"file": SimpleUploadedFile("sheets.json", content)}, follow=True)
@@ -57,7 +57,7 @@ class TestExport:
         play(game, A_HAND, A_HAND, by=cast.owner)
         return game
 
-    def test_the_sheets_are_json_with_results(self, owner, base, over):
+    def test_the_sheets_are_exported_as_json_with_results(self, owner, base, over):
         response = owner.get(f"{base}sheets.json")
         (exported,) = json.loads(response.content)["games"]
         assert response["Content-Type"] == "application/json"
@@ -66,7 +66,7 @@ class TestExport:
         assert exported["outcome"]["winners"] == ["Ann"]
 
     @pytest.mark.parametrize(("kind", "rows"), [("hands.csv", 10), ("games.csv", 1)])
-    def test_the_tables_are_csv(self, owner, base, over, kind, rows):
+    def test_the_tables_are_exported_as_csv(self, owner, base, over, kind, rows):
         response = owner.get(base + kind)
         assert response["Content-Type"] == "text/csv; charset=utf-8"
         records = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"), newline=""), strict=True))
@@ -74,7 +74,7 @@ class TestExport:
         assert len(records) == rows
 
     @pytest.mark.parametrize("kind", ["sheets.json", "hands.csv", "games.csv"])
-    def test_a_night_or_a_game_is_exported_alone(self, owner, over, kind):
+    def test_a_single_night_or_game_can_be_exported(self, owner, over, kind):
         date = over.night.date.isoformat()
         for address, name in [
             (f"/nights/{over.night_id}/{kind}", f"Wednesday-{date}-{kind}"),
@@ -93,12 +93,12 @@ class TestExport:
             pytest.param("🂡", 'filename="sheets.json"', id="no letters"),
         ],
     )
-    def test_the_filename_is_harmless(self, cast, owner, base, group, filename):
+    def test_any_group_name_gives_a_safe_filename(self, cast, owner, base, group, filename):
         cast.group.name = group
         cast.group.save()
         assert owner.get(f"{base}sheets.json")["Content-Disposition"] == f"attachment; {filename}"
 
-    def test_a_year_is_exported_alone(self, owner, base, over):
+    def test_a_single_year_can_be_exported(self, owner, base, over):
         year = over.night.date.year
         assert len(json.loads(owner.get(f"{base}sheets.json?year={year}").content)["games"]) == 1
         response = owner.get(f"{base}sheets.json?year={year - 1}")
@@ -109,7 +109,7 @@ class TestExport:
     def test_an_invalid_year_is_not_found(self, owner, base, year):
         assert owner.get(f"{base}sheets.json?year={year}").status_code == 404
 
-    def test_games_of_unknown_rules_are_left_out_and_mentioned(self, owner, base, over, olga):
+    def test_games_with_unknown_rules_are_left_out_with_a_notice(self, owner, base, over, olga):
         Game.objects.update(rules="whist")
         for kind in ("sheets.json", "hands.csv", "games.csv"):
             response = owner.get(f"/games/{over.pk}/{kind}")
@@ -117,12 +117,12 @@ class TestExport:
             assert b"rules are not known here" in response.content
         assert "1 game is left out, since its rules are not known here." in olga.open(base).text
 
-    def test_hidden_games_are_left_out_and_mentioned(self, owner, base, over, olga):
+    def test_hidden_games_are_left_out_with_a_notice(self, owner, base, over, olga):
         hide_game(game=over, hidden=True)
         assert json.loads(owner.get(f"/nights/{over.night_id}/sheets.json").content)["games"] == []
         assert "1 hidden game is left out." in olga.open(base).text
 
-    def test_too_many_games_for_a_file_are_refused(self, owner, base, over, monkeypatch):
+    def test_exporting_too_many_games_is_refused(self, owner, base, over, monkeypatch):
         monkeypatch.setattr("scorekeeper.limits.MOST_GAMES", 0)
         response = owner.get(f"{base}sheets.json")
         assert response.status_code == 422
@@ -159,7 +159,7 @@ class TestImport:
         assert Game.objects.count() == 2
         assert "All games of this file are here already." in text_of(owner.get(address))
 
-    def test_names_similar_to_known_ones_are_pointed_out(self, send, cast):
+    def test_the_preview_points_out_names_similar_to_known_ones(self, send, cast):
         for name in ("Anne", "Robert", "Cy Young", "Zoë"):
             people.add_player(group=cast.group, name=name)
         text = text_of(send(document(a_game(players=["Ann", "Robert", "Cy", "Zoe"], hands=[]))))
@@ -167,18 +167,18 @@ class TestImport:
             assert words in text
         assert "New players Ann, Cy, Zoe" in text
 
-    def test_known_games_stay_as_they_are(self, send, cast):
+    def test_games_already_in_the_group_are_left_unchanged(self, send, cast):
         import_games(group=cast.group, games=read_sheets(document(a_game())).games, by=cast.owner)
         text = text_of(send(document(a_game(), a_game(PASSED))))
         assert "1 game stays as it is here." in text
         assert "Add 1 game" in text
 
-    def test_differing_results_are_pointed_out_but_allowed(self, send):
+    def test_the_preview_points_out_differing_results_but_allows_them(self, send):
         text = text_of(send(document(a_game(GOOD | {"result": {"points": {"Ann": 27}}}))))
         assert "games[0].hands[0].result By the rules: points of Ann 28." in text
         assert "Add 1 game" in text
 
-    def test_a_game_without_a_night_goes_to_tonight(self, send):
+    def test_a_game_without_a_night_is_added_to_tonight(self, send):
         assert "1 game names no night: it goes to today’s." in text_of(send(document(a_game())))
 
     @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ class TestImport:
             pytest.param(document(a_game(players=["Ann", "Bob", "Gnome"])), "games[0].players[2]", id="the Gnome"),
         ],
     )
-    def test_an_invalid_file_is_refused_with_the_location(self, send, content, problem):
+    def test_an_invalid_file_is_refused_and_the_location_shown(self, send, content, problem):
         page = send(content)
         assert page.status_code == 422
         text = text_of(page)
@@ -222,7 +222,7 @@ class TestImport:
         assert "games[20].rules" not in text
         assert "And 30 more." in text
 
-    def test_one_person_in_two_seats_is_refused(self, send, cast, owner):
+    def test_a_file_with_one_person_in_two_seats_is_refused(self, send, cast, owner):
         ann = people.add_player(group=cast.group, name="Ann")
         Player.objects.create(group=cast.group, name="Cy", name_key="cy", same_as=ann)
         page = send(document(a_game()))
@@ -254,7 +254,7 @@ class TestImport:
             pytest.param("9" * 30, 0, id="an absurd length"),
         ],
     )
-    def test_a_body_that_is_too_large_is_not_kept(self, owner, base, length, read):
+    def test_a_request_body_that_is_too_large_is_not_kept(self, owner, base, length, read):
         chunks = []
 
         class Endless(io.BytesIO):
@@ -282,7 +282,7 @@ class TestImport:
 class TestUploads:
     """An uploaded file is visible only to its uploader, and only for a while."""
 
-    def test_another_owner_of_the_group_does_not_see_it(self, send, cast):
+    def test_another_owner_of_the_group_cannot_see_the_upload(self, send, cast):
         address = send(document(a_game())).redirect_chain[0][0]
         other = Membership.objects.create(
             group=cast.group, user=User.objects.create_browser(), role="owner", name="Other"
@@ -291,14 +291,14 @@ class TestUploads:
         client.force_login(other.user)
         assert [client.get(address).status_code, client.post(address).status_code] == [404, 404]
 
-    def test_another_group_does_not_have_it(self, send, cast, owner):
+    def test_another_group_cannot_see_the_upload(self, send, cast, owner):
         send(document(a_game()))
         upload = Upload.objects.get().pk
         Membership.objects.create(group=cast.stranger.group, user=cast.owner.user, role="owner", name="Olga")
         address = f"/groups/{cast.stranger.group_id}/files/import/{upload}/"
         assert [owner.get(address).status_code, owner.post(address).status_code] == [404, 404]
 
-    def test_a_new_upload_replaces_the_members_earlier_one(self, send, cast):
+    def test_a_new_upload_replaces_the_members_previous_one(self, send, cast):
         other = Upload.objects.create(group=cast.stranger.group, member=cast.stranger, content=b"x")
         send(document(a_game()))
         send(document())
@@ -312,7 +312,7 @@ class TestUploads:
         assert not Upload.objects.filter(pk=other.pk).exists()
 
 
-def test_from_the_group_to_its_files_and_back(cast, olga, base):
+def test_links_lead_from_the_group_to_its_files_and_back(cast, olga, base):
     play(start_game(cast.owner), A_HAND, by=cast.owner)
     olga.open(f"/groups/{cast.group.pk}/")
     olga.follow("In and out")

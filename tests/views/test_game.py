@@ -1,4 +1,4 @@
-"""A game as a whole: stopping and resuming, hiding, correcting the set-up, unknown rules."""
+"""Pages for the game as a whole: stopping, resuming, hiding, correcting the set-up, unknown rules."""
 
 import pytest
 
@@ -18,14 +18,14 @@ class TestStopping:
         assert "Record hand" not in olga.text
         assert "stopped" in olga.open(f"/groups/{cast.group.pk}/").text
 
-    def test_a_game_can_stop_without_a_winner(self, olga, game):
+    def test_a_game_can_be_stopped_without_a_winner(self, olga, game):
         olga.open(f"/games/{game.pk}/stop/")
         assert "The leader wins" not in olga.buttons()
         olga.press("Nobody wins")
         assert olga.page.one("h2", id="end").text == "Nobody wins"
         assert not list(olga.page.all("li", class_="won"))
 
-    def test_a_stopped_game_is_resumed(self, cast, olga, game):
+    def test_a_stopped_game_can_be_resumed(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
         stop_game(game=game, how="no_winner")
         olga.open(f"/games/{game.pk}/").press("Take the game up again")
@@ -57,7 +57,7 @@ class TestStopping:
 
 
 class TestHiding:
-    def test_a_hidden_game_leaves_the_list_until_it_is_shown_again(self, cast, olga, game):
+    def test_a_hidden_game_is_not_listed_until_it_is_shown_again(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
         olga.open(f"/games/{game.pk}/").press("Only a try: hide this game")
         assert olga.address == f"/groups/{cast.group.pk}/"
@@ -92,7 +92,7 @@ class TestCorrectingTheSetup:
         assert [fields[f"seat_{seat}"] for seat in range(1, 5)] == ids
         assert (fields["dealer"], fields["seen"], fields["option_odd_half"]) == (ids[3], "0", "exact")
 
-    def test_the_effect_is_shown_before_it_is_saved(self, setup, game, ids):
+    def test_the_effect_is_shown_before_the_setup_is_saved(self, setup, game, ids):
         setup.press("Show what this changes", option_player_target="20")
         assert setup.status == 200
         effects = [item.text for item in setup.page.one(class_="effect").all("li")]
@@ -103,7 +103,7 @@ class TestCorrectingTheSetup:
         assert "♛ Ann wins" in setup.text
         assert (Setup.objects.count(), differences(game)) == (2, 0)
 
-    def test_players_take_their_hands_with_them(self, setup, game, ids):
+    def test_swapping_two_players_swaps_their_hands(self, setup, game, ids):
         setup.press("Show what this changes", seat_1=ids[1], seat_2=ids[0])
         effects = [item.text for item in setup.page.one(class_="effect").all("li")]
         assert effects == ["seat 1: Ann → Bob", "seat 2: Bob → Ann"]
@@ -111,7 +111,7 @@ class TestCorrectingTheSetup:
         assert [column.text for column in setup.page.one("thead").all(class_="name")][:2] == ["Bob", "Ann"]
         assert totals(game) == "6 24 0 7 | 6"
 
-    def test_saving_twice_stores_it_once(self, setup, game):
+    def test_saving_twice_stores_one_setup(self, setup, game):
         setup.press("Show what this changes", option_player_target="20")
         page, address = setup.page, setup.address
         for _time in range(2):
@@ -120,7 +120,7 @@ class TestCorrectingTheSetup:
             assert setup.address == f"/games/{game.pk}/"
         assert Setup.objects.count() == 2
 
-    def test_a_change_after_the_preview_is_previewed_again(self, setup):
+    def test_a_change_after_the_preview_gets_a_new_preview(self, setup):
         setup.press("Show what this changes", option_player_target="20")
         setup.press("Save the set-up", option_player_target="21")
         assert (setup.status, Setup.objects.count()) == (200, 1)
@@ -146,7 +146,7 @@ class TestCorrectingTheSetup:
         assert why in " ".join(setup.problems)
         assert Setup.objects.count() == 1
 
-    def test_a_hand_made_impossible_is_announced_and_must_be_fixed(self, cast, olga):
+    def test_the_preview_warns_of_a_hand_made_impossible_which_must_be_fixed(self, cast, olga):
         game = start_game(cast.owner, lowest_bid=0)
         play(game, "0 - - - | | 10 10 6 5", by=cast.owner)
         olga.open(f"/games/{game.pk}/setup/").press("Show what this changes", option_lowest_bid="1")
@@ -177,7 +177,7 @@ class TestUnknownRules:
         Game.objects.update(rules="forgotten")
         return game
 
-    def test_the_sheet_shows_what_is_stored(self, olga, forgotten):
+    def test_the_sheet_shows_the_stored_results(self, olga, forgotten):
         olga.open(f"/games/{forgotten.pk}/")
         assert olga.status == 200
         rows = [[cell.text for cell in row.children if not isinstance(cell, str)] for row in olga.page.all("tr")]
@@ -207,12 +207,12 @@ class TestUnknownRules:
         assert (Revision.objects.count(), Game.objects.count()) == (before, 1)
 
     @pytest.mark.parametrize("path", ["stop", "setup", "hands/1", "hands/3"])
-    def test_every_form_gives_way_to_the_reason(self, olga, forgotten, path):
+    def test_every_form_is_replaced_by_the_reason(self, olga, forgotten, path):
         olga.open(f"/games/{forgotten.pk}/{path}/")
         assert olga.status == 403
         assert "it can be read, not changed" in olga.text
 
-    def test_it_can_be_hidden(self, client, cast, forgotten):
+    def test_a_game_with_unknown_rules_can_be_hidden(self, client, cast, forgotten):
         client.force_login(cast.owner.user)
         assert client.post(f"/games/{forgotten.pk}/hide/", {"hidden": "true"}).status_code == 302
         assert Game.objects.get().hidden

@@ -1,4 +1,4 @@
-"""The short rules of a game: linked from the sheet and the hand, with the house rules in force."""
+"""A game's short rules, linked from the sheet and the hand, with the house rules in force."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.cast import start_game
 from tests.views.browser import Browser
 
 
-def test_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game):
+def test_links_lead_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game):
     olga.open(f"/games/{game.pk}/").follow("Rules of Trumplestiltskin")
     assert "Whoever bids highest and makes it scores double" in olga.text
     assert "At this table" not in olga.text
@@ -22,20 +22,20 @@ def test_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game):
     assert olga.path == f"/games/{game.pk}/rules/"
 
 
-def test_house_rules_are_listed_if_they_are_not_the_defaults(cast, olga):
+def test_house_rules_that_differ_from_the_defaults_are_listed(cast, olga):
     game = start_game(cast.owner, player_target=100)
     assert "At this table Player target: 100" in olga.open(f"/games/{game.pk}/rules/").text
 
 
 @pytest.mark.parametrize("only_this_game", [True, False], ids=["a link to the game", "a link to the group"])
-def test_watchers_find_the_rules_too(cast, game, only_this_game):
+def test_watchers_can_read_the_rules_too(cast, game, only_this_game):
     link = make_watch_link(group=cast.group, game=game if only_this_game else None, by=cast.owner)
     watcher = Browser().open(f"/w/{token_of(link)}/?game={game.pk}").follow("Rules of Trumplestiltskin")
     assert (watcher.status, "Whoever bids highest and makes it scores double" in watcher.text) == (200, True)
     assert "Total" in watcher.follow("Sheet").text
 
 
-def test_watchers_find_no_rules_of_another_game_or_without_a_guide(cast, game, made_up):
+def test_watchers_get_no_rules_for_another_game_or_a_game_without_a_guide(cast, game, made_up):
     link = make_watch_link(group=cast.group, game=game, by=cast.owner)
     other = start_game(cast.owner)
     assert Browser().open(f"/w/{token_of(link)}/?game={other.pk}&rules=1").status == 404

@@ -1,4 +1,4 @@
-"""Names are only text: whatever they contain, a page keeps the elements and attributes it has with plain names."""
+"""Names are only text: whatever they contain, a page has the same elements and attributes as with plain names."""
 
 import pytest
 from django.db.models import F
@@ -74,14 +74,14 @@ def pages(cast):
 
 @pytest.fixture(scope="module")
 def plain(module_cast):
-    """The shape and text of every page that shows names, by address, with plain names."""
+    """The shape and text, by address, of every page that shows names, with plain names in use."""
     browser = Browser(module_cast.owner)
     opened = ((address, browser.open(address)) for address in pages(module_cast))
     return {address: (shown.page.shape(), shown.text) for address, shown in opened}
 
 
 @pytest.mark.parametrize("first", range(0, len(HOSTILE), 4))
-def test_a_name_is_only_text(plain, cast, first):
+def test_a_name_is_shown_as_text(plain, cast, first):
     """Try four names at once, one per player; the first also names the group and the members."""
     names = [param.values[0] for param in (HOSTILE + HOSTILE)[first : first + 4]]
     browser = Browser(cast.owner)
@@ -98,7 +98,7 @@ def test_a_name_is_only_text(plain, cast, first):
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_conflict_shows_a_name_as_text(cast, game, name):
+def test_a_conflict_message_shows_a_name_as_text(cast, game, name):
     Membership.objects.filter(pk=cast.owner.pk).update(name=name)
     late = Browser(cast.recorder).open(f"/games/{game.pk}/hands/1/")
     Phone(game, cast.owner).tap("A bid 10")

@@ -1,4 +1,4 @@
-"""A new game: chips that are links, names added on the spot; one game however often it is sent."""
+"""The new game page: chips to tap, names added on the spot, and one game however often the form is sent."""
 
 import datetime
 
@@ -28,7 +28,7 @@ class TestChoosingTheGame:
     def browser(self, cast, olga, made_up):
         return olga.open(f"/groups/{cast.group.pk}/new/")
 
-    def test_at_first_trumplestiltskin_leads_and_the_rest_follow_by_name(self, browser):
+    def test_at_first_trumplestiltskin_is_listed_first_and_the_rest_by_name(self, browser):
         first, *names = [choice.partition(" For ")[0] for choice in choices(browser)]
         assert first == "Trumplestiltskin"
         assert names == sorted(names)
@@ -36,7 +36,7 @@ class TestChoosingTheGame:
         assert "Partners For 4 players." in choices(browser)
         assert not list(browser.page.all(class_="main"))
 
-    def test_the_last_game_played_leads_and_the_most_played_follow(self, cast, browser):
+    def test_the_last_game_played_is_listed_first_then_the_most_played(self, cast, browser):
         for slug, count in (("race", 2), ("partners", 3), ("knockout", 1)):
             for _game in range(count):
                 Game.objects.filter(pk=start_game(cast.owner).pk).update(rules=slug)
@@ -63,13 +63,13 @@ class TestChoosingTheGame:
         sit(browser.follow("Partners"), "Bob", "Ann").follow("Play something else")
         assert chips(browser.follow("Trumplestiltskin")) == ["2 Ann", "1 Bob", "Cy"]
 
-    def test_the_last_lineup_is_that_of_the_same_game(self, cast, browser):
+    def test_the_last_lineup_offered_comes_from_the_same_card_game(self, cast, browser):
         start_game(cast.owner)
         assert "As last time" not in browser.follow("Partners").text
         address = f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin"
         assert "As last time: Ann, Bob, Cy, Dee" in browser.open(address).text
 
-    def test_unknown_rules_lead_back_to_the_choice(self, cast, browser):
+    def test_unknown_rules_lead_back_to_the_choice_of_games(self, cast, browser):
         for address in (f"{browser.path}?rules=bridge", f"{browser.path}?rules=&seats=1"):
             assert "What is played?" in browser.open(address).text
         browser.open(f"{browser.path}?rules=trumplestiltskin")
@@ -86,7 +86,7 @@ class TestChoosingTheGame:
         response = browser.client.post(path, {"name": ""}, headers={"X-CSRFToken": token})
         assert response.status_code == 422
 
-    def test_a_single_game_needs_no_choice(self, cast, olga, monkeypatch):
+    def test_with_a_single_game_there_is_no_choice_to_make(self, cast, olga, monkeypatch):
         monkeypatch.setattr(groups, "all_games", lambda: {"trumplestiltskin": TRUMPLESTILTSKIN})
         olga.open(f"/groups/{cast.group.pk}/new/")
         assert "Who sits where?" in olga.text
@@ -95,10 +95,10 @@ class TestChoosingTheGame:
 
 
 class TestSitting:
-    def test_the_order_of_the_taps_is_kept(self, new):
+    def test_players_are_seated_in_the_order_tapped(self, new):
         assert chips(sit(new, "Cy", "Ann", "Eve")) == ["2 Ann", "Bob", "1 Cy", "Dee", "3 Eve"]
 
-    def test_removing_a_name_renumbers_the_rest(self, new):
+    def test_removing_a_player_renumbers_the_rest(self, new):
         sit(new, "Cy", "Ann", "Eve", "Ann")
         assert chips(new) == ["Ann", "Bob", "1 Cy", "Dee", "2 Eve"]
 
@@ -111,12 +111,12 @@ class TestSitting:
             pytest.param(5, "Start the game", id="five"),
         ],
     )
-    def test_three_to_five_can_play(self, new, count, message):
+    def test_three_to_five_players_can_play(self, new, count, message):
         sit(new, *["Ann", "Bob", "Cy", "Dee", "Eve"][:count])
         assert message in new.text
         assert ("Start the game" in new.buttons()) == (count >= 3)
 
-    def test_six_are_too_many(self, cast, new):
+    def test_six_players_are_too_many(self, cast, new):
         Player.objects.create(group=cast.group, name="Flo", name_key="flo")
         new.open(new.address)
         sit(new, "Ann", "Bob", "Cy", "Dee", "Eve", "Flo")
@@ -137,7 +137,7 @@ class TestSitting:
         assert new.status == 200
         assert chips(new) == ["Ann", "Bob", "Cy", "Dee", "Eve"]
 
-    def test_a_player_of_another_group_cannot_sit(self, cast, new):
+    def test_a_player_from_another_group_cannot_be_seated(self, cast, new):
         foreign = [player.pk for player in seat_players(cast.stranger.group, 3)]
         sit(new, "Ann", "Bob", "Cy")
         form = next(form for form in new.page.all("form") if form.attrs["action"] == new.path)
@@ -159,7 +159,7 @@ class TestAddingNames:
             pytest.param("<b>&amp;\"'", "<b>&amp;\"'", id="HTML characters"),
         ],
     )
-    def test_a_name_takes_the_next_seat(self, new, typed, kept):
+    def test_an_added_name_takes_the_next_seat(self, new, typed, kept):
         sit(new, "Cy")
         new.press("Add", name=typed)
         assert new.status == 200
@@ -167,13 +167,13 @@ class TestAddingNames:
         assert "1 Cy" in chips(new)
 
     @pytest.mark.parametrize("typed", ["ANN", "ann", " Ann "])
-    def test_a_known_name_seats_that_player(self, new, typed):
+    def test_adding_a_known_name_seats_that_player(self, new, typed):
         before = Player.objects.count()
         new.press("Add", name=typed)
         assert Player.objects.count() == before
         assert "1 Ann" in chips(new)
 
-    def test_case_is_ignored_beyond_ascii(self, new):
+    def test_letter_case_is_ignored_beyond_ascii_too(self, new):
         new.press("Add", name="Jürgen Straße").press("Add", name="JÜRGEN STRASSE")
         assert Player.objects.filter(name_key="jürgen strasse").count() == 1
 
@@ -230,11 +230,11 @@ class TestStarting:
         helps = [node for node in form.all(class_="help") if node.text]
         assert len(helps) >= len(options)
 
-    def test_a_game_without_a_date_is_tonight(self, new):
+    def test_a_game_without_a_date_is_played_tonight(self, new):
         sit(new, "Cy", "Ann", "Eve").press("Start the game")
         assert Night.objects.get() == Game.objects.get().night
 
-    def test_sending_it_twice_starts_one_game(self, new):
+    def test_sending_the_form_twice_starts_one_game(self, new):
         sit(new, "Cy", "Ann", "Eve")
         page = new.page
         new.press("Start the game")
@@ -273,7 +273,7 @@ class TestStarting:
             new.client.post(new.path, {"csrfmiddlewaretoken": new.client.cookies["csrftoken"].value}).status_code == 422
         )
 
-    def test_the_id_of_another_groups_game_does_no_harm(self, cast, new):
+    def test_sending_the_id_of_another_groups_game_does_no_harm(self, cast, new):
         other = start_game(cast.stranger)
         sit(new, "Cy", "Ann", "Eve").press("Start the game", uid=str(other.uid))
         assert new.path == f"/games/{cast.group.games.get().pk}/"

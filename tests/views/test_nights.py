@@ -1,4 +1,4 @@
-"""The group page with its nights, and the page of a night, as members and watchers see them."""
+"""The group page, which lists its nights, and the page for a night, as members and watchers see them."""
 
 import datetime
 
@@ -35,12 +35,12 @@ def nights_on(browser):
 
 
 class TestTheGroup:
-    def test_without_a_game_there_is_nothing_to_search(self, olga, home):
+    def test_without_a_game_the_page_has_no_search_form(self, olga, home):
         assert "No game yet. Shuffle, and start the first." in olga.open(home).text
         assert not list(olga.page.all("form"))
         assert "New game" in olga.text
 
-    def test_a_night_has_a_line_for_each_game(self, cast, olga, home):
+    def test_a_night_lists_each_of_its_games(self, cast, olga, home):
         game = finished_game(cast, "2026-01-02")
         Night.objects.update(place="Ann’s kitchen", note="Snow.\nCake.")
         line = next(olga.open(home).page.all("ol", class_="nights")).text
@@ -51,14 +51,14 @@ class TestTheGroup:
         assert olga.follow("Ann 48").path == f"/games/{game.pk}/"
         assert olga.follow("Fri 2 Jan").path == f"/nights/{game.night_id}/"
 
-    def test_games_are_named_only_if_the_group_plays_several(self, cast, olga, home):
+    def test_rules_are_named_only_if_the_group_plays_several_games(self, cast, olga, home):
         finished_game(cast)
         assert "Trumplestiltskin" not in olga.open(home).text
         Game.objects.filter(pk=finished_game(cast).pk).update(rules="forgotten")
         assert "forgotten Ann 48" in olga.open(home).text
         assert "Trumplestiltskin Ann 48" in olga.text
 
-    def test_the_page_links_to_everything_else_of_the_group(self, cast, olga, home):
+    def test_the_page_links_to_all_the_groups_other_pages(self, cast, olga, home):
         links = ["Statistics", "Players", "People and links", "In and out", "Paper sheet"]
         nav = olga.open(home).page.one("nav")
         assert [link.text for link in nav.all("a")] == links
@@ -85,7 +85,7 @@ class TestSearching:
         finished_game(cast, "2026-06-06")
         Night.objects.filter(date__year=2025).update(note="Cake & more")
 
-    def test_the_form_is_folded_until_it_is_used(self, olga, home):
+    def test_the_search_form_is_folded_until_it_is_used(self, olga, home):
         assert "open" not in olga.open(home).page.one("details").attrs
         olga.open(f"{home}?q=CAKE+%26")
         assert "open" in olga.page.one("details").attrs
@@ -119,7 +119,7 @@ class TestSearching:
             pytest.param("q=%00", "Null characters are not allowed.", id="a control character"),
         ],
     )
-    def test_nonsense_is_refused_and_explained(self, cast, olga, home, query, problem):
+    def test_an_invalid_search_is_refused_with_a_reason(self, cast, olga, home, query, problem):
         foreign = start_game(cast.stranger).seats.first().player_id
         olga.open(f"{home}?{query.format(foreign=foreign)}")
         assert olga.status == 422
@@ -145,7 +145,7 @@ class TestANight:
     def address(self, game):
         return f"/nights/{game.night_id}/"
 
-    def test_its_recap_links_to_the_hand_and_the_players(self, cast, olga, game, address):
+    def test_the_recap_links_to_the_hand_and_the_players(self, cast, olga, game, address):
         olga.open(address)
         assert "Ann won 1 game" in olga.text
         assert "best hand Ann 24" in olga.text
@@ -164,7 +164,7 @@ class TestANight:
         assert "1 game is being played" in olga.text
         assert not list(olga.page.all(class_="recap"))
 
-    def test_any_member_can_write_a_place_and_a_note(self, cast, address):
+    def test_any_member_can_enter_a_place_and_a_note(self, cast, address):
         rex = Browser(cast.recorder).open(address)
         rex.press("Save", place="  Ann’s   kitchen ", note="Snow <b>fell</b>.\r\n\r\nCake.\n")
         assert rex.path == address
@@ -186,7 +186,7 @@ class TestANight:
         ],
     )
     @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-    def test_a_refused_change_keeps_what_was_typed(self, cast, address, typed, problem, htmx):
+    def test_after_a_refusal_the_form_keeps_the_text_typed(self, cast, address, typed, problem, htmx):
         olga = Browser(cast.owner, htmx=htmx).open(address)
         olga.press("Save", **({"place": "here", "note": "there"} | typed))
         assert (olga.status, olga.problems) == (422, [problem])
@@ -199,7 +199,7 @@ class TestANight:
         assert "open" in olga.page.one("details").attrs
         assert not Night.objects.exclude(place="", note="").exists()
 
-    def test_a_note_is_measured_after_its_line_ends_are_normalized(self, olga, address):
+    def test_line_endings_are_normalized_before_the_length_of_a_note_is_checked(self, olga, address):
         note = "\r\n".join(["x" * 9] * 200)
         olga.open(address).press("Save", note=note)
         assert olga.status == 200
@@ -216,7 +216,7 @@ class TestANight:
         olga.press("Save", note="by both")
         assert Night.objects.exclude(note="").get().note == "by both"
 
-    def test_nights_link_to_the_ones_before_and_after(self, cast, olga, game, address):
+    def test_a_night_links_to_the_nights_before_and_after(self, cast, olga, game, address):
         finished_game(cast, "2026-01-09")
         finished_game(cast, "2025-12-26")
         assert olga.open(address).follow("The night before: Fri 26 Dec 2025").text
@@ -224,7 +224,7 @@ class TestANight:
         assert olga.follow("The night after: Fri 2 Jan 2026").path == address
         assert "The night after" not in olga.follow("The night after: Fri 9 Jan").text
 
-    def test_only_the_owner_can_export_and_share_it(self, cast, olga, address):
+    def test_only_the_owner_can_export_and_share_a_night(self, cast, olga, address):
         olga.open(address).press("Let others watch the whole night")
         assert olga.page.one("svg")
         for browser, owner in ((olga, True), (Browser(cast.recorder), False)):
@@ -238,7 +238,7 @@ class TestANight:
         assert "There is no game to show." in rex.text
         assert "Ann" not in rex.text
 
-    def test_an_open_page_gets_only_its_part(self, olga, game, address):
+    def test_polling_an_open_page_gets_only_part_of_it(self, olga, game, address):
         response = olga.client.get(address, headers=PART)
         page = parse(response.content.decode())
         assert page.one("title").children == ["Fri 2 Jan 2026 · Wednesday"]
@@ -260,7 +260,7 @@ class TestWatching:
         assert "+12" in watcher.follow("Ann 24").page.one("tr", class_="reasons").text
         assert watcher.address.endswith(f"?game={game.pk}&hand=1#hand-1")
 
-    def test_the_games_of_a_group_are_split_into_pages(self, monkeypatch, cast):
+    def test_a_groups_games_are_split_into_pages(self, monkeypatch, cast):
         monkeypatch.setattr("scorekeeper.queries.looking_back.lines.WATCHED_PER_PAGE", 1)
         first, second = finished_game(cast, "2026-01-02"), finished_game(cast, "2026-01-03")
         watcher = Browser().open(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner))}/")

@@ -1,4 +1,4 @@
-"""The people and links of a group as members see and change them, and joining by a link."""
+"""A group's people and links, as members see and change them, and joining through a link."""
 
 import datetime
 
@@ -28,7 +28,7 @@ def rex(cast):
 
 
 def path_of(browser):
-    """Return the path of the link shown for scanning."""
+    """Return the path of the link shown as a code to scan."""
     address = browser.page.one("p", class_="address").text
     assert address.startswith("http://testserver/")
     return address.removeprefix("http://testserver")
@@ -48,7 +48,7 @@ def path_of(browser):
         ),
     ],
 )
-def test_a_new_link_is_shown_for_scanning(olga, people, button, typed, kind, lasts):
+def test_a_new_link_is_shown_as_a_code_to_scan(olga, people, button, typed, kind, lasts):
     olga.open(people).press(button, label="  for the  aunts ", **typed)
     link = Link.objects.get()
     assert (link.kind, link.label, link.member.name) == (kind, "for the aunts", "Olga")
@@ -62,7 +62,7 @@ def test_a_new_link_is_shown_for_scanning(olga, people, button, typed, kind, las
 
 
 @pytest.mark.parametrize("scope", ["game", "night"])
-def test_a_game_and_its_night_are_shared_from_the_sheet(cast, olga, game, scope):
+def test_a_game_and_its_night_can_be_shared_from_the_sheet(cast, olga, game, scope):
     olga.open(f"/games/{game.pk}/").press("Let others watch th" + {"game": "is game", "night": "e whole night"}[scope])
     link = Link.objects.get()
     assert (link.game, link.night) == ((game, None) if scope == "game" else (None, game.night))
@@ -93,7 +93,7 @@ def test_links_are_listed_with_purpose_label_expiry_and_last_use(cast, olga, peo
 
 
 @pytest.mark.parametrize("scope", ["game", "night"])
-def test_a_link_cannot_show_a_game_of_another_group(cast, people, scope):
+def test_a_link_cannot_show_another_groups_game(cast, people, scope):
     game = start_game(cast.stranger)
     for owner in (cast.owner, Membership(user=two_groups(cast))):
         client = Client()
@@ -129,7 +129,7 @@ def test_an_invalid_link_is_refused(cast, data):
     assert not Link.objects.exists()
 
 
-def test_the_links_made_from_one_address_are_limited(cast, monkeypatch):
+def test_the_number_of_links_made_from_one_address_is_limited(cast, monkeypatch):
     monkeypatch.setattr(throttle, "LINKS", throttle.Limit(name="links", tries=2, window=throttle.HOUR))
     client = Client()
     client.force_login(cast.owner.user)
@@ -150,7 +150,7 @@ def test_a_recorder_sees_the_members_but_no_links(cast, rex, people):
     assert not [button for button in rex.buttons() if "Remove" in button or "Make" in button]
 
 
-def test_an_owner_promotes_and_demotes_a_member(cast, olga, people):
+def test_an_owner_can_promote_and_demote_a_member(cast, olga, people):
     olga.open(people).press("Make owner Rex")
     assert Membership.objects.get(pk=cast.recorder.pk).is_owner
     olga.press("Make recorder Rex")
@@ -164,7 +164,7 @@ def test_an_owner_promotes_and_demotes_a_member(cast, olga, people):
         pytest.param({"removed_at": NOW}, 410, "You are not a member of this group any more.", id="the membership"),
     ],
 )
-def test_an_owner_who_just_lost_the_role_changes_nothing(cast, olga, people, monkeypatch, lost, status, message):
+def test_an_owner_who_just_lost_the_role_cannot_change_anything(cast, olga, people, monkeypatch, lost, status, message):
     links.make_watch_link(group=cast.group, by=cast.owner, label="TV")
     olga.open(people)
     remove_member = members.remove_member
@@ -181,7 +181,7 @@ def test_an_owner_who_just_lost_the_role_changes_nothing(cast, olga, people, mon
     assert Membership.objects.get(pk=cast.recorder.pk).removed_at is None
 
 
-def test_a_removed_member_is_shut_out_and_off_the_list(cast, olga, rex, people):
+def test_a_removed_member_loses_access_and_is_no_longer_listed(cast, olga, rex, people):
     olga.open(people).press("Remove Rex")
     assert "Rex" not in olga.text
     rex.open(people)
@@ -200,7 +200,7 @@ def test_members_cannot_remove_or_demote_themselves(cast, olga, people):
     assert Membership.objects.get(pk=cast.owner.pk).is_owner
 
 
-def test_a_member_claims_a_player(cast, rex, people):
+def test_a_member_can_claim_a_player(cast, rex, people):
     seat_players(cast.group, 2)
     rex.open(people).press("Ann")
     assert Player.objects.get(name="Ann").member == cast.recorder
@@ -217,7 +217,7 @@ def test_a_member_claims_a_player(cast, rex, people):
     assert not Player.objects.exclude(member=None).exists()
 
 
-def test_the_group_is_renamed_and_archived(cast, olga, people):
+def test_a_group_can_be_renamed_and_archived(cast, olga, people):
     olga.open(people).press("Save", name=" Thursday ", archived="on")
     group = Playgroup.objects.get(pk=cast.group.pk)
     assert (group.name, group.archived) == ("Thursday", True)
@@ -253,7 +253,7 @@ def test_joining_makes_a_recorder_and_hides_the_token(cast, join_path):
 
 
 @pytest.mark.parametrize("who", ["owner", "recorder"])
-def test_a_member_who_scans_the_link_uses_none_of_it_up(cast, join_path, who):
+def test_a_member_who_scans_the_link_does_not_use_up_an_invitation(cast, join_path, who):
     member = getattr(cast, who)
     browser = Browser(member).open(join_path).press("Come in", name="Somebody")
     assert browser.path == f"/groups/{cast.group.pk}/"
@@ -273,7 +273,7 @@ def test_joining_rotates_the_session(cast, join_path, who):
     assert client.get(f"/groups/{cast.group.pk}/").status_code == 200
 
 
-def test_a_watch_link_lets_nobody_join(cast):
+def test_a_watch_link_cannot_be_used_to_join(cast):
     token = token_of(links.make_watch_link(group=cast.group, by=cast.owner))
     assert Client().post(f"/j/{token}/", {"name": "Zoe"}).status_code == 410
     assert Membership.objects.filter(group=cast.group).count() == 2
@@ -288,7 +288,7 @@ def test_a_join_link_expires_after_a_day(monkeypatch, join_path):
 # Who typed last
 
 
-def test_who_typed_last_is_shown_and_locks_nothing(cast, olga, rex, game):
+def test_the_page_shows_who_typed_last_but_locks_nobody_out(cast, olga, rex, game):
     address = f"/games/{game.pk}/hands/1/"
     Phone(game, cast.owner).tap("A bid 10")
     assert "Olga typed last." in rex.open(address).text

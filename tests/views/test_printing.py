@@ -1,4 +1,4 @@
-"""Printed pages, the blank sheet and the link to Board Game Stats, in a browser without scripts."""
+"""Printed pages, blank sheets and the link to Board Game Stats, in a browser without scripts."""
 
 import json
 from urllib.parse import unquote
@@ -26,7 +26,7 @@ def rows(olga, table):
     return [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in olga.page.one(**table).all("tr")]
 
 
-def test_from_the_sheet_to_its_printed_page_and_back(cast, olga, over):
+def test_links_lead_from_the_sheet_to_its_printed_page_and_back(cast, olga, over):
     over.night.place, over.night.note = "At Ann’s", "Cake!\n\n<b>late</b>"
     over.night.save()
     olga.open(f"/games/{over.pk}/").follow("Print")
@@ -52,7 +52,7 @@ def test_from_the_sheet_to_its_printed_page_and_back(cast, olga, over):
     assert olga.path == f"/games/{over.pk}/"
 
 
-def test_a_game_of_one_hand_or_none_has_no_chart(cast, olga):
+def test_a_game_with_fewer_than_two_hands_has_no_chart(cast, olga):
     game = start_game(cast.owner)
     olga.open(f"/games/{game.pk}/print/")
     assert "The first hand is yet to be dealt." in olga.text
@@ -79,7 +79,7 @@ def test_a_night_prints_all_its_visible_games(cast, olga, over):
     assert "No game of this night can be shown." in olga.open(olga.address).text
 
 
-def test_a_game_of_unknown_rules_prints_as_stored(cast, olga, over):
+def test_a_game_with_unknown_rules_is_printed_as_stored(cast, olga, over):
     Game.objects.update(rules="forgotten")
     olga.open(f"/games/{over.pk}/").follow("Print")
     assert rows(olga, {"class_": "hands"}) == [
@@ -114,7 +114,7 @@ def test_a_blank_sheet_for_any_game(cast, olga, made_up):
     assert olga.page.one("h1").text.startswith("Partners")
 
 
-def test_from_a_finished_sheet_to_board_game_stats(cast, olga, over):
+def test_a_finished_sheet_links_to_board_game_stats(cast, olga, over):
     olga.open(f"/games/{over.pk}/").follow("Board Game Stats")
     link = olga.page.one("a", rel="noreferrer")
     assert link.text == "Open in Board Game Stats"
@@ -132,7 +132,7 @@ def test_from_a_finished_sheet_to_board_game_stats(cast, olga, over):
         pytest.param("\U0001f9d9" * 39, "", "The names are too long for a QR code", id="names too long for a code"),
     ],
 )
-def test_the_page_warns_if_not_everything_fits_in_the_code(cast, olga, over, name, note, warning):
+def test_the_page_warns_if_the_code_cannot_hold_everything(cast, olga, over, name, note, warning):
     for number, player in enumerate(cast.group.players.all()):
         player.name = f"{name}{number}"
         player.save()
@@ -141,7 +141,7 @@ def test_the_page_warns_if_not_everything_fits_in_the_code(cast, olga, over, nam
     assert warning in olga.open(f"/games/{over.pk}/bgstats/").text
 
 
-def test_only_a_finished_game_of_known_rules_can_be_sent_on(cast, olga, over):
+def test_only_a_finished_game_with_known_rules_can_be_sent_to_board_game_stats(cast, olga, over):
     playing = start_game(cast.owner)
     assert "Board Game Stats" not in olga.open(f"/games/{playing.pk}/").text
     assert olga.open(f"/games/{playing.pk}/bgstats/").status == 404

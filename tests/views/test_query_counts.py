@@ -1,7 +1,7 @@
-"""The number of queries of every view: the same after 12 hands as after 3, with 12 games as with 1.
+"""How many queries each view makes: as many after 12 hands as after 3, and with 12 games as with 1.
 
-Two are for the session and the user, which watching does without, and a write adds two for the savepoint of its
-transaction. django-zeal already fails on a query repeated in a loop.
+Two are for the session and the user, which watching does not need, and a write adds two for its transaction's
+savepoint. django-zeal already fails on a query repeated in a loop.
 """
 
 import datetime
@@ -148,7 +148,7 @@ def long_game(cast, hands):
 
 
 @pytest.mark.parametrize("hands", [3, 12])
-def test_a_hand_costs_the_same_however_many_were_played(cast, hands):
+def test_recording_a_hand_costs_the_same_however_many_were_played(cast, hands):
     game, counter = long_game(cast, hands), Counter(cast.owner)
     base, now = f"/games/{game.pk}/", f"/games/{game.pk}/hands/{hands + 1}/"
 
@@ -201,7 +201,7 @@ def test_a_game_costs_the_same_however_long_it_is(cast, hands):
 
 
 @pytest.mark.parametrize("games", [1, 12])
-def test_a_view_of_a_group_costs_the_same_however_many_games_it_has(cast, made_up, games):
+def test_a_group_page_costs_the_same_however_many_games_the_group_has(cast, made_up, games):
     for _game in range(games):
         play(start_game(cast.owner), A_HAND, by=cast.owner)
     counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/"
@@ -223,7 +223,7 @@ def test_a_view_of_a_group_costs_the_same_however_many_games_it_has(cast, made_u
 
 
 @pytest.mark.parametrize("count", [1, 12])
-def test_people_and_watching_cost_the_same_however_many_there_are(cast, count):
+def test_people_and_watching_cost_the_same_however_many_people_there_are(cast, count):
     links = [make_watch_link(group=cast.group, by=cast.owner, label=str(number)) for number in range(count)]
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
     for number in range(count):
@@ -276,7 +276,7 @@ def test_nights_cost_the_same_however_many_there_are(cast, count):
 
 
 @pytest.mark.parametrize("count", [1, 12])
-def test_the_roster_costs_the_same_however_many_there_are(cast, count):
+def test_the_roster_costs_the_same_however_many_players_there_are(cast, count):
     game = start_game(cast.owner)
     stop_game(game=game, how="no_winner")
     ann, bob = list(cast.group.players.order_by("pk"))[:2]
@@ -317,7 +317,7 @@ def test_printing_costs_the_same_however_much_is_printed(cast, count):
 
 
 @pytest.mark.parametrize("count", [1, 12])
-def test_files_cost_the_same_however_much_is_in_them(cast, count):
+def test_files_cost_the_same_however_much_they_contain(cast, count):
     for _game in range(count):
         game = start_game(cast.owner, player_target=20)
         play(game, A_HAND, by=cast.owner)
@@ -343,7 +343,7 @@ def test_files_cost_the_same_however_much_is_in_them(cast, count):
 
 
 @pytest.mark.parametrize("games", [10, 30])
-def test_years_cost_the_same_however_many_games_there_were(cast, games):
+def test_statistics_cost_the_same_however_many_games_were_played(cast, games):
     play_years(cast.owner, games, hands=2)
     cache.clear()
     counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/statistics/"
@@ -359,5 +359,5 @@ def test_years_cost_the_same_however_many_games_there_were(cast, games):
     assert counter.counts == STATISTICS
 
 
-def test_every_route_of_a_game_is_counted():
+def test_every_route_for_a_game_is_measured():
     assert {name.split()[0] for name in HANDS | GAME} == set(OF_A_GAME)

@@ -1,4 +1,4 @@
-"""Refused requests: an honest status, the reason where it was typed, and nothing half stored."""
+"""Refused requests: a correct status, the reason next to the input, and nothing half stored."""
 
 import pytest
 
@@ -11,7 +11,7 @@ TAP = "hands/1/tap/"
 
 @pytest.fixture
 def send(cast, game, client):
-    """Post to the game as a plain form or as htmx would, and return the response."""
+    """Post to the game as a plain form or htmx would, and return the response."""
     client.force_login(cast.owner.user)
     client.raise_request_exception = False
 
@@ -53,7 +53,7 @@ def stored_taps(game):
         pytest.param("tap=players.0.taken%3D&tally.0=x", "from 0 to 9999", id="cards in words"),
     ],
 )
-def test_an_invalid_tap_is_refused_where_it_was_typed(send, game, data, why, htmx):
+def test_an_invalid_tap_is_refused_next_to_its_question(send, game, data, why, htmx):
     response = send(TAP, data, htmx)
     assert response.status_code == 422
     html = response.content.decode()
@@ -95,12 +95,12 @@ def test_a_hostile_tap_never_causes_a_server_error(send, game, data):
         pytest.param("0012", 12, id="leading zeros"),
     ],
 )
-def test_digits_of_any_script_are_read(olga, game, raw, bid):
+def test_digits_in_any_script_are_accepted(olga, game, raw, bid):
     olga.open(f"/games/{game.pk}/hands/1/").press("Take it", other=raw)
     assert stored_taps(game) == [["players.0.bid", bid]]
 
 
-def test_the_last_of_repeated_fields_counts(send, game):
+def test_if_a_field_is_repeated_the_last_one_counts(send, game):
     assert send(TAP, "tap=players.0.bid%3D10&tap=players.0.bid%3D11").status_code == 302
     assert stored_taps(game) == [["players.0.bid", 11]]
 
@@ -153,7 +153,7 @@ class TestStale:
         assert stored_taps(game) == [["players.0.bid", 10]]
         assert late.page.one("h2", id="asked").text.startswith("Top bid of Ann"), "the same question stays open"
 
-    def test_a_conflict_over_a_seat_is_told_with_names(self, late, cast, game):
+    def test_a_conflict_over_a_seat_is_described_with_names(self, late, cast, game):
         Phone(game, cast.owner).tap("dealer B")
         late.press("Cy")
         assert late.status == 409
@@ -161,7 +161,7 @@ class TestStale:
             "Olga typed here at the same time. It stands at Bob; yours was Cy. Tap again to change it."
         ]
 
-    def test_a_conflict_over_an_unknown_seat_is_told_too(self, late, cast, game):
+    def test_a_conflict_over_an_unknown_seat_is_described_by_its_number(self, late, cast, game):
         Phone(game, cast.owner).tap("dealer B")
         button = next(button for button in late.page.all("button", name="tap") if button.text == "Cy")
         button.attrs["value"] = "dealer=9"
@@ -169,7 +169,7 @@ class TestStale:
         assert late.status == 409
         assert "It stands at Bob; yours was 9." in late.problems[0]
 
-    def test_taps_on_different_fields_merge(self, late, cast, game):
+    def test_taps_on_different_fields_are_merged(self, late, cast, game):
         Phone(game, cast.owner).tap("B bid 10", at="bidding")
         late.press("Peeked")
         assert late.status == 200
@@ -193,7 +193,7 @@ class TestStale:
         assert "Somebody typed at the same time." in late.problems[0]
         assert Hand.objects.get().entry is None
 
-    def test_a_tap_on_a_hand_saved_since_is_refused(self, late, cast, game):
+    def test_a_tap_on_a_hand_saved_in_the_meantime_is_refused(self, late, cast, game):
         play(game, A_HAND, by=cast.owner)
         late.press("11")
         assert late.status == 409
@@ -222,7 +222,7 @@ class TestStale:
 
 
 @pytest.mark.parametrize("number", [0, 2, 3, 200, 201, 65536])
-def test_a_hand_out_of_turn_is_not_found(send, client, game, number):
+def test_requesting_a_hand_out_of_turn_is_a_404(send, client, game, number):
     assert client.get(f"/games/{game.pk}/hands/{number}/").status_code == 404
     for name, data in [("tap", "tap=players.0.bid%3D3"), ("save", ""), ("back", ""), ("over", ""), ("undo", "")]:
         assert send(f"hands/{number}/{name}/", data).status_code == 404
@@ -230,7 +230,7 @@ def test_a_hand_out_of_turn_is_not_found(send, client, game, number):
 
 
 @pytest.mark.parametrize("name", ["save", "back", "over", "undo"])
-def test_nothing_can_be_done_with_a_hand_before_its_first_tap(send, name):
+def test_a_hand_cannot_be_saved_or_undone_before_its_first_tap(send, name):
     assert send(f"hands/1/{name}/").status_code == 404
 
 
@@ -241,7 +241,7 @@ def test_a_hand_without_points_cannot_be_saved(cast, send, game):
     assert "This hand cannot be saved yet." in response.content.decode()
 
 
-def test_an_unlikely_sum_must_be_confirmed(cast, send, game):
+def test_an_unlikely_total_must_be_confirmed(cast, send, game):
     phone = type_hand(game, "10 - - - | | 10 10 5 3 | 9S", cast.owner)
     response = send("hands/1/save/", f"taps={phone.seen.taps}")
     assert response.status_code == 422
@@ -249,7 +249,7 @@ def test_an_unlikely_sum_must_be_confirmed(cast, send, game):
     assert Hand.objects.get().entry is None
 
 
-def test_nothing_can_be_typed_after_the_end(cast, send, client, game):
+def test_nothing_can_be_recorded_after_the_game_ends(cast, send, client, game):
     play(game, A_HAND, by=cast.owner)
     late = Browser(cast.recorder).open(f"/games/{game.pk}/hands/2/")
     client.post(f"/games/{game.pk}/stop/", {"how": "no_winner"})
@@ -261,7 +261,7 @@ def test_nothing_can_be_typed_after_the_end(cast, send, client, game):
     assert not list(page.page.one("main").all("button"))
 
 
-def test_another_game_is_left_alone(cast, send):
+def test_a_tap_does_not_affect_another_game(cast, send):
     other = start_game(cast.owner)
     send(TAP, "tap=players.0.bid%3D10")
     assert stored_taps(other) == []

@@ -1,4 +1,4 @@
-"""Playing again: the last lineup on the new game page, and the rematch of a finished game."""
+"""Playing again: the last lineup on the new game page, and a rematch of a finished game."""
 
 import pytest
 
@@ -14,7 +14,7 @@ class TestTheLastLineup:
         play(start_game(cast.owner, odd_half="gnome"), A_HAND, by=cast.owner)
         return olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin")
 
-    def test_it_is_offered_with_the_next_dealer_and_its_house_rules(self, again):
+    def test_the_last_lineup_is_offered_with_the_next_dealer_and_its_house_rules(self, again):
         assert "As last time: Ann, Bob, Cy, Dee Ann deals" in again.text
         again.follow("As last time").press("Start the game")
         game = Game.objects.order_by("-pk").first()
@@ -28,18 +28,18 @@ class TestTheLastLineup:
         assert seated(game) == ["Ann", "Bob", "Cy", "Flo"]
         assert (game.first_dealer, game.options["odd_half"]) == (0, "gnome")
 
-    def test_the_dealer_keeps_the_deal_in_another_seat(self, cast, again):
+    def test_the_next_dealer_still_deals_after_changing_seats(self, cast, again):
         play(Game.objects.get(), A_HAND, by=cast.owner)
         again.open(again.address).follow("As last time")
         sit(again, "Ann").press("Start the game")
         game = Game.objects.order_by("-pk").first()
         assert seated(game)[game.first_dealer] == "Bob"
 
-    def test_the_lineup_of_a_hidden_game_is_not_offered(self, cast, again):
+    def test_a_hidden_games_lineup_is_not_offered(self, cast, again):
         hide_game(game=Game.objects.get(), hidden=True)
         assert "As last time" not in again.open(again.address).text
 
-    def test_the_lineup_of_a_game_of_unknown_rules_is_not_offered(self, again):
+    def test_the_lineup_of_a_game_with_unknown_rules_is_not_offered(self, again):
         Game.objects.update(rules="forgotten")
         again.open(again.address)
         assert (again.status, "As last time" in again.text) == (200, False)
@@ -52,7 +52,7 @@ class TestRematch:
         play(game, A_HAND, A_HAND, by=cast.owner)
         return olga.open(f"/games/{game.pk}/")
 
-    def test_it_has_the_same_seats_the_next_dealer_and_the_same_house_rules(self, ended):
+    def test_a_rematch_has_the_same_seats_and_house_rules_and_the_next_dealer(self, ended):
         assert "same seats and house rules, Bob deals" in ended.text
         ended.press("Rematch")
         game = Game.objects.order_by("-pk").first()
@@ -61,7 +61,7 @@ class TestRematch:
         assert (game.first_dealer, game.options["player_target"]) == (1, 40)
         assert "Record hand 1 Bob deals" in ended.text
 
-    def test_sending_it_twice_starts_one_game(self, ended):
+    def test_sending_the_form_twice_starts_one_game(self, ended):
         page = ended.page
         ended.press("Rematch")
         first, ended.page = ended.address, page
@@ -69,7 +69,7 @@ class TestRematch:
         assert ended.address == first
         assert Game.objects.count() == 2
 
-    def test_the_id_of_another_groups_game_does_no_harm(self, cast, ended):
+    def test_sending_the_id_of_another_groups_game_does_no_harm(self, cast, ended):
         other = start_game(cast.stranger)
         ended.press("Rematch", uid=str(other.uid))
         assert ended.path == f"/games/{cast.group.games.latest('pk').pk}/" != f"/games/{other.pk}/"

@@ -20,15 +20,15 @@ def players(cast):
 
 
 def lines(browser):
-    """Return the text of each entry, in order."""
+    """Return the text of each roster entry, in order."""
     return [item.text for item in browser.page.all("li") if item.attrs.get("id", "").startswith("player-")]
 
 
-def test_an_empty_roster_says_so(olga, address):
+def test_an_empty_roster_says_that_it_is_empty(olga, address):
     assert "Nobody yet." in olga.open(address).text
 
 
-def test_players_are_listed_with_their_games_and_the_members_they_are(cast, address, players):
+def test_players_are_listed_with_their_games_and_membership(cast, address, players):
     for stop in (True, True, False):
         game = start_game(cast.owner)
         if stop:
@@ -57,7 +57,7 @@ def test_a_removed_member_is_no_longer_shown_as_a_player(cast, olga, address, pl
     assert "this is" not in olga.open(address).text
 
 
-def test_retired_players_are_folded_away_and_merged_ones_nested(cast, olga, address, players):
+def test_retired_players_are_folded_away_and_merged_players_nested(cast, olga, address, players):
     _ann, bob, cy, _dee = players
     play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
     bobby = people.add_player(group=cast.group, name="Bobby")
@@ -74,7 +74,7 @@ def test_retired_players_are_folded_away_and_merged_ones_nested(cast, olga, addr
     assert "1 retired" in olga.page.one("details").text
 
 
-def test_the_owner_changes_name_mark_and_retirement(olga, address, players):
+def test_the_owner_can_change_a_players_name_mark_and_retirement(olga, address, players):
     olga.open(address).follow("Change Bob").press("Save", name=" Robert  B. ", mark="9", retired="on")
     assert (olga.status, olga.path) == (200, address)
     assert "◇ Robert B. 0 games" in olga.text
@@ -82,7 +82,7 @@ def test_the_owner_changes_name_mark_and_retirement(olga, address, players):
     assert (bob.name, bob.mark, bob.retired) == ("Robert B.", 9, True)
 
 
-def test_a_refused_change_keeps_what_was_typed(olga, address, players):
+def test_after_a_refusal_the_form_keeps_the_text_typed(olga, address, players):
     for typed, problem in (
         ({"name": " "}, "A name has at least one character."),
         ({"name": "GNOME"}, "Nobody at the table is called GNOME: that column is taken."),
@@ -95,7 +95,7 @@ def test_a_refused_change_keeps_what_was_typed(olga, address, players):
     assert list(Player.objects.filter(pk=players[1].pk).values_list("name", "mark")) == [("Bob", 1)]
 
 
-def test_a_player_whose_name_is_now_reserved_keeps_it(cast, olga, address):
+def test_a_player_whose_name_is_now_reserved_can_keep_it(cast, olga, address):
     player = Player.objects.create(group=cast.group, name="Gnome", name_key="gnome")
     olga.open(f"{address}?player={player.pk}").press("Save", name="gnome", mark="3")
     assert list(Player.objects.values_list("name", "mark")) == [("gnome", 3)]
@@ -108,7 +108,7 @@ def test_a_taken_name_offers_to_merge_the_players(olga, address, players):
     assert "● Ann 0 games Change Ann ● Bob 0 games · the same person" in olga.text
 
 
-def test_two_players_of_one_game_cannot_be_merged(cast, olga, address, players):
+def test_two_players_from_the_same_game_cannot_be_merged(cast, olga, address, players):
     start_game(cast.owner)
     olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(players[0].pk))
     assert (olga.status, olga.path.endswith("/merge/")) == (422, True)
@@ -118,7 +118,7 @@ def test_two_players_of_one_game_cannot_be_merged(cast, olga, address, players):
     assert chosen == ["Ann"]
 
 
-def test_merging_with_nobody_is_refused_and_clears_nothing(olga, address, cast, players):
+def test_merging_without_choosing_a_player_is_refused_and_keeps_earlier_merges(olga, address, cast, players):
     olga.open(address).follow("Change Bob").press("Count them as one")
     assert (olga.status, olga.problems) == (422, ["Choose who it is."])
     roster.merge_player(group=cast.group, player_id=players[1].pk, same_as=players[0].pk)
@@ -127,7 +127,7 @@ def test_merging_with_nobody_is_refused_and_clears_nothing(olga, address, cast, 
     assert Player.objects.get(pk=players[1].pk).same_as == players[0]
 
 
-def test_a_merge_is_made_and_undone(olga, address, players):
+def test_a_merge_can_be_made_and_undone(olga, address, players):
     ann, bob = players[:2]
     olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(ann.pk))
     olga.follow("Change Bob")
@@ -142,12 +142,12 @@ def test_a_merge_is_made_and_undone(olga, address, players):
 
 
 @pytest.mark.parametrize("path", ["/groups/{group}/roster/?player={foreign}", "/groups/{group}/roster/?player=999999"])
-def test_a_player_of_another_group_is_not_found(cast, olga, path):
+def test_opening_a_player_from_another_group_is_a_404(cast, olga, path):
     foreign = people.add_player(group=cast.stranger.group, name="Zoe")
     assert olga.open(path.format(group=cast.group.pk, foreign=foreign.pk)).status == 404
 
 
-def test_a_player_cannot_be_merged_with_one_of_another_group(cast, olga, address, players):
+def test_a_player_cannot_be_merged_with_one_from_another_group(cast, olga, address, players):
     foreign = people.add_player(group=cast.stranger.group, name="Zoe")
     olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(foreign.pk))
     assert olga.status == 404
@@ -159,7 +159,7 @@ def test_a_recorder_sees_the_list_but_no_form(cast, address, players):
     assert (rex.status, len(lines(rex)), list(rex.page.one("main").all("form"))) == (200, 4, [])
 
 
-def test_a_rematch_seats_the_player_that_counts(cast, olga):
+def test_a_rematch_seats_the_player_a_merged_one_counts_as(cast, olga):
     game = start_game(cast.owner)
     games.stop_game(game=game, how="no_winner")
     anna = people.add_player(group=cast.group, name="Anna")

@@ -12,7 +12,7 @@ UNLIKELY = "10 - - - | | 10 10 5 3 | 9S"
 
 
 def cells(browser, number):
-    """Return the change and the total of each column in a hand's row."""
+    """Return the change and the total in each column of a hand's row."""
     row = browser.page.one("tr", id=f"hand-{number}")
     return [(cell.one("b").text, cell.one("small").text) for cell in row.all("td")]
 
@@ -36,7 +36,7 @@ def play_and_open(browser, cast, game, *hands, **query):
     return browser.open(f"/games/{game.pk}/?" + "&".join(f"{name}={value}" for name, value in query.items()))
 
 
-def test_a_fresh_sheet_says_so(sheet):
+def test_a_new_sheet_says_that_no_hand_was_dealt_yet(sheet):
     assert "A fresh sheet. The first hand is yet to be dealt." in sheet.text
     assert "Record hand 1 Dee deals" in sheet.text
     assert not list(sheet.page.all(class_="legend"))
@@ -139,7 +139,7 @@ def test_a_corrected_hand_is_marked_and_keeps_its_history(cast, sheet, game):
     assert all(item.one("time").attrs["datetime"] for item in versions)
 
 
-def test_an_open_hand_shows_its_reasons(cast, sheet, game):
+def test_an_open_hand_shows_the_reasons_for_its_points(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
     reasons = sheet.page.one("tr", class_="reasons")
     assert reasons.one("p").text == "Dee dealt."
@@ -152,7 +152,7 @@ def test_an_open_hand_shows_its_reasons(cast, sheet, game):
 
 
 @pytest.mark.parametrize("query", ["hand=9", "hand=x", "hand=-1", "hand=" + "9" * 5000, "hand=%00", "hand=&hand=1x"])
-def test_an_unknown_hand_opens_nothing(cast, sheet, game, query):
+def test_an_unknown_hand_in_the_query_opens_nothing(cast, sheet, game, query):
     play(game, A_HAND, by=cast.owner)
     assert sheet.open(f"/games/{game.pk}/?{query}").status == 200
     assert not list(sheet.page.all("tr", class_="reasons"))
@@ -164,13 +164,13 @@ class TestTheHandJustSaved:
         play(game, A_HAND, by=cast.owner)
         return olga.open(f"/games/{game.pk}/?said=1.1")
 
-    def test_one_sentence_with_undo(self, saved):
+    def test_the_message_is_one_sentence_with_an_undo_button(self, saved):
         message = saved.page.one(class_="said")
         assert message.text == "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6 Undo"
         assert message.attrs["data-say"] in message.text
 
     @pytest.mark.parametrize("value", ["", "1", "1.", ".1", "1.2", "2.1", "0.0", "x.y", "1.1.1", "%00", "9" * 5000])
-    def test_an_invalid_value_shows_no_message(self, saved, value):
+    def test_an_invalid_query_value_shows_no_message(self, saved, value):
         saved.open(f"{saved.path}?said={value}")
         assert saved.status == 200
         assert not list(saved.page.all(class_="said"))
@@ -190,7 +190,7 @@ class TestTheHandJustSaved:
         assert not list(saved.page.all(class_="said"))
         assert "Undo" not in saved.buttons()
 
-    def test_undo_works_while_the_next_hand_is_typed(self, cast, saved, game):
+    def test_undo_works_while_the_next_hand_is_being_entered(self, cast, saved, game):
         Phone(game, cast.owner).tap("A bid 10")
         saved.open(saved.address).press("Undo")
         assert saved.status == 200
@@ -211,7 +211,7 @@ class TestTheEnd:
         play(game, A_HAND, PEEKED, A_HAND, by=cast.owner)
         return olga.open(f"/games/{game.pk}/")
 
-    def test_it_names_the_winner_the_reason_and_every_place(self, ended):
+    def test_the_sheet_names_the_winner_the_reason_and_every_place(self, ended):
         end = ended.page.one(class_="end")
         assert end.one("h2").text == "♛ Ann wins"
         assert end.one("p").text == "Ann reached 40"
@@ -224,7 +224,7 @@ class TestTheEnd:
         ]
         assert [place.has(class_="won") for place in end.all("li")] == [True] + [False] * 4
 
-    def test_no_hand_can_be_added_but_every_hand_corrected(self, ended):
+    def test_hands_can_be_corrected_but_not_added(self, ended):
         assert "Record hand" not in ended.text
         assert "It’s late, we stop" not in ended.text
         ended.follow("Hand 3, reasons").follow("Correct this hand")
@@ -268,6 +268,6 @@ class TestTheEnd:
         assert not list(ended.page.all(class_="end"))
         assert "Record hand 3" in ended.text
 
-    def test_another_member_can_continue_a_half_typed_hand(self, cast, olga, game):
+    def test_another_member_can_continue_an_unfinished_hand(self, cast, olga, game):
         Phone(game, cast.owner).tap("A bid 10")
         assert "Go on with hand 1 Dee deals" in Browser(cast.recorder).open(f"/games/{game.pk}/").text

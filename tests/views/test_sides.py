@@ -1,4 +1,4 @@
-"""Partners, games without dealers and players who are out, on the pages of made-up games."""
+"""Partners, games without dealers, and players who are out, on made-up games' pages."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def partners(cast):
 
 
 def tap(browser, value):
-    """Press the button with this value: its label can also be on a dealer's button."""
+    """Press the button with this value, since a dealer button can have the same label."""
     button = browser.page.one("button", value=value)
     return browser.send(next(form for form in browser.page.all("form") if button in form.all("button")), button)
 
@@ -30,7 +30,7 @@ def type_other(browser, value):
     return browser.press("Take it", other=value)
 
 
-def test_a_hand_of_partners_from_the_first_button_to_the_saved_hand(olga, partners):
+def test_partners_can_record_a_hand_from_the_first_tap_to_saving(olga, partners):
     olga.open(f"/games/{partners.pk}/").follow("Record hand 1")
     tap(olga, "hand.bidder=1")
     olga.press("12").press("second side")
@@ -74,7 +74,7 @@ def test_a_side_has_one_name_on_every_page(cast, olga, partners):
     assert olga.open(f"/games/{partners.pk}/bgstats/").status == 200
 
 
-def test_corrections_show_what_they_change_for_sides(cast, olga, partners):
+def test_corrections_show_what_they_change_in_a_game_with_sides(cast, olga, partners):
     play(partners, cast.owner, A_HAND)
     olga.open(f"/games/{partners.pk}/setup/")
     fields = dict(olga.fields(next(form for form in olga.page.all("form") if form.has(class_="stack"))))
@@ -112,7 +112,7 @@ class TestWithoutDealers:
             words = olga.text.casefold().replace("yet to be dealt", "")
             assert "deal" not in words, (address, words)
 
-    def test_starting_correcting_and_rematching_need_no_dealer(self, cast, olga):
+    def test_starting_correcting_and_replaying_a_game_need_no_dealer(self, cast, olga):
         ann, bob = seat_players(cast.group, 2)
         olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={ann.pk},{bob.pk}")
         olga.press("Start the game")
@@ -126,7 +126,7 @@ class TestWithoutDealers:
         olga.press("Rematch")
         assert Game.objects.count() == 2
 
-    def test_an_odd_number_of_players_cannot_be_paired(self, cast, olga):
+    def test_an_odd_number_of_players_cannot_play_in_pairs(self, cast, olga):
         players = seat_players(cast.group, 3)
         seats = ",".join(str(player.pk) for player in players)
         olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={seats}")
@@ -145,7 +145,7 @@ def test_a_player_who_is_out_is_not_offered_as_dealer(cast, olga):
     assert "Ann" not in [row.text.split()[0] for row in olga.page.one("ol", class_="rows").all("li")]
 
 
-def test_a_hand_without_points_is_not_called_passed(cast, olga):
+def test_a_hand_in_which_nobody_scores_is_not_called_passed(cast, olga):
     game = start(cast.owner, "knockout", 2)
     play(game, cast.owner, each("lost", 0, 0))
     text = olga.open(f"/games/{game.pk}/?hand=1").text

@@ -1,4 +1,4 @@
-"""Starting a group: it belongs to this browser, and sending the form twice starts only one."""
+"""Starting a group, which then belongs to this browser; sending the form twice starts only one."""
 
 import uuid
 
@@ -8,14 +8,14 @@ from tests.views.browser import Browser
 
 
 class TestStartingAGroup:
-    def test_this_browser_becomes_its_owner(self, db):
+    def test_the_browser_that_starts_a_group_owns_it(self, db):
         browser = Browser().open("/")
         browser.press("Start the group", name="Wednesday", owner_name="Olga")
         assert (browser.status, browser.text.count("Wednesday")) == (200, 1)
         assert "No game yet." in browser.text
         assert "Wednesday" in browser.open("/").text
 
-    def test_sending_it_twice_starts_one_group(self, db):
+    def test_sending_the_form_twice_starts_one_group(self, db):
         browser = Browser().open("/")
         page = browser.page
         browser.press("Start the group", name="Wednesday", owner_name="Olga")
@@ -39,7 +39,7 @@ class TestStartingAGroup:
         assert browser.problems
         assert browser.page.one("h2", id="start").text == "Start a group"
 
-    def test_a_second_group_keeps_the_first(self, olga):
+    def test_starting_a_second_group_keeps_the_first(self, olga):
         olga.open("/").press("Start the group", name="Sunday", owner_name="Olga", uid=str(uuid.uuid4()))
         links = [link.text for link in olga.open("/").page.one(class_="links").all("a")]
         assert links == ["Sunday", "Wednesday"]

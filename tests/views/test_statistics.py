@@ -1,4 +1,4 @@
-"""The statistics page and the pages of players: what they show and where they link."""
+"""The statistics page and player pages: what they show and where they link."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def rows(browser, **attrs):
     return [node.text for node in browser.page.one(**attrs).all("li")]
 
 
-def test_before_the_first_finished_game_the_pages_say_so(cast):
+def test_the_pages_say_so_if_no_game_is_finished(cast):
     play(start_game(cast.owner), by=cast.owner)
     assert "No game has been finished yet." in open_statistics(cast).text
     assert "No finished game yet." in open_player(cast, "Ann").text
@@ -51,11 +51,11 @@ def test_rankings_link_to_each_other_and_to_the_players(cast, played):
     assert browser.page.one("h1").text.endswith("Ann")
 
 
-def test_an_unknown_ranking_shows_the_first(cast, played):
+def test_asking_for_an_unknown_ranking_shows_the_first_one(cast, played):
     assert open_statistics(cast, "?by=age&rules=bridge").page.one(class_="chosen").text == "Wins"
 
 
-def test_every_figure_says_how_many_hands_or_games_it_counts(cast, played):
+def test_every_figure_says_how_many_hands_or_games_it_is_based_on(cast, played):
     browser = open_statistics(cast)
     for figures in browser.page.all("dl", class_="figures"):
         for figure in figures.all("div"):
@@ -76,7 +76,7 @@ def test_a_record_links_to_its_hand(cast, played):
     assert record.text.endswith("24")
 
 
-def test_recent_results_are_given_in_words_too(cast, played):
+def test_recent_results_are_also_given_in_words(cast, played):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
     games.stop_game(game=game, how="no_winner")
@@ -90,7 +90,7 @@ def test_only_an_owner_can_change_a_player(cast, played):
     assert open_player(cast, "Ann", cast.owner).follow("Change").path == f"/groups/{cast.group.pk}/roster/"
 
 
-def test_a_merged_player_redirects_to_the_one_who_counts(cast, played):
+def test_a_merged_players_page_redirects_to_the_player_they_count_as(cast, played):
     ann = Player.objects.get(group=cast.group, name="Ann")
     anne = people.add_player(group=cast.group, name="Anne")
     Player.objects.filter(pk=anne.pk).update(same_as=ann)
@@ -99,12 +99,12 @@ def test_a_merged_player_redirects_to_the_one_who_counts(cast, played):
     assert "Also on the sheets as Anne" in browser.text
 
 
-def test_a_retired_player_keeps_a_page(cast, played):
+def test_a_retired_player_still_has_a_page(cast, played):
     Player.objects.filter(name="Ann").update(retired=True)
     assert "retired" in open_player(cast, "Ann").page.one("h1").text
 
 
-def test_a_stranger_finds_no_player(cast, played):
+def test_a_stranger_cannot_open_a_players_page(cast, played):
     ann = Player.objects.get(group=cast.group, name="Ann")
     assert Browser(cast.stranger).open(f"/players/{ann.pk}/").status == 404
     assert Browser(cast.owner).open("/players/999999/").status == 404

@@ -1,4 +1,4 @@
-"""How often a page builds the steps of a hand: never twice for the same draft."""
+"""How often a page builds a hand's steps: never twice for the same draft."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ TAPPED, OPENED, TAPPED_IN_CORRECTION = 2, 3, 4
 
 @pytest.fixture
 def built(monkeypatch):
-    """Count how often the steps of each draft are built."""
+    """Count how often each draft's steps are built."""
     counts = Counter()
 
     def counted(screen):
@@ -32,13 +32,13 @@ def olga(request, cast):
 
 
 def count_drafts(built):
-    """Return how many drafts had their steps built; fail if one was built twice."""
+    """Return the number of drafts whose steps were built; fail if any were built twice."""
     assert set(built.values()) == {1}, built
     return len(built)
 
 
 def tap_something(olga):
-    """Press a button that changes something, or type a number if there is none."""
+    """Press a button that changes something; if there is none, type a number."""
     buttons = [button for button in olga.page.all("button", name="tap") if button.attrs.get("aria-pressed") != "true"]
     unpressed = next((button for button in buttons if not button.attrs["value"].endswith("=")), None)
     if unpressed is None:
@@ -49,18 +49,18 @@ def tap_something(olga):
 
 
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
-def test_a_tap_builds_the_steps_before_and_after_it(cast, olga, built, slug):
+def test_a_tap_builds_only_the_steps_before_and_after_it(cast, olga, built, slug):
     game = start_sample(slug, cast.owner)
     type_taps(game, SAMPLES[slug][2][0][:2], cast.owner)
     olga.open(f"/games/{game.pk}/hands/1/")
     built.clear()
     tap_something(olga)
-    # Without scripts the tap and the page after it are two requests.
+    # Without scripts, the tap and the page that follows are two requests.
     assert count_drafts(built) <= TAPPED
 
 
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
-def test_a_correction_builds_few_drafts_when_opened_and_tapped(cast, slug, built):
+def test_opening_and_tapping_a_correction_builds_few_drafts(cast, slug, built):
     game = play_sample(slug, cast.owner)
     olga = Browser(cast.owner, htmx=True)
     built.clear()

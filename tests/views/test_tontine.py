@@ -1,4 +1,4 @@
-"""Tontine through its forms: house rules that set the number of players and the partners, and nine groups to tap."""
+"""Tontine's forms: house rules that determine how many play and who are partners, and nine groups of buttons."""
 
 import pytest
 
@@ -23,12 +23,12 @@ def new(cast, olga):
     return sit
 
 
-def test_an_empty_number_of_hands_is_stored_as_that_of_the_base(new):
+def test_if_left_empty_the_number_of_hands_comes_from_the_base(new):
     new("Ann", "Bob", "Cy", "Dee").press("Start the game", option_base="tarocchi", option_hands="")
     assert Game.objects.get().options["hands"] == 4
 
 
-def test_a_number_of_hands_is_stored(new):
+def test_a_typed_number_of_hands_is_stored(new):
     new("Ann", "Bob", "Cy").press("Start the game", option_hands="7")
     assert Game.objects.get().options == {
         "base": "scarto",
@@ -61,7 +61,7 @@ def test_the_base_decides_who_are_partners(new, base, sides):
     assert "Courtship Rules" in olga.text
 
 
-def test_nine_groups_are_tapped_and_saved(new):
+def test_a_hand_with_nine_groups_can_be_tapped_and_saved(new):
     olga = new("Ann", "Bob", "Cy").press("Start the game", option_hands="1")
     game = Game.objects.get()
     olga.open(f"/games/{game.pk}/hands/1/")

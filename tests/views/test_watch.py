@@ -1,4 +1,4 @@
-"""Watch links: they show exactly what they are for, lead nowhere else, and stop working as soon as they end."""
+"""Watch links, which show only the games they were made for, lead nowhere else, and stop working once they end."""
 
 import datetime
 from copy import deepcopy
@@ -34,7 +34,7 @@ def module_games(module_cast):
 
 @pytest.fixture
 def games(db, module_games):
-    """Two games tonight, a hidden one, one from another night, and one from another group."""
+    """Two games tonight, a hidden one, one from another night and one from another group."""
     return deepcopy(module_games)
 
 
@@ -54,7 +54,7 @@ GAMES_SHOWN = {"game": ["first"], "night": ["first", "second"], "group": ["first
 
 
 @pytest.mark.parametrize("scope", GAMES_SHOWN)
-def test_a_link_shows_exactly_what_it_is_for(games, watching, scope):
+def test_a_link_shows_only_the_games_it_was_made_for(games, watching, scope):
     address, client = watching(scope), Client()
     for name, game in games.items():
         assert client.get(f"{address}?game={game.pk}").status_code == (200 if name in GAMES_SHOWN[scope] else 404), name
@@ -97,7 +97,7 @@ def test_a_watch_page_has_no_form_no_cookie_and_no_link_elsewhere(cast, games, w
     assert not Session.objects.exists()
 
 
-def test_watchers_see_bids_at_once_but_points_only_once_saved(cast, games, watching):
+def test_watchers_see_bids_immediately_but_points_only_once_saved(cast, games, watching):
     game, address, watcher = games["first"], watching("game"), Browser()
     Phone(game, cast.owner).tap("A bid 10", "A peeked", "B bid 12")
     progress = watcher.open(address).page.one("section", class_="progress").text
@@ -113,7 +113,7 @@ def test_watchers_see_bids_at_once_but_points_only_once_saved(cast, games, watch
     assert watcher.page.one("table")
 
 
-def test_watching_queries_neither_session_nor_user(cast, games, watching):
+def test_watching_needs_no_query_for_the_session_or_the_user(cast, games, watching):
     address, client = watching("game"), Client()
     client.force_login(cast.owner.user)
     for path in (address, address + "v/", f"/v/{member_token(cast.owner)}/"):
@@ -132,7 +132,7 @@ def test_a_cached_page_is_not_shown_in_another_language(games, watching, setting
 
 
 @pytest.mark.parametrize("part_first", [False, True], ids=["page first", "part first"])
-def test_a_cached_page_and_its_part_are_not_mixed_up(games, watching, part_first):
+def test_a_cached_page_and_a_cached_part_are_not_mixed_up(games, watching, part_first):
     address, client = watching("game"), Client()
     for part in (part_first, not part_first):
         html = client.get(address, headers=PART if part else {}).content.decode()
@@ -140,7 +140,7 @@ def test_a_cached_page_and_its_part_are_not_mixed_up(games, watching, part_first
 
 
 @pytest.mark.parametrize("who", ["watcher", "member"])
-def test_the_version_is_204_until_something_changes(cast, games, watching, who, django_assert_num_queries):
+def test_polling_the_version_gives_204_until_something_changes(cast, games, watching, who, django_assert_num_queries):
     address = watching("game") + "v/" if who == "watcher" else f"/v/{member_token(cast.owner)}/"
     version, client = Playgroup.objects.get(pk=cast.group.pk).version, Client()
     with django_assert_num_queries(1):
@@ -175,7 +175,7 @@ def test_an_ended_link_stops_working_at_the_next_request(cast, games, watching, 
         assert client.get(address + query).status_code == 410
     with django_assert_num_queries(1):
         assert client.get(address + "v/").status_code == 410
-    # A page that is still open swaps in a part that says so and stops polling.
+    # A page that is still open says that the link has ended and stops polling.
     part = client.get(address, headers=PART)
     page = parse(part.content.decode())
     assert part.status_code == 410
@@ -193,7 +193,7 @@ def test_an_open_page_stops_polling_once_its_game_is_hidden(cast, games, watchin
     assert "data-poll" not in part.content.decode()
 
 
-def test_the_last_use_of_a_link_is_stored_once_an_hour(monkeypatch, games, watching):
+def test_a_links_last_use_is_stored_at_most_once_an_hour(monkeypatch, games, watching):
     address, client, now = watching("group"), Client(), timezone.now()
     seen = []
     for minutes in (0, 59, 61):
@@ -210,7 +210,7 @@ def test_an_odd_query_never_causes_a_server_error(games, watching, query):
         assert Client().get(watching(scope) + query).status_code in (200, 404)
 
 
-def test_a_removed_member_is_shut_out_at_the_next_request(cast, games):
+def test_a_removed_member_loses_access_at_the_next_request(cast, games):
     client, game = Client(), games["first"]
     client.force_login(cast.recorder.user)
     addresses = (f"/groups/{cast.group.pk}/", f"/games/{game.pk}/", f"/games/{game.pk}/hands/1/")

@@ -1,4 +1,4 @@
-"""Klondike as a group's tally: everybody plays the solitaire with their own deck, one deal a round."""
+"""Klondike scored for a group: everybody plays the solitaire with their own deck, one deal per round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Amount, Text, gettext as _, ngettext, points
 
 DECK = 52
-"""All cards on the suit stacks: won. RULES.md: A round."""
+"""The number of cards on the suit stacks that wins. RULES.md: A round."""
 
 PRICE, A_CARD = 52, 5
 """Vegas: the price of the deck, and the points for each card on the suit stacks. RULES.md: Scoring."""
@@ -49,7 +49,7 @@ def _points_follow_from_cards(sheet: Sheet[Options, Entry], _entry: Entry, _seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One round: a value per seat in each field."""
+    """One round: each field has one value per seat."""
 
     cards: tuple[int | None, ...] = number(
         _("Cards up"), CARDS, per="player", high=DECK, stage="cards", needed=True, when=_points_follow_from_cards
@@ -100,7 +100,7 @@ class Klondike(Rules[Options, Entry]):
 
 
 class KlondikeScreen(HandScreen[Options, Entry]):
-    """The cards of each player; with typed points those, and the cards as a stage that can be left out."""
+    """Asks for each player's cards, or with typed points for the points, with the cards as an optional stage."""
 
     stages = (Stage("cards", _("Cards"), watched=False), Stage("points", _("Points"), watched=False))
 
@@ -110,7 +110,7 @@ class KlondikeScreen(HandScreen[Options, Entry]):
         return cards if field.name == "cards" else super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
-        """Don't ask for the cards where the points are typed: their stage stays open to whoever wants to add them."""
+        """Don't ask for the cards if the points are typed; players can still open the stage to add them."""
         if self.table.options.scoring == TYPED:
             yield from (replace(self.step("cards", seat), settled=True) for seat in self.seats)
         yield from super().make_steps()
@@ -140,7 +140,7 @@ def _up(cards: int) -> Text:
 
 
 def _row(cards: int) -> tuple[Text, ...]:
-    """Return the row of the guide's table for a number of cards."""
+    """Return the row for a number of cards in the guide's table."""
     return tuple(_("{n}", n=Amount(half=points(n))) for n in (cards, cards, A_CARD * cards - PRICE))
 
 

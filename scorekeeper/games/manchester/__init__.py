@@ -1,6 +1,6 @@
 """Manchester Piccadilly and Manchester Truffle: tarot games for two, with two parts to each hand.
 
-Scores and card points are whole points. Only game points are lines.
+Scores and card points are whole points. Only game points get lines.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, points
 
 OUT_OF_PLAY, DUMMY_TRICK = 5, 15
-"""The most that a card out of play and a trick of the dummy's can be worth. RULES.md: Truffle."""
+"""The most that a card out of play can be worth, and the most that a dummy's trick can. RULES.md: Truffle."""
 
 PARTS = _("How do the two parts of a hand go?")
 
 
 class Piccadilly(Rules[Options, Entry]):
-    """The 13 tricks of the second part hold every card that wasn't in the starts."""
+    """The 13 tricks of the second part contain every card that wasn't in the starts."""
 
     slug = "manchester_piccadilly"
     name = _("Manchester Piccadilly")
@@ -59,13 +59,13 @@ class Piccadilly(Rules[Options, Entry]):
                 yield Problem(path=f"players.{seat}", message=message, level="warning")
 
     def check_points(self, sums: dict[str, int], entry: Entry) -> Iterator[Problem]:
-        """Check the card points `taken` against those that the starts `left` of the `pack`."""
+        """Check the card points `taken` against what is `left` of the `pack` after the starts."""
         if sums["taken"] != sums["left"]:
             message = _("The card points add up to {taken}, not to {left}: {pack} less the starts.", **sums)
             yield Problem(path="players", message=message)
 
     def check_tricks(self, tricks: int, entry: Entry) -> Iterator[Problem]:
-        """Check the tricks of both players together."""
+        """Check the sum of both players' tricks."""
         if tricks != PICCADILLY_TRICKS:
             message = _("The tricks add up to {tricks}, not to {all}.", tricks=tricks, all=PICCADILLY_TRICKS)
             yield Problem(path="players", message=message)
@@ -120,7 +120,7 @@ class Truffle(Piccadilly):
 
 
 class ManchesterStatistics(Statistics[Options, Entry]):
-    """Scores and tricks of both parts. RULES.md: Statistics."""
+    """The scores and tricks in both parts. RULES.md: Statistics."""
 
     figures = (
         Figure(label=_("points a hand"), key=HANDS, show="each"),

@@ -1,4 +1,4 @@
-"""What is recorded of a hand of the two Manchester games: whole points and tricks, one value for each seat."""
+"""What is recorded for a hand of either Manchester game: whole points and tricks, one value per seat."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Entry:
         return 0
 
     def total(self, name: str) -> int | None:
-        """Return the sum of both players' values of a field, or None if one is missing."""
+        """Return the sum of both players' values for a field, or None if one is missing."""
         values = getattr(self, name)
         return None if None in values else sum(values)
 

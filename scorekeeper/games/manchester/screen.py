@@ -1,4 +1,4 @@
-"""The hand screens of the two Manchester games: each question offers what is left of its sum."""
+"""The hand screens of the two Manchester games: each question offers only the values its total still allows."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.words import Amount, Text, both, gettext as _, points
 
 TOGETHER, AT_MOST, WITH_DUMMY = _("{sum} together"), _("at most {sum} together"), _("{sum} with the dummy’s")
-"""Notes about a sum. With `TOGETHER` the last number must be the rest."""
+"""Notes about a sum. With `TOGETHER`, the last number must be the remainder."""
 
 
 class PiccadillyScreen(HandScreen[Options, Entry]):
-    """Asks in the order of the declaration, the dealer first."""
+    """Asks the questions in the order they are declared, starting with the dealer."""
 
     stages = (Stage("manchester", _("Manchester"), watched=False), Stage("second", _("Piccadilly"), watched=False))
     tricks = PICCADILLY_TRICKS
@@ -35,7 +35,7 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
             yield from (self.step(field, seat) for seat in (self.order if field.per == "player" else (None,)))
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer what earlier answers leave of the sum: every number up to it, or only the rest if that is forced."""
+        """Offer every number up to what remains of the sum, or only the remainder if the sum is fixed."""
         name = "tricks" if index is None else field.name
         sums, starts = {"tricks": self.tricks}, self.so_far.total("start")
         if starts is not None:
@@ -61,7 +61,7 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
 
 
 class TruffleScreen(PiccadillyScreen):
-    """The dummy's tricks leave more numbers possible."""
+    """Offers more numbers, since the dummy takes tricks too."""
 
     stages = (Stage("manchester", _("Manchester"), watched=False), Stage("second", _("Truffle"), watched=False))
     tricks = TRUFFLE_TRICKS

@@ -1,4 +1,4 @@
-"""Pinochle with 80 cards, two sides of partners: what a hand is worth, and who wins. Its rules: RULES.md."""
+"""Pinochle with 80 cards, for two pairs of partners: what a hand is worth, and who wins. RULES.md has the rules."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from scorekeeper.rules.words import NOTHING, Amount, Half, both, gettext as _, n
 HIGHEST_LIKELY_BID = 2000
 
 LOWEST_MELD = 4
-"""The marriage of trump, which the bidding side must hold. RULES.md: No marriage."""
+"""The marriage in trump that the bidding side must hold. RULES.md: No marriage."""
 
 
 class Pinochle(Rules[Options, Entry]):
-    """Four players in two sides, which are the columns."""
+    """Four players on two sides; each side is a column."""
 
     slug = "pinochle"
     name = _("Pinochle")
@@ -95,7 +95,7 @@ class Pinochle(Rules[Options, Entry]):
 
 
 def _score_side(options: Options, entry: Entry, side: int) -> Iterator[Line]:
-    """Yield what a side has made, or the bid that it loses. RULES.md: Scoring; Meld without a trick."""
+    """Yield the lines for what a side made, or for the bid it loses. RULES.md: Scoring; Meld without a trick."""
     column, meld, counters, bid = f"side{side}", entry.meld[side] or 0, entry.counters[side] or 0, entry.bid or 0
     meld_counts = options.meld_counts == "always" or entry.tricks(side) > 0
     made = entry.tricks(side) + meld_counts * meld

@@ -14,13 +14,13 @@ SIDES = ((0, 2), (1, 3))
 
 LOWEST_BID = 50
 STEPS_FROM = 60
-"""From this bid on, raises are of at least five. RULES.md: Bidding."""
+"""From this bid on, each raise must be at least five. RULES.md: Bidding."""
 
 COUNTERS, LAST_TRICK = 48, 2
-"""What the tricks of a hand are worth. RULES.md: Tricks."""
+"""What all the tricks in a hand are worth together. RULES.md: Tricks."""
 
 NO_MARRIAGE = "none"
-"""What the screen offers beside the suits. An entry has no such trump: it has `no_marriage`."""
+"""What the screen offers besides the suits. An entry records it as `no_marriage`, not as a trump."""
 
 MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
     (_("Run: A 10 K Q J of trump"), (15, 150, 225, 300)),
@@ -32,10 +32,10 @@ MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
     (_("Queens around"), (6, 60, 90, 120)),
     (_("Jacks around"), (4, 40, 60, 80)),
 )
-"""The value of each meld, single to quadruple, in one player's cards. RULES.md: Melds."""
+"""The value of each meld in one player's cards, from single to quadruple. RULES.md: Melds."""
 
 TALLY: Tally = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
-"""The melds as the helper counts them: with the marriages of the three other suits together."""
+"""The melds as the helper counts them, with the marriages in the other three suits combined."""
 
 MELD_COUNTS = (
     Choice("always", _("Counts"), _("Meld counts whatever the tricks bring.")),
@@ -85,13 +85,13 @@ class Options:
 
 
 def is_played(_sheet: Sheet[Options, Entry], entry: Entry, _side: int | None) -> bool:
-    """Return whether there are melds and tricks. RULES.md: No marriage."""
+    """Return whether the hand is played out, with melds and tricks. RULES.md: No marriage."""
     return not entry.no_marriage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What the table saw in one hand. RULES.md: What is recorded."""
+    """What happened in one hand. RULES.md: What is recorded."""
 
     bidder: int | None = seat(_("Bidder"), _("Who won the bidding."), stage="bid", needed=True)
     bid: int | None = number(_("Bid"), _("The bid that won: at least 50."), low=LOWEST_BID, stage="bid", needed=True)
@@ -119,17 +119,17 @@ class Entry:
 
     @property
     def bidding_side(self) -> int:
-        """The side of the bidder, or the first while there is none."""
+        """The bidder's side, or the first side if there is no bidder yet."""
         return (self.bidder or 0) % len(SIDES)
 
     def tricks(self, side: int) -> int:
-        """Return the trick points of a side: its counters, and 2 for the last trick."""
+        """Return a side's trick points: its counters, plus 2 for the last trick."""
         return (self.counters[side] or 0) + LAST_TRICK * bool(self.last_trick[side])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """What is asked only to help the typing: trump or no marriage as one answer, and melds counted player by player."""
+    """Asked only to make typing easier: trump or no marriage as one answer, and melds counted player by player."""
 
     call: str | None = choice(
         _("Trump"), CALL_HELP, (*SUITS, Choice(NO_MARRIAGE, _("No marriage"))), stage="bid", needed=True

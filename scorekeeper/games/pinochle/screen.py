@@ -1,7 +1,7 @@
-"""The hand screen of Pinochle: the bid, the melds, and one side's counters, from which the other's follow.
+"""Pinochle's hand screen: the bid, the melds, and one side's counters, which determine the other side's.
 
 Melds are typed as a total for each side. A tap on a player's row opens the table of melds instead; once both partners
-are counted, their sum is the likely total.
+are counted, their sum is suggested as the total.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from scorekeeper.rules.words import Text, gettext as _, ngettext
 
 CALL = "hand.call"
 FIRST_TOOK, SECOND_TOOK = "sides.0.last_trick", "sides.1.last_trick"
-"""The last trick is asked once, of the first side: if they didn't take it, the others did."""
+"""The last trick is asked about only once, for the first side: if they didn't take it, the others did."""
 
 BIDS = (*range(LOWEST_BID, STEPS_FROM + 1), *range(STEPS_FROM + 5, 101, 5))
-"""The bids that have a button; any other is typed."""
+"""The bids that have a button; all others must be typed."""
 
 
 class PinochleScreen(HandScreen[Options, Entry]):
@@ -37,7 +37,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
     typing = Typing
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer what follows from the other answers as the likely one."""
+        """Suggest the answer that the other answers imply."""
         match field.name:
             case "bid":
                 return Board(values=BIDS, other=True)
@@ -70,7 +70,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
         yield replace(step, title=step.field.label, label=step.field.label, notes=())
 
     def _meld_steps(self, side: int, seats: Seats) -> Iterator[Step]:
-        """Yield the partners' melds, which are asked once one of them is counted; then the total, which may differ."""
+        """Yield the partners' melds, asked for once either is counted, then the total, which may differ."""
         melds, typed = self.counted_melds(seats), self.so_far.meld[side]
         for seat in seats:
             step = self.step("by_cards", seat)
@@ -80,12 +80,12 @@ class PinochleScreen(HandScreen[Options, Entry]):
         yield replace(self.step("meld", side), notes=notes)
 
     def counted_melds(self, seats: Seats) -> list[int]:
-        """Return the melds of those partners whose cards are counted."""
+        """Return the melds of the partners whose cards have been counted."""
         answers = (self.answers.get(f"players.{seat}.meld") for seat in seats)
         return [meld for meld in answers if isinstance(meld, int)]
 
     def hints(self) -> tuple[Text, ...]:
-        """Say who bids first; later the bid, trump, and what the bidding side still needs in tricks."""
+        """Say who bids first; later show the bid, trump, and how many points the bidding side still needs in tricks."""
         entry, call, names = self.so_far, self.answers.get(CALL), self.table.names
         hints = []
         if entry.bidder is None:
@@ -102,7 +102,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
         return tuple(hints)
 
     def entry(self) -> Entry:
-        """Tell trump from no marriage, and fill in the last trick of the other side."""
+        """Split the call into trump or no marriage, and fill in whether the other side took the last trick."""
         answers = self.kept
         call, first = answers.get(CALL), answers.get(FIRST_TOOK)
         answers |= {"hand.no_marriage": True} if call == NO_MARRIAGE else {"hand.trump": call}

@@ -1,4 +1,4 @@
-"""What the statistics count in Pinochle. RULES.md: Statistics."""
+"""The statistics for Pinochle. RULES.md: Statistics."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLAY = _("Where a side’s points come from: each hand")
 
 
 class PinochleStatistics(Statistics[Options, Entry]):
-    """What became of the bid, and where a side's points come from."""
+    """How often bids are made, and where a side's points come from."""
 
     figures = (
         Figure(label=_("points a hand"), key=HANDS, show="each"),

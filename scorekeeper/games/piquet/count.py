@@ -1,4 +1,4 @@
-"""What a deal of Piquet is worth, counted in the order of the table, in whole points.
+"""What a deal of Piquet is worth in whole points, counted in the same order as at the table.
 
 RULES.md: Values; Order of the count; Repique; Pique.
 """
@@ -19,14 +19,14 @@ QUATORZE, TRIO = 14, 3
 CARDS, CAPOT = 10, 40
 PIQUE, REPIQUE = 30, 60
 THRESHOLD = 30
-"""The points that make a repique in the declarations alone, and a pique in declarations and play."""
+"""The points needed for a repique (in declarations alone) or a pique (in declarations and play)."""
 
 OTHER = {ELDER: YOUNGER, YOUNGER: ELDER}
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringItem:
-    """Something that elder or younger scores: its worth in whole points, and the step of the count it belongs to."""
+    """Something that elder or younger scores: how many whole points, and at which step of the count."""
 
     role: str
     worth: int
@@ -36,7 +36,7 @@ class ScoringItem:
 
 
 def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[ScoringItem]:
-    """Yield everything a deal is worth, in the order of the count. `names` are by role."""
+    """Yield everything a deal is worth, in the order of the count. `names` maps each role to a name."""
     if entry.quick:
         total = _("total of the deal")
         yield ScoringItem(ELDER, entry.quick_elder or 0, total, total)
@@ -52,7 +52,7 @@ def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[ScoringItem]:
 
 
 def declarations(entry: Entry) -> Iterator[ScoringItem]:
-    """Yield carte blanche, point, sequences, and sets, in this order."""
+    """Yield carte blanche, point, sequences, and sets, in that order."""
     if entry.carte_blanche is not None:
         yield ScoringItem(
             entry.carte_blanche, CARTE_BLANCHE, _("carte blanche"), _("by carte blanche"), "carte_blanche"
@@ -81,7 +81,7 @@ def declared(entry: Entry, role: str) -> int:
 
 
 def repique_of(entry: Entry) -> ScoringItem | None:
-    """Return the declaration that made a repique, or None."""
+    """Return the declaration that earned a repique, or None."""
     so_far = {ELDER: 0, YOUNGER: 0}
     for item in declarations(entry):
         so_far[item.role] += item.worth
@@ -91,20 +91,20 @@ def repique_of(entry: Entry) -> ScoringItem | None:
 
 
 def tricks_for_pique(entry: Entry) -> int | None:
-    """Return how many tricks before younger's first make a pique, or None if there can't be one."""
+    """Return how many tricks elder must win before younger's first for a pique, or None if there can't be one."""
     if declared(entry, YOUNGER) or repique_of(entry) is not None:
         return None
     return THRESHOLD - 1 - declared(entry, ELDER)
 
 
 def pique_is_undecided(entry: Entry) -> bool:
-    """Return whether only the tricks before younger's first can decide if elder has a pique."""
+    """Return whether elder's pique depends on how many tricks came before younger's first."""
     needed, possible = tricks_for_pique(entry), entry.possible_first_tricks
     return needed is not None and needed - 1 in possible and needed in possible
 
 
 def has_pique(entry: Entry) -> bool:
-    """Return whether elder reached 30 in declarations and play before younger had anything."""
+    """Return whether elder reached 30 in declarations and play before younger scored anything."""
     needed, possible = tricks_for_pique(entry), entry.possible_first_tricks
     if needed is None or not possible:
         return False

@@ -1,4 +1,4 @@
-"""What is recorded of a deal of Piquet, and which play points its tricks allow. Nothing is scored here.
+"""What is recorded for a deal of Piquet, and which play points its tricks allow. Nothing is scored here.
 
 Roles are "elder" (the nondealer) and "younger" (the dealer). All points are whole points.
 """
@@ -19,7 +19,7 @@ TRICKS = 12
 LONGEST = 8
 MOST_SEQUENCES = 4
 HAND_OF_CARDS = 12
-"""The most cards that one player's sequences, or sets, can have together."""
+"""The most cards that one player's sequences, or one player's sets, can contain altogether."""
 
 MATCHES = (
     Choice("rubicon_6", _("Rubicon, six deals"), _("The loser pays more for staying below 100.")),
@@ -52,7 +52,7 @@ class Options:
 
 
 def _part(stage: str, *names: str) -> dict[str, Any]:
-    """Return what the fields of one part of a full deal share. If `names` are given, all can be left out together."""
+    """Return the settings shared by the fields in one part of a full deal. All `names` can be left out together."""
 
     def when(sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
         full = not entry.quick and not dealt_again(sheet.table.options, entry)
@@ -74,7 +74,7 @@ TOTALS: dict[str, Any] = {"stage": "deal", "needed": True, "when": _is_quick}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A deal, in full or as its two quick totals. RULES.md: What is recorded."""
+    """A deal, recorded in full or as just two totals. RULES.md: What is recorded."""
 
     carte_blanche: str | None = choice(
         _("Carte blanche"),
@@ -164,7 +164,7 @@ class Entry:
 
     @property
     def possible_plays(self) -> Mapping[int, int]:
-        """Elder's possible play points -> younger's. RULES.md: Play points."""
+        """Elder's possible play points -> younger's possible play points. RULES.md: Play points."""
         elder, last = self.elder_tricks, self.last_trick
         if elder is None or last is None:
             return {}
@@ -177,7 +177,7 @@ class Entry:
 
     @property
     def possible_first_tricks(self) -> range:
-        """How many tricks elder can have won before younger's first (k); empty if the play isn't possible.
+        """How many tricks elder may have won before younger's first (k); empty if the play is impossible.
 
         RULES.md: Pique.
         """
@@ -198,10 +198,10 @@ def dealt_again(options: Options, entry: Entry) -> bool:
 
 
 def seats_of(table: Table[Options], dealer: int) -> dict[str, int]:
-    """Return the players' seats by role."""
+    """Return each role's seat."""
     return {ELDER: table.after(dealer), YOUNGER: dealer}
 
 
 def names_of(table: Table[Options], dealer: int) -> dict[str, str]:
-    """Return the players' names by role."""
+    """Return each role's player name."""
     return {role: table.names[seat] for role, seat in seats_of(table, dealer).items()}

@@ -13,10 +13,10 @@ from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Amount, Half, Text, TextValue, gettext as _, points
 
 DEALS = {"rubicon_6": 6, "rubicon_4": 4}
-"""Option match -> the deals of a Rubicon."""
+"""Option match -> the number of deals in a Rubicon."""
 
 EXTRA_DEALS = 2
-"""The deals added when the totals are equal after the last one."""
+"""How many deals are added if the totals are tied after the last one."""
 
 HUNDRED = points(100)
 DOUBLE_BELOW = points(50)
@@ -75,7 +75,7 @@ def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
 
 
 def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
-    """Return who reached 100 first in the deal that took both there, and how."""
+    """Return who reached 100 first, and how, when both got there in the same deal."""
     hand = sheet.hands[-1]
     if hand.entry.quick:
         return _higher(sheet, hand.dealer)
@@ -89,7 +89,7 @@ def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
 
 
 def _higher(sheet: Sheet[Options, Entry], dealer: int) -> tuple[str, Text]:
-    """Return who wins if a quick entry took both to 100."""
+    """Return who wins if both reached 100 in a deal entered as totals only."""
     seats = seats_of(sheet.table, dealer)
     elder, younger = str(seats[ELDER]), str(seats[YOUNGER])
     if sheet.totals[elder] == sheet.totals[younger]:

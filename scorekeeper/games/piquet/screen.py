@@ -1,7 +1,7 @@
-"""The hand screen of Piquet: full deal or totals only, then the declarations, then the play.
+"""Piquet's hand screen: full deal or totals only, then the declarations, then the play.
 
-One tap records what a player announces at once: all sequences, all sets, both players' play points. Such a choice
-stands for several fields of the entry. What follows from the rest, like the last trick of a capot, is never asked.
+One tap can record several things: all sequences, all sets, both players' play points. Such a choice fills in several
+fields of the entry. Anything the other answers imply, like the last trick of a capot, is never asked.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from scorekeeper.rules.words import Text, gettext as _
 NOBODY = "nobody"
 FULL, QUICK = "full", "quick"
 BLANCHES = {"carte_blanche_elder": ELDER, "carte_blanche_younger": YOUNGER}
-"""Choice of a full deal with a carte blanche -> whose carte blanche it is."""
+"""Choice for a full deal with a carte blanche -> the role that has the carte blanche."""
 
 QUICK_BOARD = tuple(range(60))
-"""Totals with a button of their own; higher ones are rare and have to be typed."""
+"""Totals that have their own button; higher ones are rare and must be typed."""
 
 
 def _joined(numbers: Iterable[int]) -> str:
@@ -53,18 +53,18 @@ SEQUENCE_LABELS = {
     for lengths in sorted(combinations_with_replacement(range(LONGEST, 2, -1), count))
     if sum(lengths) <= HAND_OF_CARDS
 }
-"""Label -> the lengths of sequences that one player can have together."""
+"""Label -> the lengths of the sequences that one player can hold at once."""
 
 SET_LABELS = {
     _set_label(quatorzes, trios): (quatorzes, trios)
     for quatorzes, trios in product(range(4), range(5))
     if 0 < 4 * quatorzes + 3 * trios <= HAND_OF_CARDS
 }
-"""Label -> the quatorzes and trios that one player can have together."""
+"""Label -> the quatorzes and trios that one player can hold at once."""
 
 REPLACED_PATHS = {f"hand.{key}" for key in ("carte_blanche", "point.winner", "sequences.winner", "sets.winner")}
 REPLACED_PATHS |= {"hand.sets.quatorzes", "hand.sets.trios"}
-"""Paths of the entry that the choices of `TappedChoices` answer instead."""
+"""Entry paths that are not asked directly; the choices in `TappedChoices` fill them in."""
 
 WHO = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))
 HOW = (
@@ -76,7 +76,7 @@ HOW = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TappedChoices:
-    """Choices that are tapped instead of the fields they stand for."""
+    """The choices players tap instead of filling in the fields behind them."""
 
     how: str | None = choice(_("Quick or full"), None, HOW, stage="deal")
     point_to: str | None = choice(_("Point"), None, (*WHO, Choice(NOBODY, _("Equal"))), stage="declarations")
@@ -96,14 +96,14 @@ class TappedChoices:
 
 
 class PiquetScreen(HandScreen[Options, Entry]):
-    """Questions that call elder and younger by name."""
+    """Asks questions that use the names of elder and younger."""
 
     stages = (Stage("deal", _("Deal")), Stage("declarations", _("Declarations")), Stage("play", _("Play")))
     typing = TappedChoices
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The players' names by role."""
+        """Each role's player name."""
         return names_of(self.table, self.dealer)
 
     @cached_property
@@ -113,7 +113,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def deal(self) -> Entry:
-        """The entry so far, with what follows from the answers filled in and what contradicts them left out."""
+        """The entry so far: values the answers imply are filled in, and values they contradict are left out."""
         typed, answered = self.typed, self.so_far
         if typed.how == QUICK:
             return Entry(quick_elder=answered.quick_elder, quick_younger=answered.quick_younger)
@@ -138,12 +138,12 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return deal if answered.elder_tricks is None else self._with_play(deal, answered.elder_tricks)
 
     def _lengths(self) -> tuple[int, ...] | None:
-        """Return the lengths that were tapped, in their recorded order if they are the recorded ones."""
+        """Return the tapped lengths; if they match the recorded ones, in their recorded order."""
         tapped, recorded = SEQUENCE_LABELS.get(self.typed.lengths or ""), self.so_far.sequences_lengths
         return recorded if tapped and recorded and sorted(recorded) == sorted(tapped) else tapped
 
     def _with_play(self, deal: Entry, tricks: int) -> Entry:
-        """Return the deal with its play; the last trick of a capot and the only possible play points are filled in."""
+        """Return the deal with its play, filling in the last trick of a capot and the only possible play points."""
         answered = self.so_far
         deal = replace(deal, last_trick={0: YOUNGER, TRICKS: ELDER}.get(tricks, answered.last_trick))
         plays = deal.possible_plays
@@ -157,7 +157,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return self.deal
 
     def answers_of(self, entry: Entry) -> dict[str, Value]:
-        """Return the answers that make this entry; its lengths are kept to restore their order."""
+        """Return the answers that produce this entry, including its lengths so that their order can be restored."""
         fields = answers_from_entry(entry)
         if entry.quick:
             return {"hand.how": QUICK, **fields}
@@ -194,14 +194,14 @@ class PiquetScreen(HandScreen[Options, Entry]):
                 yield self._named(name, replace(title, values=self.names))
 
     def _named(self, name: str, title: Text) -> Step:
-        """Return a step with the players' names in it. It can't be skipped: every question asked matters."""
+        """Return a step with the players' names in it. It can't be skipped, because every question asked matters."""
         step = self.step(replace(self.fields[name], needed=True))
         names_one_player = name in ("quick_elder", "quick_younger", "elder_tricks")
         label = title if names_one_player else _("Play") if name == "play_elder" else step.label
         return replace(step, title=title, label=label)
 
     def _labels(self, name: str) -> dict[Value, Text]:
-        """Return the labels of buttons that say more than the declaration does."""
+        """Return labels for the buttons that need more detail than the declaration gives."""
         if name == "play_elder":
             pairs = self.deal.possible_plays.items()
             return {elder: _("{elder} and {younger}", elder=elder, younger=younger) for elder, younger in pairs}
@@ -211,7 +211,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return labels | {how: replace(blanche, values={"name": self.names[role]}) for how, role in BLANCHES.items()}
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer only what fits the rest of the deal."""
+        """Offer only values consistent with the rest of the deal."""
         board = super().board(field, index)
         match field.name:
             case "lengths":

@@ -1,4 +1,4 @@
-"""Shnarbles: everybody alone, down from 16 to 0, and out at 32. Its rules: RULES.md."""
+"""Shnarbles: everybody plays alone, from 16 down to 0, and is out at 32. RULES.md has the rules."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet
 from scorekeeper.rules.words import NOTHING, Amount, Half, Series, Text, both, gettext as _, ngettext, points
 
 PENALTY = points(5)
-"""What a failed bid costs, and staying in without a trick. RULES.md: Scoring."""
+"""What it costs to fail a bid, or to stay in and take no trick. RULES.md: Scoring."""
 
 WALKOVER = points(-5)
-"""What the bidder gets when all opponents fold, and for a spade-out. RULES.md: Scoring."""
+"""What the bidder gets if all opponents fold, or for a spade-out. RULES.md: Scoring."""
 
 ALL_PASSED = {
     "bidder": _("All passed, so nobody took the bid."),
@@ -37,13 +37,13 @@ ALL_PASSED = {
     "folded": _("All passed, so nobody folded."),
     "tricks": _("All passed, so nobody took tricks."),
 }
-"""What an entry can't have if all passed, and why."""
+"""What an entry can't contain if everyone passed, and why."""
 
 Columns = tuple[str, ...]
 
 
 class Shnarbles(Rules[Options, Entry]):
-    """Every player alone; the fewest points win."""
+    """Everybody plays alone; the fewest points win."""
 
     slug = "shnarbles"
     name = _("Shnarbles")
@@ -70,14 +70,14 @@ class Shnarbles(Rules[Options, Entry]):
         return dealt_in(sheet)
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
-        """Return the next dealer: the same one if all passed. RULES.md: Bidding and dealing."""
+        """Return the next dealer: the same one again if everyone passed. RULES.md: Bidding and dealing."""
         if sheet.hands and sheet.hands[-1].entry.all_passed:
             return sheet.hands[-1].dealer
         dealer, seats = super().dealer(sheet), self.seats(sheet)
         return next((seat for seat in sheet.table.clockwise(dealer) if seat in seats), dealer)
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        """Refuse a start at which everybody is out. RULES.md: Options."""
+        """Refuse a starting score that puts everybody out. RULES.md: Options."""
         if table.options.start < table.options.out_at:
             return None
         message = _("The start must be below {out_at}, which is out.", out_at=table.options.out_at)
@@ -97,7 +97,7 @@ class Shnarbles(Rules[Options, Entry]):
         yield from _check_tricks(sheet, entry)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """Yield what the hand is worth, then who goes out by it. RULES.md: Scoring; The end."""
+        """Yield what the hand is worth, then who goes out because of it. RULES.md: Scoring; The end."""
         if entry.bidder is None:
             return
         lines = [
@@ -116,7 +116,7 @@ class Shnarbles(Rules[Options, Entry]):
                 yield Line(column=key, points=NOTHING, reason=reason, mark="out")
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """Look for a spade-out first, then the goal, then the last one in. RULES.md: The end."""
+        """Check for a spade-out first, then the goal, then the last player left in. RULES.md: The end."""
         if not sheet.hands:
             return None
         entry, last = sheet.hands[-1].entry, tuple(map(str, self.seats(sheet)))
@@ -133,7 +133,7 @@ class Shnarbles(Rules[Options, Entry]):
 
 
 def _changes(options: Options, entry: Entry, seat: int) -> Iterator[tuple[Half, Text, str]]:
-    """Yield what moves a player's score, with its reason and mark; nothing for one who wasn't dealt in."""
+    """Yield each change to a player's score, with its reason and mark; none for a player who wasn't dealt in."""
     taken = entry.tricks[seat]
     if entry.folded[seat]:
         yield NOTHING, _("folded"), "folded"
@@ -161,7 +161,7 @@ def _bidder_changes(options: Options, entry: Entry, bid: int, taken: int) -> Ite
 
 
 def _check_out(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
-    """Yield a problem wherever a player who is out appears."""
+    """Yield a problem for each mention of a player who is out."""
     for seat in {*sheet.table.seats} - {*dealt_in(sheet)}:
         message = _("{name} is out, and not in this hand.", name=sheet.table.names[seat])
         appearances = (
@@ -187,7 +187,7 @@ def _check_folds(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem
 
 
 def _check_tricks(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
-    """Yield what is wrong with the tricks: their sum, or who has any."""
+    """Yield problems with the tricks: a wrong sum, or tricks for a player who can't have any."""
     seats = staying(sheet, entry)
     for seat, name in enumerate(sheet.table.names):
         taken, path = entry.tricks[seat], f"players.{seat}.tricks"
@@ -208,7 +208,7 @@ def _at_goal(options: Options, totals: Mapping[str, Half]) -> Columns:
 
 
 def _first_at_goal(sheet: Sheet[Options, Entry], bidder: str, reached: Columns) -> tuple[Columns, Text]:
-    """Return which of the columns at the goal win, and why. RULES.md: Several at the goal."""
+    """Return which columns at the goal win, and why. RULES.md: Several at the goal."""
     totals, option = sheet.totals, sheet.table.options.both_at_zero
     lowest = min(totals[key] for key in reached)
     reason = _("{names} reached 0", names=_names(sheet, reached))

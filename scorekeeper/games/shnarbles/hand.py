@@ -1,4 +1,4 @@
-"""What Shnarbles asks, and what scoring and the hand screen both read off a hand. Nothing is scored here.
+"""What Shnarbles asks, and what scoring and the hand screen both derive from a hand. No scoring happens here.
 
 Seats count clockwise from 0; bids and tricks are whole numbers.
 """
@@ -13,10 +13,10 @@ from scorekeeper.rules.sheet import Seats, Sheet
 from scorekeeper.rules.words import gettext as _, points
 
 TRICKS = 5
-"""The tricks of a hand: everybody has five cards."""
+"""The number of tricks in a hand: everybody has five cards."""
 
 MOST_FOLDS = 2
-"""How many hands running a player can fold. RULES.md: Checks."""
+"""How many hands in a row a player can fold. RULES.md: Checks."""
 
 FAILED_BID = (
     Choice("flat", _("5 points"), _("5 points more, whatever was taken.")),
@@ -61,13 +61,13 @@ def was_bid(_sheet: AnySheet, entry: Entry, _seat: int | None) -> bool:
 
 
 def stays_in(sheet: AnySheet, entry: Entry, seat: int | None) -> bool:
-    """Return whether a player plays for the tricks."""
+    """Return whether a player plays for tricks."""
     return seat in staying(sheet, entry)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What the table saw in one hand. A folder's tricks are left out. RULES.md: What is recorded."""
+    """What happened in one hand. Players who folded have no tricks. RULES.md: What is recorded."""
 
     all_passed: bool = flag(_("All passed"), ALL_PASSED_HELP, stage="bid")
     bidder: int | None = seat_field(_("Bidder"), _("Who made the highest bid."), stage="bid", skip=_("Everyone passed"))
@@ -83,7 +83,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """What is asked only to help the typing."""
+    """Asked only to make typing easier."""
 
     folds_done: bool = flag(_("Who folds?"), _("Tap everybody who folds, then go on."), stage="folds")
 
@@ -95,9 +95,9 @@ def dealt_in(sheet: AnySheet) -> Seats:
 
 
 def staying(sheet: AnySheet, entry: Entry) -> Seats:
-    """Return who plays for the tricks: all who didn't fold, or nobody if all opponents of the bidder did."""
+    """Return who plays for tricks: everyone who didn't fold, or nobody if all the bidder's opponents did."""
     seats = dealt_in(sheet)
-    if sheet.outcome is not None:  # RULES.md: The end. Nobody is out any more.
+    if sheet.outcome is not None:  # RULES.md: The end. Nobody counts as out anymore.
         seats = tuple(seat for seat, taken in enumerate(entry.tricks) if seat == entry.bidder or taken is not None)
     seats = tuple(seat for seat in seats if not entry.folded[seat])
     return seats if not entry.all_passed and {*seats} - {entry.bidder} else ()
@@ -110,11 +110,11 @@ def staying_opponents(entry: Entry) -> Seats:
 
 
 def is_spade_out(entry: Entry) -> bool:
-    """Return whether spades are trump and the bidder took all tricks. RULES.md: Scoring."""
+    """Return whether spades are trump and the bidder took every trick. RULES.md: Scoring."""
     return entry.bidder is not None and entry.trump == "spades" and entry.tricks[entry.bidder] == TRICKS
 
 
 def must_play(sheet: AnySheet, seat: int) -> bool:
-    """Return whether a player has folded too many hands running to fold another. RULES.md: Checks."""
+    """Return whether a player has folded too many hands in a row to fold again. RULES.md: Checks."""
     folds = [hand.entry.folded[seat] for hand in sheet.hands if not hand.entry.all_passed]
     return len(folds) >= MOST_FOLDS and all(folds[-MOST_FOLDS:])

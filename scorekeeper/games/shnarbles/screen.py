@@ -1,4 +1,4 @@
-"""The hand screen of Shnarbles: who took the bid, who folds, then the tricks."""
+"""Shnarbles's hand screen: who took the bid, who folds, then the tricks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LABELS = {suit.value: _("{sign} {suit}", sign=suit.sign, suit=suit.label) for su
 
 
 class ShnarblesScreen(HandScreen[Options, Entry]):
-    """The bidder, the bid and trump; who folds, unless nobody can; the tricks of everybody who stays in."""
+    """The bidder, the bid and trump; who folds, unless nobody can; and the tricks of everyone who stays in."""
 
     stages = (
         Stage("bid", _("Bid")),
@@ -35,12 +35,12 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def must_stay(self) -> Seats:
-        """The opponents who have folded too many hands running to fold again."""
+        """The opponents who have folded too many hands in a row to fold again."""
         return tuple(seat for seat in self.seats if seat != self.so_far.bidder and must_play(self.before, seat))
 
     @cached_property
     def may_fold(self) -> Seats:
-        """The opponents who can choose; a fold that was typed can always be taken back."""
+        """The opponents who can choose whether to fold; a fold already entered can always be undone."""
         bidder, folded = self.so_far.bidder, self.so_far.folded
         if bidder is None or self.so_far.trump in (None, "spades"):
             return ()
@@ -48,12 +48,12 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def folders(self) -> Seats:
-        """Who folds. The answer of a player who can't fold doesn't count."""
+        """Who folds. Answers from players who can't fold are ignored."""
         return tuple(seat for seat in self.may_fold if self.so_far.folded[seat])
 
     @cached_property
     def staying(self) -> Seats:
-        """Who plays for the tricks: all who don't fold, or nobody if all opponents of the bidder do."""
+        """Who plays for tricks: everyone who doesn't fold, or nobody if all the bidder's opponents do."""
         seats = tuple(seat for seat in self.seats if seat not in self.folders)
         return seats if {*seats} - {self.so_far.bidder} else ()
 
@@ -68,7 +68,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         yield from (self.step("tricks", seat) for seat in self.staying)
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer the bid only to players who are in, and buttons only."""
+        """Offer the bid only to players who are still in, and only as buttons."""
         match field.name:
             case "bidder":
                 return Board(values=self.seats)
@@ -80,7 +80,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
                 return replace(super().board(field, index), other=False)
 
     def hints(self) -> tuple[Text, ...]:
-        """Say the bid, trump and who folds."""
+        """Show the bid, trump, and who folds."""
         names, so_far = self.table.names, self.so_far
         if so_far.bidder is None or so_far.bid is None or so_far.trump is None:
             return ()
@@ -89,14 +89,14 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         return (bid, _("trump {suit}", suit=LABELS[so_far.trump]), *folded)
 
     def entry(self) -> Entry:
-        """Read a skipped bidder as all passed, and leave out the tricks if all opponents fold."""
+        """Treat a skipped bidder as "everyone passed", and leave out the tricks if all opponents fold."""
         entry = replace(super().entry(), all_passed=self.all_passed)
         if self.folders and not staying_opponents(entry):
             return replace(entry, tricks=(None,) * len(entry.tricks))
         return entry
 
     def _who_folds(self) -> Step:
-        """One question with a switch for each opponent who can fold, settled once all have folded."""
+        """Return one question with a switch per opponent who can fold; it is settled once all have folded."""
         step, names = self.step("folds_done"), self.table.names
         done = self.answers.get(step.path) is True
         switches = (
@@ -127,7 +127,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         )
 
     def _tricks_board(self, seat: int | None) -> Board:
-        """Offer the tricks that are left, or any number to a player whose tricks are being corrected."""
+        """Offer the tricks that are left, or any number if a player's tricks are being corrected."""
         tricks = self.so_far.tricks
         others = [tricks[other] for other in self.staying if other != seat]
         left = TRICKS - sum(taken or 0 for taken in others)

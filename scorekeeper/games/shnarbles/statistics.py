@@ -1,7 +1,7 @@
-"""What the statistics count in Shnarbles. RULES.md: Statistics.
+"""The statistics for Shnarbles. RULES.md: Statistics.
 
-Fewer points are better, so the best hand is the one with the most points off: `off` is minus the change. All amounts
-are half points, bids included.
+Fewer points are better, so the best hand is the one that takes off the most: `off` is minus the change. All amounts
+are in half points, including bids.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FOLDING = _("To fold or to play")
 
 
 class ShnarblesStatistics(Statistics[Options, Entry]):
-    """How bidding pays, and whether folding does."""
+    """How well bidding and folding pay off."""
 
     figures = (
         Figure(label=_("points a hand: fewer are better"), key=HANDS, show="each"),
@@ -38,7 +38,7 @@ class ShnarblesStatistics(Statistics[Options, Entry]):
     feats = (Feat(label=_("most points off in a hand"), key="off"), Feat(label=_("boldest bid made"), key="made"))
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Yield the facts of all who were dealt in; a player who was out before the hand has none."""
+        """Yield facts for everyone dealt in; players who were already out have none."""
         for column, moved in hand.points.items():
             if hand.totals[column] - moved < points(table.options.out_at):
                 amounts = {HANDS: moved, **_amounts(hand, int(column), moved)}
@@ -46,7 +46,7 @@ class ShnarblesStatistics(Statistics[Options, Entry]):
 
 
 def _amounts(hand: ScoredHand[Entry], seat: int, moved: Half) -> dict[str, Half]:
-    """Return the amount of each fact of a player, by its key."""
+    """Return the amounts of a player's facts, by key."""
     marks = {line.mark for line in hand.lines if line.column == str(seat)}
     amounts: dict[str, Half] = {key: NOTHING for key in ("folded", "trickless", "spade_out", "out") if key in marks}
     if moved < 0:

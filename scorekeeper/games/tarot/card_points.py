@@ -1,4 +1,4 @@
-"""Scarto, Tarocchi and Conference, which score card points; also what Tontine shares with them."""
+"""Scarto, Tarocchi and Conference, which score card points; also the code that Tontine shares with them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIDES: dict[str, tuple[Seats, ...]] = {"scarto": (), "tarocchi": ((0, 2), (1, 3)
 """Game -> the seats of each side; in Scarto everybody plays alone. RULES.md: Players and sides."""
 
 MOST = "most"
-"""The mark of a column with more points in the hand than any other. RULES.md: Marks."""
+"""Marks the column with more points in the hand than any other. RULES.md: Marks."""
 LEGEND = (Mark(key=MOST, sign="▸", label=_("the most points of the hand")),)
 PACK_HELP = _("Which cards are played with: it decides what the points of a hand add up to.")
 PACK_CHOICES = (
@@ -54,7 +54,7 @@ TALLY = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The house rules; by default each of four players deals once. RULES.md: Options."""
+    """The house rules; by default, each of the four players deals once. RULES.md: Options."""
 
     pack: str = choice(_("Pack"), PACK_HELP, PACK_CHOICES, default="loka_78")
     hands: int = number(*HANDS_OPTION, default=4, low=1)
@@ -63,7 +63,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreeHands(Options):
-    """The house rules of three players, each of whom deals once by default."""
+    """The house rules for three players, each of whom deals once by default."""
 
     hands: int = number(*HANDS_OPTION, default=3, low=1)
 
@@ -81,7 +81,7 @@ def points_missing(sheet: Sheet[Options, Entry], entry: Entry, seat: int | None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """The card points of each seat; one partner may count for both. RULES.md: Recording card points."""
+    """Each seat's card points; one partner may count for both. RULES.md: Recording card points."""
 
     points: tuple[int | None, ...] = number(
         _("Card points"),
@@ -95,7 +95,7 @@ class Entry:
 
 
 class CardPoints(Rules[Options, Entry]):
-    """A game in which card points are the score. RULES.md: Scoring card points."""
+    """A game scored in card points. RULES.md: Scoring card points."""
 
     players = range(4, 5)
     options = Options
@@ -128,7 +128,7 @@ class CardPoints(Rules[Options, Entry]):
 
 
 def mark_of(key: str, sums: Mapping[str, int]) -> str:
-    """Return the mark of a column that has more than any other, or nothing."""
+    """Return the mark for a column that has more than any other, or an empty string."""
     return MOST if all(sums[key] > total for other, total in sums.items() if other != key) else ""
 
 
@@ -136,7 +136,7 @@ class CardPointsScreen(HandScreen[Options, Entry]):
     stages = (Stage("points", _("Points"), watched=False),)
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer the last player or side what is left of the pack."""
+        """Offer the last player or side the points left in the pack."""
         pack, taken = PACKS[self.table.options.pack], self.so_far.points
         others: list[int | None] = []
         for column in self.before.columns:
@@ -149,7 +149,7 @@ class CardPointsScreen(HandScreen[Options, Entry]):
         return replace(board, note=note)
 
     def make_steps(self) -> Iterator[Step]:
-        """Yield a step for each player; it is settled once a partner has points."""
+        """Yield a step for each player, settled as soon as a partner has points."""
         for seat in self.seats:
             step = self.step("points", seat)
             counted = [partner for partner in side_of(self.before, seat) if self.so_far.points[partner] is not None]
@@ -160,7 +160,7 @@ class CardPointsScreen(HandScreen[Options, Entry]):
 
 
 class MostStatistics(Statistics[O, E]):
-    """Statistics that also count the hands in which somebody had the most points. RULES.md: Statistics."""
+    """Statistics that also count the hands in which a column had the most points. RULES.md: Statistics."""
 
     def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
         yield from super().facts(table, hand)

@@ -17,14 +17,14 @@ from scorekeeper.rules.statistics import HANDS, Fact, Figure
 from scorekeeper.rules.words import NOTHING, Text, both, gettext as _, ngettext, points
 
 PLAYERS = {"scarto": 3, "tarocchi": 4, "conference": 4}
-"""Option `base` -> the number of players, and of hands by default. RULES.md: Players and sides."""
+"""Option `base` -> the number of players, which is also the default number of hands. RULES.md: Players and sides."""
 
 GROUPS = {"kings": 20, "queens": 16, "cavaliers": 12, "jacks": 8, "honours": 15}
 GROUPS |= dict.fromkeys(("pips_1", "pips_2", "pips_3", "pips_4"), 10)
 """Group -> its points, 111 in all. RULES.md: Tontine groups."""
 
 THIRD = 37
-"""What each of three players is measured against: a third of 111. RULES.md: Tontine for three."""
+"""What each player's points are compared with in a three-player game: a third of 111. RULES.md: Tontine for three."""
 
 MAJORITY = 56
 """What a side needs to score: more than half of 111. RULES.md: Tontine for four."""
@@ -68,20 +68,20 @@ class Options:
     variant: str = choice(*VARIANT_OPTION, default="none")
 
     def __post_init__(self) -> None:
-        """Play as many hands as the base does, unless the option says otherwise."""
+        """Play as many hands as the base game does, unless the option says otherwise."""
         if self.hands is None:
             object.__setattr__(self, "hands", PLAYERS[self.base])
 
 
 def group(key: str, label: Text) -> Any:
-    """Declare the holder of a group."""
+    """Declare a field for who holds a group."""
     stage, help_text = ("pips", PIPS_HELP) if key.startswith("pips") else ("court", CARDS_HELP)
     return seat(label, help_text, key=f"groups.{key}", stage=stage, skip=_("Nobody"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Groups:
-    """The seat that holds each of the nine groups, or None for nobody. RULES.md: Recording groups."""
+    """The seat that holds each of the nine groups, or None if nobody does. RULES.md: Recording groups."""
 
     kings: int | None = group("kings", _("Kings"))
     queens: int | None = group("queens", _("Queens"))
@@ -98,7 +98,7 @@ class Groups:
         return [key for key in GROUPS if getattr(self, key) in seats]
 
     def sums(self, columns: tuple[Column, ...]) -> dict[str, int]:
-        """Return the points that each column holds."""
+        """Return the points each column holds."""
         return {column.key: sum(GROUPS[key] for key in self.held_by(column.seats)) for column in columns}
 
 
@@ -124,7 +124,7 @@ class Tontine(Rules[Options, Groups]):
         return Problem(path="players", message=message)
 
     def score(self, sheet: Sheet[Options, Groups], dealer: int, entry: Groups) -> Iterator[Line]:
-        """Yield what each column holds, then what it scores for that."""
+        """Yield what each column holds, then what it scores for it."""
         options, sums = sheet.table.options, entry.sums(sheet.columns)
         for column in sheet.columns:
             own, others = sums[column.key], [other for other in sheet.columns if other != column]
@@ -146,7 +146,7 @@ class Tontine(Rules[Options, Groups]):
 
 
 def holding(groups: list[str], own: int) -> Text:
-    """Return what a column holds, in words."""
+    """Describe what a column holds."""
     names = [GROUP_NAMES[key] for key in groups if key in GROUP_NAMES]
     if suits := len(groups) - len(names):
         names.append(ngettext("the pips of {count} suit", "the pips of {count} suits", suits))
@@ -154,7 +154,7 @@ def holding(groups: list[str], own: int) -> Text:
 
 
 def between_sides(own: int, other: int, nobody_at_56: str) -> tuple[int, Text]:
-    """Return what a side scores against the other, and why. RULES.md: Tontine for four."""
+    """Return what a side scores against the other side, and why. RULES.md: Tontine for four."""
     gain, reason = max(own - other, 0), _("{own} against {other}")
     if max(own, other) < MAJORITY:
         if nobody_at_56 == "no_score":
@@ -170,7 +170,7 @@ class TontineScreen(HandScreen[Options, Groups]):
     stages = (Stage("court", _("Court and Honours"), watched=False), Stage("pips", _("Pips"), watched=False))
 
     def hints(self) -> tuple[Text, ...]:
-        """Say what each column holds so far."""
+        """Show how many points each column holds so far."""
         sums = self.so_far.sums(self.before.columns)
         held = (_("{name} {points}", name=column.label, points=sums[column.key]) for column in self.before.columns)
         return tuple(held) if any(sums.values()) else ()
@@ -186,7 +186,7 @@ class TontineStatistics(MostStatistics[Options, Groups]):
     )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Groups]) -> Iterator[Fact]:
-        """Yield also the groups of each player, and who held the Kings."""
+        """Also yield how many groups each player held, and who held the Kings."""
         yield from super().facts(table, hand)
         for column in Tontine().columns(table):
             for holder in column.seats:

@@ -1,10 +1,10 @@
-"""Trumplestiltskin, by Jonathan A. Leistiko (2003): everybody plays alone, and the Gnome scores without a seat.
+"""Trumplestiltskin, by Jonathan A. Leistiko (2003): everybody plays alone, and the Gnome scores without having a seat.
 
-The marks of its lines, of which a column has each at most once in a hand:
+The marks on its lines; a column gets each mark at most once per hand:
 
-* taker: took the bid; failed: took the bid and failed it; blind: made it without peeking, which doubles
+* taker: took the bid; failed: took the bid and failed; blind: made the bid without peeking, which doubles the points
 * capped: another bidder who took more than the bid; unbid: never bid
-* peeked: peeked at the Gnome, also where that changed nothing
+* peeked: peeked at the Gnome, even if it changed nothing
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
         return points(table.options.player_target if column.seats else table.options.gnome_target)
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
-        """Return the next dealer: the deal passes left, but by option not after all passed. RULES.md: All passed."""
+        """Return the next dealer: it passes left, except, by option, after everyone passed. RULES.md: All passed."""
         if sheet.hands and sheet.hands[-1].entry.all_passed and sheet.table.options.all_passed == "same_dealer":
             return sheet.hands[-1].dealer
         return super().dealer(sheet)

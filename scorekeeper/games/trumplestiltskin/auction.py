@@ -1,7 +1,7 @@
-"""An auction while it is typed: who has bid what, who has passed, and whose turn it is. RULES.md: Bidding.
+"""An auction while it is being typed: who has bid what, who has passed, and whose turn it is. RULES.md: Bidding.
 
-Every bid is higher than all before it, so the highest bidder was the last to bid, and whoever has had a turn since has
-passed. That is why the order of the taps doesn't matter.
+Every bid is higher than all earlier ones, so the highest bidder was the last to bid, and everyone with a turn since
+then has passed. That is why the order of the taps doesn't matter.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scorekeeper.rules.declaration import Answers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Auction:
-    """Bids and passes by seat. `order` has the seats in bidding order; `closed` says that nobody bids any more."""
+    """Bids and passes by seat. `order` lists the seats in bidding order; `closed` means that nobody will bid again."""
 
     order: tuple[int, ...]
     bids: tuple[int | None, ...]
@@ -48,7 +48,7 @@ class Auction:
 
     @property
     def next_bidder(self) -> int | None:
-        """The seat that is to bid now, or None when the bidding is over."""
+        """The seat whose turn it is to bid, or None when the bidding is over."""
         if self.over:
             return None
         start = 0 if self.highest is None else self.order.index(self.highest) + 1

@@ -1,4 +1,4 @@
-"""What can't be true of a hand of Trumplestiltskin, or is unlikely. RULES.md: What is recorded for a hand."""
+"""What is impossible or unlikely in a hand of Trumplestiltskin. RULES.md: What is recorded for a hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorekeeper.rules.words import both, either, gettext as _
 
 
 def problems(table: Table[Options], entry: Entry) -> Iterator[Problem]:
-    """Yield the errors and warnings of an entry, beyond points that are missing."""
+    """Yield an entry's errors and warnings, except for missing points."""
     if entry.all_passed:
         yield from _check_all_passed(entry)
         return
@@ -69,7 +69,7 @@ def _check_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
 
 
 def _check_equal_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
-    """Refuse equal bids: every bid is higher than all before it."""
+    """Refuse equal bids: every bid must be higher than all earlier ones."""
     for bid in sorted({bid for bid in entry.bid if bid is not None}):
         seats = [seat for seat in table.seats if entry.bid[seat] == bid]
         if len(seats) > 1:

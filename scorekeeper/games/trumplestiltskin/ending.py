@@ -13,10 +13,10 @@ from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Amount, Series, Text, both, gettext as _, ngettext, points
 
 Winners = tuple[tuple[str, ...], Text | None]
-"""The columns that win, and why, unless that is plain from the points."""
+"""The columns that win, and the reason, or None if the points make it obvious."""
 
 PRIORITY = {"above_200": 1, "from_200": 0, "none": math.inf}
-"""Option priority -> the half points above the player target with which the last taker wins, whatever others have."""
+"""Option priority -> how many half points above the player target make the last taker win, whatever others have."""
 
 
 def outcome(rules: Rules[Options, Entry], sheet: Sheet[Options, Entry]) -> Outcome | None:
@@ -38,7 +38,7 @@ def _players_at_target(sheet: Sheet[Options, Entry]) -> tuple[str, ...]:
 
 
 def _reached(sheet: Sheet[Options, Entry]) -> Text | None:
-    """Say who reached a target, players before the Gnome, or return None while nobody has."""
+    """Say who reached a target, players before the Gnome, or return None if nobody has yet."""
     options, players = sheet.table.options, _players_at_target(sheet)
     names, target, gnome = _names(sheet, players), options.player_target, options.gnome_target
     by_gnome = sheet.totals[GNOME] >= points(gnome)
@@ -51,7 +51,7 @@ def _reached(sheet: Sheet[Options, Entry]) -> Text | None:
 
 
 def _by_priority(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Winners | None:
-    """Return the last taker as the winner, if they have enough. The reason is given where others have no less."""
+    """Return the last taker as the winner if they have enough points, with a reason if others have at least as many."""
     options, taker = sheet.table.options, _last_taker(sheet)
     if taker is None or sheet.totals[taker] < points(options.player_target) + PRIORITY[options.priority]:
         return None
@@ -68,7 +68,7 @@ def _by_priority(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Winners
 
 
 def _rivals_have(sheet: Sheet[Options, Entry], rivals: tuple[str, ...], taker: str) -> Text:
-    """Say what the players have who would have won, or shared the win, by points alone."""
+    """Give the points of the players who would have won, or shared the win, on points alone."""
     names, most = _names(sheet, rivals), Amount(half=sheet.totals[rivals[0]])
     if sheet.totals[rivals[0]] == sheet.totals[taker]:
         return ngettext("{names} also has {most}", "{names} also have {most}", len(rivals), names=names, most=most)

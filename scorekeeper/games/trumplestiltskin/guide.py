@@ -64,4 +64,4 @@ GUIDE = (
         ),
     ),
 )
-"""The parts, in the order in which a player learns the game."""
+"""The sections, in the order in which a player learns the game."""

@@ -1,6 +1,6 @@
-"""The options and the entry of Trumplestiltskin, and which sums of points its cards can make.
+"""The options and the entry of Trumplestiltskin, and which point totals its cards can add up to.
 
-Nothing is scored here. Points are whole points; seats count clockwise from 0.
+No scoring happens here. Points are whole points; seats count clockwise from 0.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import gettext as _
 
 HIGHEST_SUM = 32
-"""No hand has more points than this, so a higher bid can never be made. RULES.md: Possible sums."""
+"""The most points any hand contains, so a higher bid can never be made. RULES.md: Possible sums."""
 
 NINES = {"9S": "spades", "9H": "hearts", "9D": "diamonds", "9C": "clubs"}
 JOKERS = {"red_joker": ("diamonds", "hearts"), "black_joker": ("spades", "clubs")}
@@ -26,7 +26,7 @@ ALL_DEALT = {  # players -> possible sums of the points taken (Gnome a nine, Gno
     4: (frozenset({29, 30, 31, 32}), frozenset({28, 29, 30})),
     5: (frozenset({31, 32}), frozenset({30})),
 }
-EQUAL_HANDS = {  # the same without the cards that don't divide; among four players all of them do
+EQUAL_HANDS = {  # the same without the cards left over when dealing; with four players there are none
     3: (frozenset(range(23, 33)), frozenset(range(23, 31))),
     4: ALL_DEALT[4],
     5: (frozenset(range(23, 33)), frozenset(range(22, 31))),
@@ -125,7 +125,7 @@ def _is_played(_sheet: Sheet[Options, Entry], entry: Entry, _seat: int | None) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What the table saw in one hand; `bid`, `peeked` and `taken` by seat. RULES.md: What is recorded for a hand."""
+    """What happened in one hand; `bid`, `peeked` and `taken` go by seat. RULES.md: What is recorded for a hand."""
 
     gnome: str | None = choice(_("Gnome"), _("Which card the Gnome was."), GNOMES, stage="gnome")
     trump: str | None = choice(
@@ -154,7 +154,7 @@ class Entry:
 
 
 def possible_sums(options: Options, players: int, gnome: str | None) -> frozenset[int]:
-    """Return the possible sums of the points taken by all; without a recorded Gnome, those of any Gnome."""
+    """Return the possible totals of all points taken; if no Gnome is recorded, those possible with any Gnome."""
     nine, joker = SUMS[options.uneven_deal][players]
     if gnome is None:
         return nine | joker

@@ -1,6 +1,6 @@
-"""The hand screen of Trumplestiltskin: the bidding as it happens, the Gnome, then the points.
+"""Trumplestiltskin's hand screen: the bidding as it happens, the Gnome, then the points.
 
-Besides the entry's paths, the answers may have some that only help the typing: `players.N.passed`, `hand.bidding_done`,
+Besides the entry's paths, the answers may have some just to ease typing: `players.N.passed`, `hand.bidding_done`,
 `hand.no_gnome` and `hand.no_trump` (both skipped). Seats count from 0; bids and points taken are whole points.
 """
 
@@ -33,14 +33,14 @@ ALL_SUITS = tuple(suit.value for suit in SUITS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """What is tapped during the bidding, besides the bids."""
+    """What players tap during the bidding, besides the bids."""
 
     passed: tuple[bool, ...] = flag(_("Pass"), per="player", stage="bidding")
     bidding_done: bool = flag(_("Bidding is done"), stage="bidding")
 
 
 class TrumplestiltskinScreen(HandScreen[Options, Entry]):
-    """Top bids, one player to bid at a time; the Gnome, with trump after a Joker; the points of all players."""
+    """Asks for top bids, one player at a time; the Gnome, and trump if it is a Joker; then everybody's points."""
 
     stages = (
         Stage("bidding", _("Bids")),
@@ -56,14 +56,14 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def trump(self) -> str | None:
-        """The trump suit as it is shown: a nine fills in its own. RULES.md: What may be trump."""
+        """The trump suit to show: if the Gnome is a nine, its own suit. RULES.md: What may be trump."""
         trump = self.answers.get("hand.trump")
         if len(self._trumps) == 1:
             return self._trumps[0]
         return trump if isinstance(trump, str) and trump in self._trumps else None
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer the bids that nobody else has made, the suits of a Joker, the points that are still possible."""
+        """Offer the bids nobody else has made, the suits allowed for a Joker, or the points still possible."""
         match field.name:
             case "bid":
                 return self._bid_board(index)
@@ -75,7 +75,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
-        """Yield the steps. If everybody passed, the Gnome is optional and the bidding stays on the screen."""
+        """Yield the steps. If everyone passed, the Gnome is optional and the bidding stays on screen."""
         bidding = [self._bid(seat) for seat in self.auction.order]
         gnome = replace(self.step("gnome"), title=_("Which card is the Gnome?"), known=self._gnome_in_signs())
         if self.auction.everyone_passed:
@@ -86,13 +86,13 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         yield gnome
         if self.answers.get("hand.gnome") in JOKERS:
             trump = self.step("trump")
-            # A suit that was chosen for another Gnome is asked for again.
+            # If the suit was chosen for a different Gnome, ask again.
             yield replace(trump, title=_("Which suit is trump?"), answer=trump.answer if trump.settled else None)
         for seat in self.auction.order:
             yield self._taken(seat)
 
     def hints(self) -> tuple[Text, ...]:
-        """Say the highest bid; once the bidding is over, who leads, what is trump and who peeked."""
+        """Show the highest bid; once the bidding is over, who leads, what is trump, and who peeked."""
         auction, names = self.auction, self.table.names
         if auction.everyone_passed:
             return (_("Everyone passed: nobody scores in this hand."),)
@@ -109,9 +109,9 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return tuple(facts)
 
     def entry(self) -> Entry:
-        """Return the entry, with whether all passed, and with a recorded trump even where no step asks for it.
+        """Return the entry, including whether everyone passed, and any recorded trump even if no step asks for it.
 
-        No step does after a nine or without a Gnome, but the sheet keeps what was typed. A trump that doesn't fit the
+        With a nine or no Gnome, no step asks for trump, but what was typed is kept. A trump that doesn't fit the
         Gnome is dropped.
         """
         passed, gnome = self.auction.everyone_passed, self.answers.get("hand.gnome")
@@ -121,13 +121,13 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return self.rules.entry_from(self.kept | derived, self.table)
 
     def answers_of(self, entry: Entry) -> dict[str, Value]:
-        """Add that the bidding is over and that everybody without a bid has passed."""
+        """Also mark the bidding as over and everybody without a bid as having passed."""
         passed = {f"players.{seat}.passed": True for seat, bid in enumerate(entry.bid) if bid is None}
         return super().answers_of(entry) | passed | {"hand.bidding_done": True}
 
     @property
     def _trumps(self) -> tuple[str, ...]:
-        """The suits that may be trump with this Gnome."""
+        """The suits that this Gnome allows as trump."""
         gnome = self.answers.get("hand.gnome")
         return TRUMPS[gnome] if isinstance(gnome, str) else ALL_SUITS
 
@@ -145,7 +145,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return Board(values=values, other=True, refused=refused)
 
     def _bid(self, seat: int) -> Step:
-        """The step for a player's top bid, with pass and peek. RULES.md: Bidding."""
+        """Return the step for a player's top bid, with buttons to pass and peek. RULES.md: Bidding."""
         auction, name, done = self.auction, self.table.names[seat], self.fields["bidding_done"]
         step = self.step("bid", seat)
         extras = self._extras(seat)
@@ -181,7 +181,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         )
 
     def _extras(self, seat: int) -> tuple[Offer, Offer]:
-        """The buttons for passing and peeking."""
+        """Return the buttons for passing and peeking."""
         passes, peeks = self.fields["passed"], self.fields["peeked"]
         passed, peeked = self.auction.passed[seat], self._peeked(seat)
         return (
@@ -200,7 +200,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         )
 
     def _taken_board(self, field: Field, seat: int | None) -> Board:
-        """Offer the points that are left; for the last player, first those that make a possible sum."""
+        """Offer the points that are left; for the last player, values that make a possible total come first."""
         gnome = self.answers.get("hand.gnome")
         sums = possible_sums(self.table.options, len(self.table.names), None if gnome is None else str(gnome))
         others = [self.answers.get(field.path(other)) for other in self.table.seats if other != seat]
@@ -233,7 +233,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return _("{name} {bid}", name=self.table.names[auction.highest], bid=auction.to_beat or 0)
 
     def _gnome_in_signs(self) -> Text | None:
-        """The signs of the Gnome and, after a Joker, of trump."""
+        """The Gnome's sign, followed by the trump sign if it is a Joker."""
         gnome = self.answers.get("hand.gnome")
         if not isinstance(gnome, str):
             return None
@@ -243,7 +243,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return _("{sign}", sign=sign)
 
     def _bid_in_words(self, seat: int) -> Text | None:
-        """A player's top bid and pass in words, or None before either."""
+        """Describe a player's top bid and pass, or return None before either."""
         auction, bid = self.auction, self.auction.bids[seat]
         out = auction.passed[seat] and seat != auction.highest
         if bid is None:

@@ -1,6 +1,6 @@
-"""The statistics of Trumplestiltskin: the facts of a scored hand, and the figures and feats made of them.
+"""The statistics for Trumplestiltskin: the facts from a scored hand, and the figures and feats based on them.
 
-All amounts are half points, also bids and points taken: one table holds them all. RULES.md: Statistics.
+All amounts are in half points, even bids and points taken, because one table stores them all. RULES.md: Statistics.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
     )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Yield the facts of every seat; if all passed, only that the hand was played, and any peeks."""
+        """Yield facts for every seat; if everyone passed, only that the hand was played, and any peeks."""
         yield from super().facts(table, hand)
         for seat, peeked in enumerate(hand.entry.peeked):
             amounts = {} if hand.entry.all_passed else _amounts_of_seat(hand, seat)
@@ -55,7 +55,7 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
 
 
 def _amounts_of_seat(hand: ScoredHand[Entry], seat: int) -> dict[str, Half]:
-    """Return the amount of each fact of a seat, by key, but for peeks."""
+    """Return the amounts of a seat's facts, by key, except for peeks."""
     entry, change = hand.entry, hand.points[str(seat)]
     bid, taken, peeked = entry.bid[seat], points(entry.taken[seat] or 0), entry.peeked[seat]
     amounts: dict[str, Half] = {}
@@ -78,7 +78,7 @@ def _amounts_of_seat(hand: ScoredHand[Entry], seat: int) -> dict[str, Half]:
 
 
 def _to_gnome(taken: Half, change: Half, *, failed: bool, peeked: bool) -> Half:
-    """Return what a player gave the Gnome: the points taken and not kept, after a failed bid all of them."""
+    """Return what a player gave the Gnome: points taken but not kept, or after a failed bid all of them."""
     if failed:
         return Half(2 * taken if peeked else taken)
     return Half(max(taken - change, 0))

@@ -1,7 +1,7 @@
 """`manage.py backup FILE`: a consistent copy of the SQLite database, even while games are being recorded.
 
-A plain copy of a running app's file misses what is still in the write-ahead log; SQLite's backup API doesn't. The copy
-gets its name only when it is complete, so any FILE that exists can be restored.
+A plain copy of a running app's file misses changes still in the write-ahead log; SQLite's backup API doesn't. The copy
+gets its name only once it is complete, so any FILE that exists can be restored.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from scorekeeper.secret_key import NAME
 
 
 class Command(BaseCommand):
-    """Write the copy. Any obstacle is one line and exit 1, and leaves nothing behind."""
+    """Write the copy. Any failure prints one line, exits with 1 and leaves nothing behind."""
 
     help = "Write a consistent copy of the database to FILE, also while games are being recorded (SQLite)."
     requires_system_checks = ()  # slow, and a backup must be possible when something is wrong
@@ -70,7 +70,7 @@ def write_copy(file: Path) -> None:
 
 
 def copy_database(file: str) -> None:
-    """Copy everything committed so far, in one step: it locks nobody out, and no write can restart it."""
+    """Copy everything committed so far, in one step: it locks nobody out, and no write can make it start over."""
     with contextlib.closing(sqlite3.connect(file)) as copy:
         connection.ensure_connection()
         connection.connection.backup(copy)
@@ -82,7 +82,7 @@ def copy_database(file: str) -> None:
 
 
 def synchronize(path: Path) -> None:
-    """Wait until a file, or the list of files in a folder, is on the disk."""
+    """Wait until a file, or a folder's list of files, has reached the disk."""
     if os.name == "nt" and path.is_dir():  # Windows can't open folders
         return
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

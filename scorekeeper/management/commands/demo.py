@@ -1,4 +1,4 @@
-"""`manage.py demo`: fill a fresh install with a year of a made-up group, for a look around."""
+"""`manage.py demo`: fill a fresh install with a made-up group's year of games, for a look around."""
 
 import random
 from argparse import ArgumentParser
@@ -28,7 +28,7 @@ EARLIEST = date(2003, 1, 1)  # when Trumplestiltskin came out
 
 
 class Command(BaseCommand):
-    """Fill an empty database and say how to look at it. Existing data is left alone."""
+    """Fill an empty database and print how to view it. Existing data is left alone."""
 
     help = "Fill a fresh install with a made-up group and a year of its games, to look around in."
     requires_migrations_checks = False
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         _refuse_files(settings.DATA_DIR)
         prepare_data_folder()
         try:
-            # Check before migrating: existing data may be from an older version, and is left as it is.
+            # Check before migrating: existing data may be from an older version, and must not be changed.
             with database_errors(_("The database cannot be used: {reason}")):
                 _refuse_people()
                 prepare_database()
@@ -79,13 +79,13 @@ def _now(until: str) -> datetime:
 
 
 def _refuse_files(data: Path) -> None:
-    """Refuse a data folder with anything in it that the app doesn't create when it is first served."""
+    """Refuse a data folder containing anything that the app doesn't create when it is first served."""
     database = Path(str(settings.DATABASES["default"]["NAME"])).name
     own = {SECRET_KEY, settings.STATIC_ROOT.name, *(f"{database}{part}" for part in ("", "-wal", "-shm", "-journal"))}
     try:
         others = sorted({path.name for path in data.iterdir()} - own) if data.exists() else []
     except OSError:
-        return  # `prepare_data_folder` says why it can't be used
+        return  # `prepare_data_folder` reports why it can't be used
     if others:
         raise CommandError(
             _(

@@ -20,7 +20,7 @@ from scorekeeper.queries.files import exports
 
 
 class Command(BaseCommand):
-    """Select the games and write them. Any obstacle is one line and exit 1."""
+    """Select the games and write them. Any failure prints one line and exits with 1."""
 
     help = "Write the games of a group, a year, a night, or one game as a score sheet file (JSON)."
 

@@ -1,4 +1,4 @@
-"""`manage.py import_sheets --group GROUP FILE`: add the games of a file to a group. FORMAT.md: Importing; Errors.
+"""`manage.py import_sheets --group GROUP FILE`: add a file's games to a group. FORMAT.md: Importing; Errors.
 
 It says what it would add and asks first, unless `--yes` is given. Games that are already in the group are skipped. If
 anything is wrong with the file, standard error says what and where, and nothing is stored.
@@ -24,7 +24,7 @@ from scorekeeper.text import sentence
 
 
 class Command(BaseCommand):
-    """Read, preview, ask, add. Exit 0 if all games of the file are in the group now, else 1."""
+    """Read, preview, ask, add. Exit with 0 if all of the file's games are now in the group, else with 1."""
 
     help = "Add the games of a score sheet file (JSON) to a group, all of them or none; none is added twice."
 
@@ -67,7 +67,7 @@ class Command(BaseCommand):
 def _confirm(group: Playgroup) -> bool:
     try:
         answer = input(_("Add them to “{group}”? (yes/no) ").format(group=group.name))
-    except EOFError:  # there is nobody to answer
+    except EOFError:  # nobody is there to answer
         return False
     return answer.strip().casefold() in {"yes", "y", _("yes")}
 

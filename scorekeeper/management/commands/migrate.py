@@ -1,7 +1,7 @@
-"""`manage.py migrate`: Django's own, but it also works in a fresh checkout, where it makes the data folder first.
+"""`manage.py migrate`: like Django's own, but in a fresh checkout it creates the data folder first.
 
-After an update it replays every game, so that derived rows that an older version stored otherwise, or not at all, are
-those of this one.
+After an update it replays every game, to bring derived rows that an older version stored differently, or not at all,
+up to date.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ from scorekeeper.services.settle import rescore
 
 
 class Command(migrate.Command):
-    """Django's migrate, and what else an update needs."""
+    """Django's migrate, plus the other steps an update needs."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         # Make the folder before the system checks, some of which query the database.
@@ -43,6 +43,6 @@ class Command(migrate.Command):
 
 
 def _is_up_to_date() -> bool:
-    """Whether no migration is left to run: people may also migrate back, or a single app."""
+    """Return whether all migrations have run: people may also migrate backward, or only a single app."""
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())

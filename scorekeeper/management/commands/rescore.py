@@ -1,6 +1,6 @@
 """`manage.py rescore`: replay every game, and fix stored scores and standings that differ.
 
-Every change writes them anyway, so there should be nothing to fix unless an update scores a rule differently, or the
+Every change updates them anyway, so nothing should need fixing unless an update scores a rule differently, or the
 database was edited by hand.
 """
 
@@ -15,7 +15,7 @@ from scorekeeper.services.settle import rescore
 
 
 class Command(BaseCommand):
-    """Find and fix what differs from a fresh replay."""
+    """Find and fix stored rows that differ from a fresh replay."""
 
     help = gettext_lazy("Replay every game and mend stored scores that differ.")  # type: ignore[assignment]
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Each game has its own transaction, so that people who are playing wait for one game at most.
+        # Each game has its own transaction, so that people who are playing wait for at most one game.
         check: bool = options["check"]
         facts = games = 0
         for game in _games(options["group"]):

@@ -16,7 +16,7 @@ from scorekeeper.exchange.plain import write_plain
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_sheets
 
-PIECES = 500  # of output, written at once
+PIECES = 500  # of output to write at once
 
 
 class Command(BaseCommand):
@@ -50,14 +50,14 @@ class Command(BaseCommand):
 
 
 def use_utf8(*streams: OutputWrapper) -> None:
-    """Write UTF-8 whatever the terminal's encoding is, because score sheet files are UTF-8."""
+    """Write UTF-8 regardless of the terminal's encoding, because score sheet files are UTF-8."""
     for stream in streams:
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def content_of(file: str) -> bytes:
-    """Return the bytes of a file or of standard input, at most one more than a file may have."""
+    """Return the bytes of a file or standard input, at most one more than a file may have."""
     try:
         if file == "-":
             if sys.stdin is None:
@@ -77,5 +77,5 @@ def _write(stream: OutputWrapper, pieces: Iterable[str]) -> None:
 
 
 def _forget_output() -> None:
-    # Whatever is still buffered mustn't fail at exit.
+    # Flushing buffered output at exit mustn't fail.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

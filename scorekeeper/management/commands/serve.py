@@ -1,4 +1,4 @@
-"""`manage.py serve`: from nothing to a running app. Whatever could fail is tried before the server starts."""
+"""`manage.py serve`: from nothing to a running app. Anything that could fail is tried before the server starts."""
 
 import socket
 import tempfile
@@ -16,7 +16,7 @@ from scorekeeper import network, server
 from scorekeeper.management.common import database_errors, print_qr_code, whole
 from scorekeeper.secret_key import make_data_folder
 
-# Files of django-htmx that no page uses: compressing them would take most of the start.
+# django-htmx files that no page uses: compressing them would take most of the startup time.
 NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.js", "htmx-4*", "htmax-*", "ext/*")]
 
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         server.run(host=host, port=number, workers=processes, when_listening=lambda: self.greet(host, number))
 
     def greet(self, host: str, port: int) -> None:
-        """Print where the app is, and how to get back in."""
+        """Print the app's addresses, and how to get back in."""
         write = self.stdout.write
         local, others = urls(host, port)
         write(_("Scorekeeper is running; Ctrl-C stops it."))
@@ -59,7 +59,7 @@ class Command(BaseCommand):
 
 
 def urls(host: str, port: int) -> tuple[str, list[str]]:
-    """Return the address on this machine, and those for other devices, best first."""
+    """Return the address for this machine, and the addresses for other devices, best first."""
     everywhere = host in ("0.0.0.0", "::")
     local = f"http://localhost:{port}" if everywhere else f"http://{f'[{host}]' if ':' in host else host}:{port}"
     others = [settings.BASE_URL] if settings.BASE_URL else []
@@ -73,7 +73,7 @@ def urls(host: str, port: int) -> tuple[str, list[str]]:
 
 
 def prepare_port(host: str, port: int) -> None:
-    """Refuse a port that is taken or that we may not open."""
+    """Refuse a port that is in use or that we aren't allowed to open."""
     try:
         server.refuse_port(host, port)
     except socket.gaierror:
@@ -87,7 +87,7 @@ def prepare_port(host: str, port: int) -> None:
 
 
 def prepare_data_folder() -> None:
-    """Create the data folder with its key, and check that it is writable."""
+    """Create the data folder and its key, and check that the folder is writable."""
     try:
         make_data_folder(settings.DATA_DIR)
         with tempfile.TemporaryFile(dir=settings.DATA_DIR):
@@ -102,7 +102,7 @@ def prepare_data_folder() -> None:
 
 
 def prepare_database() -> None:
-    """Migrate the database, unless a newer version of the app has done so already."""
+    """Migrate the database, unless a newer version of the app has already done so."""
     with database_errors(_("The database cannot be used: {reason}")):
         if unknown := ", ".join(unknown_migrations()):
             message = _("The database is newer than this version of Scorekeeper (it has {names}); update Scorekeeper.")
@@ -112,8 +112,8 @@ def prepare_database() -> None:
 
 
 def unknown_migrations() -> list[str]:
-    """Return the migrations of our apps that are in the database but not in the code."""
-    # Use a connection outside the pool, which would keep trying for long, in the background.
+    """Return our apps' migrations that are in the database but not in the code."""
+    # Use a connection outside the pool, which would keep retrying in the background for a long time.
     probe = connection.copy()
     probe.settings_dict["OPTIONS"].pop("pool", None)
     try:

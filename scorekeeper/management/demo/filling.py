@@ -1,4 +1,4 @@
-"""Storing a made-up year in an empty database, with the services that pages and files use: all of it or nothing."""
+"""Store a made-up year in an empty database, through the services that pages and files use: all of it or nothing."""
 
 import itertools
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class NotEmpty(Exception):
 
 @transaction.atomic
 def fill(year: Year, *, time_zone: str) -> Playgroup:
-    """Create the group, its members and all its games. Raises `NotEmpty` if there is a group or a user already."""
+    """Create the group, its members and all its games. Raise `NotEmpty` if there is already a group or a user."""
     if Playgroup.objects.exists() or User.objects.exists():
         raise NotEmpty
     nora = people.start_group(uid=year.uid, name=GROUP, owner_name=NORA.name, time_zone=time_zone, user=None)

@@ -1,4 +1,4 @@
-"""A hand of Trumplestiltskin as people might play it: real cards, an auction, tricks won by the stronger hand.
+"""Play a hand of Trumplestiltskin as people might: real cards, an auction, and tricks won by the stronger hand.
 
 It is only as realistic as a demo needs. But the cards come from the real deck, so that the points of a hand are always
 possible, and the auction follows the rules, so that it can be typed in turn. Points are whole points; seats count
@@ -20,18 +20,18 @@ BLANKET: dict[str, Card] = {f"9{letter}": (suit, "9") for letter, suit in SUITS.
 BLANKET |= {joker: (joker, "joker") for joker in JOKERS}
 MAIN_PACK: list[Card] = [(suit, rank) for suit in SUITS.values() for rank in "AAKKQQJJTT9"]
 WORTH = {"A": 1, "K": 1, "joker": 2}
-# How much a card helps in winning tricks.
+# How much a card helps to win tricks.
 WEIGHT = {"A": 4.0, "K": 2.0, "Q": 0.9, "J": 0.6, "T": 0.5, "9": 0.3, "joker": 5.0}
 TRUMP_HELPS = 3.2
 BLIND_HELPS = (3 + TRUMP_HELPS) / 4  # while any of the four suits may be trump
 LEADING = 2.6  # how much the taker gains by leading and playing for the bid
-STRONGER_WINS = 1.4  # by how much more than its share a stronger hand wins
+STRONGER_WINS = 1.4  # how much more than its share a stronger hand wins
 POINTS = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Character:
-    """How a player bids: `nerve` is points beyond what the hand promises, `peeks` the share of hands peeked at."""
+    """How a player bids: `nerve` is points beyond the hand's promise, `peeks` the share of hands peeked at."""
 
     name: str
     nerve: float = 0.0
@@ -40,14 +40,14 @@ class Character:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
-    """A hand that was played: the taps of its auction, in turn, then those of the Gnome and of the points."""
+    """A hand that was played: the taps for its auction, in turn, then the taps for the Gnome and the points."""
 
     auction: tuple[Tap, ...]
     rest: tuple[Tap, ...]
 
     @property
     def taps(self) -> tuple[Tap, ...]:
-        """All taps of the hand, in order."""
+        """All taps for the hand, in order."""
         return self.auction + self.rest
 
 
@@ -108,7 +108,7 @@ def _bid(
 
 
 def _limit(chance: random.Random, character: Character, hand: list[Card], trump: str, seats: int) -> int:
-    """Return the highest bid that a player would make with this hand; `trump` is empty if it isn't known."""
+    """Return the highest bid a player would make with this hand; `trump` is empty if unknown."""
     pack = [*MAIN_PACK, *BLANKET.values()]
     usual = _strength(pack, "") * len(hand) / len(pack)
     mine, others = LEADING * _strength(hand, trump) ** STRONGER_WINS, (seats - 1) * usual**STRONGER_WINS
@@ -117,7 +117,7 @@ def _limit(chance: random.Random, character: Character, hand: list[Card], trump:
 
 
 def _strength(hand: list[Card], trump: str) -> float:
-    """Return how strong a hand is, in no particular unit; `trump` is empty if it isn't known."""
+    """Return a hand's strength, in no particular unit; `trump` is empty if unknown."""
     return sum(WEIGHT[rank] * _helps(suit, trump) for suit, rank in hand)
 
 

@@ -1,4 +1,4 @@
-"""The games of a group or a night, or a single one, ready to be written to a file."""
+"""The games of a group, of a night, or just one game, ready to be written to a file."""
 
 import datetime
 import unicodedata
@@ -19,14 +19,14 @@ from scorekeeper.rules.sheet import STOPS
 
 @dataclass(frozen=True, kw_only=True)
 class Selection:
-    """Games to write, in the order played. Those `left_out` have unknown rules, or too many hands."""
+    """Games to write, in the order played. `left_out` games have unknown rules or too many hands."""
 
     games: tuple[Game, ...]
     left_out: tuple[Game, ...]
 
     @property
     def rules(self) -> tuple[AnyRules, ...]:
-        """The rules of these games, without repeats."""
+        """These games' rules, without duplicates."""
         slugs = {game.rules for game in self.games}
         return tuple(game.rules for slug, game in all_games().items() if slug in slugs)
 
@@ -83,7 +83,7 @@ def of_game(game: Game) -> Selection:
 
 
 def game_file(record: GameRecord) -> GameFile:
-    """Return a stored game as a file holds it, without unsaved hands and those from a contradiction on."""
+    """Convert a stored game for a file, without unsaved hands, and without a contradicted hand and those after it."""
     game = record.game
     zone = zoneinfo.ZoneInfo(game.group.time_zone)
     started = _local(game.started_at, zone)
@@ -114,7 +114,7 @@ def find_game(group: Playgroup, number: str) -> Game | None:
 
 
 def upload_of(member: Membership, upload_id: int) -> Upload | None:
-    """Return the upload with this id and its content, or None if it isn't this member's."""
+    """Return this member's upload with this id, including its content, or None if the member has no such upload."""
     return Upload.objects.filter(member=member, pk=upload_id).first()
 
 
@@ -136,7 +136,7 @@ def _hands(record: GameRecord) -> Iterator[HandFile]:
         after_end = number >= len(sheet.hands)
         before = sheet if after_end else replace(sheet, hands=sheet.hands[:number], outcome=None)
         entry = record.entry(hand) if after_end else sheet.hands[number].entry
-        # Correcting an earlier hand can raise a warning after this one was saved; unaccepted, it would stop a reader.
+        # Correcting an earlier hand can raise a new warning on this one; unless accepted, it would make an import fail.
         accepted = hand.accepted or any(record.rules.problems(before, hand.dealer, entry))
         yield HandFile(dealer=hand.dealer, entry=entry, score_anyway=accepted, after_end=after_end)
 
@@ -149,6 +149,6 @@ def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datet
 
 
 def _tidy(text: str) -> str:
-    # A file has one kind of line break and no other control characters.
+    # A file allows only one kind of line break and no other control characters.
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     return "".join(" " if unicodedata.category(char) == "Cc" and char != "\n" else char for char in text)

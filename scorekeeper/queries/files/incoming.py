@@ -1,4 +1,4 @@
-"""Compare a file's games with a group: which it has already, which players are new, what can't be added.
+"""Compare a file's games with a group: which it already has, which players are new, and what can't be added.
 
 Nothing is written here; `scorekeeper.services.importing` adds what is new.
 """
@@ -23,14 +23,14 @@ from scorekeeper.rules.entries import Record
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.text import name_key
 
-# The namespace for games whose file has no UUID. Never change it: it is how they are recognized.
+# The namespace for games whose file has no UUID. Never change it, or these games won't be recognized.
 FOREIGN = uuid.UUID("6d1f3c52-8d0b-5c0a-9f43-0f9d0f3a7b11")
-ALIKE = 0.75  # the similarity from which two names could be one person's
+ALIKE = 0.75  # names at least this similar could belong to one person
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lookalike:
-    """A name that would be new, and the names that look like it: of players here, or other new ones."""
+    """A new name and the names it resembles, whether of the group's players or other new ones."""
 
     name: str
     like: tuple[str, ...]
@@ -38,7 +38,7 @@ class Lookalike:
 
 @dataclass(frozen=True, kw_only=True)
 class Objection:
-    """A reason why a file's games can't be added to this group, and its place in the file."""
+    """A reason why a file's games can't be added to this group, and where in the file it occurs."""
 
     place: str
     message: Text
@@ -46,7 +46,7 @@ class Objection:
 
 @dataclass(frozen=True, kw_only=True)
 class Incoming:
-    """What adding a file's games would do. `fresh` are the indexes of the games that the group doesn't have."""
+    """What adding a file's games would do. `fresh` has the indexes of the games that the group doesn't have yet."""
 
     games: tuple[GameFile, ...]
     fresh: tuple[int, ...]
@@ -56,7 +56,7 @@ class Incoming:
 
     @property
     def here(self) -> int:
-        """How many games the group has already, or the file repeats."""
+        """How many games the group already has, or appear in the file more than once."""
         return len(self.games) - len(self.fresh)
 
     @property
@@ -81,7 +81,7 @@ class Incoming:
 
 
 def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
-    """Compare a file's games with a group, in a handful of queries for any number of games."""
+    """Compare a file's games with a group, using only a few queries for any number of games."""
     fresh = new_games(group, games)
     rows = Player.objects.filter(group=group).values_list("name_key", "name", "pk", "same_as")
     roster = {key: (name, same_as or pk) for key, name, pk, same_as in rows}
@@ -96,14 +96,14 @@ def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
         games=tuple(games),
         fresh=fresh,
         new_players=tuple(new_names.values()),
-        # A full roster refuses the file anyway, so don't compare thousands of names with each other.
+        # If the roster would overflow, the file is refused anyway, so don't compare thousands of names with each other.
         lookalikes=() if full else tuple(_lookalikes(new_names, {key: name for key, (name, _pk) in roster.items()})),
         objections=tuple(objections),
     )
 
 
 def wanted_names(games: Iterable[GameFile]) -> dict[str, str]:
-    """Return everybody who plays in these games: each name as first written, by name key."""
+    """Return all players in these games: each name as it first appears, by name key."""
     names: dict[str, str] = {}
     for game in games:
         for name in game.table.names:
@@ -112,7 +112,7 @@ def wanted_names(games: Iterable[GameFile]) -> dict[str, str]:
 
 
 def uid_of(game: GameFile) -> uuid.UUID:
-    """Return what identifies a file's game: its id, or a hash of its entries, house rules, players and night."""
+    """Return a unique id for a file's game: its own, or a hash of its entries, house rules, players and night."""
     if not game.id:
         night = game.night.isoformat() if game.night else ""
         return uuid.uuid5(FOREIGN, f"entries {night} {_content(game)}")
@@ -124,7 +124,7 @@ def uid_of(game: GameFile) -> uuid.UUID:
 
 
 def new_games(group: Playgroup, games: Sequence[GameFile]) -> tuple[int, ...]:
-    """Return the indexes of the games that the group doesn't have. Of equal games in the file, keep the first."""
+    """Return the indexes of games the group doesn't have. If the file has duplicates, keep the first."""
     known_uids = set(Game.objects.filter(group=group).values_list("uid", flat=True))
     without_id = [game for game in games if not game.id]
     dates_by_content = _dates_by_content(group, {game.rules.slug for game in without_id}) if without_id else {}
@@ -167,7 +167,7 @@ def _dates_by_content(group: Playgroup, slugs: set[str]) -> dict[str, set[date]]
 
 
 def _lookalikes(new_names: Mapping[str, str], roster: Mapping[str, str]) -> Iterable[Lookalike]:
-    # A new name can be a misspelling of a player here, or of another new name.
+    # A new name can be a misspelling of an existing player's name, or of another new one.
     names = {**roster, **new_names}
     for key, name in new_names.items():
         like = [other for other in names if other != key and _alike(key, other)]
@@ -176,7 +176,7 @@ def _lookalikes(new_names: Mapping[str, str], roster: Mapping[str, str]) -> Iter
 
 
 def _alike(left: str, right: str) -> bool:
-    # Apart from accents, nearly the same letters or the same first word.
+    # Ignoring accents, the names have nearly the same letters or the same first word.
     left, right = _without_accents(left), _without_accents(right)
     if left.split()[:1] == right.split()[:1]:
         return True
@@ -189,7 +189,7 @@ def _without_accents(key: str) -> str:
 
 
 def _same_persons(games: Sequence[GameFile], fresh: Sequence[int], persons: Mapping[str, int]) -> Iterable[Objection]:
-    # Two names in a game can belong to one person in this group.
+    # Two names in one game can belong to the same person in this group.
     for number in fresh:
         seated: dict[int, str] = {}
         for name in games[number].table.names:

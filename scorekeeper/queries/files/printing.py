@@ -1,4 +1,4 @@
-"""What is printed: a game as played, all games of a night, or a blank sheet for an evening without phones."""
+"""Printable pages: a game as played, all games of a night, or a blank sheet for an evening without phones."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from scorekeeper.rules.declaration import Field, fields_of, options_from_record,
 from scorekeeper.rules.sheet import Column, Table
 from scorekeeper.rules.words import Half, Text
 
-PAPER_HANDS = 14  # more than most games have, and they still fit on a page
+PAPER_HANDS = 14  # more than most games need, but still fits on a page
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrintedGame:
     """A game to print: its `sheet`, or the `stored` one if its rules are unknown.
 
-    `first_dealer` is empty in games without a dealer; `start` is what every column began with, unless that was 0.
+    `first_dealer` is empty in games without a dealer; `start` is every column's starting total, unless it was 0.
     """
 
     record: StoredGame
@@ -36,12 +36,12 @@ class PrintedGame:
 
 
 def printed_game(game: Game) -> PrintedGame:
-    """Return a game to print."""
+    """Return a game, ready to print."""
     return _printed([load(game)])[0]
 
 
 def printed_night(night: Night) -> tuple[PrintedGame, ...]:
-    """Return the games of a night to print, in the order played, without hidden ones."""
+    """Return a night's games, ready to print, in the order played, without hidden ones."""
     games = Game.objects.filter(night=night, hidden=False).order_by("started_at", "id")
     return _printed(load_many(list(games)))
 
@@ -67,7 +67,7 @@ def _printed(records: Sequence[StoredGame]) -> tuple[PrintedGame, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperColumn:
-    """A column of a blank sheet, and the fields to note for each hand. An empty label leaves room for a name.
+    """A column of a blank sheet, and the fields to fill in for each hand. An empty label leaves room for a name.
 
     `target` is the total that ends the game, in half points.
     """
@@ -79,9 +79,9 @@ class PaperColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperSheet:
-    """A blank sheet. `about_hand` are the fields noted once a hand, `helps` all fields to explain, `legend` the signs.
+    """A blank sheet. `about_hand` has the fields noted per hand, `helps` all fields to explain, `legend` the signs.
 
-    `several` are all rules to choose from; `roster` has the names of the players to choose from, and `seated` the ids
+    `several` has all rules to choose from; `roster` has the names of the players to choose from, and `seated` the ids
     of those chosen.
     """
 
@@ -98,15 +98,15 @@ class PaperSheet:
 
     @property
     def before(self) -> int:
-        """How many cells stand between a hand's number and its columns: the hand's fields, or the dealer."""
+        """How many cells come between a hand's number and its columns: the hand's fields, or the dealer."""
         return len(self.about_hand) or int(self.rules.has_dealer)
 
 
 def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") -> PaperSheet:
-    """Return a blank sheet for the chosen players, or else for the last lineup. Remaining columns have no names.
+    """Return a blank sheet for the chosen players, or by default for the last lineup. Other columns have no names.
 
-    The rules are those with this slug, or else the group's usual ones. House rules and lineup come from the last game
-    with these rules; the lineup can also come from the last game of others.
+    `slug` selects the rules; the default is the group's usual ones. House rules and lineup come from the last game
+    with these rules; the lineup can also come from the last game with other rules.
     """
     several = tuple(item.rules for item in playable(group))
     rules = next((known for known in several if known.slug == slug), several[0])
@@ -119,7 +119,7 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     last_seated = [player for player in record.players if player in roster] if record else []
     seated = (listed or last_seated)[: rules.players[-1]]
     names = [roster[player] for player in seated]
-    # If nobody is known, leave a place for as many as can play.
+    # Without any known players, leave room for as many as can play.
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
     table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
     columns = tuple(_paper_column(rules, table, column) for column in rules.columns(table))

@@ -1,6 +1,6 @@
-"""The chart of running scores: a game's totals from the first deal to the last, as SVG coordinates.
+"""The score chart: a game's running totals from the first deal to the last, as SVG coordinates.
 
-All of it comes from one `GameRecord`, without a query. Lengths are whole user units; a phone shows the drawing, which
+It is computed from one `GameRecord`, without queries. Lengths are whole user units; a phone shows the drawing, which
 is `WIDTH` wide, at half its size. Totals are half points.
 """
 
@@ -20,12 +20,12 @@ LINE_HEIGHT = 32  # between labels
 LEADER = 16  # from the end of a curve to its label
 SIGN = 34  # the space for a sign before its name
 LABEL = 190  # the space for a name at the end of its curve; longer ones are cut
-AXIS = 90  # the space for the word at the end of the lower axis, which is a little larger than a name
-# The limits for the middle of a label, inside the drawing and clear of the words below.
+AXIS = 90  # the space for the word at the end of the lower axis, printed slightly larger than a name
+# How high and low a label's middle can be, to stay inside the drawing and clear of the text below.
 HIGHEST, LOWEST = TOP - LINE_HEIGHT // 2, BOTTOM - 6
-# A target beyond this many times the highest total is only named: drawing it would flatten all curves.
+# A target more than this many times the highest total is only mentioned: drawing it would flatten all curves.
 AT_MOST = 2
-# The dash pattern of each curve, by index. They all differ, to be told apart in black ink.
+# The dash pattern of each curve, by index. All are different, so that curves are distinguishable in black and white.
 DASHES = (
     "",
     "14 8",
@@ -51,7 +51,7 @@ class Tick:
 
 @dataclass(frozen=True, kw_only=True)
 class TargetLine:
-    """The line of a target, and its words."""
+    """A target's line and its label."""
 
     y: int
     words_y: int
@@ -60,7 +60,7 @@ class TargetLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:
-    """One column's curve. `points` are (x, y) from the first deal on; `totals` are half points.
+    """One column's curve. `points` are (x, y) starting at the first deal; `totals` are half points.
 
     `mark` is the player's color and sign, or None for a column without a seat; `label_y` is the label's middle.
     """
@@ -81,7 +81,7 @@ class Curve:
 
 @dataclass(frozen=True, kw_only=True)
 class HandStrip:
-    """The strip of the drawing that belongs to a hand, around `middle`, and the totals after that hand."""
+    """A hand's vertical strip of the chart, around `middle`, and the totals after that hand."""
 
     number: int
     x: int
@@ -92,7 +92,7 @@ class HandStrip:
 
 @dataclass(frozen=True, kw_only=True)
 class Chart:
-    """The drawing. `above` names the targets that are too high to draw; `turning` says when the lead last changed."""
+    """The whole chart. `above` names the targets too high to draw; `turning` says when the lead last changed."""
 
     left: int
     right: int
@@ -111,12 +111,12 @@ class Chart:
 
     @property
     def label_x(self) -> int:
-        """The x of the labels, which begin with a sign."""
+        """The x coordinate of the labels, which begin with a sign."""
         return self.right + LEADER
 
     @property
     def name_x(self) -> int:
-        """The x of the names."""
+        """The x coordinate of the names."""
         return self.label_x + SIGN
 
     @property
@@ -126,12 +126,12 @@ class Chart:
 
     @property
     def tick_path(self) -> str:
-        """The ticks of the hands as an SVG path, longer for those with a label."""
+        """The hand ticks as an SVG path; labeled ticks are longer."""
         return "".join(f"M{tick.at} {self.bottom}v{12 if tick.label else 6}" for tick in self.ticks)
 
 
 def chart(record: GameRecord) -> Chart | None:
-    """Return the chart of a game in the reader's language, or None if fewer than two hands count."""
+    """Return a game's chart in the reader's language, or None if fewer than two hands count."""
     if len(record.sheet.hands) < 2:
         return None
     sheet = record.sheet
@@ -187,7 +187,7 @@ def _curves(
 
 
 def _targets(record: GameRecord) -> list[tuple[Half, str]]:
-    # The lowest first, with its words, which name the columns unless all players have this target.
+    # Each target with its label, lowest first. The label names the columns unless all players share the target.
     columns_of: dict[Half, list[Column]] = {}
     for column in record.sheet.columns:
         target = record.rules.target(record.table, column)
@@ -213,7 +213,7 @@ def _targets(record: GameRecord) -> list[tuple[Half, str]]:
 
 def _target_lines(drawn: list[tuple[Half, str]], y: Scale, room: int) -> tuple[TargetLine, ...]:
     lines = [y.at(target) for target, _words in drawn]
-    # Words stand on their line; those of close lines are moved apart.
+    # Labels sit on their lines; if lines are close, their labels are moved apart.
     places = spread([line - 10 for line in lines], LINE_HEIGHT, TEXT, BOTTOM)
     return tuple(
         TargetLine(y=line, words_y=place, words=shorten(words, room))
@@ -229,7 +229,7 @@ def _above(targets: list[Half], room: int) -> str:
 
 
 def _ticks(record: GameRecord, x: Scale) -> tuple[Tick, ...]:
-    # The first deal has a tick too. As many ticks have numbers as there is room for.
+    # The first deal has a tick too. As many ticks are numbered as space allows.
     numbers = (0, *(hand.number for hand in record.saved[: x.high]))
     step = round_step(x.high, max((x.end - x.start) // (2 * TEXT), 1))
     return tuple(
@@ -299,7 +299,7 @@ def _last_change(record: GameRecord, leads: list[tuple[str, ...]], labels: dict[
 
 
 def _leaders(record: GameRecord) -> list[tuple[str, ...]]:
-    """Return who led after each hand; nobody as long as all players were level."""
+    """Return the leaders after each hand; none while all players are tied."""
     rankings = record.rankings
     level = len(list(takewhile(lambda ranking: len(ranking) == 1, rankings)))
     return [() if index < level else ranking[0] for index, ranking in enumerate(rankings)]

@@ -1,4 +1,4 @@
-"""Helpers for SVG drawings: scales, round ticks, labels that don't overlap, names cut to a width.
+"""Helpers for SVG drawings: scales, round tick steps, labels that don't overlap, names shortened to fit.
 
 All lengths are whole user units: whole numbers look the same in every language.
 """
@@ -7,17 +7,17 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-TEXT = 28  # the size of the text on a phone, in user units
+TEXT = 28  # the text size on a phone, in user units
 # The greatest widths of a lowercase letter and a capital, in the display font and its fallbacks.
 NARROW, BROAD = 15, 21
 ELLIPSIS = "…"
-# A name isn't cut between a letter and a mark of no width, or after a joiner.
+# Never cut a name between a letter and a zero-width mark, or after a joiner.
 JOINER = "\N{ZERO WIDTH JOINER}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scale:
-    """A linear scale from amounts to user units: `low` is at `start`, `high` at `end`."""
+    """A linear scale from amounts to user units, mapping `low` to `start` and `high` to `end`."""
 
     low: int
     high: int
@@ -30,7 +30,7 @@ class Scale:
 
 
 def round_step(span: float, most: int) -> int:
-    """Return the least of 1, 2, 5, 10, 20, 50 … that divides a span into at most `most` steps."""
+    """Return the smallest of 1, 2, 5, 10, 20, 50 … that divides a span into at most `most` steps."""
     step, magnitude = 1, 1
     while span / step > most:
         for digit in (2, 5, 10):
@@ -42,15 +42,15 @@ def round_step(span: float, most: int) -> int:
 
 
 def spread(places: Sequence[int], gap: int, low: int, high: int) -> tuple[int, ...]:
-    """Move places as little as possible, keeping their order, so that they are `gap` apart and from `low` to `high`.
+    """Move positions as little as possible, in order, so that they are `gap` apart and between `low` and `high`.
 
-    If there is no room for that, the gap is smaller.
+    If they don't fit, the gap is smaller.
     """
     if not places:
         return ()
     gap = min(gap, (high - low) // max(len(places) - 1, 1))
     order = sorted(range(len(places)), key=lambda index: places[index])
-    # Minus the gaps, the places only have to ascend: neighbors out of order merge at their mean.
+    # With the gaps subtracted, positions only have to ascend: neighbors out of order are merged at their mean.
     blocks: list[tuple[int, int]] = []
     for rank, index in enumerate(order):
         total, count = places[index] - rank * gap, 1
@@ -66,12 +66,12 @@ def spread(places: Sequence[int], gap: int, low: int, high: int) -> tuple[int, .
 
 
 def text_width(text: str) -> int:
-    """Return the greatest width of a text on a phone, in user units."""
+    """Return a text's maximum width on a phone, in user units."""
     return sum(_width(character) for character in text)
 
 
 def shorten(text: str, width: int) -> str:
-    """Return a text cut to a width, with an ellipsis if it was too long."""
+    """Return a text that fits into a width, shortened with an ellipsis if it was too long."""
     if text_width(text) <= width:
         return text
     length = len(text)

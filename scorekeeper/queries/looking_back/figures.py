@@ -1,6 +1,6 @@
 """Sums of tallies, and the figures that a game's statistics declare.
 
-The database sums tallies by roster entry, from its indexes alone. Entries of the same person are then added up in
+The database sums tallies per roster entry, using only its indexes. A person's entries are then added up in
 Python, since there are few.
 """
 
@@ -17,12 +17,12 @@ from scorekeeper.queries.recording.records import AnyRules
 from scorekeeper.rules.statistics import HANDS, Figure
 from scorekeeper.rules.words import Text
 
-FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page says that a figure means little
+FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means little
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """The main roster entry of a person. `mark` is a color and a sign."""
+    """A person's main roster entry. `mark` is a color and a sign."""
 
     id: int
     name: str
@@ -31,7 +31,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """The sum of a fact's tallies: times, total half points, and the greatest and least of the games' maxima."""
+    """A fact's tallies added up: count, total half points, and the highest and lowest of the games' maxima."""
 
     count: int = 0
     amount: int = 0
@@ -39,7 +39,7 @@ class Sum:
     least: int | None = None
 
     def plus(self, other: Self) -> Self:
-        """Return the sum of both."""
+        """Return both sums added together."""
         return replace(
             self,
             count=self.count + other.count,
@@ -50,7 +50,7 @@ class Sum:
 
     @property
     def each(self) -> float | None:
-        """The average half points each time, or None if it never happened."""
+        """The average per occurrence, in half points, or None if it never happened."""
         return self.amount / self.count if self.count else None
 
 
@@ -60,9 +60,9 @@ NOTHING = Sum()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureValue:
-    """A figure with its value: half points, a number of times, or a share from 0 to 1; None if there is none.
+    """A figure with its value: half points, a count, or a share from 0 to 1; None if there is no value.
 
-    It is based on `base` hands, and happened `times` times.
+    The value is based on `base` hands; the event happened `times` times.
     """
 
     figure: Figure
@@ -78,7 +78,7 @@ class FigureValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureGroup:
-    """Figures under one heading, or under none."""
+    """Figures that share a heading, or have none."""
 
     heading: Text | None
     figures: tuple[FigureValue, ...]
@@ -86,7 +86,7 @@ class FigureGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """What somebody played and won. `average` and `best` are half points; `best` is the lowest total if low wins."""
+    """A player's games and wins. `average` and `best` are half points; if low wins, `best` is the lowest total."""
 
     games: int
     wins: int
@@ -107,7 +107,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """The results of a player by one set of rules, or of a column without a seat. `key` is a slug or a column's key."""
+    """A player's results with one set of rules, or a seatless column's. `key` is a slug or a column's key."""
 
     key: str
     name: Text
@@ -116,21 +116,21 @@ class Results:
 
 
 def everybody(group: Playgroup) -> dict[int, Person]:
-    """Return the person behind each roster entry, by the entry's id, in one query."""
+    """Return each roster entry's person, by the entry's id, in one query."""
     entries = Player.objects.filter(group=group).in_bulk()
     mains = {pk: entries[entry.same_as_id or pk] for pk, entry in entries.items()}
     return {pk: Person(id=main.pk, name=main.name, mark=main.mark) for pk, main in mains.items()}
 
 
 def sums_by(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
-    """Sum tallies for each combination of fields, in one query. Rows are the fields and a `Sum`."""
+    """Sum tallies for each combination of fields, in one query. A row has the fields and a `Sum`."""
     grouped = tallies.order_by().values_list(*fields)
     summed = grouped.annotate(Total("count"), Total("amount"), Max("most"), Min("most"))
     return [(*row[: len(fields)], Sum(count=row[-4], amount=row[-3], most=row[-2], least=row[-1])) for row in summed]
 
 
 def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
-    """Return sums by first and then second key, adding up those with the same keys."""
+    """Return sums by first and then second key, adding up rows with the same keys."""
     totals: dict[Any, dict[Any, Sum]] = {}
     for first, second, total in rows:
         sums = totals.setdefault(first, {})
@@ -139,7 +139,7 @@ def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
 
 
 def record_of(rules: AnyRules, sums: Sums) -> Record:
-    """Return the record that follows from these sums."""
+    """Compute a player's record from these sums."""
     games = sums.get(GAME, NOTHING)
     return Record(
         games=games.count,
@@ -159,7 +159,7 @@ def questions(figures: Sequence[Figure], sums: Sums) -> tuple[FigureGroup, ...]:
 
 
 def show(figure: Figure, sums: Sums) -> FigureValue:
-    """Return a figure with its value. Its base is the count of `figure.of`, or its own count for "each" and "most"."""
+    """Return a figure with its value. Its base is `figure.of`'s count, or its own count for "each" and "most"."""
     total = sums.get(figure.key, NOTHING)
     base = sums.get(figure.of, NOTHING).count if figure.show in ("times", "points", "share") else total.count
     values: dict[str, float | None] = {

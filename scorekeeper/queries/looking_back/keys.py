@@ -1,4 +1,4 @@
-"""The tally keys that all games have, derived from totals and outcome. Rules name the keys of their own facts.
+"""The tally keys that all games share, derived from totals and outcome. Rules name the keys for their own facts.
 
 Amounts are half points, except for `PLACE`.
 """

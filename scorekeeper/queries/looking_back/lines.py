@@ -11,12 +11,12 @@ from scorekeeper.models import Game, Link, Standing
 from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.words import Half, Text, gettext as _
 
-WATCHED_PER_PAGE = 50  # games on a page of a watch link
+WATCHED_PER_PAGE = 50  # games per page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnScore:
-    """A column's total in a game's line, in half points. `names` are its players, in seat order."""
+    """A column's total in a game's summary line, in half points. `names` lists its players in seat order."""
 
     names: tuple[str, ...]
     total: Half
@@ -24,13 +24,13 @@ class ColumnScore:
 
     @property
     def name(self) -> Text:
-        """The column's name: a player, or partners."""
+        """The column's name: a player's, or the partners'."""
         return partners(self.names)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameLine:
-    """A game in one line. `name` is that of its rules, or their slug if they are unknown."""
+    """A game's summary line. `name` is the name of its rules, or their slug if they are unknown."""
 
     game: Game
     name: Text
@@ -39,7 +39,7 @@ class GameLine:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The names of all winners; partners are separate names."""
+        """The names of all winners; partners are listed separately."""
         return tuple(name for score in self.scores if score.won for name in score.names)
 
 
@@ -52,7 +52,7 @@ class WatchedGames:
 
 
 def game_lines(games: Sequence[Game]) -> list[GameLine]:
-    """Return these games' lines, with one query for all scores. The games are loaded with their nights."""
+    """Return these games' summary lines, with one query for all scores. The games must be loaded with their nights."""
     scores: defaultdict[int, dict[str, ColumnScore]] = defaultdict(dict)
     standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
     rows = standings.values_list("game_id", "column", "seat__player__name", "half_points", "winner")

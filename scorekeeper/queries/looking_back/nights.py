@@ -1,4 +1,4 @@
-"""A group's nights, newest first and in pages, and the search for them."""
+"""A group's nights, newest first and paginated, and how to search them."""
 
 import unicodedata
 from collections import defaultdict
@@ -15,14 +15,14 @@ from scorekeeper.queries.looking_back.lines import GameLine, game_lines
 from scorekeeper.rules.words import Text
 
 NIGHTS_PER_PAGE = 20
-MOST_LINES = 12  # for the games of a night, and for those in progress
+MOST_LINES = 12  # for a night's games, and for games in progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightSearch:
-    """A search for nights that have a game with this player and these rules, in a year.
+    """A search for a year's nights that include a game with this player and these rules.
 
-    All words of `q` are in the place or note. With `hidden`, only hidden games count, otherwise only the others.
+    The place or note must contain all words of `q`. `hidden` selects only hidden games instead of only visible ones.
     """
 
     player: int | None = None
@@ -53,9 +53,9 @@ class NightsPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """What a group can search for: players as (id, name), rules as (slug, name or None if unknown), and years.
+    """A group's search options: players as (id, name), rules as (slug, name or None if unknown), and years.
 
-    `hidden` is whether any game is hidden.
+    `hidden` tells whether any games are hidden.
     """
 
     players: tuple[tuple[int, str], ...]
@@ -65,12 +65,12 @@ class Choices:
 
     @property
     def several(self) -> bool:
-        """Whether the group plays by more than one set of rules, so that games need their names."""
+        """Whether the group uses more than one set of rules, so that games must show theirs."""
         return len(self.rules) > 1
 
 
 def choices(group: Playgroup) -> Choices:
-    """Return what a group can search for, in two queries."""
+    """Return a group's search options, in two queries."""
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
     rows = set(games.distinct())
@@ -85,7 +85,7 @@ def choices(group: Playgroup) -> Choices:
 
 
 def nights_page(group: Playgroup, wanted: NightSearch, number: int = 1) -> NightsPage:
-    """Return a page of the nights found. A page number out of range gives the nearest page."""
+    """Return a page of matching nights. If the page number is out of range, use the nearest page."""
     page = Paginator(_matching(group, wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
     games: defaultdict[int, list[Game]] = defaultdict(list)
     rows = Game.objects.filter(night__in=list(page), hidden=wanted.hidden).select_related("night")
@@ -140,7 +140,7 @@ def _matching(group: Playgroup, wanted: NightSearch) -> list[int]:
     words = _folded(wanted.q).split()
     if not words:
         return list(nights.values_list("pk", flat=True))
-    # Compared in Python: SQLite folds only ASCII and limits the length of patterns.
+    # Compared in Python, since SQLite ignores case only in ASCII and limits the length of patterns.
     texts = nights.exclude(place="", note="").values_list("pk", "place", "note")
     return [pk for pk, place, note in texts if all(word in _folded(f"{place}\n{note}") for word in words)]
 

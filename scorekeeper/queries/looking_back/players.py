@@ -22,15 +22,15 @@ from scorekeeper.queries.looking_back.figures import (
 from scorekeeper.queries.looking_back.keys import GAME, PLACE, WON
 
 FORM = 10  # games
-# The drawing of the form, in user units: the distance between games, and the heights of first and last place.
+# The chart of recent form, in user units: the distance between games, and the heights of first and last place.
 STEP, HIGH, LOW = 24, 10, 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finish:
-    """How one game went: the place (None if there is none) out of how many columns, and whether it was won.
+    """One game's result: the place (None if there is none), how many columns took part, and whether the player won.
 
-    `x` and `y` are its position in the drawing: better places are higher, and games without places in the middle.
+    `x` and `y` are its position in the chart: better places are higher, and games without places are in the middle.
     """
 
     game: int
@@ -50,18 +50,18 @@ class Finish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """The drawing of the recent results, with a line from place to place."""
+    """The chart of recent results, with a line connecting the places."""
 
     finishes: tuple[Finish, ...]
 
     @property
     def width(self) -> int:
-        """The width of the drawing."""
+        """The chart's width."""
         return STEP * max(len(self.finishes), 1)
 
     @property
     def line(self) -> str:
-        """The points of the line, in SVG syntax."""
+        """The line's points, in SVG syntax."""
         return " ".join(f"{finish.x},{finish.y}" for finish in self.finishes if finish.place is not None)
 
     @property
@@ -72,7 +72,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadToHead:
-    """How often a player finished ahead of or behind another person, in the games where they weren't partners."""
+    """How often a player finished ahead of or behind another person, in games where they weren't partners."""
 
     person: Person
     games: int
@@ -81,7 +81,7 @@ class HeadToHead:
 
     @property
     def level(self) -> int:
-        """In how many games they shared a place."""
+        """In how many games they tied."""
         return self.games - self.ahead - self.behind
 
 
@@ -100,12 +100,12 @@ class PlayerPage:
 
 
 def main_entry(player: Player) -> int:
-    """Return the id of the main entry, which statistics count for: the player's own, or the one it is merged into."""
+    """Return the id of the main entry, which holds the statistics: the player's own, or the one it is merged into."""
     return player.same_as_id or player.pk
 
 
 def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
-    """Return a player's page for one year, or for all years if nothing was played in that one."""
+    """Return a player's page for one year, or for all years if the player has no games in that year."""
     persons = everybody(group)
     entries = [entry for entry, person in persons.items() if person.id == player.pk]
     tallies = Tally.objects.filter(player__in=entries)

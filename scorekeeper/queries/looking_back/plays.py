@@ -12,7 +12,7 @@ from scorekeeper.text import sentence
 
 
 def play_of(record: GameRecord) -> Play | None:
-    """Return a finished game as a play, or None if it isn't over."""
+    """Return a game as a play, or None if it isn't over."""
     game = record.game
     if record.outcome is None or game.ended_at is None:
         return None
@@ -39,7 +39,7 @@ def _played(record: GameRecord, outcome: Outcome, column: Column, seat: int, per
     first_dealer = record.saved[0].dealer if record.saved else record.first_dealer
     return Played(
         name=record.names[seat],
-        # Permanent for this person, unique across groups, and short since it is part of an address.
+        # An id that never changes for this person, unique across groups, and short because it is part of a URL.
         id=uuid.uuid5(record.game.group.uid, str(person)).hex[:16],
         starts=record.rules.has_dealer and seat == record.table.after(first_dealer),
         score=record.sheet.totals[column.key],
@@ -50,7 +50,7 @@ def _played(record: GameRecord, outcome: Outcome, column: Column, seat: int, per
 
 
 def _comments(record: GameRecord, outcome: Outcome) -> str:
-    # There, a column without a seat can't be a player.
+    # In Board Game Stats, a column without a seat can't be a player.
     seatless = [
         _("{name}: {points}", name=column.label, points=Amount(half=record.sheet.totals[column.key]))
         for column in record.sheet.columns

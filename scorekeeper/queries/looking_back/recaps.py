@@ -18,7 +18,7 @@ from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, nget
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
-    """A highlight: what, who, how much, and in which game and hand. `rules` is set if a night had several."""
+    """A highlight: what, who, how much, and in which game and hand. `rules` is set if the night had several."""
 
     label: Text
     who: Text
@@ -30,7 +30,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recap:
-    """A summary of a night's finished games: how many there are, wins by player, most first, and highlights."""
+    """A summary of a night's finished games: their number, wins by player (most first), and highlights."""
 
     wins: tuple[tuple[str, int], ...]
     over: int
@@ -46,13 +46,13 @@ class NightGame:
 
     @property
     def here(self) -> str:
-        """The query string that opens its sheet under a watch link."""
+        """The query string that opens this game's sheet on a watch link."""
         return f"game={self.line.game.pk}&"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightPage:
-    """Everything a night's page shows. `recap` is None before any game is over."""
+    """Everything a night's page shows. `recap` is None until a game is over."""
 
     night: Night
     there: tuple[Person, ...]
@@ -63,7 +63,7 @@ class NightPage:
 
     @property
     def several_rules(self) -> bool:
-        """Whether the night had games by different rules, so that they need their names."""
+        """Whether the night's games had different rules, so that each must show theirs."""
         return len({game.line.game.rules for game in self.games}) > 1
 
     @property
@@ -73,7 +73,7 @@ class NightPage:
 
 
 def night_page(night: Night, *, with_hidden: bool = False) -> NightPage:
-    """Return a night with all its games, hidden ones only on request."""
+    """Return a night with all its games, including hidden ones only on request."""
     games = Game.objects.filter(night=night).select_related("night")
     if not with_hidden:
         games = games.filter(hidden=False)
@@ -94,7 +94,7 @@ def night_page(night: Night, *, with_hidden: bool = False) -> NightPage:
 
 
 def words_digest(night: Night) -> str:
-    """Return a short hash of the night's place and note, to notice changes; empty if both are."""
+    """Return a short hash of the night's place and note, to detect changes; empty if both are empty."""
     if not night.place and not night.note:
         return ""
     return hashlib.sha256(repr((night.place, night.note)).encode()).hexdigest()[:16]
@@ -141,7 +141,7 @@ def _feat_highlights(feat: Feat, tallies: Sequence[Tally], rules: Text | None) -
 
 
 def _highlight(label: Text, much: Text, tallies: Iterable[Tally], rules: Text | None = None) -> Highlight:
-    # Equal players share a highlight; the hand is that of the first.
+    # Tied players share a highlight; the hand is the first player's.
     first, *others = tallies
     names = dict.fromkeys(tally.player.name for tally in (first, *others) if tally.player is not None)
     who = _("{names}", names=both(names))

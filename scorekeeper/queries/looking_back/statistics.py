@@ -33,7 +33,7 @@ ORDERS = ("wins", "share", "rating")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Rules of which the group has finished games, and how many."""
+    """Rules that the group has finished games with, and how many games."""
 
     slug: str
     name: Text
@@ -42,7 +42,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
-    """A player's place in a ranking, shared by equal players."""
+    """A player's place in a ranking; tied players share one."""
 
     place: int
     person: Person
@@ -52,9 +52,9 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupRecord:
-    """The group's best of a feat, in half points: who did it, in which game, and on which night.
+    """The group's record for a feat, in half points: who set it, in which game, and on which night.
 
-    Of equal ones it is the first. Partners share it, in seat order.
+    In a tie, the earliest counts. Partners share a record, in seat order.
     """
 
     label: Text
@@ -67,7 +67,7 @@ class GroupRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupStatistics:
-    """Everything the page shows. `players` are sorted by name; `questions` are figures of all players together."""
+    """Everything the page shows. `players` are sorted by name; `questions` has figures for all players together."""
 
     slug: str
     sections: tuple[Section, ...]
@@ -79,7 +79,7 @@ class GroupStatistics:
 
 
 def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
-    """Return the statistics of the wanted rules, or of the most played ones; None before any game is over.
+    """Return statistics for the wanted rules, or for the most played ones; None until a game is over.
 
     They are cached until the group's version changes.
     """
@@ -96,9 +96,9 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
 
 
 def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> tuple[Ranked, ...]:
-    """Return everybody who finished a game, best first, by wins, share of wins or rating.
+    """Return all players who finished a game, best first, by wins, share of wins or rating.
 
-    With too few games, a share ranks after all others. Ratings are computed only if they are the order.
+    Ranked by share, players with too few games come last. Ratings are computed only when ranking by them.
     """
     rated = ratings(group, of_group.slug, everybody(group)) if order == "rating" else {}
     values = {
@@ -122,7 +122,7 @@ def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> tuple[Ra
 
 
 def miscounted_games() -> list[Game]:
-    """Return the games of known rules that statistics leave out, or count despite being hidden.
+    """Return games with known rules that statistics wrongly leave out, or count although they are hidden.
 
     The former ended under an older version; the latter were hidden while their rules were unknown.
     """
@@ -133,7 +133,7 @@ def miscounted_games() -> list[Game]:
 
 
 def known_games() -> QuerySet[Game]:
-    """Return the games of known rules."""
+    """Return all games with known rules."""
     return Game.objects.filter(rules__in=all_games()).order_by("pk")
 
 
@@ -182,7 +182,7 @@ def _statistics(
 
 
 def _best(tallies: QuerySet[Tally], feat: Feat, persons: Mapping[int, Person]) -> GroupRecord | None:
-    # The first to reach the best; a feat of a whole game goes by the game's amount.
+    # The first to reach the best value; for a feat of a whole game, compare the game's amount.
     field = "amount" if feat.whole else "most"
     candidates = tallies.filter(key=feat.key, player__isnull=False)
     most = candidates.order_by().values("key").annotate(best=Max(field)).values("best")

@@ -1,4 +1,4 @@
-"""Read a group: its roster, the rules it plays, its last lineup, and names by id."""
+"""Read a group's roster, the rules it plays by, its last lineup, and names by id."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from scorekeeper.text import name_key, sentence
 
 @dataclass(frozen=True, kw_only=True)
 class LineUp:
-    """Who sat where last time (player ids by seat), the seat that deals next, and that game's house rules."""
+    """The last game's seating (player ids by seat) and house rules, and which seat deals next."""
 
     players: tuple[int, ...]
     names: tuple[str, ...]
@@ -25,20 +25,20 @@ class LineUp:
 
     @property
     def dealer_name(self) -> str:
-        """The name of the next dealer."""
+        """The next dealer's name."""
         return self.names[self.dealer]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Playable:
-    """Rules for a new game, and how many games the group has played by them, without hidden ones."""
+    """Rules for a new game, and how many games the group has played by them, not counting hidden ones."""
 
     rules: Rules[Any, Any]
     games: int
 
 
 def playable(group: Playgroup) -> tuple[Playable, ...]:
-    """Return all known rules: those of the newest game, then the most played, then featured ones, then by name."""
+    """Return all known rules: the newest game's first, then the most played, then featured ones, then by name."""
     visible = Game.objects.filter(group=group, hidden=False).order_by()
     rows = visible.values_list("rules").annotate(games=Count("pk"), newest=Max("pk"))
     played = {slug: (games, newest) for slug, games, newest in rows}
@@ -57,13 +57,13 @@ def playable(group: Playgroup) -> tuple[Playable, ...]:
 
 
 def rules_to_play(slug: str) -> Rules[Any, Any] | None:
-    """Return the rules with this slug, or the only known ones; None if there is still a choice to make."""
+    """Return the rules with this slug, or the only known ones; None if the user still has to choose."""
     known_rules = {slug: game.rules for slug, game in all_games().items()}
     return known_rules.get(slug) or (next(iter(known_rules.values())) if len(known_rules) == 1 else None)
 
 
 def roster(group: Playgroup) -> list[Player]:
-    """Return the active players of a group by name, each person once."""
+    """Return a group's active players, sorted by name, each person once."""
     return list(Player.objects.filter(group=group, retired=False, same_as=None).order_by("name_key"))
 
 
@@ -94,7 +94,7 @@ def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> LineUp | None:
 
 
 def names(group: Playgroup) -> dict[int, str]:
-    """Return all players' names by id, in the roster's order, with retired ones, who played in old games."""
+    """Return all players' names by id, in roster order, including retired ones, since they played in old games."""
     return dict(Player.objects.filter(group=group).order_by("name_key").values_list("pk", "name"))
 
 
@@ -104,14 +104,14 @@ def version_of(group_id: int) -> int:
 
 
 def member_name(member: int | None) -> str:
-    """Return the name of the member with this id, to say who typed something; empty if there is none."""
+    """Return the name of the member with this id, to show who typed something; empty if there is none."""
     if member is None:
         return ""
     return Membership.objects.filter(pk=member).values_list("name", flat=True).first() or ""
 
 
 def find_groups(text: str) -> list[Playgroup]:
-    """Return the groups with this id or else name, ignoring case; all groups if the text is empty."""
+    """Return the groups with this id or, failing that, this name, ignoring case; all groups if the text is empty."""
     groups = list(Playgroup.objects.order_by("id"))
     if not text:
         return groups
@@ -125,7 +125,7 @@ def night_of_group(group: Playgroup, night: int) -> Night | None:
 
 
 def claimable(member: Membership) -> list[Player]:
-    """Return the players whom a member can claim: unclaimed ones, a removed member's, and the member's own."""
+    """Return the players a member can claim: unclaimed ones, removed members' players, and the member's own."""
     free = Q(member=None) | Q(member=member) | Q(member__removed_at__isnull=False)
     players = Player.objects.filter(free, group=member.group_id, retired=False, same_as=None)
     return list(players.order_by("name_key"))

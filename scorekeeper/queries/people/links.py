@@ -1,4 +1,4 @@
-"""Read links into a group. A token is a random id and a keyed hash of id and nonce: the database reveals no token."""
+"""Read links into a group. A token is a random id and a keyed hash of id and nonce, so the database reveals none."""
 
 import re
 
@@ -22,12 +22,12 @@ WHERE link.ident = %s AND link.kind = %s AND link.revoked_at IS NULL
 
 
 def token_of(link: Link) -> str:
-    """Return a link's token, as its address carries it."""
+    """Return a link's token, as used in its URL."""
     return link.ident + _seal(link.ident, link.nonce)
 
 
 def find_link(token: str, kind: str) -> Link | None:
-    """Return the link of this kind that a token belongs to, even if it is spent or revoked, or None."""
+    """Return the link of this kind with this token, even if it is used up or revoked, or None."""
     if not TOKEN.fullmatch(token):
         return None
     links = Link.objects.select_related("group", "game__night", "night", "member")
@@ -38,7 +38,7 @@ def find_link(token: str, kind: str) -> Link | None:
 
 
 def is_open(link: Link) -> bool:
-    """Return whether a link still opens: it is neither revoked, nor expired, nor used up."""
+    """Return whether a link still works: it is neither revoked, nor expired, nor used up."""
     expired = link.expires_at is not None and link.expires_at <= timezone.now()
     spent = link.kind == Link.Kind.JOIN and link.uses_left == 0
     return link.revoked_at is None and not expired and not spent
@@ -63,10 +63,10 @@ def members_of(group: Playgroup) -> list[Membership]:
 
 
 def watched_version(token: str) -> int | None:
-    """Return the version of the group that a watch link shows, or None if the link no longer opens.
+    """Return the version of a watch link's group, or None if the link no longer works.
 
-    It is one indexed query in plain SQL: every watching phone asks every few seconds, and building the query from
-    models took longer than the database.
+    This is one indexed query in plain SQL: every watching phone polls every few seconds, and building the query from
+    models took longer than running it.
     """
     if not TOKEN.fullmatch(token):
         return None

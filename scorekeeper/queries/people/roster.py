@@ -1,4 +1,4 @@
-"""Read the roster: everybody who was ever on a score sheet of the group, and which entries are one person."""
+"""Read the roster: everybody who was ever on the group's score sheets, and which entries are the same person."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ class RosterEntry:
     """A name on the roster.
 
     `games` counts finished games that aren't hidden, under any of the person's names. `member` is the name of the
-    member who claimed this player, or empty. `others` are the entries merged into this one, `same_as` is the id of the
-    one that this is merged into.
+    member who claimed this player, or empty. `others` has the entries merged into this one, `same_as` is the id of the
+    one that this entry is merged into.
     """
 
     id: int

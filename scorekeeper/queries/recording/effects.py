@@ -9,12 +9,12 @@ from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
 
 
 def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
-    """Return what changes on the sheet: totals, the end, the winners, and which hands count."""
+    """Return the changes to the sheet: totals, the end, the winners, and which hands count."""
     return (*_totals(before, after), *_end(before, after), *_contradicted(before, after), *_uncounted(before, after))
 
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
-    """Return what another setup changes: seats, dealers, house rules, and the sheet."""
+    """Return the changes a new setup makes: to seats, dealers, house rules, and the sheet."""
     return (*_seats(before, after), *_dealers(before, after), *_options(before, after), *effect(before, after))
 
 
@@ -90,5 +90,5 @@ def _winners(record: GameRecord) -> list[str]:
 
 
 def _identity(record: GameRecord, column: Column) -> str:
-    """Return what identifies a column in both replays: the players in it, or its key if it has none."""
+    """Return an identifier that matches a column in both replays: its players, or its key if it has none."""
     return "+".join(str(record.players[seat]) for seat in column.seats) or column.key

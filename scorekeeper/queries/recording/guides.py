@@ -1,4 +1,4 @@
-"""The short guide to a game's rules, with the house rules of one table."""
+"""The short guide to a game's rules, with one table's house rules."""
 
 from dataclasses import dataclass
 

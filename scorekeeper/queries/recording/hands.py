@@ -1,4 +1,4 @@
-"""The hand page: what is asked, what was typed, and what it would be worth if it were saved now."""
+"""The hand page: the questions, the answers so far, and what the hand would score if saved now."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from scorekeeper.rules.words import Text, gettext as _, ngettext
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """What saving would do. If any of the `problems` is an error, there are no changes."""
+    """The effect of saving the hand. If any of the `problems` is an error, there are no changes."""
 
     changes: tuple[Cell, ...] = ()
     result: Text | None = None
@@ -23,7 +23,7 @@ class Preview:
 
     @property
     def reasons(self) -> tuple[Cell, ...]:
-        """The columns that the hand has lines for."""
+        """The columns in which the hand has score lines."""
         return tuple(change for change in self.changes if change.lines)
 
     @property
@@ -34,7 +34,7 @@ class Preview:
 
 @dataclass(frozen=True, kw_only=True)
 class CardKind:
-    """A kind of card to count: what it is worth, in words, and how many digits the count can have."""
+    """A kind of card to count, with its worth in words and how many digits the count can have."""
 
     label: Text
     worth: Text
@@ -43,9 +43,9 @@ class CardKind:
 
 @dataclass(frozen=True, kw_only=True)
 class HandPage:
-    """Everything the hand page shows. `revisions` and `taps` are the counts that its writes report as seen.
+    """Everything the hand page shows. When it writes, the page sends `revisions` and `taps` as the counts it has seen.
 
-    `dealers` are the seats and names of those who can deal the hand; there are none in games without a dealer.
+    `dealers` has the seats and names of players who can deal the hand; it is empty in games without a dealer.
     """
 
     record: GameRecord
@@ -68,7 +68,7 @@ class HandPage:
 
     @property
     def tally(self) -> tuple[CardKind, ...]:
-        """The kinds of card that can be counted instead of typing the number."""
+        """The kinds of cards that can be counted instead of typing the total."""
         return tuple(_kind(label, worth) for label, worth in self.field.tally) if self.field else ()
 
     @property
@@ -85,7 +85,7 @@ class HandPage:
 
     @property
     def contradicted(self) -> Text | None:
-        """Why this saved hand can no longer be true."""
+        """Why this saved hand is no longer possible."""
         contradiction = self.record.contradiction
         return contradiction.why if contradiction and contradiction.number == self.number else None
 
@@ -96,7 +96,7 @@ class HandPage:
 
 
 def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
-    """Return the page of a hand that is saved, being typed, or next. `at` is the stage or path to show."""
+    """Return the page for a hand that is saved, being typed, or next. `at` is the stage or path to show."""
     hand, typing = record.hand(number), record.screen(number)
     taps, screen = hand.taps if hand else [], typing.view(at)
     correcting = hand is not None and hand.entry is not None
@@ -142,7 +142,7 @@ def row_name(record: GameRecord, row: Row) -> Text:
 
 
 def value_text(record: GameRecord, path: str, value: object) -> Text:
-    """Return a typed value in words: a seat by its player's name, a choice by its label."""
+    """Return a typed value as text: the player's name for a seat, the label for a choice."""
     field = record.card_game.field_at(path)
     if value is None or value is False:
         return _("nothing")
@@ -156,7 +156,7 @@ def value_text(record: GameRecord, path: str, value: object) -> Text:
 
 
 def _changed(record: GameRecord, hand: HandRecord, typing: AnyScreen) -> bool:
-    """Return whether a saved hand has been changed, by taps or because some of it is no longer asked."""
+    """Return whether a saved hand has changed, by taps or because some of its questions are no longer asked."""
     contradiction = record.contradiction
     contradicted = contradiction is not None and contradiction.number == hand.number
     if not hand.taps and not contradicted:

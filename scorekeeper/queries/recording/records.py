@@ -1,7 +1,7 @@
 """The read model of a game, for the sheet, the hand screen and the services.
 
-It takes two queries, for any number of games of any length. Only this module decides whether a game's rules are known:
-if they are, it is a `GameRecord`, which can be replayed, else only a `StoredGame`.
+Loading takes two queries, however many games and hands. Only this module decides whether a game's rules are known:
+if so, the game is a `GameRecord`, which can be replayed; otherwise, it is only a `StoredGame`.
 """
 
 from collections import defaultdict
@@ -35,7 +35,7 @@ AnyScreen = HandScreen[Any, Any]
 class HandRecord:
     """One stored hand. `entry` is None until it is saved.
 
-    `revisions` and `corrections` are counts; corrections that were undone don't count.
+    `revisions` and `corrections` are counts; undone corrections are not included.
     """
 
     id: int
@@ -48,20 +48,20 @@ class HandRecord:
 
     @property
     def accepted(self) -> bool:
-        """Whether a warning was answered with "Score it anyway"."""
+        """Whether the user answered a warning with "Score it anyway"."""
         return bool(self.entry and self.entry.get("score_anyway"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contradiction:
-    """A saved hand that can't be true after the hands before it, and why."""
+    """A saved hand that is impossible given the hands before it, and why."""
 
     number: int
     errors: tuple[Problem, ...]
 
     @property
     def why(self) -> Text:
-        """The messages of the errors, without repeats."""
+        """The error messages, without duplicates."""
         messages = [error.message for error in self.errors]
         first, *rest = (message for index, message in enumerate(messages) if message not in messages[:index])
         return reduce(lambda text, next_message: _("{said} {more}", said=text, more=next_message), rest, first)
@@ -69,9 +69,9 @@ class Contradiction:
 
 @dataclass(frozen=True, kw_only=True)
 class StoredGame:
-    """Everything stored of one game. If its rules are unknown, it can be shown, but not replayed or changed.
+    """Everything stored about one game. If its rules are unknown, it can be shown, but not replayed or changed.
 
-    `setup` is the number of its current setup, by which a write shows which seats its page had seen. `marks` are the
+    `setup` is its current setup's number; a page sends it along, to show which seats it was based on. `marks` are the
     players' colors and signs by seat.
     """
 
@@ -85,7 +85,7 @@ class StoredGame:
     marks: tuple[int, ...] = ()
 
     def dealer_name(self, seat: int) -> str:
-        """Return the name of a dealer. Under unknown rules, assume that the game has dealers."""
+        """Return the dealer's name. If the rules are unknown, assume that the game has dealers."""
         return self.names[seat]
 
     @property
@@ -99,7 +99,7 @@ class StoredGame:
 
     @property
     def new_number(self) -> int:
-        """The number of the first unsaved hand, or else of the next one."""
+        """The number of the first unsaved hand or, if all are saved, of the next one."""
         unsaved = [hand.number for hand in self.hands if hand.entry is None]
         return min(unsaved, default=len(self.hands) + 1)
 
@@ -111,7 +111,7 @@ class StoredGame:
 
 @dataclass(frozen=True, kw_only=True)
 class GameRecord(StoredGame):
-    """A stored game with its rules, by which its hands are replayed and shown."""
+    """A stored game with its rules, which are used to replay and show its hands."""
 
     card_game: AnyGame
     _screens: dict[int, AnyScreen] = field(default_factory=dict, init=False, compare=False, repr=False)
@@ -129,11 +129,11 @@ class GameRecord(StoredGame):
         return Table(names=self.names, options=options, first_dealer=self.first_dealer)
 
     def mark(self, column: Column) -> int | None:
-        """Return the mark of a column's only player, or None for a column of several players or none."""
+        """Return the mark of a column's only player, or None if the column has several players or none."""
         return self.marks[column.seats[0]] if len(column.seats) == 1 else None
 
     def dealer_name(self, seat: int) -> str:
-        """Return the name of a dealer, empty if the game has no dealers."""
+        """Return the dealer's name, empty if the game has no dealers."""
         return self.names[seat] if self.rules.has_dealer else ""
 
     @cached_property
@@ -144,7 +144,7 @@ class GameRecord(StoredGame):
 
     @property
     def sheet(self) -> AnySheet:
-        """The sheet of the hands that count: those up to the end, or before a contradiction."""
+        """The sheet with all hands that count: up to the end, or before a contradiction."""
         return self.replays[-1].sheet
 
     @cached_property
@@ -156,33 +156,33 @@ class GameRecord(StoredGame):
 
     @property
     def contradiction(self) -> Contradiction | None:
-        """The first hand that can't be true since an earlier one was corrected. It and all later hands don't count."""
+        """The first hand that a correction has made impossible. That hand and all later ones don't count."""
         errors = self.replays[-1].contradiction
         return Contradiction(number=self.saved[len(self.sheet.hands)].number, errors=errors) if errors else None
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by its rules or because it was stopped, or None while it is in progress."""
+        """How the game ended, by its rules or because someone stopped it, or None while it is in progress."""
         if self.sheet.outcome is None and self.game.stopped:
             return self.ended_early(STOPS[self.game.stopped])
         return self.sheet.outcome
 
     def ended_early(self, how: Stopped) -> Outcome:
-        """Return the outcome if the game is stopped after this sheet."""
+        """Return the outcome if the game is stopped now."""
         return stopped(self.rules, self.sheet, how)
 
     def replay_before(self, number: int) -> AnyReplay:
-        """Return the replay up to this hand."""
+        """Return the replay just before this hand."""
         return self.replays[sum(hand.number < number for hand in self.saved)]
 
     def before(self, number: int) -> AnySheet:
-        """Return the sheet before this hand."""
+        """Return the sheet just before this hand."""
         return self.replay_before(number).sheet
 
     def with_hand(self, number: int, dealer: int, entry: Record) -> Self:
         """Return the game as it would be with another entry saved for one hand.
 
-        If a later hand's dealer could no longer deal it, the one whose turn it is does. Dealers behind a contradiction
+        If a later hand's dealer can no longer deal it, the player whose turn it is does. Dealers after a contradiction
         stay as they are until it is fixed.
         """
         so_far, hands = Replay.of(self.rules, self.table), list(self.hands)
@@ -197,7 +197,7 @@ class GameRecord(StoredGame):
         return replace(self, hands=tuple(hands))
 
     def with_taps(self, hand: HandRecord, taps: list[Tap]) -> Self:
-        """Return the game with these taps for a hand, without replaying what was saved."""
+        """Return the game with these taps for a hand, without replaying saved hands."""
         hands = tuple(other for other in self.hands if other.number != hand.number)
         record = replace(self, hands=tuple(sorted((*hands, replace(hand, taps=taps)), key=lambda row: row.number)))
         vars(record).update(replays=self.replays)
@@ -205,7 +205,7 @@ class GameRecord(StoredGame):
         return record
 
     def entry(self, hand: HandRecord) -> Any:
-        """Return the entry of a saved hand."""
+        """Return a saved hand's entry."""
         return self.rules.entry_from(answers_from_record(hand.entry or {}), self.table)
 
     def can_ask(self, path: str) -> bool:
@@ -224,25 +224,25 @@ class GameRecord(StoredGame):
         return self.rules.refuse_dealer(before, dealer) if before.outcome is None else None
 
     def problems(self, number: int, dealer: int, entry: Any) -> tuple[Problem, ...]:
-        """Return the errors and warnings that saving a hand would raise."""
+        """Return the errors and warnings that saving this hand would cause."""
         why = self.refuse_dealer(number, dealer)
         problems = self.rules.problems(self.before(number), dealer, entry)
         return (*([Problem(path=DEALER, message=why)] if why else []), *problems)
 
     @property
     def next_number(self) -> int:
-        """The number of the contradicted hand, or else of the first unsaved or next one."""
+        """The number of the contradicted hand; failing that, of the first unsaved hand, or the next one."""
         return self.contradiction.number if self.contradiction else self.new_number
 
     def dealer_of(self, hand: HandRecord | None, number: int) -> int:
-        """Return the seat that deals a hand: the one typed, else the one stored, else the one whose turn it is."""
+        """Return the seat that deals a hand: as typed, else as stored, else the seat whose turn it is."""
         if hand is None:
             return self.rules.dealer(self.before(number))
         dealer = typed({}, hand.taps).get(DEALER)
         return dealer if isinstance(dealer, int) else hand.dealer
 
     def screen(self, number: int) -> AnyScreen:
-        """Return the hand screen of a hand with its taps, which for a saved hand change its entry."""
+        """Return a hand's screen including its taps; for a saved hand, they change its entry."""
         hand = self.hand(number)
         dealer = self.dealer_of(hand, number)
         if hand is None:
@@ -254,21 +254,21 @@ class GameRecord(StoredGame):
         return self.card_game.type(self.before(number), dealer, answers)
 
     def recorded(self, hand: HandRecord) -> AnyScreen:
-        """Return the hand screen of a stored hand without its taps."""
+        """Return a stored hand's screen without its taps."""
         if hand.number not in self._screens:
             screen = self.card_game.type(self.before(hand.number), hand.dealer)
             self._screens[hand.number] = screen if hand.entry is None else screen.correcting(self.entry(hand))
         return self._screens[hand.number]
 
 
-# Built once, since Django takes longer to build these querysets than to run them. A merged entry has the mark of its
+# Built once, since Django takes longer to build these querysets than to run them. A merged entry uses the mark of its
 # main one.
 SEATS_QUERY = (
     Seat.objects.order_by("number")
     .annotate(setup=Subquery(Setup.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]))
     .values_list("game_id", "player_id", "player__name", Coalesce("player__same_as__mark", "player__mark"), "setup")
 )
-# An undo that leaves an entry has undone a correction.
+# If an undo still leaves an entry, it has undone a correction.
 HANDS_QUERY = (
     Hand.objects.annotate(
         changes=Count("revisions"),
@@ -281,7 +281,7 @@ HANDS_QUERY = (
 
 
 def load(game: Game) -> StoredGame:
-    """Read a game: its seats with names, and its hands with their numbers of revisions."""
+    """Read a game: its seats with names, and its hands with revision counts."""
     return load_many([game])[0]
 
 
@@ -292,7 +292,7 @@ def load_known(game: Game) -> GameRecord | None:
 
 
 def card_game_of(game: Game) -> AnyGame | None:
-    """Return the card game that is played, without reading more, or None if it is unknown."""
+    """Return which card game is played, without reading anything else, or None if it is unknown."""
     return all_games().get(game.rules)
 
 

@@ -1,4 +1,4 @@
-"""What a game would be with another setup: other seats, first dealer or house rules. Nothing is written here."""
+"""Preview a game with a different setup: seats, first dealer or house rules. Nothing is written here."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -32,9 +32,9 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True)
 class Corrected:
-    """A game with another setup. `problems` refuse it; `warnings` are about hands that it would score anyway.
+    """A game with another setup. `problems` prevent it; `warnings` are about hands that it would score anyway.
 
-    A hand that can't be true with it becomes the record's contradiction, as after the correction of another hand.
+    A hand that it makes impossible becomes the record's contradiction, just as when another hand is corrected.
     """
 
     record: GameRecord
@@ -43,7 +43,7 @@ class Corrected:
 
 
 def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str]) -> Problem | None:
-    """Return why these players can't play like this, or None. The path is `seats` or the key of a house rule."""
+    """Return why these players can't play with this setting, or None. The path is `seats` or a house rule's key."""
     options = options_from_record(rules.options, setting.options)
     table: Table[Any] = Table(names=tuple(names), options=options, first_dealer=setting.first_dealer)
     labels = [plain(column.label) for column in rules.columns(table)]
@@ -54,9 +54,9 @@ def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str]) -> Pr
 
 
 def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Corrected:
-    """Return the game with another setup. What was typed for a player or a side follows that player or side.
+    """Return the game with another setup. Answers about a player or a side move with that player or side.
 
-    Where a hand was dealt by the player whose turn it was, it still is. A dealer chosen by hand stays the same player,
+    Hands dealt in turn are still dealt in turn. A manually chosen dealer stays the same player,
     unless that player can't deal now.
     """
     if len(setting.players) != len(record.players):
@@ -125,7 +125,7 @@ def _moved(
 
 
 def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
-    # Returned with its new warnings. A hand that can't be true stays as it is.
+    # Return the hand with its new warnings. An impossible hand stays as it is.
     problems = list(record.rules.problems(sheet, hand.dealer, record.entry(hand)))
     if not problems or any(problem.level == "error" for problem in problems):
         return hand, []
@@ -139,7 +139,7 @@ def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[Ha
 
 @dataclass(frozen=True, kw_only=True)
 class SetupVersion:
-    """An earlier or current setup, with the names of its players by seat and of its first dealer."""
+    """An earlier or current setup, with its players' names by seat and its first dealer's name."""
 
     setup: Setup
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The sheet page: columns with totals, hands with their changes, the end. All comes from one `GameRecord`."""
+"""The sheet page: columns with totals, hands with score changes, and the end, all from one `GameRecord`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ class ColumnView:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """What a hand did to a column: the change and the total after it, in half points, and why.
+    """A hand's effect on a column: the change and the resulting total, in half points, and the reasons.
 
     `gain` is the change, negated if the lowest total wins. A hand that doesn't count has no total.
     """
@@ -56,7 +56,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class HandView:
-    """A hand's row. `uncounted` is why it doesn't count, if so. Only an opened hand has `versions`, newest first.
+    """A hand's row. `uncounted` says why it doesn't count, if so. Only an opened hand has `versions`, newest first.
 
     Each version comes with its result in words, or None if it reopened the hand.
     """
@@ -71,7 +71,7 @@ class HandView:
 
     @property
     def reasons(self) -> tuple[Cell, ...]:
-        """The columns that the hand has lines for."""
+        """The columns in which the hand has score lines."""
         return tuple(cell for cell in self.cells if cell.lines)
 
     @property
@@ -90,15 +90,15 @@ class Place:
 
     @property
     def ahead(self) -> Half:
-        """How many half points it is ahead of the winner, which is possible if the winner won by priority."""
+        """How many half points it is ahead of the winner, which can happen if the winner won by priority."""
         return Half(-self.behind)
 
 
 @dataclass(frozen=True, kw_only=True)
 class End:
-    """How the game ended: the reason, the ranking, and `beside` it the places that seatless columns would have.
+    """How the game ended: the reason, the ranking, and in `beside` the places that seatless columns would have.
 
-    `together` is whether the only winner is a side of several players.
+    `together` tells whether the only winner is a side of several players.
     """
 
     reason: Text
@@ -132,7 +132,7 @@ class SheetView:
 
 
 def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
-    """Return the sheet of a game. Only the hand with the number `opened` has its versions."""
+    """Return a game's sheet. Only hand number `opened` includes its versions."""
     sheet, outcome = record.sheet, record.outcome
     columns = _columns(record, outcome)
     hands = tuple(_hand(record, index, opened) for index in reversed(range(len(record.saved))))
@@ -151,7 +151,7 @@ def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
 
 
 def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
-    """Return a hand's result in a line: "Ann +24, Bob +6", or that nobody scores."""
+    """Return a hand's result as one line, such as "Ann +24, Bob +6", or that nobody scores."""
     changes = [
         _("{name} {points}", name=column.label, points=Amount(half=points[column.key], signed=True))
         for column in record.sheet.columns
@@ -159,12 +159,12 @@ def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
     ]
     if not changes:
         return _("nobody scores")
-    # Joined from the last on, with commas only: it is a list of numbers, not a sentence.
+    # Joined from the end, with commas only: it is a list of numbers, not a sentence.
     return reduce(lambda following, first: _("{first}, {rest}", first=first, rest=following), reversed(changes))
 
 
 def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
-    """Return a saved hand with its lines: if it doesn't count, those it would have, or none if it can't be true."""
+    """Return a saved hand with its lines: if it doesn't count, the lines it would have; if it is impossible, none."""
     if index < len(record.sheet.hands):
         return record.sheet.hands[index]
     stored = record.saved[index]
@@ -175,7 +175,7 @@ def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
 
 
 def cells(record: GameRecord, hand: ScoredHand[Any], *, counted: bool) -> tuple[Cell, ...]:
-    """Return what a hand did, or would do, to each column."""
+    """Return a hand's actual or potential effect on each column."""
     views, points = [], hand.points
     for column in record.sheet.columns:
         change = points[column.key]
@@ -233,7 +233,7 @@ def _why_uncounted(record: GameRecord, stored: HandRecord) -> Text:
 
 
 def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], counted: bool) -> tuple[Mark, ...]:
-    # All games whose hands can be passed out have this field.
+    # Every game in which all players can pass has this field.
     passed, contradiction = getattr(hand.entry, "all_passed", False), record.contradiction
     candidates = (
         (PASSED, passed),
@@ -305,7 +305,7 @@ class SavedHand:
 
 
 def saved_hand(record: GameRecord, raw: str) -> SavedHand | None:
-    """Return the hand that was just saved, from "hand.revision"; None if it has changed since or can't be undone."""
+    """Find the hand just saved, given "hand.revision"; None if it has changed since or can't be undone."""
     hand = next((hand for hand in record.saved if f"{hand.number}.{hand.revisions}" == raw), None)
     if hand is None or hand.taps:
         return None

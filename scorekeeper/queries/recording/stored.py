@@ -1,4 +1,4 @@
-"""The sheet of a game whose rules are unknown, from what is stored."""
+"""The sheet of a game with unknown rules, built from stored data."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ class StoredSheet:
 
 
 def stored_sheet(record: StoredGame) -> StoredSheet:
-    """Return the stored sheet of a game. A column is named after its players, or else by its key."""
+    """Return a game's stored sheet. A column is named after its players or, if it has none, by its key."""
     return stored_sheets([record])[0]
 
 

@@ -1,7 +1,7 @@
-"""Fold the list of taps in a hand into the answers they amount to.
+"""Turn a hand's list of taps into the resulting answers.
 
-A tap is `[path, value, member id]`. The list only grows while a hand is typed: stepping back and starting over are taps
-too, whose value n brings back the state after the first n taps.
+A tap is `[path, value, member id]`. While a hand is typed, the list only grows: step-backs and restarts are taps
+too; their value n restores the state after the first n taps.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ def counting_positions(taps: Sequence[Tap]) -> tuple[int, ...]:
 
 
 def typed(base: Answers, taps: Sequence[Tap]) -> dict[str, Value]:
-    """Return the answers after these taps. `base` has the answers before them."""
+    """Return the answers after these taps. `base` has the answers before the taps."""
     answers = dict(base)
     for position in counting_positions(taps):
         path, value, _member = taps[position]
@@ -34,9 +34,9 @@ def typed(base: Answers, taps: Sequence[Tap]) -> dict[str, Value]:
 
 
 def step_back_target(taps: Sequence[Tap]) -> int | None:
-    """Return the value of a step-back tap, or None if there is nothing to take back.
+    """Return the value for a step-back tap, or None if no taps are left to undo.
 
-    Right after starting over, a step back brings all taps back.
+    Right after starting over, a step back restores all taps.
     """
     if taps and taps[-1][0] == START_OVER:
         return len(taps) - 1
@@ -47,10 +47,10 @@ def step_back_target(taps: Sequence[Tap]) -> int | None:
 
 
 def just_started_over(taps: Sequence[Tap]) -> bool:
-    """Return whether the last tap started over, so that a step back can bring all taps back."""
+    """Return whether the last tap started over, so that a step back can restore all taps."""
     return bool(taps) and taps[-1][0] == START_OVER
 
 
 def last_writer(taps: Sequence[Tap], path: str) -> int | None:
-    """Return the id of the member who last typed at a path, or None."""
+    """Return the id of the member who last answered at a path, or None."""
     return next((tap[2] for tap in reversed(taps) if tap[0] == path), None)

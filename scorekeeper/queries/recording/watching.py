@@ -1,4 +1,4 @@
-"""What open pages poll for, and the hand in progress as watchers see it."""
+"""Group versions that open pages poll for, and the hand in progress as watchers see it."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ WHERE member.id = %s AND member.removed_at IS NULL
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """The hand being typed, as watchers see it: bids, peeks and the taker, but no points before it is saved."""
+    """The hand being typed, as watchers see it: bids, peeks and the taker, but no points until it is saved."""
 
     number: int
     dealer: str
@@ -47,14 +47,14 @@ def hand_in_progress(record: GameRecord) -> Progress | None:
 
 
 def member_token(member: Membership) -> str:
-    """Return the token that a member's open pages poll with: the signed membership id, so polling needs no session."""
+    """Return the token for polling from a member's open pages: the signed membership id, so no session is needed."""
     return _signer().sign(str(member.pk))
 
 
 def member_version(token: str) -> int | None:
-    """Return the version of a member's group, or None if the token is wrong or the member was removed.
+    """Return the version of a member's group, or None if the token is invalid or the member was removed.
 
-    It is one query in plain SQL, since every open page polls for it.
+    This is one query in plain SQL, since every open page polls for it.
     """
     try:
         member = _signer().unsign(token)
@@ -67,5 +67,5 @@ def member_version(token: str) -> int | None:
 
 
 def _signer() -> Signer:
-    # Made on demand: the first use of the secret key creates it, and importing this module must not.
+    # Made on demand: first use creates the secret key, which merely importing this module must not do.
     return Signer(salt="scorekeeper.members")

@@ -1,4 +1,4 @@
-"""Exports: order, contents, what is left out, and the number of queries."""
+"""Exports: order, contents, omissions, and the number of queries."""
 
 import datetime
 import json
@@ -40,7 +40,7 @@ def test_a_game_is_exported_as_recorded(cast, game):
     assert "ended" not in exported
 
 
-def test_a_hand_being_typed_is_left_out(cast, game):
+def test_an_unsaved_hand_is_not_exported(cast, game):
     play(game, A_HAND, by=cast.owner)
     type_hand(game, A_HAND, cast.owner)
     assert len(export(of_game(game))[0]["hands"]) == 1
@@ -88,14 +88,14 @@ def test_hidden_games_are_exported_only_on_request(cast, game):
     assert files_page(cast.group).hidden == 1
 
 
-def test_a_game_with_unknown_rules_is_left_out_and_counted(cast, game):
+def test_games_with_unknown_rules_are_skipped_and_counted(cast, game):
     Game.objects.update(rules="whist")
     selection = of_group(cast.group)
     assert (selection.games, selection.left_out) == ((), (game,))
     assert (files_page(cast.group).games, files_page(cast.group).unknown) == (0, 1)
 
 
-def test_a_game_with_too_many_hands_is_left_out(cast, game):
+def test_a_game_with_too_many_hands_is_skipped(cast, game):
     entry = {"hand": {"all_passed": True}, "players": [{}, {}, {}, {}]}
     Hand.objects.bulk_create(Hand(game=game, number=number, dealer=0, entry=entry) for number in range(1, 202))
     assert of_group(cast.group).left_out == (game,)
@@ -103,7 +103,7 @@ def test_a_game_with_too_many_hands_is_left_out(cast, game):
     assert len(export(of_group(cast.group))[0]["hands"]) == 200
 
 
-def test_an_offset_with_seconds_is_exported_in_utc(cast, game):
+def test_a_time_whose_utc_offset_has_seconds_is_exported_in_utc(cast, game):
     cast.group.time_zone = "Africa/Monrovia"
     cast.group.save()
     Game.objects.update(started_at=MOMENT.replace(year=1960))
@@ -120,7 +120,7 @@ def test_the_page_counts_games_by_year(cast):
 
 
 @pytest.mark.parametrize("games", [1, 6])
-def test_the_number_of_queries_does_not_grow_with_the_games(cast, django_assert_num_queries, games):
+def test_more_games_do_not_need_more_queries(cast, django_assert_num_queries, games):
     for _game in range(games):
         play(start_game(cast.owner), A_HAND, by=cast.owner)
     with django_assert_num_queries(3):

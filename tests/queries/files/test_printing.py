@@ -16,7 +16,7 @@ def printed(game):
     return printed_game(refresh(game))
 
 
-def test_hands_have_their_dealers_and_all_lines(cast, game):
+def test_each_hand_shows_its_dealer_and_all_lines(cast, game):
     play(game, A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", by=cast.owner)
     sheet = printed(game)
     assert [(hand.number, hand.dealer, hand.uncounted) for hand in sheet.sheet.hands] == [
@@ -33,7 +33,7 @@ def test_hands_have_their_dealers_and_all_lines(cast, game):
     assert (sheet.record.names, sheet.first_dealer, sheet.start) == (("Ann", "Bob", "Cy", "Dee"), "Dee", None)
 
 
-def test_a_hand_after_the_end_has_the_lines_it_would_have_had(cast):
+def test_a_hand_after_the_end_shows_what_it_would_have_scored(cast):
     game = start_short_game(cast.owner)
     play(game, "- 10 - - | | 8 12 8 3", A_HAND, A_HAND, by=cast.owner)
     correct(game, 1, A_HAND, cast.owner)
@@ -83,7 +83,7 @@ def labels(sheet):
     return [sentence(column.column.label) for column in sheet.columns]
 
 
-def test_a_new_groups_blank_sheet_has_a_place_for_as_many_as_can_play(cast):
+def test_a_new_groups_blank_sheet_has_room_for_the_most_players_allowed(cast):
     sheet = paper_sheet(cast.group, slug="trumplestiltskin")
     assert labels(sheet) == ["", "", "", "", "", "Gnome"]
     assert len(sheet.hands) >= 12
@@ -130,7 +130,7 @@ def test_a_blank_sheet_has_the_chosen_players(cast, chosen, names):
     assert [label or "-" for label in labels(sheet)] == [*names.split(), "Gnome"]
 
 
-def test_fields_to_note_are_the_declared_ones_without_derived_ones(cast):
+def test_a_blank_sheet_asks_for_all_declared_fields_except_derived_ones(cast):
     sheet = paper_sheet(cast.group, slug="trumplestiltskin")
     fields = [[field.name for field in column.fields] for column in sheet.columns]
     assert fields == [["bid", "peeked", "taken"]] * 5 + [[]]

@@ -1,4 +1,4 @@
-"""The chart of running scores: its geometry for any game, and when the lead last changed."""
+"""The chart of running scores: its geometry in any game, and when the lead last changed."""
 
 from itertools import pairwise
 from typing import ClassVar
@@ -23,7 +23,7 @@ LINE_HEIGHT = 32
 
 
 class Counting(Rules):
-    """Rules for which only totals matter. The column without a seat is the Bank."""
+    """Rules in which only totals matter. The column without seats is the Bank."""
 
     slug = "counting"
     targets: ClassVar[dict] = {}
@@ -33,7 +33,7 @@ class Counting(Rules):
         self.bank, self.low_wins, self.paired, self.targets = bank, low_wins, sides, dict(targets)
 
     def columns(self, table):
-        """Return a column for each seat, or one for the even seats and one for the odd ones."""
+        """Return one column per seat, or one for the even seats and one for the odd seats."""
         columns = super().columns(table)
         if self.paired:
             columns = tuple(
@@ -43,7 +43,7 @@ class Counting(Rules):
         return (*columns, Column(key="bank", seats=(), label=_("Bank"))) if self.bank else columns
 
     def target(self, table, column):
-        """Return the target of a column's key, or else of "all"."""
+        """Return the target for a column's key, defaulting to the one for "all"."""
         return self.targets.get(column.key, self.targets.get("all"))
 
 
@@ -51,7 +51,7 @@ Counting.__abstractmethods__ = frozenset()
 
 
 def record_of(*totals, names=NAMES, **rules) -> GameRecord:
-    """Return a game with these totals in half points: at the start, then after each hand."""
+    """Return a game with these totals, in half points: at the start, then after each hand."""
     rules = Counting(**rules)
     table = Table(
         names=names[: len(totals[0]) - rules.bank] if not rules.paired else names[:4], options=None, first_dealer=0
@@ -80,7 +80,7 @@ def record_of(*totals, names=NAMES, **rules) -> GameRecord:
 
 
 def assert_sound(drawn: Chart) -> None:
-    """Check that every curve and word is inside the drawing, and that no labels overlap."""
+    """Check that all curves and labels are inside the drawing, and that no labels overlap."""
     for curve in drawn.curves:
         assert all(drawn.left <= x <= drawn.right and drawn.top <= y <= drawn.bottom for x, y in curve.points)
         assert all(before[0] < after[0] for before, after in pairwise(curve.points))
@@ -131,7 +131,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize("record", GAMES.values(), ids=GAMES.keys())
-def test_the_drawing_is_sound(record):
+def test_nothing_overflows_or_overlaps(record):
     assert_sound(chart(record))
 
 
@@ -148,16 +148,16 @@ def random_records(draw):
 
 
 @given(random_records())
-def test_the_drawing_of_any_game_is_sound(record):
+def test_nothing_overflows_or_overlaps_in_any_game(record):
     assert_sound(chart(record))
 
 
 @pytest.mark.parametrize("hands", [0, 1])
-def test_there_is_no_chart_before_the_second_hand(hands):
+def test_a_chart_appears_only_from_the_second_hand_on(hands):
     assert chart(record_of((0, 0), *[(5, 6)] * hands)) is None
 
 
-def test_there_are_eleven_dash_patterns():
+def test_there_are_eleven_different_dash_patterns():
     assert len(set(DASHES)) == 11
 
 
@@ -173,21 +173,21 @@ def test_there_are_eleven_dash_patterns():
         pytest.param({"all": 4000, "bank": 9998}, [], "↑ target 2000, 4999", id="both too high to draw"),
     ],
 )
-def test_each_target_has_one_line(targets, drawn_words, above):
+def test_each_target_is_drawn_once(targets, drawn_words, above):
     drawn = chart(record_of((0, 0, 0), (200, 60, 80), (402, 10, 100), bank=True, targets=targets))
     assert [target.words for target in drawn.targets] == drawn_words
     assert drawn.above == above
     assert all(drawn.top <= target.y <= drawn.bottom for target in drawn.targets)
 
 
-def test_ticks_have_round_numbers():
+def test_ticks_are_at_round_numbers():
     drawn = chart(record_of((0, 0), *((2 * hand, -hand) for hand in range(1, 31))))
     assert [row.label for row in drawn.rows] == ["−10", "0", "10", "20", "30"]
     assert [tick.label for tick in drawn.ticks if tick.label] == ["0", "5", "10", "15", "20", "25", "30"]
     assert len(drawn.ticks) == 31
 
 
-def test_points_are_at_their_totals():
+def test_points_are_drawn_at_the_height_of_their_totals():
     drawn = chart(record_of((0, 0), (20, 0), (20, -20)))
     ann, bob = drawn.curves
     assert [y for _x, y in ann.points] == [drawn.zero, drawn.top, drawn.top]
@@ -199,7 +199,7 @@ def test_points_are_at_their_totals():
     )
 
 
-def test_each_curve_has_its_players_mark(cast):
+def test_each_curve_uses_its_players_mark(cast):
     game = start_short_game(cast.owner, target=60)
     play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
     correct(game, 2, "20 6 - 8 | | 22 5 3 1", cast.owner)
@@ -209,11 +209,11 @@ def test_each_curve_has_its_players_mark(cast):
     drawn = chart(record)
     assert record.marks == (7, 2, 11, 0)
     assert [curve.mark for curve in drawn.curves] == [7, 2, 11, 0, None]
-    assert [hand.number for hand in drawn.hands] == [1, 2]  # the third is after the end
+    assert [hand.number for hand in drawn.hands] == [1, 2]  # the third hand is after the end
     assert [curve.totals[-1] for curve in drawn.curves] == [136, 22, 0, 16, 18]
 
 
-def test_a_chart_takes_no_query(cast, django_assert_num_queries):
+def test_drawing_a_chart_needs_no_queries(cast, django_assert_num_queries):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     record = load(refresh(game))
@@ -269,7 +269,7 @@ def test_a_chart_takes_no_query(cast, django_assert_num_queries):
         pytest.param("5 6 3, 7 7 3", "Ann and Bob drew level in the last hand.", id="two in the last hand"),
     ],
 )
-def test_the_turning_point_says_when_the_lead_last_changed(spoken, message):
+def test_the_turning_point_is_when_the_lead_last_changed(spoken, message):
     totals = [tuple(int(total) for total in hand.split()) for hand in spoken.split(",")]
     assert sentence(turning_point(record_of((0,) * len(totals[0]), *totals))) == message
 
@@ -280,7 +280,7 @@ def test_the_lowest_total_leads_if_low_wins():
     )
 
 
-def test_a_column_without_a_seat_never_leads():
+def test_a_column_without_players_never_leads():
     assert sentence(turning_point(record_of((0,) * 3, (3, 5, 90), (8, 7, 99), bank=True))) == (
         "The lead changed for the last time in hand 2: Ann passed Bob."
     )
@@ -293,5 +293,5 @@ def test_a_side_is_named_by_its_players():
 
 
 @given(random_records())
-def test_every_game_has_a_turning_point(record):
+def test_a_turning_point_can_be_computed_for_every_game(record):
     assert sentence(turning_point(record)).endswith(".")

@@ -1,4 +1,4 @@
-"""Helpers for drawings: round steps, labels that don't overlap, and names cut to a width."""
+"""Helpers for drawings: round steps, labels that don't overlap, and truncated names."""
 
 from itertools import pairwise
 
@@ -12,12 +12,12 @@ from scorekeeper.queries.looking_back.drawing import Scale, round_step, shorten,
     ("span", "most", "step"),
     [(0.5, 6, 1), (6, 6, 1), (7, 6, 2), (12, 6, 2), (13, 6, 5), (31, 6, 10), (201, 6, 50), (4000, 6, 1000), (3, 1, 5)],
 )
-def test_a_step_is_the_least_round_number(span, most, step):
+def test_a_step_is_the_smallest_round_number_that_works(span, most, step):
     assert round_step(span, most) == step
 
 
 @given(st.integers(1, 10**7), st.integers(1, 20))
-def test_there_are_at_most_as_many_steps_as_allowed(span, most):
+def test_a_scale_never_has_too_many_steps(span, most):
     assert span / round_step(span, most) <= most
 
 
@@ -46,7 +46,7 @@ def test_labels_move_as_little_as_possible(places, apart):
 
 
 @given(st.lists(st.integers(0, 380), min_size=1, max_size=12))
-def test_labels_do_not_overlap_or_leave_their_room(places):
+def test_labels_neither_overlap_nor_overflow(places):
     spread_out = spread(places, 30, 0, 380)
     assert all(0 <= place <= 380 for place in spread_out)
     assert all(after - before >= 30 for before, after in pairwise(sorted(spread_out)))
@@ -67,10 +67,10 @@ def test_labels_do_not_overlap_or_leave_their_room(places):
         pytest.param("\u200d".join("王王王王王"), "王…", id="joined letters are kept or cut together"),
     ],
 )
-def test_a_long_name_is_cut(name, cut):
+def test_a_long_name_is_truncated(name, cut):
     assert shorten(name, 106) == cut
 
 
 @given(st.text(min_size=1, max_size=40), st.integers(60, 300))
-def test_a_cut_name_fits(name, width):
+def test_a_truncated_name_fits(name, width):
     assert text_width(shorten(name, width)) <= width or len(shorten(name, width)) <= 2

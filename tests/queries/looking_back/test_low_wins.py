@@ -1,4 +1,4 @@
-"""The sheet of a game that the lowest total wins."""
+"""The sheet of a game in which the lowest total wins."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sheet_after(cast, **entry):
-    """Return the sheet after one hand with Ann, Bob, Cy and Dee, who all begin with 16."""
+    """Return the sheet after one hand; Ann, Bob, Cy and Dee all begin with 16 points."""
     rules = Shnarbles()
     game = games.start_game(group=cast.group, new=new_game(cast.group, rules=rules), by=cast.owner)
     record = rules.record_of(rules.entry(**entry), load(game).table)
@@ -28,6 +28,6 @@ def test_losing_points_is_a_gain(cast):
     assert [(cell.change / 2, cell.gain / 2) for cell in cells] == [(-3, 3), (-2, 2), (5, -5), (0, 0)]
 
 
-def test_the_winner_by_a_spade_out_need_not_have_the_lowest_total(cast):
+def test_a_player_who_wins_by_a_spade_out_may_not_have_the_lowest_total(cast):
     end = sheet_after(cast, bidder=0, bid=2, trump="spades", folded=(False,) * 4, tricks=(5, 0, 0, 0)).end
     assert [(place.view.won, place.behind / 2) for place in end.places] == [(True, 0)] + [(False, -10)] * 3

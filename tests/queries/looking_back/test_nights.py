@@ -16,7 +16,7 @@ ANY_NIGHT = NightSearch()
 
 
 def game_on(by, date, count=4, **changes):
-    """Start a game on a date that ends after two hands like `A_HAND`."""
+    """Start a game on this date; it ends after two hands like `A_HAND`."""
     new = new_game(by.group, count, night=datetime.date.fromisoformat(date), options={"player_target": 40}, **changes)
     return start(group=by.group, new=new, by=by)
 
@@ -35,7 +35,7 @@ def test_nights_are_newest_first(cast):
     assert dates(cast.group) == ["2026-03-04", "2026-02-03", "2026-01-02"]
 
 
-def test_a_night_has_its_players_and_its_games_in_order(cast):
+def test_a_night_lists_its_players_and_its_games_in_order(cast):
     first, second = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 5)
     describe(first, place="At Ann’s", note="Snow.")
     play(first, "10 6 - | | 12 9 10", "10 6 - | | 12 9 10", by=cast.owner)
@@ -46,7 +46,7 @@ def test_a_night_has_its_players_and_its_games_in_order(cast):
     assert night.games[0].winners == ("Ann",)
 
 
-def test_a_line_has_scores_in_order_of_rank_and_winners(cast):
+def test_each_game_lists_scores_by_rank_and_its_winners(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     (line,) = nights.nights_page(cast.group, ANY_NIGHT).nights[0].games
@@ -85,7 +85,7 @@ def test_hidden_games_are_listed_separately(cast):
     assert [[line.game.pk for line in night.games] for night in page.nights] == [[alone.pk], [hidden.pk]]
 
 
-def test_a_game_with_unknown_rules_is_named_by_its_slug(cast, game):
+def test_a_game_with_unknown_rules_is_listed_by_its_slug(cast, game):
     play(game, A_HAND, by=cast.owner)
     Game.objects.update(rules="forgotten")
     (line,) = nights.nights_page(cast.group, ANY_NIGHT).playing
@@ -133,21 +133,21 @@ class TestPages:
             pytest.param(0, [5, 4], 1, id="zero"),
         ],
     )
-    def test_each_page_has_its_nights(self, cast, number, days, expected_number):
+    def test_nights_are_split_into_pages(self, cast, number, days, expected_number):
         page = nights.nights_page(cast.group, ANY_NIGHT, number)
         assert [line.night.date.day for line in page.nights] == days
         paginator = page.page.paginator
         assert (page.page.number, paginator.num_pages, paginator.count) == (expected_number, 3, 5)
         assert bool(page.playing) == (page.page.number == 1)
 
-    def test_search_results_have_pages(self, cast):
+    def test_search_results_are_split_into_pages(self, cast):
         game_on(cast.owner, "2025-01-01")
         page = nights.nights_page(cast.group, NightSearch(year=2026), 3)
         paginator = page.page.paginator
         assert (paginator.count, paginator.num_pages, [line.night.date.day for line in page.nights]) == (5, 3, [1])
 
 
-def test_a_long_night_is_cut_and_counts_the_rest(cast, monkeypatch):
+def test_a_long_night_is_shortened_and_counts_the_remaining_games(cast, monkeypatch):
     monkeypatch.setattr(nights, "MOST_LINES", 2)
     games = [game_on(cast.owner, "2026-01-02") for _game in range(5)]
     page = nights.nights_page(cast.group, ANY_NIGHT)
@@ -181,23 +181,23 @@ class TestSearch:
             pytest.param({"q": "x" * 100_000}, [], id="a very long word"),
         ],
     )
-    def test_nights_are_found(self, cast, wanted, expected):
+    def test_searching_finds_the_right_nights(self, cast, wanted, expected):
         assert dates(cast.group, NightSearch(**wanted)) == expected
         assert nights.nights_page(cast.group, NightSearch(**wanted)).page.paginator.count == len(expected)
 
-    def test_nights_are_found_by_player(self, cast):
+    def test_nights_can_be_searched_by_player(self, cast):
         eve = Player.objects.get(group=cast.group, name="Eve").pk
         assert dates(cast.group, NightSearch(player=eve)) == ["2025-06-01"]
         assert dates(cast.group, NightSearch(player=eve, rules="forgotten")) == []
         zoe = Player.objects.create(group=cast.group, name="Zoe", name_key="zoe").pk
         assert dates(cast.group, NightSearch(player=zoe)) == []
 
-    def test_another_groups_player_finds_nothing(self, cast):
+    def test_searching_for_another_groups_player_finds_nothing(self, cast):
         game_on(cast.stranger, "2025-06-01")
         foreign = Player.objects.filter(group=cast.stranger.group).first().pk
         assert dates(cast.group, NightSearch(player=foreign)) == []
 
-    def test_choices_are_what_the_group_has_played(self, cast):
+    def test_only_games_the_group_has_played_can_be_chosen(self, cast):
         hide_game(game=Game.objects.get(rules="forgotten"), hidden=True)
         choices = nights.choices(cast.group)
         assert [name for _pk, name in choices.players] == ["Ann", "Bob", "Cy", "Dee", "Eve"]
@@ -205,7 +205,7 @@ class TestSearch:
         assert (choices.years, choices.hidden, choices.several) == ((2025, 2024), True, False)
 
 
-def test_a_watch_link_of_a_group_shows_its_games_in_pages(cast, monkeypatch):
+def test_a_groups_watch_link_shows_its_games_in_pages(cast, monkeypatch):
     monkeypatch.setattr(lines, "WATCHED_PER_PAGE", 2)
     link = make_watch_link(group=cast.group, by=cast.owner)
     old, new, between = (game_on(cast.owner, f"2026-01-0{day}") for day in (1, 3, 2))

@@ -1,4 +1,4 @@
-"""Games as plays for Board Game Stats: players, winners, starter, and comments."""
+"""Games exported as plays for Board Game Stats: players, winners, starting player, and comments."""
 
 import dataclasses
 import datetime
@@ -51,7 +51,7 @@ def test_a_finished_game_is_exported(over):
     ]
 
 
-def test_ids_belong_to_people_and_never_change(cast, over):
+def test_each_person_has_a_permanent_id(cast, over):
     ids = [player.id for player in export(over).players]
     assert len(set(ids)) == 4
     second = start_short_game(cast.owner)
@@ -69,7 +69,7 @@ def test_ids_belong_to_people_and_never_change(cast, over):
     assert not {player.id for player in export(others).players} & set(ids)
 
 
-def test_a_win_can_be_shared_or_nobodys(cast):
+def test_a_game_can_have_several_winners_or_none(cast):
     game = start_game(cast.owner)
     play(game, "10 - 8 - | B | 10 8 8 5", "8 - 10 - | | 8 8 10 5", by=cast.owner, anyway=True)
     stop_game(game=game, how="leader_wins")
@@ -91,7 +91,7 @@ def test_a_win_can_be_shared_or_nobodys(cast):
 
 
 class Sides(Trumplestiltskin):
-    """Rules with two sides of two players, where the lowest total wins."""
+    """Rules with two sides of two players; the lowest total wins."""
 
     low_wins = True
 
@@ -110,7 +110,7 @@ class Sides(Trumplestiltskin):
         return None
 
 
-def test_partners_share_points_and_place(cast):
+def test_partners_share_their_score_and_rank(cast):
     game = start_game(cast.owner)
     play(game, A_HAND, by=cast.owner)
     stop_game(game=game, how="leader_wins")

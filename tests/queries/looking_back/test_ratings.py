@@ -1,4 +1,4 @@
-"""Ratings: better places are rated higher, and cached ratings equal fresh ones."""
+"""Ratings: finishing higher earns a better rating, and cached ratings equal fresh ones."""
 
 import datetime
 
@@ -21,7 +21,7 @@ NO_RATINGS = ratings.rate([(1, "0", 1, 1)], {})
 
 
 def strength(*finishes):
-    """Return each player's strength after games: "1 2 2 4" are the places of players 0 to 3."""
+    """Return each player's strength after these games; "1 2 2 4" gives the places of players 0 to 3."""
     rows = [
         (game, str(player), player, int(place))
         for game, spoken in enumerate(finishes)
@@ -30,12 +30,12 @@ def strength(*finishes):
     return {player: mu for player, (mu, _sigma) in ratings.rate(rows, {}).items()}
 
 
-def test_a_better_place_is_rated_higher():
+def test_finishing_higher_earns_a_better_rating():
     by_player = strength("1 2 3 4", "1 2 3 4")
     assert by_player[0] > by_player[1] > by_player[2] > by_player[3]
 
 
-def test_equal_places_are_rated_equally():
+def test_tied_players_are_rated_equally():
     by_player = strength("1 2 2 4")
     assert by_player[1] == pytest.approx(by_player[2])
     assert by_player[0] > by_player[1] > by_player[3]
@@ -50,7 +50,7 @@ def test_beating_a_strong_player_is_worth_more():
     assert strong[0] > weak[0]
 
 
-def test_uncertainty_falls_with_every_game():
+def test_uncertainty_shrinks_with_every_game():
     once, twice = (
         ratings.rate([(0, "0", 0, 1), (0, "1", 1, 1)], {}),
         ratings.rate([(game, str(player), player, 1) for game in range(2) for player in range(2)], {}),
@@ -63,11 +63,11 @@ def test_partners_rise_and_fall_together():
     assert by_player[1] == by_player[3] > by_player[0] == by_player[2]
 
 
-def test_a_game_with_one_column_is_not_rated():
+def test_a_game_with_a_single_column_is_not_rated():
     assert NO_RATINGS == {}
 
 
-def test_low_totals_are_rated_higher_if_low_wins(cast):
+def test_low_totals_earn_better_ratings_if_low_wins(cast):
     class Low(Trumplestiltskin):
         low_wins = True
 
@@ -88,7 +88,7 @@ def rated(group):
 
 
 def uncached(group):
-    """Return a group's ratings without the cache."""
+    """Return a group's ratings, computed without the cache."""
     cache.clear()
     return rated(group)
 
@@ -119,7 +119,7 @@ class TestCached(TestCase):
 
     @settings(max_examples=8)
     @given(st.lists(st.sampled_from(CHANGES), min_size=1, max_size=6))
-    def test_any_changes_give_the_same_ratings(self, changes):
+    def test_cached_and_fresh_ratings_agree_after_any_changes(self, changes):
         owner = make_cast().owner
         self.change(owner, "play")
         game = start_short_game(owner, 20)

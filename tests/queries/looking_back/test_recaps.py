@@ -18,7 +18,7 @@ FAILED = "12 6 - 8 | A | 10 7 6 8"
 
 
 def highlights(page):
-    """Return the highlights by label: who, how much, and which game and hand."""
+    """Return the highlights by label, each with its players, value, game and hand."""
     return {
         sentence(highlight.label): (sentence(highlight.who), sentence(highlight.much), highlight.game, highlight.hand)
         for highlight in page.recap.told
@@ -46,7 +46,7 @@ def test_the_recap_counts_wins(cast):
     assert [shown.line.game.pk for shown in page.playing] == [page.games[3].line.game.pk]
 
 
-def test_feats_are_highlights_with_their_hand(cast):
+def test_feats_are_highlights_that_name_their_hand(cast):
     game = start_game(cast.owner, player_target=60)
     play(game, A_HAND, FAILED, BLIND, BLIND, by=cast.owner, anyway=True)
     other = start_short_game(cast.owner)
@@ -74,7 +74,7 @@ def test_the_longest_lead_and_the_closest_finish_are_highlights(cast):
     assert by_label["longest lead"][:3] == (longest.player.name, f"{longest.most} hands", longest.game_id)
 
 
-def test_a_shared_win_is_level_and_names_both_players(cast, game):
+def test_a_shared_win_is_shown_as_level_and_names_both_players(cast, game):
     play(game, "10 10 - - | | 10 10 8 3".replace("10 10 -", "10 9 -"), by=cast.owner, anyway=True)
     stop_game(game=game, how="leader_wins")
     Tally.objects.filter(game=game, key="margin").delete()
@@ -119,7 +119,7 @@ def test_a_hidden_game_is_listed_only_on_request_and_never_counts(cast, game):
     assert len(page.playing) == 1
 
 
-def test_a_game_of_unknown_rules_is_listed_with_its_winner(cast):
+def test_a_game_with_unknown_rules_is_listed_with_its_winner(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     Game.objects.update(rules="forgotten")
@@ -128,7 +128,7 @@ def test_a_game_of_unknown_rules_is_listed_with_its_winner(cast):
     assert page.recap.wins == (("Ann", 1),)
 
 
-def test_neighboring_nights_have_games_that_are_not_hidden(cast):
+def test_nights_with_only_hidden_games_are_skipped_as_neighbors(cast):
     dates = [datetime.date(2026, 1, day) for day in range(1, 6)]
     games = [start(group=cast.group, new=new_game(cast.group, night=date), by=cast.owner) for date in dates]
     hide_game(game=games[1], hidden=True)
@@ -138,7 +138,7 @@ def test_neighboring_nights_have_games_that_are_not_hidden(cast):
     assert (night_page(games[0].night).earlier, night_page(games[4].night).later) == (None, None)
 
 
-def test_each_place_and_note_has_its_own_digest(game):
+def test_different_places_and_notes_have_different_digests(game):
     night = game.night
     digests = {words_digest(night)}
     for night.place, night.note in (("a", ""), ("", "a"), ("a", "b"), ("ab", "")):
@@ -148,7 +148,7 @@ def test_each_place_and_note_has_its_own_digest(game):
 
 
 @pytest.mark.parametrize("games", [1, 4])
-def test_many_games_are_read_like_a_single_one(cast, games, django_assert_num_queries):
+def test_reading_games_together_gives_the_same_as_one_by_one(cast, games, django_assert_num_queries):
     seats = tuple(player.pk for player in seat_players(cast.group, 5))
     started = []
     for count in range(games):

@@ -20,7 +20,7 @@ PEEKED = "10 6 - 8 | AB | 12 9 3 7"
 
 @pytest.fixture
 def two_games(cast):
-    """Ann wins with 48 to Dee's 14, Bob's 12 and Cy's 0; then Dee wins with 14 to Ann's 12, Bob's 6 and Cy's 0."""
+    """Two games: Ann wins 48 to Dee's 14, Bob's 12 and Cy's 0; Dee wins 14 to Ann's 12, Bob's 6 and Cy's 0."""
     first, second = start_short_game(cast.owner), start_game(cast.owner)
     play(first, A_HAND, A_HAND, by=cast.owner)
     play(second, PEEKED, PEEKED, by=cast.owner)
@@ -67,7 +67,7 @@ def test_there_are_no_statistics_without_a_finished_game(cast):
     assert page(cast, "Ann").form.finishes == ()
 
 
-def test_players_are_ranked_by_wins_share_or_rating(cast, two_games):
+def test_players_can_be_ranked_by_wins_win_rate_or_rating(cast, two_games):
     ann, dee = ranked(cast, "wins")[:2]
     assert (ann.person.name, ann.record.games, ann.record.wins, ann.record.hands) == ("Ann", 2, 1, 4)
     assert (dee.record.average, dee.record.best) == (28, 28)
@@ -76,7 +76,7 @@ def test_players_are_ranked_by_wins_share_or_rating(cast, two_games):
     assert ranking(cast, "rating")[2:] == ["3 Bob", "4 Cy"]
 
 
-def test_players_with_few_games_are_ranked_last_by_share(cast):
+def test_players_with_few_games_rank_last_by_win_rate(cast):
     for _game in range(5):
         play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
     fay = Player.objects.create(group=cast.group, name="Fay", name_key="fay")
@@ -87,7 +87,7 @@ def test_players_with_few_games_are_ranked_last_by_share(cast):
     assert ranking(cast, "wins") == ["1 Ann", "2 Fay", "3 Bob", "3 Cy", "3 Dee"]
 
 
-def test_records_have_player_game_hand_and_night(cast, two_games):
+def test_records_name_their_player_game_hand_and_night(cast, two_games):
     records = {sentence(best.label): best for best in group_statistics(cast).records}
     assert {
         label: f"{half_points(best.amount)} {best.persons[0].name} {best.hand}" for label, best in records.items()
@@ -103,7 +103,7 @@ def test_records_have_player_game_hand_and_night(cast, two_games):
 
 def test_the_gnome_has_his_own_record(cast, two_games):
     (gnome,) = group_statistics(cast).beside
-    # He had 6 and 6, then 15 and 15.
+    # He scored 6 and 6, then 15 and 15.
     assert sentence(gnome.name) == "Gnome"
     assert (gnome.record.games, gnome.record.hands, gnome.record.best, gnome.record.average) == (2, 4, 60, 42)
     assert figures(gnome.questions) == {
@@ -113,7 +113,7 @@ def test_the_gnome_has_his_own_record(cast, two_games):
     }
 
 
-def test_figures_of_the_group_add_up_all_players(cast, two_games):
+def test_the_groups_figures_add_up_all_players(cast, two_games):
     values = figures(group_statistics(cast).questions)
     assert values["took the bid without peeking"] == "48 of 2"
     assert values["took the bid and had peeked"] == "12 of 2"
@@ -124,7 +124,7 @@ def test_figures_of_the_group_add_up_all_players(cast, two_games):
     assert (values["average bid"], values["average taken with a bid"]) == ("16 of 12", "18.667 of 12")
 
 
-def test_a_players_page_has_all_figures(cast, two_games):
+def test_a_players_page_shows_all_figures(cast, two_games):
     (played,) = page(cast, "Ann").played
     assert (played.record.games, played.record.wins, played.record.average, played.record.best) == (2, 1, 60, 96)
     assert figures(played.questions) == {
@@ -155,7 +155,7 @@ def test_players_are_compared_head_to_head(cast, two_games):
     assert rows == ["Ann 2 0 2 0", "Bob 2 0 2 0", "Dee 2 0 2 0"]
 
 
-def test_players_who_share_a_place_are_level(cast):
+def test_players_who_tie_are_level_head_to_head(cast):
     game = start_game(cast.owner)
     play(game, "pass", by=cast.owner)
     games.stop_game(game=game, how="leader_wins")
@@ -178,7 +178,7 @@ def test_the_form_shows_the_last_ten_games_oldest_first(cast):
     assert len(form.line.split()) == 9
 
 
-def test_the_form_is_in_the_order_played_not_recorded(cast, two_games):
+def test_the_form_follows_the_order_played_not_recorded(cast, two_games):
     early = Night.objects.create(group=cast.group, date=datetime.date(2001, 1, 1))
     Game.objects.filter(pk=two_games[1].pk).update(night=early)
     assert [finish.game for finish in page(cast, "Ann").form.finishes] == [two_games[1].pk, two_games[0].pk]
@@ -230,7 +230,7 @@ def test_merged_entries_count_as_one_person(cast, two_games):
     assert "Annie" in [row.person.name for row in ranked(cast, "rating")]
 
 
-def test_hidden_games_and_unknown_rules_are_left_out(cast, two_games):
+def test_games_that_are_hidden_or_have_unknown_rules_do_not_count(cast, two_games):
     games.hide_game(game=two_games[0], hidden=True)
     assert group_statistics(cast).games == 1
     assert page(cast, "Ann").played[0].record.games == 1
@@ -282,5 +282,5 @@ def test_rules_have_separate_statistics_most_played_first(cast, two_games, monke
         ("variant", 1),
     ]
     Tally.objects.update(rules="variant")
-    # If the lowest total wins, the lowest is the best.
+    # If low wins, the lowest total is the record.
     assert page(cast, "Ann").played[0].record.best == 24

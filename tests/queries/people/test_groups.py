@@ -1,4 +1,4 @@
-"""Reading a group: its roster, its last lineup and the rules it plays."""
+"""Reading a group's roster, its last lineup and the games it plays."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def test_other_groups_see_nothing(cast, game):
     assert groups.names(cast.stranger.group) == {}
 
 
-def test_the_roster_is_sorted_ignoring_case_without_retired_players(cast):
+def test_the_roster_is_sorted_ignoring_case_and_omits_retired_players(cast):
     seat_players(cast.group, 3)
     for name in ("bea", "Ärger", "王"):
         Player.objects.create(group=cast.group, name=name, name_key=name.casefold())
@@ -33,12 +33,12 @@ def test_the_last_lineup_has_the_next_dealer(cast):
 
 
 @pytest.mark.parametrize("change", [{"hidden": True}, {"rules": "forgotten"}], ids=["hidden", "with unknown rules"])
-def test_there_is_no_lineup_from_a_hidden_or_unknown_game(cast, game, change):
+def test_the_lineup_never_comes_from_a_hidden_or_unknown_game(cast, game, change):
     Game.objects.update(**change)
     assert groups.last_line_up(cast.group, Trumplestiltskin()) is None
 
 
-def test_playable_rules_take_one_query(cast, made_up, django_assert_num_queries):
+def test_reading_the_playable_games_takes_one_query(cast, made_up, django_assert_num_queries):
     for _game in range(3):
         start_game(cast.owner)
     start_game(cast.stranger)
@@ -59,11 +59,11 @@ def test_playable_rules_take_one_query(cast, made_up, django_assert_num_queries)
         pytest.param("nothing", [], id="none"),
     ],
 )
-def test_groups_are_found_by_name_or_id(cast, text, names):
+def test_groups_can_be_looked_up_by_name_or_id(cast, text, names):
     start_group("Straße", "Eve")
     assert [group.name for group in groups.find_groups(text.format(pk=cast.group.pk))] == names
 
 
-def test_a_members_name_is_found_by_id(cast):
+def test_a_members_name_can_be_looked_up_by_id(cast):
     assert groups.member_name(cast.recorder.pk) == "Rex"
     assert groups.member_name(None) == groups.member_name(999_999) == ""

@@ -14,7 +14,7 @@ BIG = "30 6 - 8 | | 31 0 0 0"
 
 
 def correction_effect(game, number, entry):
-    """Return the effect of another entry for a hand."""
+    """Return the effect of correcting a hand to this entry."""
     before = load(refresh(game))
     stored = record_from_answers(answers_from_entry(entry), 4)
     after = before.with_hand(number, before.hand(number).dealer, stored)
@@ -40,7 +40,7 @@ def test_totals_can_be_halves_or_negative(cast, game):
     ]
 
 
-def test_the_game_is_no_longer_over(cast):
+def test_a_correction_can_reopen_the_game(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert correction_effect(game, 2, all_passed()) == [
@@ -52,7 +52,7 @@ def test_the_game_is_no_longer_over(cast):
     ]
 
 
-def test_the_game_ends_earlier_and_later_hands_no_longer_count(cast):
+def test_a_correction_can_end_the_game_earlier_so_later_hands_do_not_count(cast):
     game = start_game(cast.owner, player_target=60)
     play(game, A_HAND, A_HAND, "pass", by=cast.owner)
     assert correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0")) == [
@@ -66,7 +66,7 @@ def test_the_game_ends_earlier_and_later_hands_no_longer_count(cast):
     ]
 
 
-def test_hands_count_again(cast):
+def test_a_correction_can_make_later_hands_count_again(cast):
     game = start_short_game(cast.owner, 60)
     play(game, A_HAND, A_HAND, by=cast.owner)
     correct(game, 1, BIG, cast.owner)
@@ -80,7 +80,7 @@ def test_hands_count_again(cast):
     ]
 
 
-def test_another_winner_is_announced(cast):
+def test_a_change_of_winner_is_announced(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     effects = correction_effect(game, 2, hand("10 30 - 8", "", "0 31 0 0"))
@@ -96,7 +96,7 @@ def test_a_stopped_game_stays_stopped(cast, game, stopped):
 
 
 def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
-    """Return the effect of another setup: players by their current seats, the first dealer's new seat, house rules."""
+    """Return the effect of a new setup: players by current seat, the first dealer's new seat, house rules."""
     before = load(refresh(game))
     setting = Setting(
         players=tuple(before.players[seat] for seat in seats),
@@ -121,6 +121,6 @@ def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
         pytest.param({"tie": "play_on"}, ["Equal most points: Shared win → Play on"], id="a house rule with a choice"),
     ],
 )
-def test_the_effect_of_another_setup(cast, game, change, expected):
+def test_the_effect_of_a_new_setup(cast, game, change, expected):
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert effect_of_setup(game, **change) == expected

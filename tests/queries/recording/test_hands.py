@@ -1,4 +1,4 @@
-"""The hand page: what is asked, what was typed, and what saving would do."""
+"""The hand page: the questions, the answers so far, and a preview of saving."""
 
 import pytest
 
@@ -21,18 +21,18 @@ def test_a_new_hand_has_no_preview(game):
     assert hand.dealers == ((0, "Ann"), (1, "Bob"), (2, "Cy"), (3, "Dee"))
 
 
-def test_a_page_counts_the_taps_it_has_seen(cast, game):
+def test_a_page_reports_how_many_taps_it_includes(cast, game):
     Phone(game, cast.owner).tap("A bid 10", "B bid 12")
     hand = page(game)
     assert (hand.revisions, hand.taps, hand.can_step_back) == (0, 2, True)
 
 
-def test_rows_begin_at_the_left_of_the_dealer(cast, game):
+def test_rows_begin_with_the_player_on_the_dealers_left(cast, game):
     Phone(game, cast.owner).tap("dealer B")
     assert [sentence(name) for name, _row in page(game).rows] == ["Cy", "Dee", "Ann", "Bob"]
 
 
-def test_the_question_has_its_declared_field(cast, game):
+def test_a_question_includes_its_declared_field(cast, game):
     assert page(game).field.name == "bid"
     assert page(game, at="gnome").field.name == "gnome"
     type_hand(game, "10 - - - | | - - - -", cast.owner)
@@ -49,7 +49,7 @@ def test_starting_over_can_be_undone(cast, game):
 
 
 class TestPreview:
-    def test_it_appears_once_everything_is_typed(self, cast, game):
+    def test_the_preview_appears_once_everything_is_typed(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10", "done", "no_gnome", "A took 12", "B took 9", "C took 3")
         assert page(game).preview is None
         phone.tap("D took 7")
@@ -72,7 +72,7 @@ class TestPreview:
         assert preview.warned
         assert [problem.level for problem in preview.problems] == ["warning"]
 
-    def test_the_end_is_announced(self, cast):
+    def test_the_end_of_the_game_is_announced(self, cast):
         game = start_short_game(cast.owner)
         play(game, A_HAND, by=cast.owner)
         type_hand(game, A_HAND, cast.owner)
@@ -93,7 +93,7 @@ def test_a_saved_hand_begins_with_its_entry(cast, game):
     assert hand.preview.effect == ()
 
 
-def test_a_changed_dealer_is_a_change(cast, game):
+def test_a_different_dealer_counts_as_a_change(cast, game):
     play(game, A_HAND, by=cast.owner)
     Phone(game, cast.owner, 1).tap("dealer B")
     hand = page(game)
@@ -101,7 +101,7 @@ def test_a_changed_dealer_is_a_change(cast, game):
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_only_saved_hands_can_be_typed_after_the_end(cast, game, number):
+def test_only_saved_hands_can_be_changed_after_the_end(cast, game, number):
     play(game, A_HAND, by=cast.owner)
     stop_game(game=game, how="no_winner")
     assert page(game, number).playable == (number == 1)
@@ -110,11 +110,11 @@ def test_only_saved_hands_can_be_typed_after_the_end(cast, game, number):
 @pytest.mark.parametrize(
     "at", ["", "bidding", "players.1.bid", "players.9.bid", "hand.trump", "x" * 9999, "\x00", "..."]
 )
-def test_any_part_asked_for_gives_a_page(game, at):
+def test_the_page_renders_for_any_requested_part(game, at):
     assert page(game, at=at).screen.stages
 
 
-def test_the_preview_after_the_end_has_no_totals(cast):
+def test_a_preview_of_a_hand_after_the_end_has_no_totals(cast):
     game = start_short_game(cast.owner, target=60)
     play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
     correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)

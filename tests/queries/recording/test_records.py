@@ -1,4 +1,4 @@
-"""The read model of a game, after corrections and with unknown rules."""
+"""A game's read model, after corrections and with unknown rules."""
 
 import pytest
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_dealers_after_a_contradiction_stay_the_same(cast, made_up):
-    """The correction puts Bob out, so hand 2 can't be true. Until that is fixed, nobody knows who dealt hand 3."""
+    """The correction puts Bob out, so hand 2 is impossible. Until it is fixed, nobody knows who dealt hand 3."""
     game = start(cast.owner, "knockout", 3)
     play_made_up(game, cast.owner, each("lost", 1, 0, 0), each("lost", 1, 0, 0), each("lost", 0, 1, 0))
     record = load(refresh(game))
@@ -27,7 +27,7 @@ def test_a_dealer_who_is_out_is_replaced_by_the_next_player(cast, made_up):
     assert [hand.dealer for hand in after.hands] == [2, 1]
 
 
-def test_only_games_with_known_rules_are_game_records(cast):
+def test_only_games_with_known_rules_load_as_game_records(cast):
     game = start_game(cast.owner)
     play(game, A_HAND, by=cast.owner)
     assert isinstance(load(refresh(game)), GameRecord)

@@ -1,4 +1,4 @@
-"""Games with another setup, before anything is written."""
+"""Previewing a game with a new setup, without writing anything."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def owner(db):
 
 
 def with_setup(game, order="", first_dealer=None, **options):
-    """Return the game with its seats in this order, another first dealer, or other house rules."""
+    """Return the game with its seats in this order, a new first dealer, or different house rules."""
     record = load(refresh(game))
     seats = [LETTERS.index(letter) for letter in order or LETTERS[: len(record.players)]]
     setting = Setting(
@@ -56,13 +56,13 @@ def test_nothing_is_written(owner):
     [(0, [0, 1, 2, 3]), (1, [1, 2, 3, 0]), (3, [3, 0, 1, 2])],
     ids=["Ann", "Bob", "as before"],
 )
-def test_dealers_follow_the_first_dealer(owner, first_dealer, dealers):
+def test_a_new_first_dealer_changes_all_later_dealers(owner, first_dealer, dealers):
     game = start_game(owner)
     play(game, A_HAND, "pass", A_HAND, "pass", by=owner)
     assert [hand.dealer for hand in with_setup(game, first_dealer=first_dealer).record.hands] == dealers
 
 
-def test_dealers_follow_one_chosen_by_hand(owner):
+def test_later_dealers_follow_one_chosen_manually(owner):
     game = start_game(owner)
     play(game, "pass", by=owner)
     Phone(game, owner).open().tap("dealer D", "A passed", "B passed", "C passed", "D passed").save()
@@ -70,7 +70,7 @@ def test_dealers_follow_one_chosen_by_hand(owner):
     assert [hand.dealer for hand in with_setup(game, first_dealer=1).record.hands] == [1, 3, 0]
 
 
-def test_dealers_rotate_after_the_end_too(owner):
+def test_dealers_keep_rotating_after_the_end(owner):
     game = start_game(owner, player_target=300)
     play(game, A_HAND, A_HAND, A_HAND, A_HAND, by=owner)
     ended = with_setup(game, player_target=40)
@@ -78,14 +78,14 @@ def test_dealers_rotate_after_the_end_too(owner):
     assert len(ended.record.sheet.hands) == 2
 
 
-def test_another_setup_can_end_the_game(owner):
+def test_a_new_setup_can_end_the_game(owner):
     game = start_game(owner)
     play(game, A_HAND, A_HAND, by=owner)
     assert with_setup(game).record.outcome is None
     assert with_setup(game, player_target=40).record.outcome.winners == ("0",)
 
 
-def test_nothing_counts_from_a_contradiction_on(owner):
+def test_hands_stop_counting_at_the_first_contradiction(owner):
     game = start_game(owner, lowest_bid=0)
     play(game, A_HAND, "0 - - - | | 12 9 3 7", A_HAND, by=owner)
     corrected = with_setup(game, lowest_bid=1)

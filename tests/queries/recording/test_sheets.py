@@ -4,8 +4,7 @@ import pytest
 
 from scorekeeper.models import Game
 from scorekeeper.queries.recording.records import load
-from scorekeeper.queries.recording.saved import saved_hand
-from scorekeeper.queries.recording.sheets import sheet_view
+from scorekeeper.queries.recording.sheets import saved_hand, sheet_view
 from scorekeeper.queries.recording.stored import stored_sheet
 from scorekeeper.services.games import stop_game
 from scorekeeper.text import sentence
@@ -28,7 +27,7 @@ def test_the_sheet_before_the_first_hand_is_empty(game):
     assert not any(column.leads for column in sheet.columns)
 
 
-def test_columns_have_targets_and_the_leader(cast, game):
+def test_columns_show_targets_and_the_leader(cast, game):
     play(game, A_HAND, by=cast.owner)
     ann, *_rest, gnome = view(game).columns
     assert (ann.total, ann.target, ann.progress, ann.column.seats, ann.leads) == (48, 400, 48, (0,), True)
@@ -43,7 +42,7 @@ def test_progress_is_between_zero_and_the_target(cast):
     assert (ann.total, ann.progress) == (20, 20)
 
 
-def test_cells_have_changes_and_running_totals(cast, game):
+def test_cells_show_changes_and_running_totals(cast, game):
     play(game, A_HAND, "10 6 - 8 | AD | 12 9 3 7", by=cast.owner)
     second, first = view(game).hands
     assert [(cell.change, cell.total) for cell in second.cells] == [(12, 60), (12, 24), (0, 0), (7, 21), (31, 43)]
@@ -51,7 +50,7 @@ def test_cells_have_changes_and_running_totals(cast, game):
     assert (first.dealer, second.dealer) == ("Dee", "Ann")
 
 
-def test_hands_after_the_end_have_changes_but_no_totals(cast):
+def test_hands_after_the_end_show_changes_but_no_totals(cast):
     game = start_short_game(cast.owner)
     play(game, "10 6 - 8 | A | 12 9 3 7", A_HAND, A_HAND, by=cast.owner)
     correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
@@ -71,7 +70,7 @@ def test_a_hand_is_marked_as_being_corrected_only_while_it_differs(cast, game):
     assert not view(game).hands[0].typing
 
 
-def test_an_undone_hand_is_the_next_one(cast, game):
+def test_after_an_undo_the_same_hand_is_next(cast, game):
     (revision,) = play(game, A_HAND, by=cast.owner)
     type_hand(game, "pass", cast.owner)
     Phone(game, cast.owner, 1).undo(revision)
@@ -79,7 +78,7 @@ def test_an_undone_hand_is_the_next_one(cast, game):
     assert (sheet.record.next_number, sheet.typing, sheet.hands) == (1, True, ())
 
 
-def test_only_the_opened_hand_has_versions(cast, game):
+def test_only_the_opened_hand_shows_its_versions(cast, game):
     play(game, A_HAND, A_HAND, by=cast.owner)
     second, first = view(game, opened=1).hands
     assert second.versions == ()
@@ -87,7 +86,7 @@ def test_only_the_opened_hand_has_versions(cast, game):
     assert [(revision.number, revision.member.name) for revision, _result in first.versions] == [(1, "Olga")]
 
 
-def test_versions_have_their_results_and_members(cast, game):
+def test_each_version_shows_its_result_and_who_saved_it(cast, game):
     play(game, A_HAND, by=cast.owner)
     correct(game, 1, "pass", cast.recorder)
     (newest, result), (oldest, earlier_result) = view(game, opened=1).hands[0].versions
@@ -96,7 +95,7 @@ def test_versions_have_their_results_and_members(cast, game):
     assert newest.at >= oldest.at
 
 
-def test_the_end_has_places_and_the_gnome_beside_them(cast):
+def test_the_final_ranking_lists_the_gnome_separately(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     end = view(game).end
@@ -112,7 +111,7 @@ def test_the_end_has_places_and_the_gnome_beside_them(cast):
     ]
 
 
-def test_a_winner_by_priority_can_have_less(cast):
+def test_a_player_can_win_by_priority_with_fewer_points(cast):
     game = start_short_game(cast.owner, 20)
     play(game, "- 9 - - | | 5 9 8 9", "12 11 - - | | 12 11 4 4", by=cast.owner)
     first, second, *_rest = view(game).end.places
@@ -121,7 +120,7 @@ def test_a_winner_by_priority_can_have_less(cast):
 
 
 @pytest.mark.parametrize(("how", "won"), [("leader_wins", ["Ann"]), ("no_winner", [])])
-def test_a_stopped_game_has_an_end(cast, game, how, won):
+def test_a_stopped_game_shows_its_outcome(cast, game, how, won):
     play(game, A_HAND, by=cast.owner)
     stop_game(game=game, how=how)
     sheet = view(game)
@@ -138,7 +137,7 @@ class TestSavedHand:
         assert announced(game, "1.1") == "Ann +24, Bob +6, Dee +7, Gnome +6"
 
     @pytest.mark.parametrize("raw", ["", "1", "1.0", "1.2", "2.1", "01.1", "1.1.1", "١.1", "\x00", "1." + "1" * 5000])
-    def test_anything_else_is_not_announced(self, game, raw):
+    def test_nothing_else_is_announced(self, game, raw):
         assert announced(game, raw) is None
 
     def test_a_correction_before_later_hands_is_announced(self, cast, game):
@@ -151,7 +150,7 @@ class TestSavedHand:
         )
 
 
-def test_a_game_with_unknown_rules_has_its_stored_sheet(cast, game):
+def test_a_game_with_unknown_rules_shows_its_stored_sheet(cast, game):
     play(game, A_HAND, "pass", by=cast.owner)
     Game.objects.update(rules="forgotten")
     stored = stored_sheet(load(refresh(game)))

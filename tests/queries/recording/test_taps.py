@@ -1,4 +1,4 @@
-"""Folding taps into answers: stepping back, starting over, and bringing taps back."""
+"""Turning taps into answers: stepping back, starting over, and restoring taps."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def taps(spoken):
         pytest.param("a=1 ! < b=2 < !", "", id="again and again"),
     ],
 )
-def test_taps_fold_into_answers(spoken, expected):
+def test_taps_add_up_to_answers(spoken, expected):
     assert typed({}, taps(spoken)) == {path: value for path, value, _member in taps(expected)}
 
 
@@ -89,5 +89,5 @@ def test_starting_over_can_be_undone_only_right_away(spoken, started_over):
 
 
 @pytest.mark.parametrize(("path", "member"), [("a", 1), ("b", 2), ("c", None)])
-def test_the_last_writer_of_a_path_is_known(path, member):
+def test_each_path_records_who_last_changed_it(path, member):
     assert last_writer(taps("a=1 b=2 a=3"), path) == member
