@@ -40,13 +40,13 @@ _SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
 
 
 def sentence(text: Text) -> str:
-    """Return a text in the reader's language."""
+    """Return a `Text` in the reader's language."""
     message = ngettext(text.message, text.many, text.count) if text.many else _(text.message)
     return message.format(**{name: _value(value) for name, value in text.values.items()})
 
 
 def plain(text: Text) -> str:
-    """Return a text as written in sheet files, the same in every language. Column names are built from it."""
+    """Return a `Text` as written in sheet files, the same in every language. Column names are built from it."""
     values = {name: plain(value) if isinstance(value, Text) else str(value) for name, value in text.values.items()}
     return text.message.format(**values)
 

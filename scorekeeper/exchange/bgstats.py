@@ -75,7 +75,7 @@ def qr_link(play: Play) -> str | None:
 
 
 def _cut(text: str, fits: Callable[[str], bool]) -> str:
-    """Cut a text to the longest beginning that fits, with an ellipsis if anything was cut."""
+    """Cut a string to the longest beginning that fits, with an ellipsis if anything was cut."""
     if fits(text):
         return text
     # A longer beginning makes a longer address, so bisection finds the longest that fits.
@@ -84,7 +84,7 @@ def _cut(text: str, fits: Callable[[str], bool]) -> str:
 
 
 def _data(play: Play, comments: str, place: str) -> dict[str, Any]:
-    """Return the documented fields, leaving out empty texts; required fields are always included."""
+    """Return the documented fields, leaving out empty strings; required fields are always included."""
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.id,

@@ -26,18 +26,18 @@ def write_plain(games: Iterable[GameFile]) -> Iterator[str]:
 
 
 def width(text: str) -> int:
-    """Return a text's width in terminal cells: two for a wide character, none for a combining or format character."""
+    """Return a string's width in terminal cells: two for a wide character, none for a combining or format character."""
     visible = (character for character in text if unicodedata.category(character) not in {"Mn", "Me", "Cf"})
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in visible)
 
 
 def _right(text: str, cells: int) -> str:
-    """Align a text to the right."""
+    """Align a string to the right."""
     return " " * (cells - width(text)) + text
 
 
 def _left(text: str, cells: int) -> str:
-    """Align a text to the left."""
+    """Align a string to the left."""
     return text + " " * (cells - width(text))
 
 

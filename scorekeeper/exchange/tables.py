@@ -1,7 +1,7 @@
 """Score sheets as CSV tables for spreadsheets: one with a row per hand and column, one with a row per game.
 
 The files follow RFC 4180, in UTF-8 with a byte order mark, without which Excel reads "Zoë" as "ZoÃ«". The first row is
-the same in every language. Points are numbers such as -12 and 6.5; a text that a spreadsheet would run as a formula
+the same in every language. Points are numbers such as -12 and 6.5; a string that a spreadsheet would run as a formula
 begins with an apostrophe.
 """
 
@@ -119,7 +119,7 @@ def _iso(moment: date | None) -> str:
 
 
 def _text(text: str) -> str:
-    """Prevent a text from being run as a formula, even after spaces or in full-width characters."""
+    """Prevent a string from being run as a formula, even after spaces or in full-width characters."""
     first = next((character for character in text if unicodedata.category(character)[0] not in "ZC"), "")
     runs = unicodedata.normalize("NFKC", first)[:1] in FORMULA_SIGNS or text[:1] in ("\t", "\r", "\n")
     return f"'{text}" if first and runs else text

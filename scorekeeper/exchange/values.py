@@ -1,4 +1,4 @@
-"""Read the individual values in a score sheet file: names, texts, dates, times, options and a hand's fields.
+"""Read the individual values in a score sheet file: names, strings, dates, times, options and a hand's fields.
 
 FORMAT.md: Names; Dates and times; Fields.
 
@@ -87,7 +87,7 @@ class Node:
         return value is True
 
     def text(self, key: str) -> str:
-        """Return a text, which may have line breaks but no other control characters."""
+        """Return a string, which may have line breaks but no other control characters."""
         text = self._read(key, _normalized, gettext_lazy("This is a text.")) or ""
         if any(unicodedata.category(character) == "Cc" and character != "\n" for character in text):
             self.error(key, _("A text may have line breaks, but no other control character."))

@@ -23,7 +23,7 @@ def points(whole: int) -> Half:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amount:
-    """Half points within a text: "3½", or signed: "+3½", "−2"."""
+    """Half points within a `Text`: "3½", or signed: "+3½", "−2"."""
 
     half: Half
     signed: bool = False
@@ -31,7 +31,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """A list within a text: "27, 29 or 30", "Ann and Bob"."""
+    """A list within a `Text`: "27, 29 or 30", "Ann and Bob"."""
 
     items: tuple[TextValue, ...]
     last: Literal["and", "or"] = "and"
@@ -51,12 +51,12 @@ TextValue = str | int | Text | Amount | Series
 
 
 def gettext(message: str, /, **values: TextValue) -> Text:
-    """Return a text with its values. Importing it as `_` lets `makemessages` find the message."""
+    """Return a `Text` with its values. Importing it as `_` lets `makemessages` find the message."""
     return Text(message=message, values=values)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: TextValue) -> Text:
-    """Return a text whose wording depends on `count`; both wordings can use `{count}`."""
+    """Return a `Text` whose wording depends on `count`; both wordings can use `{count}`."""
     return Text(message=one, many=many, count=count, values={"count": count, **values})
 
 

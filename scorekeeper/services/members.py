@@ -65,7 +65,7 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) 
 
 @transaction.atomic
 def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> None:
-    """Set which player a member is, or that they are none. A player belongs to at most one member.
+    """Set which player a member is, if any. A player belongs to at most one member.
 
     A removed member's player can be claimed again.
     """

@@ -25,7 +25,7 @@ register.filter("signed", signed_points)
 
 @register.filter
 def say(text: Text | None) -> str:
-    """Return a text from the rules as a sentence in the reader's language."""
+    """Return a `Text` from the rules as a sentence in the reader's language."""
     return "" if text is None else sentence(text)
 
 

@@ -324,7 +324,7 @@ def test_a_hand_with_an_error_cannot_be_scored_anyway():
     assert read_sheets(document(game(players(Ann={"bid": 0}) | {"score_anyway": True}))).stopped
 
 
-def test_one_error_refuses_the_file_and_all_errors_are_listed_in_order():
+def test_one_error_rejects_the_file_and_all_errors_are_listed_in_order():
     bad = players(Ann={"bid": 12.0})
     odd = players(Bob={"taken": 20})
     file = read_sheets(document(game(), game(bad, GOOD, odd), game(night="x")))

@@ -49,7 +49,7 @@ def wrong_fields(game: AnyGame) -> Iterator[str]:
 
 
 def wrong_lines(game: AnyGame, sheet: AnySheet, lines: Iterable[Line]) -> Iterator[str]:
-    """Yield faults in lines: a reason that isn't a text, an unknown column, a mark missing from the legend."""
+    """Yield faults in lines: a reason that isn't a `Text`, an unknown column, a mark missing from the legend."""
     columns, marks = [column.key for column in sheet.columns], [mark.key for mark in game.rules.legend]
     for line in lines:
         if not isinstance(line.reason, Text):

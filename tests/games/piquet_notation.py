@@ -101,7 +101,7 @@ def lines(notation):
 
 
 def problems(entry, **options):
-    """Return the errors of a first deal as pairs of path and sentence; Piquet has no warnings."""
+    """Return the errors in a first deal as (path, sentence) pairs; Piquet has no warnings."""
     entry = deal(entry) if isinstance(entry, str) else entry
     errors = list(RULES.problems(blank(**options), BOB, entry))
     assert all(problem.level == "error" for problem in errors)

@@ -1,4 +1,4 @@
-"""Klondike by RULES.md: the worked round, every option, whole tallies, and the hand screen."""
+"""Klondike according to RULES.md: the worked round, every option, whole tallies, and the hand screen."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Manchester Piccadilly and Manchester Truffle by their RULES.md. Hands are written dealer/opponent, as in RULES.md."""
+"""Manchester Piccadilly and Truffle according to their RULES.md. Hands are written dealer/opponent, as there."""
 
 import re
 

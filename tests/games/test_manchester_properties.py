@@ -52,7 +52,7 @@ def deals(draw, *kinds):
 
 @st.composite
 def games(draw):
-    """Draw house rules and a game with their number of hands; many of the games end in a tie."""
+    """Draw house rules and a game of as many hands as they set; many of the games end in a tie."""
     pack, kind = draw(packs), draw(st.sampled_from(list(TRICKS)))
     half = [draw(hands(pack, kind)) for _number in range(draw(st.integers(1, 3)))]
     others = map(mirrored, half) if draw(st.booleans()) else [draw(hands(pack, kind)) for _number in half]

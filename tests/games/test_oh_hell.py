@@ -1,4 +1,4 @@
-"""Oh Hell by RULES.md: the hands of a game, every option, whole games, and the hand screen."""
+"""Oh Hell according to RULES.md: the hands of a game, every option, whole games, and the hand screen."""
 
 import pytest
 from hypothesis import given, strategies as st

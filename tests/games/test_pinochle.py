@@ -1,4 +1,4 @@
-"""Pinochle by RULES.md: its worked hands, its tables, and whole games worked out on paper.
+"""Pinochle according to RULES.md: its worked hands, its tables, and whole games worked out on paper.
 
 A hand is written as on the page: "A50 ♠ 40+30* 10+20" is Ann's bid of 50 in spades, then the meld and trick
 points of Ann & Cy and of Bob & Dee. The star marks the last trick, whose 2 points are included. "C60 -" is Cy's

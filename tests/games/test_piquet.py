@@ -1,4 +1,4 @@
-"""Piquet by its RULES.md: what a deal is worth, and what is refused. See `piquet_notation` for the notation."""
+"""Piquet according to RULES.md: what a deal is worth, and what is refused. See `piquet_notation` for the notation."""
 
 import re
 from dataclasses import fields, replace

@@ -1,4 +1,4 @@
-"""What a hand of Shnarbles is worth by RULES.md, and why."""
+"""What a hand of Shnarbles is worth according to RULES.md, and why."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a game of Shnarbles ends by RULES.md: who wins, and why; also whole games, recorded and typed."""
+"""How a game of Shnarbles ends according to RULES.md: who wins, and why; also whole games, recorded and typed."""
 
 import pytest
 

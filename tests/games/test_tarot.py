@@ -1,4 +1,4 @@
-"""Scarto, Tarocchi and Conference, by RULES.md."""
+"""Scarto, Tarocchi and Conference according to RULES.md."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tontine, by RULES.md: every worked hand, both settlements, every option, and general properties."""
+"""Tontine according to RULES.md: every worked hand, both settlements, every option, and general properties."""
 
 import pytest
 from hypothesis import given, strategies as st

@@ -1,4 +1,4 @@
-"""Which hands of Trumplestiltskin are allowed and what they score by RULES.md, including odd half points."""
+"""Which hands of Trumplestiltskin are allowed and what they score according to RULES.md, including odd half points."""
 
 import pytest
 

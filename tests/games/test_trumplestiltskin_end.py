@@ -1,4 +1,4 @@
-"""How a game of Trumplestiltskin ends by RULES.md: who won, and why."""
+"""How a game of Trumplestiltskin ends according to RULES.md: who won, and why."""
 
 import pytest
 

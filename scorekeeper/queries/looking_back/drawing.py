@@ -66,12 +66,12 @@ def spread(places: Sequence[int], gap: int, low: int, high: int) -> tuple[int, .
 
 
 def text_width(text: str) -> int:
-    """Return a text's maximum width on a phone, in user units."""
+    """Return a string's maximum width on a phone, in user units."""
     return sum(_width(character) for character in text)
 
 
 def shorten(text: str, width: int) -> str:
-    """Return a text that fits into a width, shortened with an ellipsis if it was too long."""
+    """Return a string that fits into a width, shortened with an ellipsis if it was too long."""
     if text_width(text) <= width:
         return text
     length = len(text)
