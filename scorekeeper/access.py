@@ -22,7 +22,7 @@ Row = TypeVar("Row", Game, Night, Player)
 
 @dataclass
 class Gone(Exception):
-    """A member can no longer open this: `said` tells what happened, `more` gives details."""
+    """A member can no longer open this: `said` says what happened, `more` gives details."""
 
     said: str
     more: str

@@ -75,7 +75,7 @@ def qr_link(play: Play) -> str | None:
 
 
 def _cut(text: str, fits: Callable[[str], bool]) -> str:
-    """Cut a string to the longest beginning that fits, with an ellipsis if anything was cut."""
+    """Truncate a string to the longest prefix that fits, adding an ellipsis if anything was cut."""
     if fits(text):
         return text
     # A longer beginning makes a longer address, so bisection finds the longest that fits.

@@ -15,7 +15,7 @@ Number = int | float
 
 
 def number(half: Half) -> Number:
-    """Return half points as a JSON number: 6.5, or 7 without a point."""
+    """Return half points as a JSON number: 6.5, or 7 without a decimal point."""
     return half / 2 if half % 2 else half // 2
 
 

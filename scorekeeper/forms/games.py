@@ -130,7 +130,7 @@ class CorrectSetupForm(OptionsForm):
         return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
 
     def shows(self, problem: Problem) -> bool:
-        """Show a problem beside its field. Return False if the form has no such field, because it is about hands."""
+        """Show a problem beside its field. Return False if it is about hands and so has no field here."""
         if problem.path != "seats" and f"option_{problem.path}" not in self.fields:
             return False
         self.add_error(problem.path, sentence(problem.message))

@@ -1,6 +1,6 @@
 """Replays a game hand by hand, with the state of play after each one.
 
-Hands count up to the one that ends the game, or until one is impossible after the hands before it. Later hands are
+Hands count through the one that ends the game, or up to one that earlier hands make impossible. Later hands are
 kept: they pass the deal on, but they don't change any total.
 """
 

@@ -28,7 +28,7 @@ class Count:
 
     @classmethod
     def once(cls, amount: int, hand: int) -> "Count":
-        """Return the count of a single occurrence."""
+        """Return the count for a single occurrence."""
         return cls(count=1, amount=amount, most=amount, hand=hand)
 
     def plus(self, amount: int, hand: int) -> "Count":

@@ -19,7 +19,7 @@ REFUSED = "status of (404|410|422|429)"
 
 @pytest.fixture
 def thumb(phone: Page, console) -> Thumb:
-    """One browser."""
+    """The browser that signs in."""
     console.expect(REFUSED)
     return Thumb(phone)
 

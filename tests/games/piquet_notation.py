@@ -70,7 +70,7 @@ def deal(notation):
 
 
 def blank(**options):
-    """Return an empty sheet of Ann and Bob; Bob deals first, so Ann is elder."""
+    """Return an empty sheet for Ann and Bob; Bob deals first, so Ann is elder."""
     return RULES.blank(Table(names=("Ann", "Bob"), options=Options(**options), first_dealer=BOB))
 
 

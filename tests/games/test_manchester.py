@@ -47,7 +47,7 @@ def rules_of(entry):
 
 
 def blank(rules=PICCADILLY.rules, **options):
-    """Return an empty sheet of Ann and Bob; Bob deals first."""
+    """Return an empty sheet for Ann and Bob; Bob deals first."""
     return rules.blank(Table(names=("Ann", "Bob"), options=Options(**options), first_dealer=BOB))
 
 

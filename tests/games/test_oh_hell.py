@@ -280,7 +280,7 @@ class TestWholeGames:
         assert sentence(sheet.outcome.reason) == "7 hands were played"
         assert sheet.outcome.ranking == (("2",), ("3", "5"), ("4",), ("0", "6"), ("1",))
 
-    def test_a_game_is_typed(self):
+    def test_typing_in_a_whole_game(self):
         names, options, hands, winners = SAMPLE
         sheet = RULES.blank(Table(names=names, options=Options(**options), first_dealer=len(names) - 1))
         for taps_of_hand in hands:

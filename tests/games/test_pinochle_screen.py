@@ -127,7 +127,7 @@ class TestTyping:
     def test_the_player_on_the_dealers_left_bids_first(self):
         assert [sentence(hint) for hint in PINOCHLE.type(blank(), 1).hints()] == ["Cy bids first"]
 
-    def test_a_game_is_typed(self):
+    def test_typing_in_a_whole_game(self):
         names, options, hands, winners = SAMPLE
         sheet = RULES.blank(Table(names=names, options=Options(**options), first_dealer=DEE))
         for typing in hands:
@@ -296,7 +296,7 @@ class TestEveryHand:
 
 
 def in_file(notation):
-    """Return a hand as a sheet file has it."""
+    """Return a hand as it appears in a sheet file."""
     entry = hand(notation)
     bidding = {"bidder": NAMES[entry.bidder], "bid": entry.bid}
     if entry.no_marriage:

@@ -245,7 +245,7 @@ class TestThePlay:
                         entry = Entry(elder_tricks=tricks, last_trick=last, play_elder=elder, play_younger=younger)
                         assert (problems(entry) == []) == (entry in possible)
 
-    def test_tricks_before_youngers_first_are_allowed_exactly_if_some_play_makes_them(self):
+    def test_tricks_before_youngers_first_are_allowed_only_if_they_could_have_been_played(self):
         for entry in {replace(entry, elder_first_tricks=None) for entry in ALL_PLAYS}:
             for first_tricks in range(13):
                 recorded = replace(entry, elder_first_tricks=first_tricks)

@@ -192,7 +192,7 @@ class TestWholeGames:
             assert totals(sheet) == numbers(scores)
         assert end(sheet) == (names, reason)
 
-    def test_a_game_is_typed(self):
+    def test_typing_in_a_whole_game(self):
         names, options, hands, expected = SAMPLE
         sheet = RULES.blank(Table(names=names, options=Options(**options), first_dealer=DEE))
         for taps in hands:

@@ -61,7 +61,7 @@ def offered(*taps, sheet=None, at=""):
         pytest.param([PASSED], hand("pass"), 2, id="everyone passes"),
     ],
 )
-def test_a_hand_of_four_is_typed_in_few_taps(taps, entry, most):
+def test_a_four_player_hand_takes_only_a_few_taps(taps, entry, most):
     answers, count = type_hand(GAME, blank(), DEE, taps)
     assert count + SAVE == most
     assert complete(GAME, blank(), DEE, answers) == entry

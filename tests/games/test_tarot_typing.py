@@ -106,7 +106,7 @@ class TestTyping:
         assert hand.entry() == entry
 
     @pytest.mark.parametrize("slug", list(SAMPLE))
-    def test_a_sample_can_be_typed_to_the_end(self, slug):
+    def test_a_sample_can_be_typed_in_full(self, slug):
         game = all_games()[slug]
         _names, options, hands, winners = SAMPLE[slug]
         sheet = blank(game, **options)

@@ -1,6 +1,6 @@
 """Simultaneous writes, from real threads with their own connections to a database file.
 
-A barrier starts all threads at once; the outcome must be right in any order the database serves them.
+A barrier starts all threads at once; the outcome must be right in whatever order the database serves them.
 """
 
 import threading

@@ -82,7 +82,7 @@ class Phone:
 
     @property
     def seen(self) -> dict[str, str]:
-        """The versions that the last page had seen, as every write must state them."""
+        """The versions that the last page had seen, which every write must include."""
         return {name: self.hidden[name] for name in ("revisions", "taps", "setup")}
 
     def close(self) -> None:

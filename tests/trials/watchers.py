@@ -50,7 +50,7 @@ class Load:
 class Figures:
     """The measured results, with times in milliseconds.
 
-    `cores` and `own` are the server's and this script's processor time per elapsed time.
+    `cores` and `own` are the server's and this script's processor time as a fraction of elapsed time.
     """
 
     unchanged: list[float] = field(default_factory=list)

@@ -88,7 +88,7 @@ def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
     names = wanted_names(games[number] for number in fresh)
     new_names = {key: name for key, name in names.items() if key not in roster}
     full = bool(new_names) and len(roster) + len(new_names) > limits.MOST_PLAYERS
-    objections = list(_same_persons(games, fresh, {key: person for key, (_name, person) in roster.items()}))
+    objections = list(_same_people(games, fresh, {key: person for key, (_name, person) in roster.items()}))
     if full:
         message = _("The roster would have more than {most} players.", most=limits.MOST_PLAYERS)
         objections.insert(0, Objection(place="games", message=message))
@@ -188,7 +188,7 @@ def _without_accents(key: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFKD", key) if not unicodedata.combining(letter))
 
 
-def _same_persons(games: Sequence[GameFile], fresh: Sequence[int], persons: Mapping[str, int]) -> Iterable[Objection]:
+def _same_people(games: Sequence[GameFile], fresh: Sequence[int], persons: Mapping[str, int]) -> Iterable[Objection]:
     # Two names in one game can belong to the same person in this group.
     for number in fresh:
         seated: dict[int, str] = {}

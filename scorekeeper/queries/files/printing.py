@@ -79,7 +79,7 @@ class PaperColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperSheet:
-    """A blank sheet. `about_hand` has the fields noted per hand, `helps` all fields to explain, `legend` the signs.
+    """A blank sheet. `about_hand` has the fields noted per hand, `helps` those to explain, `legend` the symbols.
 
     `several` has all rules to choose from; `roster` has the names of the players to choose from, and `seated` the ids
     of those chosen.

@@ -62,7 +62,7 @@ class TargetLine:
 class Curve:
     """One column's curve. `points` are (x, y) starting at the first deal; `totals` are half points.
 
-    `mark` is the player's color and sign, or None for a column without a seat; `label_y` is the label's middle.
+    `mark` is the player's color and symbol, or None for a column without a seat; `label_y` is the label's middle.
     """
 
     name: str

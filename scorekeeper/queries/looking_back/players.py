@@ -81,7 +81,7 @@ class HeadToHead:
 
     @property
     def level(self) -> int:
-        """In how many games they tied."""
+        """How many games they tied."""
         return self.games - self.ahead - self.behind
 
 

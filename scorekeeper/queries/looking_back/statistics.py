@@ -79,7 +79,7 @@ class GroupStatistics:
 
 
 def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
-    """Return statistics for the wanted rules, or for the most played ones; None until a game is over.
+    """Return statistics for the requested rules, or for the most played ones; None until a game is over.
 
     They are cached until the group's version changes.
     """

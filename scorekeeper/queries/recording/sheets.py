@@ -96,7 +96,7 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class End:
-    """How the game ended: the reason, the ranking, and in `beside` the places that seatless columns would have.
+    """How the game ended: the reason, the ranking, and in `beside`, where the seatless columns would have placed.
 
     `together` tells whether the only winner is a side of several players.
     """
