@@ -16,7 +16,7 @@ import pytest
 from tests.serving import Served, manage
 from tests.trials.phones import Phone
 
-KILLS, FULL = 10, 50
+KILLS, FULL = 6, 50
 PHONES = 4
 LONGEST_GAME = 150
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")

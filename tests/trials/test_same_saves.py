@@ -11,7 +11,7 @@ import pytest
 from tests.serving import PATIENCE, Served
 from tests.trials.phones import Phone
 
-ROUNDS, FULL = 40, 200
+ROUNDS, FULL = 20, 200
 AT_ONCE = 8
 GAMES = 10
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
