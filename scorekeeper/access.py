@@ -1,7 +1,7 @@
 """Who may do what: every fetch starts from the user's memberships, or from an active link.
 
-Strangers get 404, and members without the right get 403. 410 goes to people who have lost their membership, or who ask
-for a game that the owner has hidden. Views get their group, game or hand only from here.
+Strangers get a 404, and members who lack the rights get a 403. Former members get a 410, and so do members who ask for
+a game that an owner has hidden. Views must get their group, game, night or player from here.
 """
 
 import ipaddress
@@ -22,7 +22,7 @@ Row = TypeVar("Row", Game, Night, Player)
 
 @dataclass
 class Gone(Exception):
-    """A member can no longer open this: `said` says what happened, `more` gives details."""
+    """A member can no longer open something: `said` tells them what happened, and `more` gives details."""
 
     said: str
     more: str
@@ -39,7 +39,7 @@ class Granted(Generic[Row]):
         self.row.group = self.member.group
 
     def for_owner(self) -> Self:
-        """Return this to an owner. Raise `PermissionDenied` for other members."""
+        """Return this object if the member is an owner. Otherwise, raise `PermissionDenied`."""
         _require_owner(self.member)
         return self
 
@@ -56,7 +56,7 @@ def public(view: View) -> View:
 
 
 def is_public(view: Callable[..., object]) -> bool:
-    """Return whether a view is open to anybody."""
+    """Return whether a view is open to everybody."""
     return getattr(view, "is_public", False)
 
 
@@ -74,28 +74,28 @@ def memberships(request: HttpRequest) -> list[Membership]:
 
 
 def member(request: HttpRequest, group_id: int) -> Membership:
-    """Return this browser's membership in a group, with the group."""
+    """Return this browser's membership in a group, including the group."""
     return _member(request, group=group_id)
 
 
 def owner(request: HttpRequest, group_id: int) -> Membership:
-    """Return this browser's membership in a group that its user owns. Other members get 403."""
+    """Return this browser's membership in a group that its user owns. Other members get a 403."""
     return _require_owner(member(request, group_id))
 
 
 def player(request: HttpRequest, player_id: int) -> Sitting:
-    """Return a player in one of the user's groups, with the group."""
+    """Return a player in one of the user's groups, along with the group."""
     membership = _member(request, group__players=player_id)
     return Granted(row=Player.objects.get(pk=player_id), member=membership)
 
 
 def owner_of_player(request: HttpRequest, player_id: int) -> Membership:
-    """Return this browser's membership in a player's group, if its user owns it. Other members get 403."""
+    """Return this browser's membership in a player's group, if its user owns that group. Other members get a 403."""
     return _require_owner(_member(request, group__players=player_id))
 
 
 def game(request: HttpRequest, game_id: int) -> Playing:
-    """Return a game in one of the user's groups. A hidden game opens only for the owner; other members get 410."""
+    """Return a game in one of the user's groups. Only an owner can open a hidden game; other members get a 410."""
     membership = _member(request, group__games=game_id)
     row = Game.objects.select_related("night").filter(pk=game_id).first()
     if row is None:
@@ -109,13 +109,13 @@ def game(request: HttpRequest, game_id: int) -> Playing:
 
 
 def night(request: HttpRequest, night_id: int) -> Evening:
-    """Return a night in one of the user's groups, with the group."""
+    """Return a night in one of the user's groups, along with the group."""
     membership = _member(request, group__nights=night_id)
     return Granted(row=Night.objects.get(pk=night_id), member=membership)
 
 
 def watched_game(link: Link, game_id: int | None) -> Game:
-    """Return a game that a watch link shows: its own, or one of its night or group. Hidden games are never shown."""
+    """Return a game that a watch link shows: its own, or one from its night or group. Hidden games are never shown."""
     games = Game.objects.select_related("group", "night").filter(group=link.group_id, hidden=False)
     if link.game_id is not None:
         games = games.filter(pk=link.game_id)
@@ -128,7 +128,7 @@ def watched_game(link: Link, game_id: int | None) -> Game:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the client's address, or for IPv6 its network. `X-Forwarded-For` is trusted only from a trusted proxy."""
+    """Return the client's IPv4 address or IPv6 network. `X-Forwarded-For` is trusted only from a trusted proxy."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
     while address in settings.TRUSTED_PROXIES and forwarded:
@@ -141,7 +141,7 @@ def address_of(request: HttpRequest) -> str:
         return address
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)
-    # A household gets a whole /64 of IPv6 addresses and can use a new one for every try, so they count as one.
+    # A household gets a whole /64 of IPv6 addresses and can use a new one for every try, so all of them count as one.
     return str(ipaddress.IPv6Network((int(parsed), 64), strict=False))
 
 

@@ -10,7 +10,7 @@ class ScorekeeperConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks, and the signal that marks a new session."""
+        """Register the system checks, and the signal handler that marks new sessions."""
         from django.contrib.auth.signals import user_logged_in
 
         from scorekeeper import checks, middleware  # noqa: F401 (importing the checks registers them)

@@ -1,4 +1,4 @@
-"""System checks in addition to Django's own, for things an operator can break by hand."""
+"""System checks in addition to Django's own, for things that an operator can accidentally break."""
 
 import os
 import stat

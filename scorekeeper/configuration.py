@@ -1,7 +1,7 @@
-"""The environment variables that an operator can set: read once, checked, and frozen.
+"""The environment variables that an operator can set. They are read once, checked and frozen.
 
-Nothing else in the project reads the environment. A wrong value raises a one-line `ConfigurationError` that names the
-variable. Its messages are in English only, because translation needs the settings that are being read here.
+Nothing else in the project reads the environment. An invalid value raises a `ConfigurationError`, whose one-line
+message names the variable. It is always in English, because translation needs the settings that are being read here.
 """
 
 import contextlib
@@ -68,7 +68,7 @@ class Configuration:
 
 
 def read(environment: Mapping[str, str] = os.environ) -> Configuration:
-    """Read every variable; an empty value counts as not set."""
+    """Read every variable; an empty one counts as unset."""
     values = {name: environment.get(name, "").strip() for name in VARIABLES}
     data = Path(values["SCOREKEEPER_DATA"] or ROOT / "data").expanduser().absolute()
     profile = _choice("SCOREKEEPER_PROFILE", values["SCOREKEEPER_PROFILE"] or "lan", ("lan", "internet"))
@@ -130,7 +130,7 @@ def _hosts(value: str) -> tuple[str, ...]:
 
 
 def _proxies(value: str, profile: str) -> tuple[str, ...]:
-    """Return the proxies trusted to report a client's address: by default, on the internet, one on this machine."""
+    """Return the proxies trusted to report a client's address. In the internet profile, the default is this machine."""
     if not value:
         return ("127.0.0.1", "::1") if profile == "internet" else ()
     proxies = tuple(proxy.strip() for proxy in value.split(",") if proxy.strip())
@@ -176,7 +176,7 @@ def machine_time_zone() -> str:
 
 
 def _is_zone(name: str) -> bool:
-    # A folder of zones ("Europe") raises OSError, a path outside the folder ValueError.
+    # A folder of zones ("Europe") raises OSError; a path outside the zone folder raises ValueError.
     with contextlib.suppress(OSError, ValueError, KeyError):
         return bool(name and ZoneInfo(name))
     return False

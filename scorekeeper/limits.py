@@ -1,9 +1,9 @@
-"""Upper limits on anything that strangers could make grow. Any module may import this one; it imports nothing."""
+"""Upper limits on everything that strangers could make grow. Any module may import this one; it imports nothing."""
 
 MEGABYTE = 1024 * 1024
 
 LARGEST_FILE = 32 * MEGABYTE
-LARGEST_BODY = LARGEST_FILE + MEGABYTE  # of a request: the largest file, and the form around it
+LARGEST_BODY = LARGEST_FILE + MEGABYTE  # of a request: the largest file plus the form around it
 
 MOST_GAMES = 5000  # in a file
 MOST_HANDS = 200  # in a game
@@ -15,5 +15,5 @@ LONGEST_LABEL = 60
 LONGEST_PLACE = 80
 LONGEST_NOTE = 2000
 
-LARGEST_NUMBER = 9999  # typed in a hand, unless its game says otherwise
-LARGEST_KEY = 10**18  # still fits a database's integers
+LARGEST_NUMBER = 9999  # allowed in a hand, unless its game says otherwise
+LARGEST_KEY = 10**18  # still fits in a database integer

@@ -18,26 +18,26 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 RENEWED = "renewed"
 ABSURD = 200 * limits.MEGABYTE
-# Pages use no phone features except the screen wake lock, while a hand is being typed.
+# The only phone feature that pages use is the screen wake lock, while a hand is being entered.
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
 
 
 class ClosedDoors(MiddlewareMixin):
-    """Middleware that answers strangers with 404 for every view that isn't public, on a page that offers to sign in.
+    """Middleware that gives strangers a 404 page, with a button to sign in, for every view that isn't public.
 
-    Polls would follow a redirect and swap the result into pages. Former members get 410 and the reason.
+    It doesn't redirect, because polling pages would swap in the sign-in page. Former members get a 410 and the reason.
     """
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., object], args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Let in browsers with a user; the view checks what they may open."""
+        """Let in any browser with a user; the view checks what that user may open."""
         if access.is_public(view) or access.user_of(request) is not None:
             return None
         return render(request, "errors/404.html", status=404)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Say plainly that a membership was removed, or that a game is hidden."""
+        """Show a page explaining that a membership was removed or that a game is hidden."""
         if not isinstance(exception, access.Gone):
             return None
         # A polling page gets a fragment to swap in, and then stops polling.
@@ -46,12 +46,12 @@ class ClosedDoors(MiddlewareMixin):
 
 
 def session_renewal(get_response: GetResponse) -> GetResponse:
-    """Extend a browser's session to 400 days again when it is used: once a day, so that most reads write nothing."""
+    """Renew a browser's 400-day session when it is used, but only once a day, so that most reads write nothing."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         session = request.session
-        # A request that never read its session (a watcher's poll) must not load it now.
+        # A request that hasn't read its session (such as a watcher's poll) must not load it now.
         used = session.accessed and response.status_code < 500 and not session.is_empty()
         if used and session.get(RENEWED) != today():
             session[RENEWED] = today()
@@ -61,12 +61,12 @@ def session_renewal(get_response: GetResponse) -> GetResponse:
 
 
 def mark_new_session(request: HttpRequest, **kwargs: Any) -> None:
-    """Mark a new session as fresh: the first page after signing in need not renew it."""
+    """Mark a new session as already renewed, so that the first page after signing in doesn't renew it again."""
     request.session[RENEWED] = today()
 
 
 def today() -> str:
-    """Return the date that a session stores as its last renewal."""
+    """Return today's date, in the format in which a session stores its last renewal."""
     return timezone.now().date().isoformat()
 
 
@@ -84,7 +84,7 @@ def headers(get_response: GetResponse) -> GetResponse:
 
 
 def only_utf8(get_response: GetResponse) -> GetResponse:
-    """Refuse requests that declare another encoding: Django would use it, and some codecs fail or yield surrogates."""
+    """Refuse encodings other than UTF-8. Django would use any declared codec, and some fail or yield surrogates."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
@@ -94,10 +94,10 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def not_too_much(get_response: GetResponse) -> GetResponse:
-    """Refuse a body whose declared length is too large before storing any of it: uploads could fill the disk.
+def limit_body_size(get_response: GetResponse) -> GetResponse:
+    """Refuse a body whose declared length is too large before any of it is stored, so that uploads can't fill the disk.
 
-    Unless the length is absurd, the body is read and discarded: a browser cut off while sending shows no page.
+    Unless the length is absurd, read and discard the body: a browser that is cut off while sending shows no page.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

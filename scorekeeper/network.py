@@ -9,7 +9,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def host_names() -> tuple[str, ...]:
-    """Return the host's own name and, for machines that speak mDNS, the same name with `.local`."""
+    """Return this machine's full name, its short name, and its short name with `.local`, as used by mDNS."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return tuple(dict.fromkeys((name, short, f"{short}.local")))

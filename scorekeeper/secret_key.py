@@ -1,4 +1,4 @@
-"""The secret key that signs session hashes and tokens: made once, kept in the data folder, hidden from other users."""
+"""The secret key that signs session hashes and tokens. It is made once and kept private in the data folder."""
 
 import os
 import secrets
@@ -10,7 +10,7 @@ NAME = "secret-key"
 
 
 def make_data_folder(data: Path) -> None:
-    """Create the data folder, inaccessible to other users, unless it exists."""
+    """Create the data folder if it doesn't exist, and make it inaccessible to other users."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
@@ -25,7 +25,7 @@ def secret_key(data: Path) -> str:
 
 
 def _make(path: Path) -> None:
-    """Write the whole key under another name, then link it: linking never replaces a faster process's key."""
+    """Write the whole key under another name, then hard-link it, which never replaces a faster process's key."""
     make_data_folder(path.parent)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{NAME}-")  # mkstemp gives mode 600
     try:

@@ -1,4 +1,4 @@
-"""The production server: granian workers running the WSGI application. `serve` does the preparations."""
+"""The production server: Granian workers running the WSGI application. The `serve` command starts it."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from granian.server import Server
 
 from scorekeeper.logs import MASKED
 
-# Open connections per worker. Idle phones keep theirs open, so a lower limit would starve the next phone.
+# How many connections a worker may keep open. Idle phones keep theirs, so a lower limit would starve other phones.
 BACKPRESSURE = 2000
 # While one request waits for the database, the worker answers another.
 THREADS = 2
@@ -27,7 +27,7 @@ LOGS = {"formatters": dict.fromkeys(("generic", "access"), MASKED)}
 
 
 def refuse_port(host: str, port: int) -> None:
-    """Raise `OSError` if we can't listen on the port. Granian itself would silently share it with another granian."""
+    """Raise `OSError` if we can't listen on the port. Granian itself would silently share it with another Granian."""
     for family, kind, protocol, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         with socket.socket(family, kind, protocol) as probe:
             if sys.platform != "win32":
@@ -61,7 +61,7 @@ def run(*, host: str, port: int, workers: int, when_listening: Callable[[], None
 def load(target: str) -> Any:
     """Load the application in a worker process, and start watching the process that started it."""
     if sys.platform != "win32":
-        # Ctrl-C in a terminal reaches the workers too. A second stop signal, from the parent, would make them hang.
+        # Ctrl-C in a terminal reaches the workers too, and a second stop signal, from the parent, would make them hang.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
     return import_string(target.replace(":", "."))

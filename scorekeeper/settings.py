@@ -1,4 +1,4 @@
-"""Django's settings. Those an operator can change come from `configuration`; the rest are set here, with reasons."""
+"""Django's settings. Those that an operator can change come from `configuration`; the rest are set here."""
 
 from typing import Any
 
@@ -32,13 +32,13 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Compresses pages for phones. Django's own middleware pads with random bytes, which defeats BREACH.
+    # Compresses pages for phones. As a defense against BREACH, Django's own middleware adds random bytes.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    # Comes before anything that reads a form, because that reads the whole body.
-    "scorekeeper.middleware.not_too_much",
+    # Must come before anything that reads a form, because that reads the whole body.
+    "scorekeeper.middleware.limit_body_size",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -84,7 +84,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Database
 
-# In each worker's own memory. Every key includes its group's version, so no entry goes stale.
+# The cache is in each worker's own memory. Every key includes its group's version, so no entry goes stale.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -96,7 +96,7 @@ CACHES = {
 DATABASES: dict[str, dict[str, Any]] = {"default": dict(CONFIGURATION.database)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Writers queue instead of failing (IMMEDIATE, timeout), readers never wait (WAL), and an acknowledged hand
-    # survives a power cut (FULL). Each thread keeps its connection.
+    # survives a power outage (FULL). Each thread keeps its connection.
     DATABASES["default"] |= {
         "CONN_MAX_AGE": None,
         "OPTIONS": {
@@ -134,7 +134,7 @@ STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestSta
 # Pages use hashed names; nobody requests the plain ones, so they needn't be compressed.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
-# Cookies: a session lasts 400 days, the longest browsers keep a cookie; `middleware` renews it on use.
+# Cookies: a session lasts 400 days, the longest that browsers keep a cookie; `middleware` renews it on use.
 
 DAY = 24 * 60 * 60
 SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
@@ -146,7 +146,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = CONFIGURAT
 
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"  # "no-referrer" makes Chromium post forms with `Origin: null`: refused
+SECURE_REFERRER_POLICY = "same-origin"  # with "no-referrer", Chromium posts forms with `Origin: null`
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'self'"],

@@ -1,6 +1,6 @@
-"""Output for people: the only place where a `Text` from the rules becomes words, and half points become digits.
+"""Output for people: the only place where a `Text` from the rules becomes words and half points become digits.
 
-It also cleans names, the same way for pages and files.
+It also cleans names, in the same way for pages and files.
 """
 
 import re
@@ -15,8 +15,8 @@ from scorekeeper import limits
 from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue
 
 MINUS = "\N{MINUS SIGN}"
-# The symbol beside a player's name, by mark: characters that no phone draws as an emoji, distinct at 12 px and without
-# color.
+# The symbols beside players' names, indexed by mark. No phone draws them as emoji, and they can be told apart at 12 px
+# and without color.
 SIGNS: tuple[tuple[str, Promise], ...] = (
     ("●", gettext_lazy("full circle")),
     ("■", gettext_lazy("full square")),
@@ -46,7 +46,7 @@ def sentence(text: Text) -> str:
 
 
 def plain(text: Text) -> str:
-    """Return a `Text` as written in sheet files, the same in every language. Column names are built from it."""
+    """Return a `Text` as it appears in sheet files, in column names for example: the same in every language."""
     values = {name: plain(value) if isinstance(value, Text) else str(value) for name, value in text.values.items()}
     return text.message.format(**values)
 
@@ -59,7 +59,7 @@ def half_points(half: Half | int) -> str:
 
 
 def signed_points(half: Half | int) -> str:
-    """Format a change for people: "+12", "−3½", "0"."""
+    """Format a change in half points for people: "+12", "−3½", "0"."""
     return f"+{half_points(half)}" if half > 0 else half_points(half)
 
 
@@ -84,11 +84,11 @@ def _value(value: TextValue) -> str:
 
 
 class NameRefused(ValueError):
-    """A name isn't allowed on a sheet. The argument says why, in the reader's language."""
+    """A name isn't allowed on a sheet. The exception's argument says why, in the reader's language."""
 
 
 def clean_name(raw: str) -> str:
-    """Return a name ready to store: NFC, trimmed, inner spaces collapsed, 1-40 characters. Raise `NameRefused`."""
+    """Return a name ready to store: in NFC, trimmed, spaces collapsed. Raise `NameRefused` if it isn't allowed."""
     name = " ".join(_SPACES.split(unicodedata.normalize("NFC", raw).strip()))
     if not name:
         raise NameRefused(_("A name has at least one character."))
@@ -106,12 +106,12 @@ def clean_name(raw: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the key for comparing names: SQLite folds only ASCII, and invisible characters don't make a new name."""
+    """Return a key for comparing names that ignores case and invisible characters. SQLite alone folds only ASCII."""
     visible = "".join(character for character in name if unicodedata.category(character) != "Cf")
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", visible).casefold())
 
 
 def file_name(*parts: str) -> str:
-    """Build a file name that is safe on every disk: letters, digits and hyphens, plus dots in the last part."""
+    """Build a file name that is safe on every system: letters, digits and hyphens, plus dots in the last part."""
     words = (re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", part)).strip("-") for part in parts[:-1])
     return "-".join([*filter(None, words), parts[-1]])

@@ -20,13 +20,13 @@ from scorekeeper.views import (
 
 
 class IdConverter(IntConverter):
-    """A row's key. A number with more digits than the database can hold does not match."""
+    """A row's key. A number with more digits than the database can hold doesn't match."""
 
     regex = "[0-9]{1,18}"
 
 
 class FileConverter(StringConverter):
-    """A file type that games can be exported as."""
+    """A type of file to which games can be exported."""
 
     regex = r"sheets\.json|hands\.csv|games\.csv"
 

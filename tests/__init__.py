@@ -1,1 +1,1 @@
-"""The tests mirror the packages of the project; `browser` drives Chromium, `trials` holds the long measurements."""
+"""The tests mirror the project's packages. Besides these, `browser` drives Chromium, and `trials` holds long tests."""

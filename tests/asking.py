@@ -1,4 +1,4 @@
-"""Valid requests for every form and every address that reads parameters, and two groups to try them on."""
+"""Valid requests for every form and for every address that reads parameters, and two groups to try them on."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.services import accounts, links, people, uploads
-from tests.cast import A_HAND, Cast, play, start_game, type_hand
+from tests.cast import A_HAND, Cast, enter_hand, play, start_game
 from tests.exchange.documents import document, game as a_game
 
 PASSWORD = "four nines and two jokers"
@@ -76,7 +76,7 @@ FORMS = {
     "save": {**SEEN, "anyway": "true"},
     "undo": {"revision": "1"},
 }
-"""Every route that takes a form, with valid fields; `{words}` come from the world."""
+"""Every route that takes a form, with valid fields. Placeholders in braces are filled in from the world's `words`."""
 
 READ = {
     "start": {},
@@ -100,14 +100,14 @@ READ = {
     "group_version": {"v": "{version}"},
     "join": {},
 }
-"""Every route that reads parameters from its address, with valid ones."""
+"""Every route that reads parameters from its address, with valid values for them."""
 OWN = (Playgroup, Membership, Player, Night, Game, Link)
-"""The models that name their group; the rest depend on its games."""
+"""The group itself and the models that refer to it directly; all other rows belong to one of its games."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ask:
-    """A request: its route, the changes to its fields, and how it is sent."""
+    """A request: its route, the changes made to its valid fields, and how it is sent."""
 
     method: str
     route: str
@@ -119,14 +119,14 @@ class Ask:
 
 
 class World:
-    """Two groups. One has games in every state, links, and a recorder with an account."""
+    """Two groups, one of which has games in every state, links, and a recorder with an account."""
 
     def __init__(self, cast: Cast) -> None:
         self.cast = cast
         _user, code = accounts.sign_up(user=cast.recorder.user, name="Rex", password=PASSWORD)
         self.game = start_game(cast.owner)
         play(self.game, A_HAND, by=cast.owner)
-        type_hand(self.game, A_HAND, cast.owner)
+        enter_hand(self.game, A_HAND, cast.owner)
         play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
         foreign_game = start_game(cast.stranger)
         play(foreign_game, A_HAND, by=cast.stranger)
@@ -149,7 +149,7 @@ class World:
         self.keys = {name: dict(browser.cookies) for name, browser in self.browsers.items()}
 
     def address(self, route: str, who: str, token: str = "") -> str:
-        """Return the address of a route. The stranger gets no link to join: joining would make the group theirs."""
+        """Return the address of a route. Outsiders get an invalid join link: joining would make them members."""
         inside = who in ("owner", "recorder")
         tokens = {
             "join": token_of(self.join) if inside else "stolen",
@@ -181,7 +181,7 @@ class World:
         return [(name, value.format(**words)) for name, value in (table[route] | extra).items()]
 
     def ask(self, who: str, request: Ask) -> int:
-        """Send a request and return its status. An exception that the app doesn't handle is raised here."""
+        """Send a request and return its status. Any exception that the app doesn't handle is raised here."""
         browser = self.browsers[who]
         browser.cookies.clear()
         browser.cookies.update(self.keys[who])
@@ -196,7 +196,7 @@ class World:
         return browser.generic("POST", address, body, kind, headers=headers).status_code
 
     def of_others(self, who: str) -> list[list[dict]]:
-        """Return all rows of the groups that this person doesn't belong to, ignoring when links were last used."""
+        """Return all rows of the groups that this person doesn't belong to, except the time each link was last used."""
         cast = self.cast
         own = {"owner": cast.group, "recorder": cast.group, "stranger": cast.stranger.group}.get(who)
         foreign = [group.pk for group in (cast.group, cast.stranger.group) if group != own]
@@ -215,7 +215,7 @@ def _group_lookup(model: type) -> str:
 
 
 def changed(fields: list[tuple[str, str]], changes: tuple[tuple[int, str, str], ...]) -> list[tuple[str, str]]:
-    """Return a copy of the fields with these changes."""
+    """Return the fields with these changes applied."""
     fields = fields or [("more", "")]
     for index, how, value in changes:
         position = index % len(fields)
@@ -232,7 +232,7 @@ def changed(fields: list[tuple[str, str]], changes: tuple[tuple[int, str, str], 
 
 
 def encoded(fields: list[tuple[str, str]]) -> str:
-    """Return the fields as a query string, lone surrogates included."""
+    """Return the fields as a query string, even if they contain lone surrogates."""
     return urlencode(fields, errors="surrogatepass")
 
 

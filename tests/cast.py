@@ -1,7 +1,7 @@
 """The people that tests use (an owner, a recorder and a stranger), and helpers that let them play.
 
-Hands are written the way players would say them, "10 6 - 8 | A | 12 9 3 7": bids, who peeked, points taken; "pass" is a
-hand in which everyone passed. Single taps are also written in words: "A bid 10", "B passed", "C peeked", "D took 7",
+Hands are written in shorthand: "10 6 - 8 | A | 12 9 3 7" gives the bids, who peeked, and the points taken; "pass" is a
+hand in which everyone passed. Single taps are written in words: "A bid 10", "B passed", "C peeked", "D took 7",
 "gnome 9S".
 """
 
@@ -52,7 +52,7 @@ def start_group(name: str, owner: str, time_zone: str = "Europe/Berlin") -> Memb
 
 
 def seat_players(group: Playgroup, count: int = 4) -> list[Player]:
-    """Add Ann, Bob, Cy and so on to the roster. An empty roster is filled in one write, as most tests start there."""
+    """Add Ann, Bob, Cy and so on to the roster. An empty roster, as in most tests, is filled in one write."""
     if not group.players.exists():
         people.add_players(group=group, names=NAMES[:count])
         return list(group.players.order_by("pk"))
@@ -82,8 +82,8 @@ def start_short_game(by: Membership, target: int = 40) -> Game:
     return start_game(by, player_target=target)
 
 
-def spoken_tap(words: str) -> tuple[str, Value]:
-    """Return the path and value of a tap in words."""
+def tap_from_words(words: str) -> tuple[str, Value]:
+    """Return the path and value of a tap that is written in words."""
     who, _space, rest = words.partition(" ")
     if who == "done":
         return DONE, True
@@ -98,26 +98,26 @@ def spoken_tap(words: str) -> tuple[str, Value]:
     return f"players.{LETTERS.index(who)}.{key}", None if value == "-" else int(value)
 
 
-def spoken_hand(hand: str, players: int = 4) -> list[tuple[str, Value]]:
-    """Return the taps of a whole hand, in the order in which a quick thumb makes them."""
+def taps_from_shorthand(hand: str, players: int = 4) -> list[tuple[str, Value]]:
+    """Return the taps that enter a whole hand, in the order in which a practiced user would make them."""
     if hand == "pass":
         return [(f"players.{seat}.passed", True) for seat in range(players)]
     bids, peeked, taken, *gnome = (part.strip() for part in hand.split("|"))
-    taps = [spoken_tap(f"{who} bid {bid}") for who, bid in zip(LETTERS, bids.split(), strict=False) if bid != "-"]
-    taps += [spoken_tap(f"{who} peeked") for who in peeked]
-    taps += [spoken_tap("done"), spoken_tap(f"gnome {gnome[0]}" if gnome else "no_gnome")]
-    return taps + [spoken_tap(f"{who} took {points}") for who, points in zip(LETTERS, taken.split(), strict=False)]
+    taps = [tap_from_words(f"{who} bid {bid}") for who, bid in zip(LETTERS, bids.split(), strict=False) if bid != "-"]
+    taps += [tap_from_words(f"{who} peeked") for who in peeked]
+    taps += [tap_from_words("done"), tap_from_words(f"gnome {gnome[0]}" if gnome else "no_gnome")]
+    return taps + [tap_from_words(f"{who} took {points}") for who, points in zip(LETTERS, taken.split(), strict=False)]
 
 
 class Phone:
-    """A member's browser on one game. It sends what its page last saw, and sees the new state after its own writes."""
+    """A member's browser, open on one game. It sends what its page last saw, and sees the new state after each tap."""
 
     def __init__(self, game: Game, by: Membership, number: int | None = 1) -> None:
         self.game, self.by = game, by
         self.open(number)
 
     def open(self, number: int | None = None) -> "Phone":
-        """Load the page of a hand, by default the one to record next."""
+        """Load the page of a hand, by default the next one to record."""
         self.page = self.record
         self.number = self.page.next_number if number is None else number
         self.seen = self._seen(self.page)
@@ -128,7 +128,7 @@ class Phone:
         return self.open(self.number)
 
     def fresh(self) -> Seen:
-        """Return the versions that a page loaded now would have seen."""
+        """Return the versions that a page would see if it were loaded now."""
         return self._seen(self.record)
 
     def _seen(self, record: GameRecord) -> Seen:
@@ -148,7 +148,7 @@ class Phone:
 
     @property
     def draft(self) -> dict[str, Value]:
-        """The answers currently being typed, by anybody."""
+        """The answers that anybody has entered so far."""
         record = self.record
         return dict(record.screen(self.number).answers)
 
@@ -159,7 +159,7 @@ class Phone:
 
     def tap(self, *words: str, at: str = "") -> "Phone":
         """Make these taps one after the other."""
-        for path, value in map(spoken_tap, words):
+        for path, value in map(tap_from_words, words):
             self.write(path, value, at)
         return self
 
@@ -171,7 +171,7 @@ class Phone:
         self.seen = self._seen(self.page)
 
     def put(self, answers: Iterable[tuple[str, object]]) -> None:
-        """Store these taps as the hand's, without checking that they are possible."""
+        """Store these taps in the hand without checking whether they are possible."""
         stored, taps = self.page.hand(self.number), [[path, value, self.by.pk] for path, value in answers]
         if stored:
             Hand.objects.filter(pk=stored.id).update(taps=taps)
@@ -195,16 +195,16 @@ class Phone:
         return hands.save(game=self.game, number=self.number, seen=self.seen, anyway=anyway, by=self.by)
 
     def undo(self, revision: Revision) -> Revision:
-        """Take a save back."""
+        """Undo a save."""
         return hands.undo(game=self.game, number=self.number, revision=revision.number, by=self.by)
 
 
-def type_hand(game: Game, hand: str, by: Membership, number: int | None = None) -> Phone:
-    """Type a whole hand row by row, in any order, without saving it; this can also correct a saved hand."""
+def enter_hand(game: Game, hand: str, by: Membership, number: int | None = None) -> Phone:
+    """Enter a whole hand without saving it, opening each row directly. This also works on a hand already saved."""
     phone = Phone(game, by, number)
-    answers = dict(spoken_hand(hand, len(phone.page.names)))
-    # First clear the changed values, so that no new bid equals an old one; points before bids: nobody is asked for
-    # points once everyone has passed.
+    answers = dict(taps_from_shorthand(hand, len(phone.page.names)))
+    # First clear the values that will change, so that no new bid equals an old one. Points are cleared before bids,
+    # because nobody is asked for points once everyone has passed.
     for path, value in sorted(phone.shown.items(), key=lambda item: not item[0].endswith(".taken")):
         if path.endswith((".bid", ".taken", ".peeked")) and answers.get(path) != value:
             phone.write(path, False if value is True else None, at=path)
@@ -215,31 +215,31 @@ def type_hand(game: Game, hand: str, by: Membership, number: int | None = None) 
 
 
 def play(game: Game, *spoken: str, by: Membership, anyway: bool = False) -> list[Revision]:
-    """Record hands by typing and saving each one."""
+    """Record hands by entering and saving each one."""
     return [_put(game, hand, by).save(anyway=anyway) for hand in spoken or (A_HAND,)]
 
 
 def correct(game: Game, number: int, hand: str, by: Membership, *, anyway: bool = False) -> Revision:
     """Correct a saved hand."""
-    return type_hand(game, hand, by, number).save(anyway=anyway)
+    return enter_hand(game, hand, by, number).save(anyway=anyway)
 
 
 def _put(game: Game, hand: str, by: Membership) -> Phone:
-    """Store a new hand as if it had been typed, to create long games quickly."""
+    """Store a new hand as if it had been entered on a page, so that long games can be created quickly."""
     phone = Phone(game, by, None)
-    phone.put(spoken_hand(hand, len(phone.page.names)))
+    phone.put(taps_from_shorthand(hand, len(phone.page.names)))
     return phone
 
 
 def totals(game: Game) -> str:
-    """Return the stored totals in points, seats first: "24 6 0 7 | 6"; half points as 6.5."""
+    """Return the stored totals in points, as in "24 6 0 7 | 6", with the Gnome last. Half a point is written as .5."""
     stored = dict(Standing.objects.filter(game=game).values_list("column", "half_points"))
     gnome = stored.pop("gnome")
     return " ".join(f"{stored[key] / 2:g}" for key in sorted(stored)) + f" | {gnome / 2:g}"
 
 
 def counted(game: Game) -> list[int]:
-    """Return the hand numbers that count."""
+    """Return the numbers of the hands that count."""
     return sorted(set(Score.objects.filter(hand__game=game).values_list("hand__number", flat=True)))
 
 

@@ -17,7 +17,7 @@ from tests.serving import Served
 
 HERE = Path(__file__).parent
 SLOW = {"browser", "trials"}
-"""Folders whose tests are all slow. So is any test that needs a whole server; other slow tests are marked."""
+"""Folders whose tests are all slow. Tests that need a whole server are slow as well; other slow tests are marked."""
 LEFT_OUT = pytest.StashKey[int]()
 
 
@@ -29,13 +29,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make warnings errors in CI only: a new release of a library must not fail a newcomer's first run."""
+    """Turn warnings into errors, but only in CI: a library's new release must not break a newcomer's first run."""
     if os.environ.get("CI"):
         config.addinivalue_line("filterwarnings", "error")
 
 
 def pytest_collectstart(collector: pytest.Collector) -> None:
-    """Set up Hypothesis before the first module that uses it: importing it takes longer than most modules' tests."""
+    """Set up Hypothesis only if a module uses it, because importing it takes longer than most modules' tests."""
     if isinstance(collector, pytest.Module) and "hypothesis" in collector.path.read_text(encoding="utf-8"):
         import_module("tests.examples")
         if collector.config.getoption("--full"):
@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector from scanning the thousands of items that live until the end."""
+    """Keep the garbage collector from scanning the thousands of items that live until the end of the run."""
     gc.freeze()
 
 
@@ -77,7 +77,7 @@ def pytest_deselected(items: Sequence[pytest.Item]) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send the number of tests left out to the process that prints the summary: with `-n` only workers know it."""
+    """Tell the process that prints the summary how many tests were left out; with `-n`, only the workers know."""
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["left_out"] = config.stash.get(LEFT_OUT, 0)
@@ -88,7 +88,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Read the count from a worker; all workers leave out the same tests."""
+    """Read the count from a worker; any worker will do, because they all leave out the same tests."""
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
 
 
@@ -147,7 +147,7 @@ def module_cast(module_db: None) -> Any:
 
 @pytest.fixture
 def made_up() -> Iterator[None]:
-    """Add the games of `tests/made_up`. They are like any other game: discovered in a folder, named nowhere."""
+    """Add the games of `tests/made_up`. Like all games, they are discovered in a folder and not listed anywhere."""
     with games_of(HERE / "made_up"):
         yield
 

@@ -15,7 +15,7 @@ def start(by, slug, players=4, **more):
 
 
 def play(game, by, *hands, anyway=False):
-    """Save hands, each a mapping from path to value; any other question is skipped or answered no."""
+    """Save hands, each given as a mapping from path to value. All other questions are skipped or answered with a no."""
     for hand in hands:
         phone = Phone(game, by).open()
         for path, value in hand.items():
@@ -27,7 +27,7 @@ def play(game, by, *hands, anyway=False):
 
 
 def phone_screen(phone):
-    """Return the screen that the phone's page currently shows."""
+    """Return the screen that the phone's page would show now."""
     return phone.record.screen(phone.number).view()
 
 
@@ -45,7 +45,7 @@ def bid(bidder, bid, meld, tricks, last=0):
 
 
 def each(key, *values):
-    """Return a hand with one value per player; None for a player who is out."""
+    """Return a hand with one value per player; use None for a player who is out."""
     return {f"players.{seat}.{key}": value for seat, value in enumerate(values) if value is not None}
 
 

@@ -1,4 +1,4 @@
-"""Reads the pages that define how the code must behave: tests use their headings and tables, so neither can drift."""
+"""Reads the pages that define how the code must behave. Tests check the code against their headings and tables."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
 def read(page: str) -> str:
-    """Return the text of a page, by its path inside the package."""
+    """Return the text of the page at this path inside the package."""
     return (PACKAGE / page).read_text(encoding="utf-8")
 
 
@@ -26,7 +26,7 @@ def section(page: str, heading: str) -> str:
 
 
 def rows(page: str, heading: str, table: int = 0) -> list[dict[str, str]]:
-    """Return the rows of a table below a heading, as mappings from column name to cell; `table` counts from 0."""
+    """Return the rows of a table below a heading, as mappings from column name to cell; tables are numbered from 0."""
     blocks = re.findall(r"(?:^\|.*\|\n?)+", section(page, heading), re.MULTILINE)
     head, _rule, *body = (
         [cell.strip().replace("`", "") for cell in line.strip("|").split("|")] for line in _lines(blocks[table])

@@ -1,7 +1,7 @@
-"""A short sample of every game, taken from its rules tests, for testing pages and browsers.
+"""A short sample of every game, taken from the tests of its rules, for testing pages with and without a browser.
 
-A rules test module has a `SAMPLE` of (names, options, the taps of each hand, winners), or, if it covers several games,
-a mapping from slug to such samples. The last seat deals first; the taps are those of `tests.games.typing`.
+A game's test module defines `SAMPLE` as (names, options, the taps of each hand, winners) or, if it covers several
+games, as a mapping from slug to such tuples. The last seat deals first; taps are written as in `tests.games.entering`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scorekeeper.models import Game, Membership
 from scorekeeper.rules.declaration import Value
 from scorekeeper.services import games, people
 from tests.cast import Phone
-from tests.games.typing import type_hand
+from tests.games.entering import enter_hand
 
 Sample = tuple[Sequence[str], dict[str, Value], Sequence[Sequence[str]], Sequence[str]]
 FOLDER = Path(__file__).parent / "games"
@@ -25,8 +25,8 @@ FOLDER = Path(__file__).parent / "games"
 
 @cache
 def _samples() -> dict[str, Sample]:
-    """Return every sample by slug. They are imported on first use: collecting tests needs few of them."""
-    importlib.import_module("tests.examples")  # must come before the rules tests, which set their number of examples
+    """Return all samples by slug. They are imported only on first use, to keep collecting other tests fast."""
+    importlib.import_module("tests.examples")  # must come before the games' tests, which set how many examples to run
     samples: dict[str, Sample] = {}
     for path in sorted(FOLDER.glob("test_*.py")):
         if "\nSAMPLE" in path.read_text(encoding="utf-8"):
@@ -54,19 +54,19 @@ def start_sample(slug: str, by: Membership) -> Game:
     return games.start_game(group=by.group, new=new, by=by)
 
 
-def type_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:
-    """Type the next hand as if it had been tapped on the screen, without saving it."""
+def enter_taps(game: Game, taps: Sequence[str], by: Membership) -> Phone:
+    """Enter the next hand as if it had been tapped on the screen, without saving it."""
     phone = Phone(game, by, None)
     record, number = phone.page, phone.number
     dealer = record.dealer_of(record.hand(number), number)
-    draft, _count = type_hand(record.card_game, record.before(number), dealer, taps)
+    draft, _count = enter_hand(record.card_game, record.before(number), dealer, taps)
     phone.put((path, list(value) if isinstance(value, tuple) else value) for path, value in draft.items())
     return phone
 
 
 def play_sample(slug: str, by: Membership, hands: int | None = None) -> Game:
-    """Record the sample game, or its first hands."""
+    """Record the sample game, or only this many of its hands."""
     game = start_sample(slug, by)
     for taps in _samples()[slug][2][:hands]:
-        type_taps(game, taps, by).save()
+        enter_taps(game, taps, by).save()
     return game

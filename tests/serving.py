@@ -30,9 +30,10 @@ def manage(*arguments: str, patience: float = PATIENCE, **variables: str) -> sub
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """Return this process's environment with these variables replacing all that configure the app.
+    """Return this process's environment, with these variables in place of all those that configure the app.
 
-    Python may write bytecode: a hundred tests start the app, and compiling it takes longer than the tests themselves.
+    Python is allowed to write bytecode: a hundred tests start the app, and compiling it each time would take longer
+    than the tests themselves.
     """
     foreign = {*VARIABLES, "DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE", "PYTHONDONTWRITEBYTECODE"}
     return {name: value for name, value in os.environ.items() if name not in foreign} | variables
@@ -56,7 +57,7 @@ WORKERS = 2
 
 
 class Served:
-    """`manage.py serve`: `start` waits until it answers, `stop` sends Ctrl-C, `kill` kills all its processes (-9)."""
+    """`manage.py serve`: `start` waits until it answers, `stop` sends Ctrl-C, `kill` sends SIGKILL to every process."""
 
     def __init__(self, data: Path, **variables: str) -> None:
         self.data = data
@@ -76,7 +77,7 @@ class Served:
         return self.log.read_text(encoding="utf-8")
 
     def start(self) -> None:
-        """Start it in its own process group and wait until it answers and has all its workers."""
+        """Start the server in its own process group and wait until it answers and has all its workers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--port", str(self.port)],
@@ -112,13 +113,13 @@ class Served:
         return [int(pid) for pid, parent in rows if int(parent) == self.process.pid]
 
     def stop(self, number: int = signal.SIGINT) -> int:
-        """Stop it as Ctrl-C in its terminal would, signaling the whole process group; return its exit code."""
+        """Stop the server as Ctrl-C in a terminal would, by signaling its process group, and return its exit code."""
         assert self.process is not None
         os.killpg(self.process.pid, number)
         return self.process.wait(PATIENCE)
 
     def kill(self) -> None:
-        """Kill all its processes at once, as a power cut would."""
+        """Kill all its processes at once, as a power failure would."""
         if self.process is None:
             return
         with contextlib.suppress(ProcessLookupError):

@@ -38,5 +38,5 @@ WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
 INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]
 MIDDLEWARE = ["zeal.middleware.zeal_middleware", *MIDDLEWARE]
 ZEAL_RAISE = True
-# Django itself reads an ended session once more, to delete it.
+# When a session ends, Django itself reads it once more to delete it.
 ZEAL_ALLOWLIST = [{"model": "sessions.Session", "field": "get()"}]

@@ -1,4 +1,4 @@
-"""Access rules not covered by `test_matrix`: hidden games, GET without side effects, odd numbers, and owner links."""
+"""Access rules not covered by `test_matrix`: hidden games, GET without side effects, invalid IDs, and owner links."""
 
 from copy import deepcopy
 from io import StringIO
@@ -13,7 +13,7 @@ from scorekeeper.models import Game, User
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.games import hide_game
 from scorekeeper.services.links import make_owner_link
-from tests.cast import A_HAND, Phone, play, start_game, type_hand
+from tests.cast import A_HAND, Phone, enter_hand, play, start_game
 
 OPEN = {"start": ("/", "GET POST"), "join": ("/j/{token}/", "GET POST")}
 """Routes open to everybody: name -> (address, methods)."""
@@ -59,7 +59,7 @@ methods = pytest.mark.parametrize("method", ["GET", "POST"])
 def module_game(module_cast):
     game = start_game(module_cast.owner)
     play(game, A_HAND, by=module_cast.owner)
-    type_hand(game, "pass", module_cast.owner)
+    enter_hand(game, "pass", module_cast.owner)
     Phone(game, module_cast.owner, 1).tap("A took 11")
     return game
 
@@ -71,7 +71,7 @@ def cast(db, module_cast):
 
 @pytest.fixture
 def game(db, module_game):
-    """A game with one saved hand, now being corrected, and another hand being typed."""
+    """A game with one saved hand, now being corrected, and another hand being entered."""
     return deepcopy(module_game)
 
 
@@ -97,7 +97,7 @@ def stored():
 
 
 @all_routes
-def test_a_get_changes_nothing(cast, address, name):
+def test_a_get_request_changes_nothing(cast, address, name):
     client = client_of(cast.owner)
     before = stored()
     for query in ("", "?at=points", "?hand=1&said=1.1", "?seats=1,2,3&again=1"):
@@ -143,7 +143,7 @@ def test_a_refused_recorder_is_told_that_only_the_owner_can_do_this(cast, game, 
 
 @pytest.mark.parametrize("number", ["0", "99999999", str(10**18), str(10**20), "9" * 5000])
 @closed_routes
-def test_an_unknown_number_is_404(cast, name, number):
+def test_an_unknown_id_in_the_address_is_404(cast, name, number):
     method = ROUTES[name][1].split()[0]
     address = ROUTES[name][0].format(group=number, game=number, member=number, link=number)
     assert client_of(cast.owner).generic(method, address).status_code == 404
@@ -151,14 +151,14 @@ def test_an_unknown_number_is_404(cast, name, number):
 
 @pytest.mark.parametrize("name", ["change_member", "link", "revoke_link"])
 def test_members_and_links_of_another_group_are_404(cast, name):
-    """The group is the owner's; the member or link in the address is not."""
+    """The group in the address is the owner's own, but the member or link is not."""
     foreign = {"member": cast.stranger.pk, "link": make_owner_link(cast.stranger.group).pk}
     address = ROUTES[name][0].format(group=cast.group.pk, **foreign)
     client = client_of(cast.owner)
     before = stored()
     sent = [{}, {"remove": "true"}, {"role": "recorder"}, {"renew": "true"}]
     answers = [client.get(address)] if name == "link" else [client.post(address, data) for data in sent]
-    # A missing role is refused before the member is queried.
+    # A missing role is refused before the member is looked up.
     assert {answer.status_code for answer in answers} <= {404, 422}
     assert stored() == before
 
@@ -189,7 +189,7 @@ class TestOwnerLink:
         assert Client().post(address, {"name": "Late"}).status_code == 410
         assert client.get(address).status_code == 410
 
-    def test_a_missing_or_wrong_name_is_asked_for_again(self, client, link, address):
+    def test_a_missing_or_invalid_name_is_asked_for_again(self, client, link, address):
         for name in ("", " ", "x" * 41, "a\x00b"):
             assert client.post(address, {"name": name}).status_code == 422
         assert client.post(address).status_code == 422
@@ -204,7 +204,7 @@ class TestOwnerLink:
         assert User.objects.count() == 3
 
     @pytest.mark.parametrize("who", ["nobody", "recorder", "stranger"])
-    def test_joining_rotates_the_session(self, cast, address, who):
+    def test_joining_gives_the_session_a_new_key(self, cast, address, who):
         client = client_of(getattr(cast, who, None))
         before = client.session.session_key
         client.post(address, {"name": "Somebody"})
@@ -243,7 +243,7 @@ class TestOwnerLink:
         assert client.post(address, {"name": "Guess"}).status_code == 410
 
 
-def test_a_get_writes_nothing_but_the_session_renewal(cast, address):
+def test_a_get_request_writes_nothing_but_the_renewed_session(cast, address):
     client = client_of(cast.owner)
     session = client.session
     session[RENEWED] = "2020-01-01"

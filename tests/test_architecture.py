@@ -1,6 +1,6 @@
 """Checks the architecture in the source code: which modules may import which, and which names are banned where.
 
-An import that only names a type (under `TYPE_CHECKING`) is allowed anywhere, but must not make a cycle.
+An import that only names a type (under `TYPE_CHECKING`) is allowed anywhere, but must not create a cycle.
 """
 
 import ast
@@ -21,7 +21,8 @@ TESTS = Path(__file__).parent
 PACKAGES = {"access", "exchange", "forms", "games", "middleware", "models", "queries", "rules", "services"}
 PACKAGES |= {"templatetags", "views"}
 LEAVES = {"configuration", "logs", "network", "secret_key"}
-"""Modules about the process, not about score sheets: they import nothing else, and only startup code imports them."""
+"""Modules about the process, not about score sheets. Apart from each other, they import nothing from this
+project, and only startup code imports them."""
 
 MAY_IMPORT = {
     "limits": set(),
@@ -82,7 +83,7 @@ def imports(tree: ast.AST, *, types: bool = False) -> Iterator[str]:
 
 
 def attributes(tree: ast.AST) -> set[str]:
-    """Return the attributes used, except on imported modules (`save` can be a service) and the template library."""
+    """Return the attributes used, except those of imported names (`save` can be a service) and the template library."""
     modules = {
         alias.asname or alias.name
         for node in ast.walk(tree)
@@ -115,7 +116,7 @@ def test_rules_are_pure_and_a_game_never_imports_another_game(name):
 
 
 def test_there_are_no_import_cycles():
-    """Type-checking-only imports count too."""
+    """Imports used only for type checking count as well."""
     graph = {dotted_name(name): {*imported_modules(tree)} for name, tree in TREES.items()}
     sorter = TopologicalSorter(graph)
     sorter.prepare()
@@ -146,7 +147,7 @@ def test_the_engine_mentions_no_game():
 @pytest.mark.parametrize(
     "name", [name for name in MODULES if package_of(name) == "text" or name.startswith("exchange/")]
 )
-def test_texts_and_file_formats_do_no_input_or_output(name):
+def test_text_and_file_formats_do_no_input_or_output(name):
     allowed = {"scorekeeper", "django", *sys.stdlib_module_names} - {"os", "pathlib", "socket", "subprocess", "random"}
     assert {dotted.split(".")[0] for dotted in imports(TREES[name])} <= allowed
     assert not any(dotted.startswith("django.db") for dotted in imports(TREES[name]))
@@ -155,7 +156,7 @@ def test_texts_and_file_formats_do_no_input_or_output(name):
 @pytest.mark.parametrize(
     "name", [name for name in MODULES if package_of(name) in {"views", "templatetags", "forms", "exchange"}]
 )
-def test_views_forms_and_formats_make_no_query(name):
+def test_views_forms_and_formats_make_no_queries(name):
     assert not attributes(TREES[name]) & ORM_WORDS
 
 
@@ -167,13 +168,13 @@ def test_queries_only_read(name):
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name != "apps.py"])
 def test_no_function_imports_anything(name):
-    """`apps.py` is exempt, because Django requires it there."""
+    """`apps.py` is exempt, because Django requires a function there to import what it needs."""
     functions = [node for node in ast.walk(TREES[name]) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     assert [dotted for function in functions for dotted in imports(function)] == []
 
 
 def test_no_module_is_longer_than_400_lines():
-    """Test modules count too; migrations are kept as Django writes them."""
+    """Test modules count as well, but migrations don't, because they are kept as Django writes them."""
     tests = {f"tests/{path.relative_to(TESTS)}": path for path in sorted(TESTS.rglob("*.py"))}
     modules = {name: path for name, path in MODULES.items() if package_of(name) != "migrations"} | tests
     lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in modules.items()}
@@ -197,7 +198,7 @@ def test_views_call_queries_and_services_through_their_module(name):
 
 
 def test_no_two_classes_share_a_name():
-    """Except for the classes that every game or every command has."""
+    """The only exceptions are the classes that every game or every command defines."""
     names = Counter(
         node.name
         for name, tree in TREES.items()

@@ -1,4 +1,4 @@
-"""`manage.py backup`: a complete, private copy; every failure is reported in one line and leaves nothing behind."""
+"""`manage.py backup` makes a complete, private copy; a failure is reported in one line and leaves nothing behind."""
 
 import contextlib
 import shutil
@@ -83,7 +83,7 @@ def test_it_says_to_keep_the_secret_key_with_the_copy(data, tmp_path):
     [
         pytest.param("", "Name the file to write the copy to.", id="no file name"),
         pytest.param("{place}/old", "{place}/old exists already; choose another name.", id="a file that exists"),
-        pytest.param("{place}/dangling", "{place}/dangling exists already", id="a link to nowhere"),
+        pytest.param("{place}/dangling", "{place}/dangling exists already", id="a broken link"),
         pytest.param("{place}", "{place} is a folder; name a file in it.", id="a folder"),
         pytest.param("{place}/no/copy", "{place}/no/copy cannot be written: No such file", id="no such folder"),
         pytest.param("{place}/old/copy", "{place}/old/copy cannot be written: Not a directory", id="below a file"),

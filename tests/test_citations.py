@@ -1,4 +1,4 @@
-"""Code cites these pages by heading: `RULES.md: Scoring; The end` in a game's package, `FORMAT.md: …` anywhere."""
+"""Code cites pages by heading: as `RULES.md: Scoring; The end` in a game's package, and as `FORMAT.md: …` anywhere."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/__init__.py"))
 
 
 def citations() -> list[tuple[str, str, str]]:
-    """Return (module, page, heading) of every citation."""
+    """Return (module, page, heading) for every citation."""
     found = []
     for name, text in MODULES.items():
         for page, cited in CITATION.findall(text):
@@ -32,7 +32,7 @@ def test_every_game_cites_its_rules(game):
     assert any(page == f"games/{game}/RULES.md" for _module, page, _heading in citations())
 
 
-def test_nothing_refers_to_a_rules_page():
+def test_no_file_uses_the_words_rules_page():
     tests = [path.read_text(encoding="utf-8") for path in Path(__file__).parent.rglob("*.py") if path != Path(__file__)]
     assert not [name for name, text in MODULES.items() if re.search("rules page", text, re.IGNORECASE)]
     assert not any(re.search("rules page", text, re.IGNORECASE) for text in tests)

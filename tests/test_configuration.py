@@ -24,14 +24,14 @@ def test_the_defaults_make_a_working_local_app():
     [
         pytest.param({"SCOREKEEPER_DATA": "/srv/cards"}, "data", Path("/srv/cards"), id="a data folder"),
         pytest.param({"SCOREKEEPER_DATA": "cards"}, "data", Path("cards").absolute(), id="a relative folder"),
-        pytest.param({"SCOREKEEPER_DATA": " "}, "data", ROOT / "data", id="blank is not set"),
+        pytest.param({"SCOREKEEPER_DATA": " "}, "data", ROOT / "data", id="a blank value counts as not set"),
         pytest.param(
             {"SCOREKEEPER_URL": "http://cards.lan:8000/"}, "url", "http://cards.lan:8000", id="a base address"
         ),
         pytest.param(
             {"SCOREKEEPER_URL": "http://[fd00::1]:8000"}, "url", "http://[fd00::1]:8000", id="an IPv6 address"
         ),
-        pytest.param(INTERNET, "tls", True, id="the internet profile is https"),
+        pytest.param(INTERNET, "tls", True, id="the internet profile uses HTTPS"),
         pytest.param(
             {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_HOSTS": "cards.example.org"},
             "hosts",
@@ -98,7 +98,7 @@ def test_database_urls_are_read(url, expected):
         pytest.param("SCOREKEEPER_HOSTS", "cards lan", "'cards lan' is not a host name", id="a space between hosts"),
         pytest.param("SCOREKEEPER_HOSTS", "*", "'*' is not a host name", id="any host at all"),
         pytest.param("SCOREKEEPER_TIME_ZONE", "Mars/Base", "'Mars/Base' is not a time zone", id="an unknown zone"),
-        pytest.param("SCOREKEEPER_TIME_ZONE", "../../etc/passwd", "is not a time zone", id="a path for a zone"),
+        pytest.param("SCOREKEEPER_TIME_ZONE", "../../etc/passwd", "is not a time zone", id="a path instead of a zone"),
         pytest.param("SCOREKEEPER_TIME_ZONE", "Europe", "is not a time zone", id="a folder of zones"),
         pytest.param("SCOREKEEPER_LANGUAGE", "tlh", "'tlh' is not one of en", id="an unknown language"),
         pytest.param("SCOREKEEPER_PROXIES", "10.0.0.1;10.0.0.2", "is not an IP address", id="proxies without a comma"),
@@ -106,10 +106,10 @@ def test_database_urls_are_read(url, expected):
         pytest.param("SCOREKEEPER_SIGN_UP", "no", "'no' is not one of open, closed", id="neither open nor closed"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "short", "50 random characters", id="a short key"),
         pytest.param("SCOREKEEPER_SECRET_KEY", ("0123456789" * 5)[1:], "50 random characters", id="49 characters"),
-        pytest.param("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters", id="a key of one letter"),
+        pytest.param("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters", id="a key of one repeated letter"),
         pytest.param("DATABASE_URL", "mysql://ann:secret@db/cards", "must start with", id="another database"),
         pytest.param(
-            "DATABASE_URL", "postgresql://ann:secret@db:x/cards", "not a valid address", id="a port in letters"
+            "DATABASE_URL", "postgresql://ann:secret@db:x/cards", "not a valid address", id="not a port number"
         ),
         pytest.param("DATABASE_URL", "postgresql://ann:secret@db/", "names no database", id="a server but no database"),
         pytest.param("DATABASE_URL", "sqlite:///:memory:", "names no database", id="a database in memory"),
@@ -131,7 +131,7 @@ def test_a_command_prints_the_line_and_exits_with_1():
     assert done.stderr == "SCOREKEEPER_PROFILE: 'wan' is not one of lan, internet\n"
 
 
-def test_the_host_of_an_address():
+def test_the_host_is_taken_from_an_address():
     assert [host_of("https://cards.example.org:8443"), host_of("http://[fd00::1]:80")] == [
         "cards.example.org",
         "[fd00::1]",

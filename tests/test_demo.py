@@ -1,4 +1,4 @@
-"""`manage.py demo`: creates a realistic year, identical for the same seed, and only in an empty database."""
+"""`manage.py demo` creates a realistic year, always the same for the same seed, and only in an empty database."""
 
 import html
 import random
@@ -50,7 +50,7 @@ def text(year):
 
 @pytest.fixture
 def a_month(monkeypatch):
-    """Create only a few nights."""
+    """A function that makes a demo with only a few nights."""
     monkeypatch.setattr(demo_year, "NIGHTS", 4)
     return lambda seed=23, now=NOW: make_year(random.Random(seed), now=now, time_zone=ZONE)
 
@@ -78,7 +78,7 @@ def test_running_it_on_another_day_moves_the_nights_but_changes_no_score(a_month
     assert later.night == date(2026, 12, 1)
 
 
-def test_the_nights_are_within_a_year_and_end_tonight(year):
+def test_all_nights_are_within_a_year_and_the_last_one_is_tonight(year):
     nights = sorted({game.night for game in year.games})
     assert len(nights) == NIGHTS
     assert nights[-1] == year.night == date(2026, 11, 21)
@@ -124,7 +124,7 @@ def test_the_year_is_imported_without_messages_and_has_one_unusual_sum(year):
 
 
 @pytest.mark.parametrize("somebody", ["a group", "a user"])
-def test_it_leaves_a_database_that_is_in_use_alone(db, somebody):
+def test_a_database_already_in_use_is_left_alone(db, somebody):
     if somebody == "a group":
         Playgroup.objects.create(name="Wednesday", time_zone=ZONE)
     else:
@@ -183,7 +183,7 @@ def test_an_existing_group_stops_the_command_before_it_migrates(db, tmp_path, se
 
 
 def pages_from(browser, *starts):
-    """Follow links from these pages, to a few pages of each kind. Yields route name, address and number of queries."""
+    """Follow links from these pages to a few pages of each kind. Yield route names, addresses and query counts."""
     waiting, known, seen = list(starts), set(starts), Counter()
     while waiting:
         address = waiting.pop(0)
@@ -205,16 +205,16 @@ def pages_from(browser, *starts):
 
 
 def special_hands(group):
-    """Return addresses of sheets, each with a rare hand open."""
+    """Return the addresses of sheets, each showing the details of a rare kind of hand."""
     rare = Q(entry__hand__all_passed=True) | Q(entry__score_anyway=True) | Q(revisions__kind=Revision.Kind.CORRECT)
     hands = Hand.objects.filter(rare | Q(game__stopped="leader_wins", number=1), game__group=group)
     return [f"/games/{game}/?hand={number}" for game, number in hands.values_list("game", "number")]
 
 
 class TestStored:
-    """The year as stored in the database, which is filled once."""
+    """The year as stored in the database, which is filled only once for all of these tests."""
 
-    def test_every_rare_thing_happens(self, db, demo):
+    def test_every_rare_event_occurs(self, db, demo):
         assert Hand.objects.filter(entry__hand__all_passed=True).count() == 1
         assert Game.objects.filter(stopped="leader_wins").count() == 1
         assert Revision.objects.filter(kind=Revision.Kind.CORRECT).count() == 3

@@ -1,7 +1,7 @@
 """Hundreds of requests with hostile fields, for every form and every address that reads parameters.
 
-The app never crashes, nothing is half stored, and nothing changes in a group that the sender doesn't belong to. A route
-that takes a form and isn't in `tests.asking.FORMS` fails the first test.
+The app never crashes, nothing is half stored, and nothing changes in a group that the sender doesn't belong to. The
+first test fails if a route takes a form but isn't listed in `tests.asking.FORMS`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ REQUESTS, AT_ONCE = 200, 20
 FULL = 5000
 
 CHANGE_THE_SENDER = {"sign_up", "sign_in", "sign_out", "recover", "account"}
-"""What these routes do is undone at once, or the requests after them would come from a stranger."""
+"""The effects of these routes are undone at once; otherwise, the requests after them would come from a stranger."""
 
 HOSTILE = (
     *(
@@ -89,7 +89,7 @@ def module_world(module_cast):
 
 @pytest.fixture
 def world(db, module_world, monkeypatch, settings):
-    """The world with throttling off, since it would mask whatever runs after it, and without counting queries."""
+    """The world, without query checks, and without throttling, which would block the requests that follow."""
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
     for name, limit in list(vars(throttle).items()):
         if isinstance(limit, throttle.Limit):
@@ -121,7 +121,7 @@ def test_valid_fields_are_accepted(world, route):
     assert world.ask(who, plain(route)) in (200, 302)
 
 
-def test_hostile_requests_never_crash_or_change_other_groups(world, full):
+def test_hostile_requests_never_crash_the_app_or_change_other_groups(world, full):
     total, statuses = FULL if full else REQUESTS, dict[int, int]()
 
     @examples(
@@ -153,13 +153,13 @@ def test_hostile_requests_never_crash_or_change_other_groups(world, full):
 
     hostile_requests()
     assert sum(statuses.values()) >= total
-    # The requests got past the first checks: forms reported their errors, and some requests were stored.
+    # The requests got past the first checks: forms reported errors, and some requests stored their data.
     assert {200, 302, 400, 403, 404, 409, 410, 422} <= set(statuses), statuses
     assert statuses[302] > total / 20, statuses
 
 
 def assert_nothing_is_half_stored(world):
-    """Assert that constraints hold, a replay finds no difference, and every stored name, place and note is clean."""
+    """Assert that constraints hold, replays find no difference, and all stored names, places and notes are clean."""
     connection.check_constraints()
     for game in Game.objects.all():
         assert differences(game) == 0

@@ -48,7 +48,7 @@ def test_simultaneous_callers_get_the_same_new_key(tmp_path):
     assert len(set(keys)) == 1
 
 
-def test_a_key_that_others_can_read_gets_a_warning(tmp_path, settings):
+def test_a_key_that_others_can_read_causes_a_warning(tmp_path, settings):
     settings.DATA_DIR = tmp_path
     assert checks.key_is_closed(None) == []
     secret_key(tmp_path)
@@ -97,7 +97,7 @@ def test_tokens_never_reach_a_log(path, logged):
     assert MaskingFormatter("%(message)s").format(record) == logged
 
 
-def test_tokens_are_masked_in_tracebacks_too():
+def test_tokens_are_also_masked_in_tracebacks():
     try:
         raise ValueError("/j/s3cret-Token_1/ is broken")
     except ValueError:
@@ -111,7 +111,7 @@ def test_tokens_are_masked_in_tracebacks_too():
 
 
 def respond(session: dict[str, object] | None, path: str = "/", status: int = 200) -> HttpResponse:
-    """Return a response that passed through both our middlewares; the view reads the session if there is one."""
+    """Return a response that has passed through both of our middlewares; the view reads the session if there is one."""
     from django.contrib.sessions.backends.db import SessionStore
 
     def view(request):
@@ -166,7 +166,7 @@ def test_a_new_session_lasts_400_days_and_is_already_marked_as_renewed(client, d
     assert timedelta(days=399) < left <= timedelta(days=400)
 
 
-def test_every_page_has_its_headers(client, db):
+def test_every_page_has_the_expected_headers(client, db):
     response = client.get("/no-such-page/", headers={"host": "localhost"})
     headers = {name: response.headers.get(name) for name in EXPECTED}
     assert headers == EXPECTED
@@ -248,7 +248,7 @@ def test_a_query_in_a_loop_is_an_error():
 TEST_LINE = "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest -n auto -m 'not slow'"
 
 
-def test_the_readme_has_the_commands_that_start_and_test():
+def test_the_readme_contains_the_commands_for_starting_and_testing():
     lines = README.splitlines()
     assert "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/python manage.py serve" in lines
     assert TEST_LINE in lines

@@ -1,4 +1,4 @@
-"""The exact headers of every route, for members and for strangers; and those that the TLS profile adds."""
+"""The exact headers of every route, for members and for strangers, including those that the TLS profile adds."""
 
 import runpy
 
@@ -41,7 +41,7 @@ WATCH_ROUTES = {"watch", "watch_version", "group_version"}
 
 @pytest.fixture(scope="module")
 def world(module_db):
-    """A world created once; every test undoes the changes that its requests made."""
+    """A world that is created only once; every test undoes the changes that its requests make."""
     return World()
 
 
@@ -67,7 +67,7 @@ def expected(route, *, code_shown=False):
 
 
 def responses(world, route, secure=False):
-    """Yield a route's responses for every role and method, each with its role and method."""
+    """Request a route in every role, with every method. Yield each role, method and response."""
     for role in ("anonymous", "watcher", "revoked", "recorder", "removed", "owner"):
         for method in ("get", "head", "post", "put"):
             client = world.client(role)
@@ -76,7 +76,7 @@ def responses(world, route, secure=False):
 
 
 @pytest.mark.parametrize("route", MATRIX)
-def test_every_response_has_exactly_these_headers(world, db, route):
+def test_every_response_has_exactly_the_expected_headers(world, db, route):
     for role, method, response in responses(world, route):
         shows_code = response.status_code == 200 and method == "post" and route in ("sign_up", "recover")
         headers = {name: response.headers.get(name) for name in EVERYWHERE}

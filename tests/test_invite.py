@@ -1,4 +1,4 @@
-"""`manage.py invite`: prints a link into a group as text and as a QR code; every failure is one clear line."""
+"""`manage.py invite` prints a link for joining a group, as text and as a QR code; every failure is one clear line."""
 
 import io
 import re
@@ -41,7 +41,7 @@ def test_it_prints_the_link_and_its_qr_code(wednesday):
     assert any(block in picture for block in "█▀▄")
 
 
-def test_the_link_lets_a_new_browser_in_as_an_owner_once(wednesday):
+def test_the_link_lets_in_one_new_browser_as_an_owner(wednesday):
     address = address_in(invite()).removeprefix("http://localhost:8000")
     phone = Client()
     assert phone.get(address).status_code == 200
@@ -83,7 +83,7 @@ def test_one_of_several_groups_can_be_chosen(wednesday, argument, name):
             ("A",),
             ("--port", "no"),
             "--port: 'no' is not a whole number from 1 to 65535.",
-            id="a port in letters",
+            id="a port that is not a number",
         ),
         pytest.param(("A",), ("--port=0",), "--port: '0' is not a whole number from 1 to 65535.", id="port 0"),
     ],

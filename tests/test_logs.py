@@ -18,7 +18,7 @@ from scorekeeper.services.links import make_join_link, make_watch_link
 from tests.cast import make_cast
 
 LINK = "aB3_" * 16 + "x"
-"""As long as the token of a link."""
+"""A made-up token, as long as a real link's."""
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def masked(message, *args, exc_info=None):
         pytest.param(f"GET /j/{LINK}/", "GET /j/***/", id="an invitation"),
         pytest.param(f"GET /w/{LINK}/v/?v=3", "GET /w/***/v/?v=3", id="a watcher's poll"),
         pytest.param(f"GET /v/12:{LINK[:43]}/?v=3", "GET /v/***/?v=3", id="a member's poll"),
-        pytest.param("GET /v/short/", "GET /v/***/", id="anything in its place"),
+        pytest.param("GET /v/short/", "GET /v/***/", id="anything where a token should be"),
         pytest.param(f"https://cards.example.org/w/{LINK}/", "https://cards.example.org/w/***/", id="a whole address"),
         pytest.param(f"<WSGIRequest: GET '/w/{LINK}'>", "<WSGIRequest: GET '/w/***'>", id="a request's repr"),
         pytest.param(f"Reverse for 'join' with ('{LINK}',)", "Reverse for 'join' with ('***',)", id="a token alone"),
@@ -103,7 +103,7 @@ def test_an_unhandled_exception_does_not_log_the_token(kind, tokens, log, monkey
 
 
 def test_every_logger_goes_through_the_masking_handler():
-    """Django gives some loggers its own handlers; one left in place would write lines unmasked."""
+    """Django gives some loggers handlers of its own; any that is left in place would write unmasked lines."""
     from django.utils.log import DEFAULT_LOGGING
 
     assert {name for name, handler in settings.LOGGING["handlers"].items() if handler["formatter"] != "masked"} == set()
@@ -112,8 +112,8 @@ def test_every_logger_goes_through_the_masking_handler():
             assert settings.LOGGING["loggers"][name]["handlers"] == []
 
 
-def test_the_servers_access_log_is_masked_if_it_is_ever_on(capsys):
-    """Granian's access log, which contains every request's path, with our formatters."""
+def test_the_servers_access_log_is_masked_if_it_is_ever_turned_on(capsys):
+    """Granian's access log contains every request's path; here, it is written with our formatters."""
     before = {name: list(logging.getLogger(name).handlers) for name in ("_granian", "granian.access")}
     try:
         configure_logging(LogLevels.info, server.LOGS)

@@ -1,6 +1,6 @@
-"""An invented game, defined in a single file, is played on all pages through forms.
+"""An invented game, defined in a single file, is played on all pages by submitting their forms.
 
-Only the module below and this test know it; no list, form or template mentions it.
+Only the module below and these tests know about it; no list, form or template mentions it.
 """
 
 import json
@@ -133,7 +133,7 @@ def start(browser, cast):
 
 
 def play(browser):
-    """Play two hands: Bob 3, Cy 0, Ann 1; then Cy 2, Ann 2, Bob 0 twice. Bob wins with 3 against 4 and 5."""
+    """Play two hands: Bob 3, Cy 0, Ann 1; then Cy 2, Ann 2, Bob 0, counted twice. Bob wins with 3 points to 4 and 5."""
     browser.follow("Record hand 1")
     tap(browser, "One pack", "no", "3", "0", "1", "Save: ")
     browser.follow("Record hand 2")

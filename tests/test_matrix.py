@@ -1,7 +1,8 @@
 """The permission matrix: every route, method and role, with requests that would change something if allowed.
 
-The table gives the status of GET (HEAD is the same) and of POST; "-" means that the route lacks the method: 405, or
-404 if the view is closed to this browser. No route has PUT, PATCH or DELETE. A denied request changes nothing.
+The table gives the status of GET (HEAD has the same) and of POST. "-" means that the route does not accept the method:
+the status is 405, or 404 if the view is closed to this browser. No route accepts PUT, PATCH or DELETE. A denied
+request changes nothing.
 """
 
 import uuid
@@ -24,11 +25,11 @@ from scorekeeper.services import accounts
 from scorekeeper.services.links import make_join_link, make_watch_link
 from scorekeeper.services.people import add_player
 from scorekeeper.services.uploads import keep_upload
-from tests.cast import A_HAND, Phone, make_cast, play, start_game, type_hand
+from tests.cast import A_HAND, Phone, enter_hand, make_cast, play, start_game
 from tests.exchange.documents import document, game as a_game
 
 ROLES = ("anonymous", "watcher", "expired", "revoked", "recorder", "removed", "owner", "other")
-"""A stranger; browsers with an active, an expired and a revoked link; members of the group; another group's owner."""
+"""A stranger; browsers with an active, expired or revoked link; current and former members; another group's owner."""
 
 TABLE = """
                  GET                                       POST
@@ -87,7 +88,7 @@ import_preview   404  404   404   404   403 410 200 404    404  404   404   404 
 MATRIX = {row[0]: (row[1:9], row[9:]) for row in map(str.split, TABLE.strip().splitlines()[2:])}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 CHANGE_NOTHING = {"join", "sign_in", "sign_out", "sign_up", "resume"}
-"""Routes whose POST by the owner succeeds but changes no row: already a member, already signed in, not stopped."""
+"""Routes where the owner's POST succeeds but changes no row, for example because the game is not stopped."""
 
 
 class World:
@@ -103,7 +104,7 @@ class World:
         owner.user.refresh_from_db()
         self.game = start_game(owner)
         play(self.game, A_HAND, by=owner)
-        self.phone = type_hand(self.game, "pass", owner)
+        self.phone = enter_hand(self.game, "pass", owner)
         self.over = start_game(owner, player_target=20)
         play(self.over, A_HAND, by=owner)
         self.upload = keep_upload(content=document(a_game()), by=owner)
@@ -188,7 +189,7 @@ class World:
 
 
 def stored():
-    """Return all the app's rows, except attempt counts and links' last use, which anybody can change."""
+    """Return all the app's rows, except attempt counts and when links were last used, which anybody can change."""
     rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_app_config("scorekeeper").get_models():
@@ -212,7 +213,7 @@ def expected(route, role, method):
 
 @pytest.fixture(scope="module")
 def world(module_db):
-    """A world created once; every test undoes the changes that its requests made."""
+    """A world that is created only once; every test undoes the changes that its requests make."""
     return World()
 
 
@@ -238,7 +239,7 @@ def test_every_role_gets_the_status_in_the_table(world, db, route):
 
 
 def ask(world, route, role, methods):
-    """Return the statuses by method, and everything stored afterward; then roll it all back."""
+    """Send a request with each method. Return the statuses and everything stored afterward, then roll it all back."""
     address, data, statuses = world.address(route, role), world.data(route), {}
     with transaction.atomic():
         for method in methods:
@@ -262,7 +263,7 @@ def test_a_form_from_another_site_is_refused(world, db):
     assert stored() == before
 
 
-def test_the_world_has_a_hand_being_typed(world, db):
+def test_the_world_contains_a_hand_being_entered(world, db):
     """Without a hand to change, the requests above would prove nothing."""
     assert Phone(world.game, world.cast.owner).open().number == 2
     assert world.phone.seen.taps == 4

@@ -1,4 +1,4 @@
-"""`manage.py migrate` after an update: games that ended before statistics existed are counted, and no others."""
+"""`manage.py migrate` after an update counts the games that ended before statistics existed, and no others."""
 
 import importlib
 import io
@@ -34,7 +34,7 @@ def test_games_from_an_older_version_are_counted_once(db):
     assert migrate() == []
 
 
-def test_games_that_never_count_are_unchanged(db):
+def test_games_that_do_not_count_are_left_out(db):
     owner = make_cast().owner
     going_on, unplayed, hidden, unknown = start_game(owner), start_game(owner), start_game(owner), start_game(owner)
     for game in (going_on, hidden, unknown):
@@ -48,7 +48,7 @@ def test_games_that_never_count_are_unchanged(db):
     assert not Tally.objects.exists()
 
 
-def test_a_plan_counts_nothing(db):
+def test_migrate_with_the_plan_option_counts_nothing(db):
     owner = make_cast().owner
     play(start_short_game(owner), A_HAND, A_HAND, by=owner)
     Tally.objects.all().delete()
@@ -56,7 +56,7 @@ def test_a_plan_counts_nothing(db):
     assert not Tally.objects.exists()
 
 
-def test_pinochle_hands_that_record_the_last_trick_for_one_side_only_keep_their_scores(db):
+def test_pinochle_hands_that_recorded_only_who_took_the_last_trick_keep_their_scores(db):
     game = play_sample("pinochle", make_cast().owner)
     totals = load(refresh(game)).sheet.totals
     for row in (*Hand.objects.filter(game=game), *Revision.objects.filter(hand__game=game)):

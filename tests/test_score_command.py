@@ -33,7 +33,7 @@ def test_a_document_is_printed_with_its_results(tmp_path):
     assert json.loads(out)["games"][0]["hands"][0]["result"]["totals"]["Ann"] == 28
 
 
-def test_scoring_the_output_again_gives_the_same(tmp_path):
+def test_scoring_the_output_again_gives_the_same_output(tmp_path):
     _code, once, _err = score(document(game(), game(GOOD, GOOD)), tmp_path)
     assert score(once.encode(), tmp_path) == (0, once, "")
 
@@ -81,7 +81,7 @@ def test_a_file_that_cannot_be_read_is_an_error(file, why, tmp_path, monkeypatch
 
 
 def manage(*arguments, **settings):
-    """Run the command in a process of its own, without a database."""
+    """Run the command in its own process, without a database."""
     environment = os.environ | {
         "DATABASE_URL": "postgres://nobody@localhost:1/nothing",
         "SCOREKEEPER_SECRET_KEY": "only-for-tests-" + "0123456789" * 5,

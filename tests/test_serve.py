@@ -54,7 +54,7 @@ def test_serve_creates_what_it_needs_and_prints_its_addresses(served):
         assert "▄▄▄▄▄" in served.output
 
 
-def test_an_acknowledged_hand_survives_a_power_cut(tmp_path):
+def test_an_acknowledged_hand_survives_a_power_failure(tmp_path):
     code = "from django.db import connection as c; print(c.cursor().execute('PRAGMA synchronous').fetchone())"
     (tmp_path / "data").mkdir()
     done = manage("shell", "--no-imports", "--command", code, SCOREKEEPER_DATA=str(tmp_path / "data"))
@@ -70,7 +70,7 @@ def test_only_scripts_that_pages_use_are_collected_and_all_are_compressed(served
     assert {name for name in used if not (static / f"{name}.br").exists()} == set()
 
 
-def test_serve_answers_only_to_its_own_names_and_without_debug(served):
+def test_serve_answers_only_to_its_own_names_and_without_debug_mode(served):
     for host in ("localhost", "127.0.0.1", "[::1]", *host_names(), *map(str, addresses()[:1])):
         assert get(served.port, host=f"{host}:{served.port}").status != 400, host
     assert get(served.port, host="elsewhere.example.org").status == 400
@@ -78,7 +78,7 @@ def test_serve_answers_only_to_its_own_names_and_without_debug(served):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
-def test_stopping_is_clean_and_leaves_no_process(served, number):
+def test_stopping_is_clean_and_leaves_no_process_behind(served, number):
     workers = served.workers()
     assert len(workers) == 2
     idle = socket.create_connection(("localhost", served.port))  # a phone that keeps its connection open
@@ -118,7 +118,7 @@ def test_a_port_already_in_use_is_reported_in_one_line(tmp_path):
     ("arguments", "problem"),
     [
         pytest.param(["--port", "0"], "--port: '0' is not a whole number from 1 to 65535", id="port 0"),
-        pytest.param(["--port", "web"], "--port: 'web' is not a whole number", id="a port in letters"),
+        pytest.param(["--port", "web"], "--port: 'web' is not a whole number", id="a port that is not a number"),
         pytest.param(["--workers", "0"], "--workers: '0' is not a whole number from 1", id="no workers"),
         pytest.param(["--host", "203.0.113.9"], "Cannot listen on 203.0.113.9", id="somebody else's address"),
         pytest.param(["--host", "no such host"], "no such host is not an address", id="not an address"),
@@ -174,7 +174,7 @@ def test_an_unusable_database_is_reported_in_one_line(tmp_path, database):
             "::",
             "http://localhost:80",
             ["http://10.0.0.7:80", "http://[fd00::7]:80", "http://oak.local:80"],
-            id="everything",
+            id="every address",
         ),
         pytest.param("127.0.0.1", "http://127.0.0.1:80", [], id="this machine only"),
         pytest.param("10.0.0.7", "http://10.0.0.7:80", ["http://10.0.0.7:80"], id="one address"),
@@ -193,7 +193,7 @@ def test_the_base_address_comes_first(settings):
     assert serve.urls("127.0.0.1", 80)[1] == ["https://cards.example.org"]
 
 
-def test_a_number_of_a_million_digits_is_refused():
+def test_a_number_with_a_million_digits_is_refused():
     with pytest.raises(CommandError):
         serve.whole("--port", "9" * 1_000_000, 1, 65535)
 

@@ -44,7 +44,7 @@ def sheet_file(tmp_path, *games):
 
 
 class TestExport:
-    """`export_sheets`."""
+    """The `export_sheets` command."""
 
     @pytest.mark.parametrize("group", ["Wednesday", "wednesday", None])
     def test_games_are_written_to_standard_output(self, game, cast, group):
@@ -52,7 +52,7 @@ class TestExport:
         assert (code, err) == (0, "")
         assert [written["id"] for written in json.loads(out)["games"]] == [str(game.uid)]
 
-    def test_games_are_written_to_a_new_file_and_never_over_another(self, game, tmp_path):
+    def test_games_are_written_to_a_new_file_and_never_overwrite_another(self, game, tmp_path):
         path = tmp_path / "out.json"
         assert run("export_sheets", "--group", "Wednesday", path) == (0, "", "")
         assert len(json.loads(path.read_bytes())["games"]) == 1
@@ -70,7 +70,7 @@ class TestExport:
             pytest.param((), 2, id="everything"),
         ],
     )
-    def test_a_single_year_or_night_can_be_written(self, game, cast, args, games):
+    def test_a_single_year_or_night_can_be_exported(self, game, cast, args, games):
         night = Night.objects.create(group=cast.group, date="2020-05-01")
         Game.objects.filter(pk=start_game(cast.owner).pk).update(night=night)
         code, out, _err = run("export_sheets", "--group", "Wednesday", *args)
@@ -113,7 +113,7 @@ class TestExport:
 
 
 class TestImport:
-    """`import_sheets`."""
+    """The `import_sheets` command."""
 
     def test_the_games_are_added_after_a_summary(self, cast, tmp_path):
         path = sheet_file(tmp_path, a_game(), a_game(PASSED))

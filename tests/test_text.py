@@ -1,4 +1,4 @@
-"""Half points and names, as people read and write them."""
+"""Half points and names, the way people read and write them."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -11,8 +11,8 @@ from scorekeeper.text import NameRefused, clean_name, half_points, name_key, pla
     ("half", "plain_points", "signed"),
     [
         pytest.param(0, "0", "0", id="nothing"),
-        pytest.param(1, "½", "+½", id="a half"),
-        pytest.param(-1, "−½", "−½", id="a half lost"),
+        pytest.param(1, "½", "+½", id="half a point"),
+        pytest.param(-1, "−½", "−½", id="half a point lost"),
         pytest.param(7, "3½", "+3½", id="three and a half"),
         pytest.param(-8, "−4", "−4", id="four lost"),
         pytest.param(-9, "−4½", "−4½", id="four and a half lost"),
@@ -35,8 +35,8 @@ def test_half_points_can_be_read_back(half):
 @pytest.mark.parametrize(
     ("raw", "cleaned"),
     [
-        pytest.param("Ann", "Ann", id="as it is"),
-        pytest.param("  Ann   Lee ", "Ann Lee", id="trimmed, inner spaces single"),
+        pytest.param("Ann", "Ann", id="already clean"),
+        pytest.param("  Ann   Lee ", "Ann Lee", id="trimmed, with single spaces inside"),
         pytest.param("Ann\n", "Ann", id="a line break at the end is trimmed"),
         pytest.param("Ann\u00a0\u2003Lee", "Ann Lee", id="every kind of space"),
         pytest.param("Zoe\u0308", "Zoë", id="converted to NFC"),
@@ -85,11 +85,11 @@ def test_cleaning_a_clean_name_changes_nothing(raw):
     ("first", "second", "same"),
     [
         pytest.param("Ann", "ANN", True, id="case"),
-        pytest.param("Zoë", "ZOE\u0308", True, id="case and form"),
+        pytest.param("Zoë", "ZOE\u0308", True, id="case and normalization form"),
         pytest.param("Straße", "STRASSE", True, id="sharp s"),
-        pytest.param("Ann", "A\u200bnn", True, id="a zero width space cannot be seen"),
+        pytest.param("Ann", "A\u200bnn", True, id="a zero-width space cannot be seen"),
         pytest.param("Ann", "Anne", False, id="another name"),
-        pytest.param("Zoë", "Zoe", False, id="an accent is another letter"),
+        pytest.param("Zoë", "Zoe", False, id="an accent makes another letter"),
     ],
 )
 def test_names_are_compared_ignoring_case(first, second, same):

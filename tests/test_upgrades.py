@@ -1,12 +1,12 @@
 """Databases from earlier versions keep the same score sheets after an upgrade.
 
-`upgrades/` has two files for each of four earlier commits. Each pair was made once, using only that commit's code:
-its services started a group with an owner and a recorder, and played every game it knew, hands typed tap by tap. There
-are finished games and games in progress; hands half typed, corrected, undone, passed by everyone and scored anyway;
-games that were stopped or hidden; a corrected set-up; and house rules other than the defaults. The SQL file dumps that
-SQLite database, without sessions, throttles and the tables that Django fills itself; clock and randomness were fixed.
-The JSON file has that code's results: the points of each hand, totals, outcomes, and the answers in half-typed
-hands.
+`upgrades/` contains two files for each of four earlier commits. Each pair was made once, using only that commit's code,
+with a fixed clock and fixed randomness: the code's services started a group with an owner and a recorder, and played
+every game that existed then, entering each hand tap by tap. The games include finished, unfinished, stopped and hidden
+ones, a corrected setup, and house rules other than the defaults. The hands include some that are half-entered,
+corrected, undone, passed by everyone, or scored anyway. The SQL file is a dump of the resulting SQLite database,
+without the sessions, the throttles, and the tables that Django itself fills. The JSON file contains the results that
+the code computed: the points of each hand, the totals, the outcomes, and the answers in half-entered hands.
 """
 
 import io
@@ -44,7 +44,7 @@ def default_database(file: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="module", params=sorted(path.stem for path in FOLDER.glob("*.sql")))
 def games(request, tmp_path_factory, django_db_blocker) -> Iterator[Games]:
-    """An earlier version's games by title, as it computed them. Its upgraded database is the default one."""
+    """An earlier version's results for its games, by title. Its upgraded database is the default database."""
     file = tmp_path_factory.mktemp("upgrade") / "scorekeeper.sqlite3"
     with closing(sqlite3.connect(file)) as database:
         database.executescript((FOLDER / f"{request.param}.sql").read_text(encoding="utf-8"))
@@ -61,12 +61,12 @@ def read(game: dict[str, Any]) -> GameRecord:
 
 
 def points(halves: Mapping[str, int]) -> dict[str, float]:
-    """Convert half points by column to points."""
+    """Convert each column's half points to points."""
     return {column: half / 2 for column, half in halves.items()}
 
 
 def browser(role: Membership.Role) -> Browser:
-    """The browser of the one member with this role."""
+    """Return the browser of the only member with this role."""
     return Browser(Membership.objects.get(role=role))
 
 
@@ -96,7 +96,7 @@ def test_every_sheet_opens(games):
         assert olga.open(f"/games/{game['game']}/").status == 200, title
 
 
-def test_half_typed_hands_open_with_the_same_dealer_and_answers(games):
+def test_half_entered_hands_open_with_the_same_dealer_and_answers(games):
     rex = browser(Membership.Role.RECORDER)
     for title, game in games.items():
         for typed in game["typed"]:
@@ -106,7 +106,7 @@ def test_half_typed_hands_open_with_the_same_dealer_and_answers(games):
             assert (title, screen.dealer, dict(screen.answers)) == (title, typed["dealer"], typed["draft"])
 
 
-def test_an_export_of_the_group_has_every_game_that_is_not_hidden(games):
+def test_an_export_of_the_group_contains_every_game_that_is_not_hidden(games):
     group = Playgroup.objects.get()
     answer = browser(Membership.Role.OWNER).client.get(f"/groups/{group.pk}/files/sheets.json")
     uids = {str(uid) for uid in Game.objects.filter(hidden=False).values_list("uid", flat=True)}

@@ -12,11 +12,11 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 GAMES_PER_NIGHT = 2
 FIRST_NIGHT = datetime.date(2012, 1, 4)
 LONG = {"player_target": 9999, "gnome_target": 9999}
-"""No game ends by itself: each is stopped after its hands, and the leader wins."""
+"""No game ends on its own: each is stopped after its last hand, and the leader wins."""
 
 
 def play_years(owner: Membership, games: int, hands: int = 12) -> None:
-    """Import games, each for four of six players: one night a week with two games."""
+    """Import games, each with four of the six players, at two games per night and one night per week."""
     chance = random.Random(20031114)
     for start in range(0, games, 100):
         numbers = range(start, min(start + 100, games))

@@ -1,6 +1,6 @@
-"""Export a finished game as a push link for Board Game Stats: an address containing the whole play as JSON.
+"""Export a finished game as a push link for Board Game Stats: a URL that contains the whole play as JSON.
 
-Nothing is sent from here; people tap the link. That app's documentation describes the format.
+This module sends nothing itself; players tap the link. The format is described in that app's documentation.
 """
 
 import json
@@ -15,18 +15,18 @@ from scorekeeper.exchange.comparing import number
 from scorekeeper.rules.words import Half
 
 PUSH = "https://app.bgstatsapp.com/createPlay.html?data="
-# Never change this: the app recognizes our players and games by it.
+# Never change this; the app uses it to recognize our players and games.
 SOURCE = "Scorekeeper"
-# The maximum length of an address, in characters.
+# The maximum length of a URL, in characters.
 LIMIT = 8_000
-# The longest addresses that fit QR codes of versions 26, 31 and 40, the largest there is. The fewer squares a code has,
-# the easier a camera reads it off a screen.
+# The longest URLs that fit in QR codes of versions 26, 31, and 40 (the largest). The fewer squares a code has, the
+# easier it is for a camera to read it off a screen.
 QR_LIMITS = (1_367, 1_840, 2_953)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A player's part in a play. `score` is in half points; partners share score and rank; `role` names their side."""
+    """A player's result. `score` is in half points; partners share a score and a rank; `role` names their side."""
 
     name: str
     id: str
@@ -39,7 +39,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """A finished game. `ended` has a time zone; `minutes` is how long it took; the ids never change."""
+    """A finished game. `ended` includes a time zone; `minutes` is how long the game took; the IDs never change."""
 
     id: str
     game: str
@@ -53,9 +53,9 @@ class Play:
 
 
 def push_link(play: Play, limit: int = LIMIT) -> str | None:
-    """Return the address, at most `limit` characters long, or None if the names alone make it longer.
+    """Return the URL, at most `limit` characters long, or None if it would be too long even without comments or place.
 
-    Comments are cut first, then the place, never a name. The names of nine players always fit into `LIMIT`.
+    Comments are shortened first, then the place; names never are. Nine players' names always fit within `LIMIT`.
     """
 
     def address(comments: str, place: str) -> str:
@@ -70,7 +70,7 @@ def push_link(play: Play, limit: int = LIMIT) -> str | None:
 
 
 def qr_link(play: Play) -> str | None:
-    """Return the address for the smallest QR code that has room for all names, or None if even the largest is full."""
+    """Return the URL for the smallest QR code with room for all names, or None if even the largest is too small."""
     return next((address for limit in QR_LIMITS if (address := push_link(play, limit))), None)
 
 
@@ -78,13 +78,13 @@ def _cut(text: str, fits: Callable[[str], bool]) -> str:
     """Truncate a string to the longest prefix that fits, adding an ellipsis if anything was cut."""
     if fits(text):
         return text
-    # A longer beginning makes a longer address, so bisection finds the longest that fits.
+    # A longer prefix makes a longer URL, so bisection finds the longest prefix that fits.
     fitting = bisect(range(1, len(text)), False, key=lambda end: not fits(text[:end].rstrip() + "…"))
     return text[:fitting].rstrip() + "…" if fitting else ""
 
 
 def _data(play: Play, comments: str, place: str) -> dict[str, Any]:
-    """Return the documented fields, leaving out empty strings; required fields are always included."""
+    """Return the play in the documented format, leaving out the place and the comments if they are empty."""
     data: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.id,

@@ -1,4 +1,4 @@
-"""Compare the results in a file with those the rules give. FORMAT.md: Comparing results."""
+"""Compare the results stated in a file with those that the rules produce. FORMAT.md: Comparing results."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,17 +15,17 @@ Number = int | float
 
 
 def number(half: Half) -> Number:
-    """Return half points as a JSON number: 6.5, or 7 without a decimal point."""
+    """Convert half points to a number of points for JSON, such as 6.5 or 7 (never 7.0)."""
     return half / 2 if half % 2 else half // 2
 
 
 def labels(sheet: Sheet[Any, Any]) -> dict[str, str]:
-    """Return the column names used in files, by key."""
+    """Return the names that files use for the columns, by column key."""
     return {column.key: plain(column.label) for column in sheet.columns}
 
 
 def winners(sheet: Sheet[Any, Any], outcome: Outcome | None) -> list[str]:
-    """Return the winning columns' names as used in files, in column order."""
+    """Return the names that files use for the winning columns, in column order."""
     return [name for key, name in labels(sheet).items() if outcome and key in outcome.winners]
 
 
@@ -49,7 +49,7 @@ def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None)
 def _compare(
     node: Node, key: str, ours: Mapping[str, Mapping[str, Half]], sheet: Sheet[Any, Any], differences: list[str]
 ) -> None:
-    """Compare the amounts at a key, too, and report all differences in one note."""
+    """Add any differences in the amounts at `key` to `differences`, and report them all in a single note."""
     claimed = node.get(key)
     if claimed is None:
         return
@@ -65,7 +65,7 @@ def _compare(
 
 
 def _differences(kind: str, theirs: Any, ours: Mapping[str, Half]) -> list[str]:
-    """Return each difference as "points of Ann 28". A column that the file leaves out isn't compared."""
+    """Describe each difference, as in "points of Ann 28". Columns that the file leaves out aren't compared."""
     words = {"points": _("points of {name} {half}"), "totals": _("total of {name} {half}")}[kind]
     if not isinstance(theirs, dict):
         return [_("“{kind}” is no object").format(kind=kind)]
@@ -80,7 +80,7 @@ def _differences(kind: str, theirs: Any, ours: Mapping[str, Half]) -> list[str]:
 
 
 def _column_name(name: Any) -> str:
-    """Return a column's clean name. A side's name joins several names, each of any legal length."""
+    """Return a column's cleaned name. A side's name joins several names, which are cleaned separately."""
     try:
         return " & ".join(clean_name(part) for part in name.split(" & "))
     except (NameRefused, AttributeError):

@@ -1,4 +1,4 @@
-"""Score sheets for a terminal: aligned columns, with the reasons below every hand."""
+"""Score sheets for a terminal: aligned columns, with the reasons listed below each hand."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ NARROWEST = 6
 
 
 def write_plain(games: Iterable[GameFile]) -> Iterator[str]:
-    """Yield the lines for all games, one game after another, each line with its line break."""
+    """Yield the lines for all games, one game after another. Each line ends with a newline."""
     for number, game in enumerate(games):
         if number:
             yield "\n"
@@ -26,18 +26,18 @@ def write_plain(games: Iterable[GameFile]) -> Iterator[str]:
 
 
 def width(text: str) -> int:
-    """Return a string's width in terminal cells: two for a wide character, none for a combining or format character."""
+    """Return a string's width in terminal cells: wide characters take two, combining and format characters none."""
     visible = (character for character in text if unicodedata.category(character) not in {"Mn", "Me", "Cf"})
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in visible)
 
 
 def _right(text: str, cells: int) -> str:
-    """Align a string to the right."""
+    """Pad a string to the given width, aligned to the right."""
     return " " * (cells - width(text)) + text
 
 
 def _left(text: str, cells: int) -> str:
-    """Align a string to the left."""
+    """Pad a string to the given width, aligned to the left."""
     return text + " " * (cells - width(text))
 
 
@@ -59,7 +59,7 @@ def _game(game: GameFile) -> Iterator[str]:
 
 
 def _dealer(game: GameFile, name: str) -> str:
-    """Return a cell of the dealer column, as wide as the longest name; empty in a game without dealers."""
+    """Return a cell of the dealer column, padded to the column's width, or an empty string if nobody deals."""
     if not game.rules.has_dealer:
         return ""
     return _left(name, max(width(_("dealer")), *map(width, game.table.names))) + GAP
@@ -95,7 +95,7 @@ def _reasons(lines: tuple[Line, ...], names: dict[str, str]) -> Iterator[str]:
         for line in (line for line in lines if line.column == column):
             amount = _right(signed_points(line.points), NARROWEST)
             yield " " * 6 + _left(name, widest) + GAP + amount + GAP + sentence(line.reason)
-            name = ""  # only on its first line
+            name = ""  # Only the first line shows the name.
 
 
 def _end(game: GameFile) -> str:

@@ -1,7 +1,7 @@
-"""Read JSON from strangers strictly, and report the location of each problem. FORMAT.md: The document.
+"""Strictly read JSON from untrusted sources, and report the location of each problem. FORMAT.md: The document.
 
 Nothing here knows about score sheets. The result consists of plain dicts, lists, strings, integers, floats, booleans
-and None; anything that another reader might understand differently is refused.
+and None; anything that another parser might interpret differently is refused.
 """
 
 import json
@@ -16,16 +16,16 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import limits
 
-# Nesting levels of lists and objects; a score sheet needs eight.
+# The maximum nesting depth of lists and objects; a score sheet needs only eight levels.
 DEEPEST = 40
-# Digits in a whole number; more would only cost time.
+# The maximum number of characters in an integer; longer integers would only waste time.
 LONGEST_NUMBER = 30
 SURROGATE = re.compile("[\ud800-\udfff]")
 SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class Unreadable(ValueError):
-    """The document isn't clean JSON. `flaws` has pairs of location and reason, in document order."""
+    """The document isn't acceptable JSON. `flaws` lists each problem's location and reason, in document order."""
 
     def __init__(self, *flaws: tuple[str, str]) -> None:
         super().__init__(flaws)
@@ -34,7 +34,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Flaw:
-    """Replaces a value that can't be accepted."""
+    """A placeholder for a value that can't be accepted."""
 
     why: str
 
@@ -72,17 +72,17 @@ def read_json(raw: bytes) -> Any:
 
 
 def inside(place: str, key: str | int) -> str:
-    """Return the location of a key, or of an item by its number, inside the location `place`."""
+    """Return the location of a key or a list index inside the location `place`."""
     if isinstance(key, int):
         return f"{place}[{key}]"
-    # Keep it on one line, and harmless on a terminal.
+    # Escape any key that could break the line or send control codes to a terminal.
     key = key if key and key.isprintable() else json.dumps(key)
     key = key if len(key) <= 80 else f"{key[:79]}…"
     return f"{place}.{key}" if place else key
 
 
 class _Reader(json.JSONDecoder):
-    """Marks values that can't be accepted, so that they can be located afterward."""
+    """Decodes JSON, marking the values that can't be accepted so that they can be located afterward."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -119,7 +119,7 @@ class _Reader(json.JSONDecoder):
 
 
 def _is_deep(value: Any) -> bool:
-    """Return whether a value has too many levels. Go level by level, because recursion would overflow the stack."""
+    """Return whether a value is nested too deeply. Checks level by level; recursion could overflow the stack."""
     level: list[Any] = [[value]]
     for _depth in range(DEEPEST + 1):
         children = (child for node in level for child in (node.values() if isinstance(node, dict) else node))

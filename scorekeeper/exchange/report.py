@@ -1,4 +1,4 @@
-"""Messages about a document, in document order: errors and warnings reject it, notes don't. FORMAT.md: Errors."""
+"""Messages about a document, in document order. Errors and warnings cause rejection; notes don't. FORMAT.md: Errors."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,20 +15,20 @@ MOST_MESSAGES = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One message. `place` is like `games[0].hands[2].players.Bob.bid`, or empty for the whole document."""
+    """One message. `place` is a location like `games[0].hands[2].players.Bob.bid`, or empty for the whole document."""
 
     level: Level
     place: str
     text: str
 
     def __str__(self) -> str:
-        """Return the message as one line for a terminal."""
+        """Return the message as a single line for a terminal."""
         text = " ".join(self.text.split())
         return f"{self.place}: {self.level}: {text}" if self.place else f"{self.level}: {text}"
 
 
 class EnoughError(Exception):
-    """There are too many messages for it to be useful to read on."""
+    """So many problems were found that there is no point in reading further."""
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class Report:
     notes: int = 0
 
     def add(self, level: Level, place: str, text: str | Text) -> None:
-        """Add a message. Raise `EnoughError` after too many errors and warnings; drop notes beyond their limit."""
+        """Add a message. Raise `EnoughError` if there are too many errors and warnings; drop notes beyond the limit."""
         self.notes += level == "note"
         if level == "note" and self.notes > MOST_MESSAGES:
             return
@@ -51,19 +51,19 @@ class Report:
             raise EnoughError
 
     def error(self, place: str, text: str | Text) -> None:
-        """Add an error, which rejects the document."""
+        """Add an error, which causes the document to be rejected."""
         self.add("error", place, text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excerpt:
-    """The first of many messages, and how many `more` there are."""
+    """The first few messages, and how many `more` there are."""
 
     messages: tuple[Message, ...]
     more: int
 
 
 def excerpt(messages: Iterable[Message], most: int) -> Excerpt:
-    """Return the first `most` messages."""
+    """Return at most the first `most` messages, and how many more there are."""
     all_messages = tuple(messages)
     return Excerpt(messages=all_messages[:most], more=max(0, len(all_messages) - most))

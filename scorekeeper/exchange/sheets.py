@@ -1,8 +1,8 @@
-"""Read score sheet files: text in, replayed games and messages out.
+"""Read score sheet files: bytes in, replayed games and messages out.
 
 FORMAT.md: The document; A game; A hand; Fields; Who deals; Warnings; After the end.
 
-Nothing is stored here, and no game is mentioned by name: each declares what its hands may contain.
+This module stores nothing and names no particular game: each game declares what its hands may contain.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This han
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandFile:
-    """A hand in a file. With `after_end` it is kept but doesn't count."""
+    """A hand in a file. If `after_end` is set, the hand is kept but doesn't count."""
 
     dealer: int
     entry: Any
@@ -59,7 +59,7 @@ class HandFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFile:
-    """A game in a file, replayed. `hands` has all hands, `sheet` only the ones that count; `id` may be empty."""
+    """A replayed game in a file. `hands` contains all hands, `sheet` only those that count; `id` may be empty."""
 
     rules: Rules[Any, Any]
     table: Table[Any]
@@ -75,13 +75,13 @@ class GameFile:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by its rules or cut short, or None while it is in progress."""
+        """How the game ended, either by its rules or because it was stopped, or None if it is still in progress."""
         if self.sheet.outcome is None and self.stopped:
             return stopped(self.rules, self.sheet, self.stopped)
         return self.sheet.outcome
 
     def answers(self, hand: HandFile) -> dict[str, Any]:
-        """Return the values in a hand's entry by path, with names in place of seats."""
+        """Return the values in a hand's entry by path, with seats replaced by players' names."""
         answers: dict[str, Any] = answers_from_entry(hand.entry)
         for path, field, _index in places(self.rules.entry, len(self.table.names), len(self.rules.sides(self.table))):
             if field.kind == "seat" and path in answers:
@@ -91,7 +91,7 @@ class GameFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """A file's games, and the messages about it. If there is an error or a warning, there are no games."""
+    """The games in a file, and the messages about the file. If any message is an error or warning, `games` is empty."""
 
     games: tuple[GameFile, ...] = ()
     messages: tuple[Message, ...] = ()
@@ -99,7 +99,7 @@ class Document:
 
 
 def read_sheets(raw: bytes) -> Document:
-    """Read a score sheet file. No content makes this raise: every problem is reported as a message."""
+    """Read a score sheet file. Whatever it contains, no exception is raised: every problem is reported as a message."""
     report = Report()
     games: list[GameFile] = []
     try:
@@ -135,7 +135,7 @@ def _read_document(value: Any, report: Report) -> list[GameFile]:
 
 
 def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | None:
-    """Read a game in the format's order, or return None if its rules are unknown or its players are wrong."""
+    """Read a game's fields in the format's order. Return None if the rules are unknown or the players are invalid."""
     node.refuse_unknown(GAME_KEYS)
     identity = node.identity("id")
     slug = node.get("rules")
@@ -187,7 +187,7 @@ def _stopped(node: Node) -> Stopped:
 
 
 def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) -> Table[Any] | None:
-    """Return the table, or None if the players are wrong. Options that aren't `as_given` have been reported already."""
+    """Return the table, or None if the players are invalid. `as_given` says whether the options were free of errors."""
     names = _players(node, rules)
     if names is None:
         return None
@@ -242,7 +242,7 @@ class _Hands:
         self.hands: list[HandFile] = []
 
     def read(self) -> None:
-        """Read all hands. After a hand with an error, the totals and the game's end are unknown."""
+        """Read all hands. After a hand with an error, the totals are unknown, and so is whether the game is over."""
         for node in self.node.items("hands", most=limits.MOST_HANDS, wrong=NO_HANDS):
             if node is not None:
                 self._hand(node)
@@ -304,7 +304,7 @@ class _Hands:
         return answers
 
     def _of_hand_and_sides(self, hand: Node) -> dict[str, Value]:
-        """Read the fields for the whole hand, and for its sides, which are a list inside it."""
+        """Read the fields for the whole hand, and those for its sides, which form a list inside it."""
         rest = {key: value for key, value in hand.value.items() if not self.per_side or key != "sides"}
         answers = read_fields(self.per_hand, replace(hand, value=rest), self.seats, None)
         given, place = hand.get("sides"), inside(hand.place, "sides")
@@ -328,7 +328,7 @@ class _Hands:
             node.report.error(node.place, _("The game was over before this hand."))
 
     def _check(self, node: Node, dealer: int, entry: Any, *, score_anyway: bool) -> tuple[Problem, ...]:
-        """Report the rules' objections to a hand, with warnings only if not `score_anyway`, and return the errors."""
+        """Report the problems the rules find in a hand, omitting warnings if `score_anyway`, and return the errors."""
         problems = tuple(self.rules.problems(self.replay.sheet, dealer, entry))
         for problem in problems:
             if problem.level == "error" or not score_anyway:
@@ -336,7 +336,7 @@ class _Hands:
         return tuple(problem for problem in problems if problem.level == "error")
 
     def _place(self, node: Node, problem: Problem) -> str:
-        """Return a path's location in the file, where seats are given by name and sides are inside the hand."""
+        """Return a problem's location in the file, where players are identified by name and sides are inside `hand`."""
         place = node.place
         steps = [step for step in problem.path.split(".") if step]
         steps = ["hand", *steps] if steps[:1] == ["sides"] else steps

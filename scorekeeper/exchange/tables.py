@@ -1,8 +1,8 @@
 """Score sheets as CSV tables for spreadsheets: one with a row per hand and column, one with a row per game.
 
-The files follow RFC 4180, in UTF-8 with a byte order mark, without which Excel reads "Zoë" as "ZoÃ«". The first row is
-the same in every language. Points are numbers such as -12 and 6.5; a string that a spreadsheet would run as a formula
-begins with an apostrophe.
+The files follow RFC 4180 and are in UTF-8 with a byte order mark, without which Excel would read "Zoë" as "ZoÃ«". The
+header row is the same in every language. Points are numbers such as -12 and 6.5. If a spreadsheet would run a string as
+a formula, an apostrophe is put in front of it.
 """
 
 import csv
@@ -30,10 +30,10 @@ Cell = str | int | float
 
 
 def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
-    """Yield a row per hand and column, with what was entered: `hand.…`, and `player.…` and `side.…` of that column.
+    """Yield a row per hand and column, with the values entered for the hand and for that column's players or side.
 
-    The partners' values are separated by semicolons. `seat` counts from 1 and is empty unless the column belongs to a
-    single player. `rules` has every game's rules.
+    Partners' values are separated by semicolons. `seat` counts from 1 and is empty unless the column belongs to a
+    single player. `rules` must include the rules of all these games.
     """
     fields = [field for game_rules in rules for field in fields_of(game_rules.entry)]
     keys = list(dict.fromkeys(f"{field.per}.{field.key}" for field in fields))
@@ -49,7 +49,7 @@ def hands_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
 
 
 def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterator[str]:
-    """Yield a row per game, with its columns and their totals. `rules` has every game's rules."""
+    """Yield a row per game, with its columns and their totals. `rules` must include the rules of all these games."""
     most = max(map(_most_columns, rules), default=0)
     keys = [f"{key}_{number}" for number in range(1, most + 1) for key in ("column", "total")]
     yield MARK + _line([*GAME_KEYS, *keys])
@@ -72,7 +72,7 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
 
 
 def _row(game: GameFile, index: int, hand: HandFile, column: Column, name: str) -> list[Cell]:
-    # Hands after the game's end don't count.
+    # Hands after the end of the game don't count.
     counted = None if hand.after_end else game.sheet.hands[index]
     return [
         _text(game.id),
@@ -89,7 +89,7 @@ def _row(game: GameFile, index: int, hand: HandFile, column: Column, name: str) 
 
 
 def _entered(game: GameFile, key: str, values: dict[str, Any], column: Column) -> Cell:
-    """Return the value entered at a key, for the whole hand or for the column's players or side."""
+    """Return the value entered at a key for the whole hand, for the column's players, or for its side."""
     per, _dot, rest = key.partition(".")
     if per == "hand":
         return _cell(values.get(key))
@@ -119,14 +119,14 @@ def _iso(moment: date | None) -> str:
 
 
 def _text(text: str) -> str:
-    """Prevent a string from being run as a formula, even after spaces or in full-width characters."""
+    """Prevent a spreadsheet from running a string as a formula, even if it starts with spaces or a full-width sign."""
     first = next((character for character in text if unicodedata.category(character)[0] not in "ZC"), "")
     runs = unicodedata.normalize("NFKC", first)[:1] in FORMULA_SIGNS or text[:1] in ("\t", "\r", "\n")
     return f"'{text}" if first and runs else text
 
 
 def _most_columns(rules: AnyRules) -> int:
-    """Return the largest number of columns a game can have, for any number of players and any house rules."""
+    """Return the largest number of columns a game can have with any number of players and any house rule."""
     usual = rules.options()
     others = [
         replace(usual, **{field.name: value})

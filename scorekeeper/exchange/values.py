@@ -1,8 +1,8 @@
-"""Read the individual values in a score sheet file: names, strings, dates, times, options and a hand's fields.
+"""Read the individual values in a score sheet file: names, strings, dates, times, options, and a hand's fields.
 
 FORMAT.md: Names; Dates and times; Fields.
 
-Every reader reports any problem, and returns a value that lets reading continue.
+Whenever a value is wrong, the problem is reported and a substitute is returned, so that reading can continue.
 """
 
 import re
@@ -31,7 +31,7 @@ LONGEST_ID = 100
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An object in the document, its location, and the report to add messages to."""
+    """An object in the document, its location, and the report to which messages are added."""
 
     value: Mapping[str, Any]
     place: str
@@ -46,13 +46,13 @@ class Node:
         self.report.error(inside(self.place, key), text)
 
     def refuse_unknown(self, known: frozenset[str]) -> None:
-        """Report every key that isn't known."""
+        """Report every key that isn't `known`."""
         for key in self.value:
             if key not in known:
                 self.error(key, _("This field is not known."))
 
     def child(self, key: str) -> "Node | None":
-        """Return the object at a key, an empty one if the key is missing, or None if the value isn't an object."""
+        """Return the object at a key, an empty one if it is missing or null, or None if the value isn't an object."""
         value = self.get(key)
         if value is None:
             value = {}
@@ -62,9 +62,9 @@ class Node:
         return Node(value, inside(self.place, key), self.report)
 
     def items(self, key: str, *, most: int, wrong: tuple[Promise, Promise, Promise]) -> "Iterator[Node | None]":
-        """Yield the objects in the list at a key, None for any other item, or a single None if there is no such list.
+        """Yield the objects in the list at a key, with None for any other item. If the list is invalid, yield one None.
 
-        `wrong` has the messages for a value that isn't a list, for a list that is too long, and for a wrong item.
+        `wrong` contains the messages for a value that isn't a list, a list that is too long, and an invalid item.
         """
         no_list, too_many, no_object = wrong
         values, place = self.get(key), inside(self.place, key)
@@ -80,34 +80,34 @@ class Node:
                 yield None
 
     def flag(self, key: str) -> bool:
-        """Return a boolean, false if it is left out."""
+        """Return the boolean at a key, or false if it is missing."""
         value = self.get(key)
         if value is not None and not isinstance(value, bool):
             self.error(key, _("This is yes or no."))
         return value is True
 
     def text(self, key: str) -> str:
-        """Return a string, which may have line breaks but no other control characters."""
+        """Return the string at a key, which may contain line breaks but no other control characters."""
         text = self._read(key, _normalized, gettext_lazy("This is a text.")) or ""
         if any(unicodedata.category(character) == "Cc" and character != "\n" for character in text):
             self.error(key, _("A text may have line breaks, but no other control character."))
         return text
 
     def identity(self, key: str) -> str:
-        """Return a game's id: one line of text."""
+        """Return a game's ID, which is a single line of text."""
         return self._read(key, _identity, gettext_lazy("This is a text of 1 to {most} characters on one line.")) or ""
 
     def name(self, key: str) -> str | None:
-        """Return a player's name."""
+        """Return the player's name at a key."""
         value = self.get(key)
         return None if value is None else read_name(value, inside(self.place, key), self.report)
 
     def day(self, key: str) -> date | None:
-        """Return a date like 2026-11-14."""
+        """Return the date at a key, written like 2026-11-14."""
         return self._read(key, _day, gettext_lazy("This is a day, written like 2026-11-14."))
 
     def moment(self, key: str) -> datetime | None:
-        """Return a time with its UTC offset, like 2026-11-14T19:40:00-05:00."""
+        """Return the date and time at a key, written like 2026-11-14T19:40:00-05:00, with a UTC offset."""
         wrong = gettext_lazy("This is a time with its offset, written like 2026-11-14T19:40:00-05:00.")
         return self._read(key, _moment, wrong)
 
@@ -139,7 +139,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def read_name(value: Any, place: str, report: Report) -> str | None:
-    """Return the clean name, or None if the value isn't a valid name."""
+    """Return the cleaned name, or None if the value isn't a valid name."""
     if not isinstance(value, str):
         report.error(place, _("This is a name."))
         return None
@@ -151,7 +151,7 @@ def read_name(value: Any, place: str, report: Report) -> str | None:
 
 
 def read_options(declared: type[T], node: Node) -> T:
-    """Return a game's options; missing or invalid ones get their defaults."""
+    """Return a game's options, using the default for any that is missing or invalid."""
     known = {field.key: field for field in fields_of(declared)}
     node.refuse_unknown(frozenset(known))
     given: dict[str, Value] = {}
@@ -169,7 +169,7 @@ Tree = Mapping[str, "Field | Tree"]
 
 
 def field_tree(declared: type[Any], per: Per) -> Tree:
-    """Return the fields for the hand, a player or a side by their keys in the file; dots in keys make branches."""
+    """Return a tree of the fields for a hand, player, or side, keyed as in the file; dots in keys create branches."""
     tree: dict[str, Any] = {}
     for field in fields_of(declared):
         if field.per == per:
@@ -182,7 +182,7 @@ def field_tree(declared: type[Any], per: Per) -> Tree:
 
 
 def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | None) -> dict[str, Value]:
-    """Return an object's values by path. `seats` has the players' seats by name, `index` is a seat or side."""
+    """Return an object's values by path. `seats` maps names to seats; `index` is a seat or a side, or None."""
     answers: dict[str, Value] = {}
     for key, value in node.value.items():
         declared = tree.get(key)
@@ -205,7 +205,7 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | N
 
 
 def _seat(value: Any, seats: Mapping[str, int]) -> int:
-    """Return the seat of the player with this name, or -1, which is never a seat."""
+    """Return the seat of the player with this name, or -1 (which is never a seat) if there is no such player."""
     try:
         return seats.get(clean_name(value), -1) if isinstance(value, str) else -1
     except NameRefused:

@@ -15,24 +15,24 @@ ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 class TooLargeError(ValueError):
-    """There are more games or bytes than a file may have. FORMAT.md: Limits."""
+    """There are more games or bytes than a file may contain. FORMAT.md: Limits."""
 
 
 def write_document(games: Iterable[GameFile]) -> bytes:
-    """Return the whole document. Raise `TooLargeError` if it is too large to be read again."""
+    """Return the whole document. Raise `TooLargeError` if it is too large to be read back in."""
     pieces: list[bytes] = []
     size = 0
     for piece in write_sheets(games):
         pieces.append(piece.encode())
         size += len(pieces[-1])
-        # The first and the last piece aren't games.
+        # The first and last pieces aren't games.
         if size > limits.LARGEST_FILE or len(pieces) > limits.MOST_GAMES + 2:
             raise TooLargeError
     return b"".join(pieces)
 
 
 def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
-    """Yield the document piece by piece. A missing night, id, time, place or note is left out."""
+    """Yield the document piece by piece. A game's ID, night, times, place, and note are left out if they are empty."""
     yield f'{{\n"format": {ENCODE(FORMAT)},\n"games": ['
     for index, game in enumerate(games):
         yield (",\n" if index else "\n") + "".join(_game(game))

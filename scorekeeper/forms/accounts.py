@@ -1,4 +1,4 @@
-"""Account forms: signing up, signing in, changing the password, and recovery by code."""
+"""Forms for accounts: signing up, signing in, changing the password, and recovering the account with a code."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ LONGEST_PASSWORD = 200
 
 
 def password_field(label: Any, autocomplete: str) -> forms.CharField:
-    """Return a field for a password as typed, including spaces. Hashing a very long one would keep a worker busy."""
+    """Return a password field that keeps spaces. Its length is limited because hashing long passwords is slow."""
     widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
     return forms.CharField(label=label, strip=False, max_length=LONGEST_PASSWORD, widget=widget)
 
 
 def check_new(password: str, name: str) -> str:
-    """Return a new password. Raise `ValidationError` if it is too weak or too similar to the account's name."""
+    """Return a new password. Raise `ValidationError` if it is malformed, weak, or too similar to the account's name."""
     if "\0" in password or any("\ud800" <= letter <= "\udfff" for letter in password):
         raise ValidationError(_("A password has no control characters."))
     validate_password(password, get_user_model()(name=name))
@@ -28,7 +28,7 @@ def check_new(password: str, name: str) -> str:
 
 
 class SignUpForm(forms.Form):
-    """A name and a password for this browser's user."""
+    """A name and a password that turn this browser's user into an account."""
 
     name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
     password = password_field(gettext_lazy("Password"), "new-password")
@@ -45,7 +45,7 @@ class SignInForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """A new password for the account with this name."""
+    """The current password and a new one, for the account with this name."""
 
     old = password_field(gettext_lazy("Password so far"), "current-password")
     new = password_field(gettext_lazy("New password"), "new-password")
@@ -59,7 +59,7 @@ class PasswordForm(forms.Form):
 
 
 class RecoverForm(forms.Form):
-    """A new password, set with the recovery code."""
+    """An account's name, its recovery code, and a new password."""
 
     name = NameField(label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "username"}))
     code = forms.CharField(label=gettext_lazy("Recovery code"), max_length=60)

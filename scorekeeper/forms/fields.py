@@ -1,4 +1,4 @@
-"""Form fields built from the rules' declarations, and name fields."""
+"""Form fields for house rules, built from their declarations, and for names."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def checked_name(raw: str) -> str:
 
 
 class NameField(forms.CharField):
-    """The name of a player, a member or a group: 1-40 characters after cleaning."""
+    """The name of a player, a member, or a group: 1-40 characters after cleaning."""
 
     def __init__(self, **kwargs: Any) -> None:
         # `clean_name` checks the length after collapsing spaces, and has its own message.
@@ -30,7 +30,7 @@ class NameField(forms.CharField):
 
 
 def option_field(field: Field, default: Any) -> forms.Field:
-    """Return the form field for a house rule, showing its default. A rule without a default can be left empty."""
+    """Return the form field for a house rule, with its default filled in. Without a default, the field may be empty."""
     arguments = {
         "label": sentence(field.label),
         "help_text": sentence(field.help) if field.help else "",

@@ -9,7 +9,7 @@ from scorekeeper import limits
 
 
 class ImportForm(forms.Form):
-    """A file that is not too large. Its contents are checked only when it is read."""
+    """An uploaded file that isn't too large. Its contents are checked later, when the file is read."""
 
     file = forms.FileField(
         label=gettext_lazy("Score sheet file"),

@@ -1,4 +1,4 @@
-"""Forms for a game's setup: seats, first dealer, night and house rules, built from the rules' declaration."""
+"""Forms for a game's setup: seats, first dealer, night, and the house rules that the game declares."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from scorekeeper.text import sentence
 
 
 def seat_list(raw: str) -> tuple[int, ...]:
-    """Return the player ids in an address, "3,5,1", without duplicates or anything that isn't an id."""
+    """Return the player ids in a string such as "3,5,1", ignoring duplicates and anything that isn't an id."""
     ids = [int(part) for part in raw[:200].split(",") if part.isascii() and part.isdecimal() and len(part) < 10]
     return tuple(dict.fromkeys(ids))[: limits.MOST_SEATS]
 
@@ -37,21 +37,21 @@ class OptionsForm(forms.Form):
             self.fields[f"option_{field.key}"] = option_field(field, default)
 
     def options(self) -> list[forms.BoundField]:
-        """Return the bound house rule fields."""
+        """Return the bound fields for the house rules."""
         return [self[name] for name in self.keys]
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Show an error beside its field, named by an option's key too; if there is no such field, above the form."""
+        """Show an error beside its field, if any, or above the form. `field` can also be the key of a house rule."""
         names = (field or "", f"option_{field}", {"first_dealer": "dealer"}.get(field or "", ""))
         super().add_error(next((name for name in names if name in self.fields), None), error)
 
     def chosen_options(self) -> dict[str, Value]:
-        """Return the house rules by key."""
+        """Return the chosen house rules by key."""
         return {key: self.cleaned_data[name] for name, key in self.keys.items()}
 
 
 class NewGameForm(OptionsForm):
-    """A new game for players with these names, by seat. `uid` keeps a repeated request from starting another game."""
+    """A new game. `names` are the players' names by seat; `uid` keeps a repeated request from starting another game."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
     seats = forms.CharField(widget=forms.HiddenInput)
@@ -67,7 +67,7 @@ class NewGameForm(OptionsForm):
         super().__init__(rules, enumerate(names), *args, **kwargs)
 
     def chosen_dealer(self) -> int:
-        """Return the seat of the first dealer; seat 0 if the game has no dealer."""
+        """Return the seat of the first dealer, or seat 0 if the game has no dealer."""
         return int(self.cleaned_data.get("dealer", 0))
 
     def clean_seats(self) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ class NewGameForm(OptionsForm):
 
 
 class CorrectSetupForm(OptionsForm):
-    """A game's setup as it should have been. `players` maps ids to names, for everybody who could have a seat."""
+    """A correction to a game's setup. `players` maps ids to names and includes everybody who could have a seat."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=limits.LARGEST_NUMBER)
     dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First dealer"))
@@ -107,7 +107,7 @@ class CorrectSetupForm(OptionsForm):
             self.fields[name] = forms.TypedChoiceField(coerce=int, label=label, choices=list(players.items()))
 
     def seats(self) -> list[forms.BoundField]:
-        """Return the bound seat fields."""
+        """Return the bound fields for the seats."""
         return [self[name] for name in self.seat_names]
 
     def clean(self) -> dict[str, Any]:
@@ -126,11 +126,11 @@ class CorrectSetupForm(OptionsForm):
         return tuple(self.cleaned_data[name] for name in self.seat_names)
 
     def chosen_dealer(self) -> int:
-        """Return the seat of the first dealer; seat 0 if the game has no dealer."""
+        """Return the seat of the first dealer, or seat 0 if the game has no dealer."""
         return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
 
     def shows(self, problem: Problem) -> bool:
-        """Show a problem beside its field. Return False if it is about hands and so has no field here."""
+        """Show a problem and return True, or return False if it is about a hand and therefore has no field here."""
         if problem.path != "seats" and f"option_{problem.path}" not in self.fields:
             return False
         self.add_error(problem.path, sentence(problem.message))

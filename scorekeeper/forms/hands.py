@@ -1,4 +1,4 @@
-"""The hand screen's form, the same for any game: a button's `path=value`, a typed number, or counted cards."""
+"""The hand screen's form, the same for every game: a button's `path=value`, a typed number, or card counts."""
 
 import re
 from collections.abc import Mapping
@@ -11,21 +11,21 @@ from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.words import Text, gettext as _
 
 LONGEST_LIST = 100
-SEPARATORS = re.compile(r"[\s,;]+")  # between the numbers of a list
-# The minus signs that keyboards type, and the one copied from a sheet.
+SEPARATORS = re.compile(r"[\s,;]+")  # between the numbers in a list
+# The minus signs that keyboards produce, and the one that sheets use, which may be pasted.
 MINUS_SIGNS = ("-", "\N{MINUS SIGN}", "\N{EN DASH}")
 
 
 @dataclass
 class UnreadableTap(Exception):
-    """The typed value can't be read; `path` is the field it was typed in."""
+    """A typed value can't be read. `path` is the path of the field it was typed into."""
 
     path: str
     message: Text
 
 
 def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> tuple[str, Value]:
-    """Read path and value: `tap` is "path=value"; `other` has a typed value, `tally.N` the numbers of counted cards."""
+    """Return a tap's path and value. `tap` is "path=value"; `other` is a typed value; `tally.N` is a card count."""
     path, _sign, raw = data.get("tap", "").partition("=")
     field = card_game.field_at(path)
     if field is not None and field.tally and "tally.0" in data:
@@ -38,7 +38,7 @@ def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> tuple[st
 
 
 def _counted(field: Field, path: str, data: Mapping[str, str]) -> int:
-    """Return the counted cards' points, by the values in the field's tally; an empty input counts as none."""
+    """Return the points for the counted cards according to the field's tally. An empty input counts as 0."""
     points = 0
     for index, (label, worth) in enumerate(field.tally):
         count = _number(path, data.get(f"tally.{index}", "").strip() or "0")
@@ -64,7 +64,7 @@ def _value(field: Field | None, path: str, raw: str) -> Value:
 
 
 def _number(path: str, raw: str, field: Field | None = None) -> int:
-    """Read a whole number as typed. A minus sign is accepted only if the field allows negative numbers."""
+    """Parse a typed whole number. A minus sign is accepted only if the field allows negative numbers."""
     low, high = (field.low, max(field.high, limits.LARGEST_NUMBER)) if field else (0, limits.LARGEST_NUMBER)
     negative = low < 0 and raw[:1] in MINUS_SIGNS
     digits = raw[1:].lstrip() if negative else raw

@@ -8,7 +8,7 @@ from scorekeeper.forms.fields import checked_name
 
 
 class LinkForm(forms.Form):
-    """A link to join, or to watch a game, a night or the group; `forever` applies only to watching the group."""
+    """A link to join the group or to watch a game, a night, or the whole group. Only the last kind can be `forever`."""
 
     kind = forms.ChoiceField(choices=[("join", "join"), ("watch", "watch")])
     game = forms.IntegerField(required=False, min_value=1, max_value=limits.LARGEST_KEY)

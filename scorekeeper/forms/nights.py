@@ -16,7 +16,7 @@ LONGEST_SEARCH = 60
 
 
 class FilterForm(forms.Form):
-    """A search for nights. Its choices come from the group; `rules` appears only if more than one game was played."""
+    """A search for nights. Its choices come from the group; `rules` appears only if it has more than one choice."""
 
     player = forms.TypedChoiceField(label=gettext_lazy("Player"), required=False, coerce=int, empty_value=None)
     rules = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
@@ -43,7 +43,7 @@ class FilterForm(forms.Form):
             del self.fields["rules"]
 
     def chosen(self) -> dict[str, Any]:
-        """Return the filters that are set; none at all if any of them is invalid."""
+        """Return the filters that are set, or an empty dict if any of them is invalid."""
         return {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}
 
     def _choose(self, name: str, choices: list[tuple[str, str]]) -> None:
@@ -53,7 +53,7 @@ class FilterForm(forms.Form):
 
 
 class NightForm(forms.Form):
-    """A night's place and note. `seen` identifies the values of both that the page showed."""
+    """A night's place and note. `seen` is a digest of the place and note that the page showed."""
 
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
     place = forms.CharField(label=gettext_lazy("Place"), required=False)

@@ -1,4 +1,4 @@
-"""Forms for people: starting a group, editing its roster, and joining by link."""
+"""Forms for people: starting or changing a group, editing its roster, and joining by link."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ class StartGroupForm(forms.Form):
 
 
 class PlayerForm(forms.Form):
-    """A name for the roster."""
+    """The name of a player to add to the roster."""
 
     name = NameField(label=gettext_lazy("Add a player"))
 
@@ -31,7 +31,7 @@ class PlayerForm(forms.Form):
 
 
 class ChangePlayerForm(forms.Form):
-    """A player's name (`so_far`), mark and retirement. An entry merged into another has only a name."""
+    """A player's name (currently `so_far`), mark, and retirement. An entry merged into another has only a name."""
 
     name = NameField(label=gettext_lazy("Name"))
     mark = forms.TypedChoiceField(
@@ -54,7 +54,7 @@ class ChangePlayerForm(forms.Form):
 
 
 class MergePlayerForm(forms.Form):
-    """The other entry for the same person, or 0 for none. `people` has the ids and names of everybody else."""
+    """The entry that this one is merged into, or 0 for none. `people` contains the ids and names of the others."""
 
     same_as = forms.IntegerField(
         label=gettext_lazy("Is the same person as"),
@@ -70,7 +70,7 @@ class MergePlayerForm(forms.Form):
 
 
 def not_reserved(name: str) -> str:
-    """Return a player's name. Raise `ValidationError` if a game uses it for a column of its own."""
+    """Return a player's name. Raise `ValidationError` if a game uses this name for a seatless column."""
     reserved = {name_key(plain(column.label)) for game in all_games().values() for column in game.rules.seatless}
     if name_key(name) in reserved:
         raise ValidationError(_("Nobody at the table is called {name}: that column is taken.").format(name=name))
@@ -78,7 +78,7 @@ def not_reserved(name: str) -> str:
 
 
 class RedeemForm(forms.Form):
-    """The name of a person joining by link."""
+    """The name of somebody who is joining by link."""
 
     name = NameField(label=gettext_lazy("Your name"))
 

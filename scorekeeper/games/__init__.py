@@ -1,6 +1,6 @@
-"""The games: one package each, discovered by walking this folder; there is no list to maintain.
+"""The games, in packages that are discovered by walking this folder; there is no list to maintain.
 
-A package declares each of its games as a `CardGame` in its `__init__`.
+A package declares one or more games as `CardGame` objects in its `__init__`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ AnyGame = CardGame[Any, Any]
 
 @cache
 def all_games() -> dict[str, AnyGame]:
-    """Every game by slug, sorted by package name. Raises `ValueError` if two have the same slug.
+    """Return every game by slug, in order of package name. Raise `ValueError` if two games have the same slug.
 
     The result is cached; after adding a folder to `__path__`, call `all_games.cache_clear()`.
     """

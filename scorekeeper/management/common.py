@@ -1,4 +1,4 @@
-"""Helpers shared by commands: numeric options, one-line errors, and a QR code for the terminal."""
+"""Helpers shared by commands: numeric options, one-line errors, and QR codes in the terminal."""
 
 import io
 import sqlite3
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 
 def whole(option: str, text: str, low: int, high: int) -> int:
-    """Return the number given for an option. For a wrong one, argparse would print its usage and exit with 2."""
+    """Return an option's value as an integer. Unlike argparse, report errors in one line and exit with 1."""
     if not text.isdecimal() or not low <= int(text[:10]) <= high:
         raise CommandError(
             _("{option}: {text} is not a whole number from {low} to {high}.").format(
@@ -25,7 +25,7 @@ def whole(option: str, text: str, low: int, high: int) -> int:
 
 @contextmanager
 def database_errors(message: str) -> Iterator[None]:
-    """Report a database error in one line: `message`, which has a placeholder for the {reason}."""
+    """Report a database error in one line: `message`, with its {reason} placeholder filled in."""
     try:
         yield
     except (DatabaseError, sqlite3.Error, OSError) as error:
@@ -34,7 +34,7 @@ def database_errors(message: str) -> Iterator[None]:
 
 @contextmanager
 def file_errors(file: str | Path) -> Iterator[None]:
-    """Report an error while writing a new file in one line."""
+    """If a new file can't be written, report why in one line."""
     try:
         yield
     except FileExistsError:

@@ -1,4 +1,4 @@
-"""The database models: people in `people`, what they played in `games`. Plain rows and constraints, no game rules."""
+"""The database models: people in `people`, and what they played in `games`. They contain no rules of any game."""
 
 from scorekeeper.models.games import Game, Hand, Night, Revision, Score, Seat, Setup, Standing, Tally, Upload
 from scorekeeper.models.people import MARKS, Link, Membership, Player, Playgroup, Throttle, User

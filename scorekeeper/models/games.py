@@ -1,4 +1,4 @@
-"""Models for play: nights, games and their setups, hands with all revisions, and the scores derived from them."""
+"""Models for nights, games and their setups, hands and their revisions, and the scores derived from them."""
 
 import uuid
 from typing import ClassVar
@@ -26,7 +26,7 @@ class Night(models.Model):
 
 
 class Game(models.Model):
-    """One sitting. `options` has its house rules, fixed at the start; `state` follows from the hands and `stopped`."""
+    """A game that a group plays. `options` are its house rules; `state` follows from its hands and `stopped`."""
 
     class State(models.TextChoices):
         PLAYING = "playing", _("playing")
@@ -37,7 +37,7 @@ class Game(models.Model):
         LEADER_WINS = "leader_wins", _("the leader wins")
         NO_WINNER = "no_winner", _("no winner")
 
-    # Identifies the game even after an export and import; another group can have a copy.
+    # Identifies the game even after it is exported and imported; another group can have a copy.
     uid = models.UUIDField(default=uuid.uuid4, editable=False)
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="games")
     night = models.ForeignKey(Night, on_delete=models.PROTECT, related_name="games")
@@ -70,7 +70,7 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A player's place in a game, clockwise from 0."""
+    """A player's place in a game, numbered clockwise from 0."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -88,7 +88,7 @@ class Seat(models.Model):
 
 
 class Setup(models.Model):
-    """A version of a game's setup: players (ids by seat), first dealer and house rules. Never changed."""
+    """A version of a game's setup: player ids in seat order, first dealer and house rules. A version never changes."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="setups")
     number = models.PositiveSmallIntegerField()
@@ -106,9 +106,9 @@ class Setup(models.Model):
 
 
 class Hand(models.Model):
-    """One deal. `entry` is what counts, None until saved; `taps` lists the unsaved taps, as [path, value, member].
+    """One deal. `entry` is what was saved, or None; `taps` lists the unsaved taps, each as [path, value, member].
 
-    `number` counts from 1 in a game and is the idempotency key of its saves; `dealer` is a seat, stored with the hand.
+    `number` counts from 1 within a game, so a repeated request can't add a hand twice; `dealer` is a seat.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hands")
@@ -129,10 +129,10 @@ class Hand(models.Model):
 
 
 class Revision(models.Model):
-    """A version of a hand: its content from then on (`entry` None: unsaved again), who made the change, and when.
+    """A version of a hand: its new content, who changed it, and when. `entry` is None if an undo left the hand unsaved.
 
-    `taps` has the taps it was typed with, restored by an undo; `setup` says who sat where then. Never changed, never
-    deleted.
+    `taps` lists the taps it was entered with, so that an undo can restore them; `setup` says who sat where at the time.
+    Revisions are never changed or deleted.
     """
 
     class Kind(models.TextChoices):
@@ -166,7 +166,7 @@ class Revision(models.Model):
 
 
 class Score(models.Model):
-    """Derived: how much a counted hand changed a column's total, in half points, and the marks on its lines."""
+    """Derived: the half points that a hand added to a column's total, and the marks on its lines for that column."""
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="scores")
     column = models.CharField(max_length=20)
@@ -183,9 +183,9 @@ class Score(models.Model):
 
 
 class Standing(models.Model):
-    """Derived: a column's total, in half points, and place; `rank` counts from 1, None if the column can't win.
+    """Derived: a column's total in half points, and its rank, counted from 1, or None if the column can't win.
 
-    A column with several seats has a row for each of them; one without a seat has a single row with `seat` None.
+    A column with several seats has a row for each of them; one without a seat has a single row whose `seat` is None.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="standings")
@@ -211,11 +211,11 @@ class Standing(models.Model):
 
 
 class Tally(models.Model):
-    """Derived, for a finished game that isn't hidden: the totals for one fact about its hands, for statistics.
+    """Derived for statistics, from a finished game that isn't hidden: how often a fact occurred, and its amounts.
 
-    `count` is how often it happened to a player (None: to a column without a seat), `amount` its sum in half points,
-    `most` the most at once, and `hand` the number of the hand with the most. Group, rules and year are repeated here so
-    that years of games are summed from one table.
+    `player` is None for a column without a seat. In half points, `amount` is the total and `most` is the largest single
+    amount; `hand` is the number of the hand in which it occurred. Group, rules and year are repeated here so that years
+    of games can be summed from one table.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="tallies")
@@ -255,7 +255,7 @@ class Tally(models.Model):
 
 
 class Upload(models.Model):
-    """A score sheet file between its preview and its import. It is only temporary: old ones are deleted."""
+    """A score sheet file whose import is being previewed. It is only temporary: old ones are deleted."""
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")

@@ -24,10 +24,10 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser):
-    """Anyone with a browser. Without an account there is no name and no usable password."""
+    """Anyone with a browser. A user without an account has no name and no usable password."""
 
-    name = models.CharField(max_length=limits.LONGEST_NAME, unique=True, null=True)  # noqa: DJ001 - unique only where given
-    # Keeps apart accounts whose names differ only in case, which people would mix up.
+    name = models.CharField(max_length=limits.LONGEST_NAME, unique=True, null=True)  # noqa: DJ001 - unique only if set
+    # Prevents accounts whose names differ only in case, which people would mix up.
     name_key = models.CharField(max_length=4 * limits.LONGEST_NAME, unique=True, null=True)  # noqa: DJ001 - likewise
     created_at = models.DateTimeField(auto_now_add=True)
     # The recovery code, hashed like a password.
@@ -45,7 +45,7 @@ class User(AbstractBaseUser):
         return self.name is not None
 
     def get_session_auth_hash(self) -> str:
-        """Return the hash a session must match, of the password and how often this user signed out everywhere."""
+        """Return the hash that a session must match, made from the password and the count of session resets."""
         if self.sessions == 0:
             return super().get_session_auth_hash()
         return salted_hmac("scorekeeper.sessions", f"{self.password}:{self.sessions}", algorithm="sha256").hexdigest()
@@ -69,7 +69,7 @@ class Playgroup(models.Model):
 
 
 class Membership(models.Model):
-    """A user who can record in a group. A removed member's row stays, because it shows who recorded what."""
+    """A user who can record games in a group. A removed member's row stays, because it shows who recorded what."""
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -106,9 +106,9 @@ class Player(models.Model):
     name_key = models.CharField(max_length=4 * limits.LONGEST_NAME)
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="players")
     retired = models.BooleanField(default=False)
-    # Another entry for the same person: statistics count for that entry, old sheets keep this name.
+    # The main entry for the same person, if any. Statistics count for that entry, but old sheets keep this name.
     same_as = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="others")
-    # The number of the color and symbol, less than `MARKS`.
+    # The number of the player's color and symbol, less than `MARKS`.
     mark = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -126,10 +126,10 @@ class Player(models.Model):
 
 
 class Link(models.Model):
-    """A way into a group. Its token is `ident` plus a keyed hash of ident and nonce: the row alone doesn't reveal it.
+    """A way into a group. Its token is `ident` plus a keyed hash of it and `nonce`, so the row alone doesn't reveal it.
 
-    A join link makes up to `uses_left` people members with `role`. A watch link shows a game, a night or, with neither,
-    all sheets of the group. It never expires if `expires_at` is None.
+    A join link makes up to `uses_left` people members with `role`. A watch link shows a game, a night or, if neither is
+    set, all of the group's sheets. A link never expires if its `expires_at` is None.
     """
 
     class Kind(models.TextChoices):
@@ -168,7 +168,7 @@ class Link(models.Model):
 
 
 class Throttle(models.Model):
-    """How often somebody has tried something since a given time. `key` is a hash: no address or name is stored."""
+    """How often somebody has tried something since a given time. `key` is a hash, so no address or name is stored."""
 
     key = models.CharField(max_length=64, unique=True)
     count = models.PositiveIntegerField(default=0)

@@ -1,4 +1,4 @@
-"""The engine: the code all card games share. Pure Python, standard library only; it mentions no specific game.
+"""The engine: the code that all card games share. It is pure Python without dependencies and mentions no specific game.
 
 A game is a package in `scorekeeper.games`, built from these parts.
 """

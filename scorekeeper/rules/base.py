@@ -1,7 +1,7 @@
 """The interface that every game's rules implement. It knows nothing about screens.
 
-Everything is pure: no clock, randomness, storage, or translation. Rules take a `Sheet` (what was recorded so far)
-and an entry (what happened at the table) and return problems, lines and, at the end, an outcome.
+Everything here is pure: no clock, randomness, storage, or translation. Rules take a `Sheet` (what has been recorded so
+far) and an entry (what happened at the table) and return problems, lines, and, once the game is over, an outcome.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scorekeeper.rules.words import Half, Text, gettext as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A symbol shown on the sheet for certain lines, and its legend text. Without a `sign`, it is only counted."""
+    """A symbol for certain lines on the sheet, and its label in the legend. A mark without a `sign` is only counted."""
 
     key: str
     sign: str = ""
@@ -49,12 +49,12 @@ class Rules(ABC, Generic[O, E]):
     low_wins: ClassVar[bool] = False
     has_dealer: ClassVar[bool] = True
     seatless: ClassVar[tuple[Column, ...]] = ()
-    """Columns without a seat; no player can use one of their names."""
+    """Columns without a seat. Their names can't be used as player names."""
     legend: ClassVar[tuple[Mark, ...]] = ()
-    """Every mark that a line can have, in legend order."""
+    """Every mark that a line can have, in the order of the legend."""
 
     def sides(self, table: Table[O]) -> tuple[Seats, ...]:
-        """Return the seats of each side, the first player's side first; empty if everybody plays alone."""
+        """Return the seats of each side, starting with the first player's side, or `()` if everybody plays alone."""
         return ()
 
     def start(self, table: Table[O]) -> Half:
@@ -66,7 +66,7 @@ class Rules(ABC, Generic[O, E]):
         return None
 
     def seats(self, sheet: Sheet[O, E]) -> Seats:
-        """Return the seats dealt in to the next hand."""
+        """Return the seats dealt into the next hand."""
         return tuple(sheet.table.seats)
 
     def dealer(self, sheet: Sheet[O, E]) -> int:
@@ -74,23 +74,23 @@ class Rules(ABC, Generic[O, E]):
         return sheet.table.after(sheet.hands[-1].dealer) if sheet.hands else sheet.table.first_dealer
 
     def refuse_table(self, table: Table[O]) -> Problem | None:
-        """Return why these players and options don't work together. The path is `players` or an option's key."""
+        """Return why these players and options can't be combined, or None. The path is `players` or an option's key."""
         return None
 
     def check(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:
-        """Yield what is impossible or unlikely in an entry, besides missing fields; `sheet` doesn't include it yet."""
+        """Yield all problems with an entry except missing fields. `sheet` doesn't include the entry yet."""
         yield from ()
 
     @abstractmethod
     def score(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Line]:
-        """Yield the lines that score an entry without errors."""
+        """Yield the lines that score an error-free entry."""
 
     @abstractmethod
     def outcome(self, sheet: Sheet[O, E]) -> Outcome | None:
         """Return how the last hand ended the game, or None while the game goes on."""
 
     def columns(self, table: Table[O]) -> tuple[Column, ...]:
-        """Return the columns and their keys: sides (`side0`) if any, else seats (`0`), then seatless columns."""
+        """Return the columns: one per side (key `side0`) or, without sides, per seat (key `0`), then seatless ones."""
         if sides := self.sides(table):
             keyed = ((f"side{number}", seats) for number, seats in enumerate(sides))
         else:
@@ -111,7 +111,7 @@ class Rules(ABC, Generic[O, E]):
         return record_from_answers(answers_from_entry(entry), len(table.names), len(self.sides(table)))
 
     def problems(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:
-        """Yield everything wrong or unlikely in an entry: missing fields first, then the problems from `check`."""
+        """Yield all problems with an entry: missing fields first, then the problems from `check`."""
         yield from self._missing(sheet, entry)
         yield from self.check(sheet, dealer, entry)
 
@@ -153,7 +153,7 @@ class Rules(ABC, Generic[O, E]):
         return replace(sheet, outcome=self.outcome(sheet))
 
     def ranking(self, sheet: Sheet[O, E]) -> tuple[tuple[str, ...], ...]:
-        """Return the columns that have seats, best total first, ties together."""
+        """Return the columns that have seats, from the best total to the worst, with tied columns grouped together."""
         totals = {column.key: sheet.totals[column.key] for column in sheet.columns if column.seats}
         best_first = sorted(set(totals.values()), reverse=not self.low_wins)
         return tuple(tuple(key for key, total in totals.items() if total == value) for value in best_first)

@@ -1,4 +1,4 @@
-"""How a game declares what it asks: once, as the fields of two frozen dataclasses.
+"""How a game declares what it asks for: once, as the fields of two frozen dataclasses.
 
 The options and the entry of a game are dataclasses whose fields are made with `number()`, `choice()`, `flag()`,
 `seat()` and `numbers()`. Forms, number boards, sheet files, imports and tests all read that one declaration.
@@ -17,16 +17,16 @@ from scorekeeper.rules.words import Text, either, gettext as _
 
 Value = str | int | bool | tuple[int, ...] | None
 Answers = Mapping[str, Value]
-"""A hand's answers by path: `players.2.bid` -> 12."""
+"""A hand's answers by path, such as `players.2.bid` -> 12."""
 Kind = Literal["number", "choice", "flag", "seat", "numbers"]
 Per = Literal["hand", "player", "side"]
 When = Callable[[Any, Any, int | None], bool]
-"""Whether to ask a field, given the sheet before the hand, the entry so far, and a seat, a side, or None."""
+"""Decides whether to ask for a field, given the sheet before the hand, the entry so far, and a seat, side, or None."""
 Tally = tuple[tuple[Text, int | tuple[int, ...]], ...]
 GROUPS: dict[Per, str] = {"hand": "hand", "player": "players", "side": "sides"}
 
 DEALER = "dealer"
-"""The path for a hand's dealer, which isn't a field of the entry but is typed like one."""
+"""The path for a hand's dealer, which is entered like a field but isn't part of the entry."""
 
 SKIP = _("Skip")
 """The default label of the button that leaves an optional field empty."""
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of a choice. `help` explains it in one line; `sign` is a short form for a card ("9♠")."""
+    """One value of a choice. `help` explains it in one line; `sign` is a short form such as "9♠", used for cards."""
 
     value: str
     label: Text
@@ -46,14 +46,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One thing a game asks: a form field, a key in the sheet file, and a test strategy, all in one.
+    """One thing a game asks for: a form field, a key in the sheet file, and a test strategy, all in one.
 
-    `key` is its name in files if that differs from `name`; a dot in it nests (`point.winner`). Numbers are whole, from
-    `low` to `high`. A `needed` field is required in every hand that asks for it: `when` decides which
-    do (by default, all). Any other field can be skipped with the button `skip`; an omitted flag means no. A `toggle` is
-    shown beside another question and leaves it open. A `derived` field follows from the others: it is checked if a
-    file contains it, but never asked on a page. `tally` lists kinds of cards and what each is worth, or what one, two
-    and more of them are worth together, for a helper that adds them up.
+    `key` is the field's name in files if that differs from `name`; a dot in it means nesting (`point.winner`). Numbers
+    are integers from `low` to `high`. A `needed` field is required in every hand that asks for it; `when` decides which
+    hands do (by default, all of them). Any other field can be skipped with a button labeled `skip`, except for a flag,
+    where no answer means no. A `toggle` is shown beside another question, which stays open when the toggle is tapped. A
+    `derived` field follows from the others: it is checked if a file contains it, but no page ever asks for it. `tally`
+    is for counting cards: it says what a card of each kind is worth, or what one, two, or more are worth together.
     """
 
     label: Text
@@ -74,7 +74,7 @@ class Field:
     tally: Tally = ()
 
     def path(self, index: int | None = None) -> str:
-        """Return the value's path in the answers: `hand.gnome`, `players.2.bid`."""
+        """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
         return _path(self.per, index, self.key)
 
     def skip_path(self, index: int | None = None) -> str:
@@ -96,29 +96,29 @@ def skip_path(path: str) -> str:
 
 
 def number(label: Text, help: Text | None = None, *, default: int | None = None, **more: Any) -> Any:
-    """Declare a whole number. `more` is passed on to `Field`."""
+    """Declare a field for a whole number. `more` is passed on to `Field`."""
     return _field(default, Field(label=label, help=help, kind="number", **more))
 
 
 def numbers(label: Text, help: Text | None = None, **more: Any) -> Any:
-    """Declare a list of whole numbers."""
+    """Declare a field for a list of whole numbers."""
     return _field(None, Field(label=label, help=help, kind="numbers", **more))
 
 
 def choice(
     label: Text, help: Text | None, choices: Sequence[Choice], *, default: str | None = None, **more: Any
 ) -> Any:
-    """Declare a choice between several values."""
+    """Declare a field with several values to choose from."""
     return _field(default, Field(label=label, help=help, kind="choice", choices=tuple(choices), **more))
 
 
 def flag(label: Text, help: Text | None = None, **more: Any) -> Any:
-    """Declare a yes-or-no answer."""
+    """Declare a field whose answer is yes or no."""
     return _field(None if more.get("needed") else False, Field(label=label, help=help, kind="flag", **more))
 
 
 def seat(label: Text, help: Text | None = None, **more: Any) -> Any:
-    """Declare a choice of one player, by seat."""
+    """Declare a field whose answer is one of the players, identified by seat."""
     return _field(None, Field(label=label, help=help, kind="seat", **more))
 
 
@@ -140,7 +140,7 @@ def _fields_of(declared: Any) -> tuple[Field, ...]:
 
 
 def defaults(declared: type[Any]) -> tuple[Any, ...]:
-    """Return each field's default, which means "not given". An option with default None is derived from the others."""
+    """Return each field's default, which means "not given". Options defaulting to None are derived from the others."""
     return tuple(field.default for field in dataclasses.fields(declared))
 
 
@@ -157,19 +157,19 @@ def _places(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, in
 
 
 def needed(declared: type[Any], seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
-    """Return the places whose field is required, whether or not a particular hand asks for it."""
+    """Return the places of all required fields, whether or not a particular hand asks for them."""
     return tuple(place for place in places(declared, seats, sides) if place[1].needed)
 
 
 def indexes(field: Field, seats: int, sides: int) -> tuple[int | None, ...]:
-    """Return the seats or sides that a field is asked for; `(None,)` for the hand itself."""
+    """Return the seats or sides that a field has values for, or `(None,)` if it has one value for the whole hand."""
     counts: dict[Per, int] = {"player": seats, "side": sides}
     return (None,) if field.per == "hand" else tuple(range(counts[field.per]))
 
 
 @lru_cache(maxsize=4096)
 def place_of(path: str) -> str:
-    """Return a path without its seat or side: `players.2.bid` -> `players.bid`. Empty if one is missing."""
+    """Return a path without its seat or side (`players.2.bid` -> `players.bid`), or "" if a required one is missing."""
     group, _dot, key = path.partition(".")
     index, _dot, rest = key.partition(".")
     if group == GROUPS["hand"]:
@@ -217,12 +217,12 @@ def options_from_record(declared: type[T], record: Mapping[str, Value]) -> T:
 
 
 def options_record(options: Any) -> dict[str, Value]:
-    """Return all options by key, as stored permanently with a game."""
+    """Return all options by key, as they are permanently stored with a game."""
     return {field.key: getattr(options, field.name) for field in fields_of(type(options))}
 
 
 def unusual(options: Any) -> tuple[tuple[Text, Text], ...]:
-    """Return the options that differ from their default, each as a label and a readable value."""
+    """Return the options that differ from their defaults, each as a label and a readable value."""
     return tuple(
         (field.label, _in_words(field, getattr(options, field.name)))
         for field, default in zip(fields_of(type(options)), defaults(type(options)), strict=True)

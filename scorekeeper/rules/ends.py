@@ -1,4 +1,4 @@
-"""Shared ways to end a game: after a number of hands, with winners not decided by the total, or early."""
+"""Shared ways to end a game: after a set number of hands, with winners chosen regardless of the totals, or early."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
 def outcome_after(
     rules: Rules[Any, Any], sheet: Sheet[Any, Any], hands: int, played: Text | None = None
 ) -> Outcome | None:
-    """Return how a game of `hands` hands ended, or None before the last hand. `played` says what ended it."""
+    """Return how a game of `hands` hands ended, or None if it hasn't yet. `played` replaces the default reason."""
     if len(sheet.hands) < hands:
         return None
     played = played or ngettext("{count} hand was played", "{count} hands were played", hands)
@@ -29,13 +29,13 @@ def outcome_after(
 
 
 def won_by(rules: Rules[Any, Any], sheet: Sheet[Any, Any], winners: tuple[str, ...], reason: Text) -> Outcome:
-    """Return an outcome in which these columns win, whatever the totals; the others are ranked after them."""
+    """Return an outcome in which these columns win, regardless of the totals. The other columns rank after them."""
     rest = (tuple(key for key in tied if key not in winners) for tied in rules.ranking(sheet))
     return Outcome(reason=reason, winners=winners, ranking=(winners, *(tied for tied in rest if tied)))
 
 
 def stopped(rules: Rules[Any, Any], sheet: Sheet[Any, Any], how: Stopped) -> Outcome:
-    """Return the outcome for a game stopped early: the leader wins, or nobody does."""
+    """Return the outcome of a game that was stopped early: the leader wins, or nobody does."""
     ranking = rules.ranking(sheet)
     if how == "no_winner":
         return Outcome(reason=_("The game was stopped without a winner."), winners=(), ranking=ranking)

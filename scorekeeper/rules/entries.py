@@ -1,8 +1,8 @@
 """The three forms a hand can take, and the only code that converts between them.
 
-* the *entry*, a dataclass (a field asked per player is a tuple with one value per seat),
+* the *entry*, a dataclass (a per-player field is a tuple with one value per seat),
 * the *answers*, a flat mapping from path to value (`players.2.bid` -> 12), filled in by taps,
-* the *record*, nested JSON (`{"hand": {...}, "players": [{...}, ...]}`), which is stored.
+* the *record*, which is stored: nested JSON (`{"hand": {...}, "players": [{...}, ...]}`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def entry_from_answers(declared: type[T], answers: Answers, seats: int, sides: i
 
 
 def answers_from_entry(entry: Any) -> dict[str, Value]:
-    """Return all values given in an entry, by path."""
+    """Return all values that an entry contains, by path."""
     answers: dict[str, Value] = {}
     for field, default in zip(fields_of(type(entry)), defaults(type(entry)), strict=True):
         value, empty = getattr(entry, field.name), _empty(field, default)
@@ -37,7 +37,7 @@ def answers_from_entry(entry: Any) -> dict[str, Value]:
 
 
 def record_from_answers(answers: Answers, seats: int, sides: int = 0) -> Record:
-    """Return answers as nested JSON: `hand`, a list `players`, and a list `sides` if there are any."""
+    """Return the answers as nested JSON: `hand`, the list `players`, and, if the game has sides, the list `sides`."""
     record: Record = {"hand": {}, "players": [{} for _seat in range(seats)]}
     if sides:
         record["sides"] = [{} for _side in range(sides)]
@@ -53,7 +53,7 @@ def record_from_answers(answers: Answers, seats: int, sides: int = 0) -> Record:
 
 
 def answers_from_record(record: Record) -> dict[str, Value]:
-    """Return the answers from a stored record, by path."""
+    """Return the answers in a stored record, by path."""
     return dict(_leaves({group: record[group] for group in GROUPS.values() if group in record}))
 
 
@@ -74,7 +74,7 @@ def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, Value]]:
 
 
 def _empty(field: Field, default: Any) -> Value:
-    """Return the value that means "not given" in one place. (A field asked per player defaults to the empty tuple.)"""
+    """Return the value that means "not given" at a single path, which isn't the default of a per-player field."""
     if field.kind == "flag":
         return None if field.needed else False
     return cast(Value, default) if field.per == "hand" else None

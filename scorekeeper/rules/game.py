@@ -15,7 +15,7 @@ from scorekeeper.rules.words import Text
 
 
 class Guide:
-    """A section of a game's short guide: paragraphs, and a table whose first row is the header."""
+    """A section of a game's short guide: paragraphs and an optional table whose first row is the header."""
 
     def __init__(self, heading: Text, *paragraphs: Text, table: tuple[tuple[Text, ...], ...] = ()) -> None:
         self.heading, self.paragraphs, self.table = heading, paragraphs, table
@@ -23,7 +23,7 @@ class Guide:
 
 @dataclass(frozen=True, kw_only=True)
 class CardGame(Generic[O, E]):
-    """A game as the app sees it; `scorekeeper.games` discovers it by walking its packages."""
+    """A game as the app sees it. `scorekeeper.games` finds all games by walking its own subpackages."""
 
     rules: Rules[O, E]
     screen: type[HandScreen[Any, Any]] = HandScreen
@@ -42,7 +42,7 @@ class CardGame(Generic[O, E]):
         return {f"{GROUPS[field.per]}.{field.key}": field for field in self.fields}
 
     def field_at(self, path: str) -> Field | None:
-        """Return the field at a path, whatever the seat or side, or None."""
+        """Return the field at a path, regardless of the seat or side, or None if there is no such field."""
         return self._by_place.get(place_of(path))
 
     def type(self, before: Sheet[O, E], dealer: int, answers: Answers | None = None) -> HandScreen[O, E]:

@@ -1,7 +1,7 @@
-"""Replays a game hand by hand, with the state of play after each one.
+"""Replaying a game hand by hand, with the state of play after each hand.
 
-Hands count through the one that ends the game, or up to one that earlier hands make impossible. Later hands are
-kept: they pass the deal on, but they don't change any total.
+Hands count up to and including the one that ends the game, or until earlier hands make one impossible. From then on,
+hands are kept and still pass the deal on, but they don't change any totals.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from scorekeeper.rules.sheet import E, O, Problem, ScoredHand, Sheet, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay(Generic[O, E]):
-    """The current state of a replay. `sheet` has the hands that count, `uncounted` the later ones.
+    """The state of a replay at one moment. `sheet` contains the hands that count; `uncounted` contains the rest.
 
-    `contradiction` says why the first uncounted hand is impossible; it is empty if the hand is possible.
+    `contradiction` says why the first uncounted hand is impossible; it is empty if no impossible hand has been found.
     """
 
     rules: Rules[O, E]
@@ -33,12 +33,12 @@ class Replay(Generic[O, E]):
 
     @property
     def counts(self) -> bool:
-        """Whether the next hand would count, if it is possible."""
+        """Whether the next hand would count, provided that it is possible."""
         return self.sheet.outcome is None and not self.contradiction
 
     @property
     def dealer(self) -> int:
-        """The seat that deals next. The deal keeps passing after the game ends and after an impossible hand."""
+        """The seat that deals next. The deal keeps passing even after the game ends or a hand is impossible."""
         return self.rules.dealer(replace(self.sheet, hands=(*self.sheet.hands, *self.uncounted)))
 
     def can_deal(self, seat: int) -> bool:
@@ -46,12 +46,12 @@ class Replay(Generic[O, E]):
         return not self.counts or self.rules.refuse_dealer(self.sheet, seat) is None
 
     def errors(self, dealer: int, entry: E) -> tuple[Problem, ...]:
-        """Return why a hand is impossible at this point."""
+        """Return the errors that make a hand impossible at this point, if there are any."""
         problems = self.rules.problems(self.sheet, dealer, entry)
         return tuple(problem for problem in problems if problem.level == "error")
 
     def deal(self, dealer: int, entry: E, errors: tuple[Problem, ...] | None = None) -> Replay[O, E]:
-        """Return the replay with one more hand. Pass `errors` if a hand's errors are already known."""
+        """Return the replay with one more hand. Pass `errors` if the hand's errors are already known."""
         contradiction = self.contradiction
         if self.counts:
             contradiction = self.errors(dealer, entry) if errors is None else errors
@@ -62,7 +62,7 @@ class Replay(Generic[O, E]):
 
 
 def replay(rules: Rules[O, E], table: Table[O], hands: Iterable[tuple[int, E]]) -> Iterator[Replay[O, E]]:
-    """Replay (dealer, entry) pairs, yielding the state before the first hand, then after each one."""
+    """Replay (dealer, entry) pairs, yielding the state before the first hand and after each hand."""
     current = Replay.of(rules, table)
     yield current
     for dealer, entry in hands:

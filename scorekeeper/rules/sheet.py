@@ -1,6 +1,6 @@
 """A game's state at one moment: who sits where, the hands so far with their lines, and how the game ended.
 
-Pure values. Seats are numbered clockwise from 0; scored amounts are in half points.
+Everything here is a pure value. Seats are numbered clockwise from 0; scored amounts are in half points.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ class Table(Generic[O]):
         return (seat - 1) % len(self.names)
 
     def clockwise(self, first: int) -> Seats:
-        """Return all seats, starting with `first`."""
+        """Return all seats clockwise, starting with `first`."""
         return tuple((first + step) % len(self.names) for step in self.seats)
 
     def partners(self, seats: Seats) -> Text:
-        """Return the combined name for these seats as one column: "Ann & Cy"."""
+        """Return the name of the column that these seats share, such as "Ann & Cy"."""
         return partners([self.names[seat] for seat in seats])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column with a total on the sheet: for a player, a side, or a party without a seat (then `seats` is empty)."""
+    """A column with a total on the sheet: for a player, a side, or (if `seats` is empty) a party without a seat."""
 
     key: str
     seats: Seats = ()
@@ -61,7 +61,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One reason why a column's total changed. `points` are half points; statistics count the `mark`."""
+    """One reason why a column's total changed. `points` are half points; `mark` is the key of a `Mark`, if any."""
 
     column: str
     points: Half
@@ -100,7 +100,7 @@ def ranks(ranking: Iterable[tuple[str, ...]]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredHand(Generic[E]):
-    """One recorded deal. `totals` are the half points per column after it."""
+    """One recorded deal. `totals` gives each column's total after the deal, in half points."""
 
     dealer: int
     entry: E
@@ -109,7 +109,7 @@ class ScoredHand(Generic[E]):
 
     @property
     def points(self) -> dict[str, Half]:
-        """How many half points each column's total changed by; 0 for a column without lines."""
+        """The change in each column's total, in half points; 0 for a column without lines."""
         return column_points(self.totals, self.lines)
 
 
@@ -125,7 +125,7 @@ class Sheet(Generic[O, E]):
 
     @property
     def totals(self) -> Mapping[str, Half]:
-        """Half points per column after the last hand."""
+        """Each column's total after the last hand, in half points."""
         return self.hands[-1].totals if self.hands else self.start
 
 
@@ -138,6 +138,6 @@ def column_points(columns: Iterable[str], lines: Iterable[Line]) -> dict[str, Ha
 
 
 def partners(names: Sequence[str]) -> Text:
-    """Join the names of players who share a column: "Ann & Cy"."""
+    """Join the names of players who share a column, as in "Ann & Cy"."""
     first, *rest = names
     return reduce(lambda side, name: _("{side} & {name}", side=side, name=name), rest, _("{name}", name=first))

@@ -1,4 +1,4 @@
-"""What statistics count in a hand, and how they are shown. Every game declares its own.
+"""What the statistics count in a hand, and how the results are shown. Every game declares its own statistics.
 
 Scored amounts are in half points.
 """
@@ -13,14 +13,14 @@ from scorekeeper.rules.sheet import E, O, ScoredHand, Table
 from scorekeeper.rules.words import NOTHING, Half, Text, gettext as _
 
 HANDS = "hands"
-"""The fact that every game counts: being dealt in to a hand. Its amount is the change in the total."""
+"""The key of the fact that every game counts: being dealt into a hand. Its amount is the change in the total."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """A statistical fact about a hand, for all of a column's seats, or only for `seat`.
+    """Something that statistics count in a hand, for all of a column's seats or only for `seat`.
 
-    `amount` is what it was worth, in half points. A seat has each key at most once per hand.
+    `amount` is what the fact was worth, in half points. No seat has two facts with the same key in one hand.
     """
 
     column: str
@@ -31,10 +31,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A figure in the statistics, computed from the facts with a `key`.
+    """A figure in the statistics, computed from all facts with this `key`.
 
-    `show` says what to show: the count, the total points, the average points, the count as a share of the count for
-    `of`, or the most at once. `heading` groups figures. A `seatless` figure is for columns without a seat.
+    `show` says what to show: the number of facts, their total or average points, their number as a share of the facts
+    with the key `of`, or the most points in a hand. `heading` groups figures. `seatless` ones are for seatless columns.
     """
 
     label: Text
@@ -47,7 +47,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feat:
-    """A record worth mentioning about a night: the most of a fact in one hand, or with `whole`, in a whole game."""
+    """A record worth mentioning: the most points for one kind of fact in a hand or, if `whole`, in a whole game."""
 
     label: Text
     key: str
@@ -58,11 +58,11 @@ class Statistics(Generic[O, E]):
     """What to count in a game's hands, and which figures to show."""
 
     figures: ClassVar[tuple[Figure, ...]] = ()
-    """The figures a game adds to the ones every game has."""
+    """The figures that a game adds to those that every game has."""
     feats: ClassVar[tuple[Feat, ...]] = (Feat(label=_("best hand"), key=HANDS),)
 
     def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
-        """Yield the facts about a scored hand: by default, that it was played and what it was worth."""
+        """Yield the facts about a scored hand: by default, one `HANDS` fact for each column, with its points."""
         yield from (Fact(column=key, key=HANDS, amount=points) for key, points in hand.points.items())
 
     @property

@@ -1,6 +1,6 @@
 """Messages from the rules, before translation.
 
-A `Text` is a message id with its values. It only becomes a sentence, in the reader's language, when it is output
+A `Text` is a message id with its values. It becomes a sentence in the reader's language only when it is output
 (`scorekeeper.text.sentence`); it is never stored, and never compared with a sentence.
 """
 
@@ -11,19 +11,19 @@ from dataclasses import dataclass, field
 from typing import Literal, NewType
 
 Half = NewType("Half", int)
-"""A scored amount as a whole number of half points: exact in Python and in SQL."""
+"""A scored amount as a whole number of half points, which is exact in both Python and SQL."""
 
 NOTHING = Half(0)
 
 
 def points(whole: int) -> Half:
-    """Return a whole number of points as half points."""
+    """Convert whole points to half points."""
     return Half(2 * whole)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amount:
-    """Half points within a `Text`: "3½", or signed: "+3½", "−2"."""
+    """An amount in half points within a `Text`, shown as "3½" or, if `signed`, as "+3½" or "−2"."""
 
     half: Half
     signed: bool = False
@@ -31,7 +31,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """A list within a `Text`: "27, 29 or 30", "Ann and Bob"."""
+    """A list within a `Text`, such as "27, 29 or 30" or "Ann and Bob"."""
 
     items: tuple[TextValue, ...]
     last: Literal["and", "or"] = "and"
@@ -39,7 +39,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A message id and its values. If `many` is given, `count` decides between it and `message`."""
+    """A message id and its values. If `many` is given, `count` decides whether `message` or `many` is used."""
 
     message: str
     many: str = ""
@@ -51,7 +51,7 @@ TextValue = str | int | Text | Amount | Series
 
 
 def gettext(message: str, /, **values: TextValue) -> Text:
-    """Return a `Text` with its values. Importing it as `_` lets `makemessages` find the message."""
+    """Return a `Text` with these values. Importing this function as `_` lets `makemessages` find the message."""
     return Text(message=message, values=values)
 
 

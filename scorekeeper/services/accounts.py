@@ -1,7 +1,7 @@
 """Manage accounts: sign up, sign in, change or recover a password, merge memberships.
 
-One user is one identity: signing up gives this browser's own row a name, and signing in moves the browser's
-memberships to the account.
+A user is one identity: signing up turns the browser's own user into an account, and signing in moves the browser's
+memberships to the existing account.
 """
 
 import secrets
@@ -17,17 +17,17 @@ from scorekeeper.services.errors import Refused
 from scorekeeper.services.settle import lock, raise_version
 from scorekeeper.text import name_key
 
-# Codes are read aloud and typed from paper, so they have no letters that look like digits.
+# Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_GROUPS, CODE_GROUP_LENGTH = 5, 5
 
 
 def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
-    """Turn this browser's user into an account; return it and its recovery code, which is stored only hashed."""
+    """Turn this browser's user into an account. Return it and its recovery code, of which only a hash is stored."""
     taken = Refused(_("Somebody has this name already; choose another."), path="name")
     if account(name) is not None:
         raise taken
-    # Hashing is slow on purpose, so it comes before the transaction, which blocks all other writers.
+    # Hashing is deliberately slow, so it is done before the transaction, which blocks all other writers.
     code, fields = _new_secrets(password)
     fields |= {"name": name, "name_key": name_key(name)}
     try:
@@ -42,7 +42,7 @@ def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
 
 
 def account(name: str) -> User | None:
-    """Return the account with this name, ignoring case."""
+    """Return the account with this name, ignoring case, or None."""
     return User.objects.filter(name_key=name_key(name)).first()
 
 
@@ -56,7 +56,7 @@ def sign_in(*, name: str, password: str) -> User | None:
 
 
 def recover(*, name: str, code: str, password: str) -> tuple[User, str] | None:
-    """Use a recovery code to set a new password, ending all sessions; return the account and its next code, or None."""
+    """Use a recovery code to set a new password and end all sessions. Return the account and its next code, or None."""
     user = account(name)
     if user is None or not user.recovery:
         make_password(code)
@@ -88,7 +88,7 @@ def sign_out_everywhere(*, user: User) -> None:
 
 @transaction.atomic
 def merge(*, browser: User, into: User) -> None:
-    """Move the memberships of a browser without an account to the account that signed in on it."""
+    """Move a browser's memberships to the account that signed in on it, unless they already belong to an account."""
     if browser.pk == into.pk or browser.has_account:
         return
     for membership in Membership.objects.filter(user=browser, removed_at=None).order_by("group_id"):
@@ -101,14 +101,14 @@ def merge(*, browser: User, into: User) -> None:
             role = Membership.Role.OWNER if owner else Membership.Role.RECORDER
             Membership.objects.filter(pk=existing.pk).update(role=role, removed_at=None)
             Membership.objects.filter(pk=membership.pk).update(removed_at=timezone.now())
-            # A member can claim only one player: if the account already has one, it keeps it.
+            # A member can be only one player, so if the account has already claimed one, it keeps that one.
             has_player = Player.objects.filter(member=existing).exists()
             Player.objects.filter(member=membership).update(member=None if has_player else existing)
         raise_version(membership.group_id)
 
 
 def _new_secrets(password: str) -> tuple[str, dict[str, str]]:
-    """Return a recovery code of 123 random bits, and the fields that store it and the password."""
+    """Return a recovery code with 123 bits of randomness, and the fields that store it and the password as hashes."""
     groups = (
         "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_GROUP_LENGTH)) for _group in range(CODE_GROUPS)
     )
@@ -117,5 +117,5 @@ def _new_secrets(password: str) -> tuple[str, dict[str, str]]:
 
 
 def _normalized(code: str) -> str:
-    """Return a code in upper case, without dashes or spaces."""
+    """Return a code in uppercase, without dashes or spaces."""
     return "".join(letter for letter in code.upper() if letter in CODE_LETTERS)

@@ -1,4 +1,4 @@
-"""The ways a service refuses a write. When one of these is raised, nothing has been written."""
+"""The ways a service can refuse a write. When one of these is raised, nothing has been written."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class ServiceError(Exception):
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two values for one path: the stored one, with the membership id of its author, and the refused one."""
+    """Two values for the same path: `stands`, stored by `member` (a membership id), and `wanted`, which was refused."""
 
     path: str
     stands: object
@@ -22,7 +22,7 @@ class Conflict:
 
 @dataclass
 class Stale(ServiceError):
-    """The page was out of date: somebody else has made a change since. `conflict` holds both values."""
+    """The page was out of date: something has changed since it was loaded. `conflict`, if set, holds both values."""
 
     message: Text
     conflict: Conflict | None = None

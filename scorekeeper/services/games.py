@@ -25,7 +25,7 @@ NIGHT_ENDS_AT = datetime.time(6)
 
 @dataclass(frozen=True, kw_only=True)
 class NewGame:
-    """The choices for a new game. `players` has the ids by seat; requests with the same `uid` start only one game."""
+    """The choices for a new game. `players` lists ids by seat; requests with the same `uid` start only one game."""
 
     uid: uuid.UUID
     rules: AnyRules
@@ -36,7 +36,7 @@ class NewGame:
 
 
 def night_of(moment: datetime.datetime, time_zone: str) -> datetime.date:
-    """Return the night a moment belongs to: until 6 a.m. in the group's time zone, it is still yesterday's."""
+    """Return the night that a moment belongs to. Until 6 a.m. in the group's time zone, that is the previous night."""
     local = moment.astimezone(zoneinfo.ZoneInfo(time_zone))
     day = datetime.timedelta(days=1)
     return local.date() - day if local.time() < NIGHT_ENDS_AT else local.date()
@@ -44,7 +44,7 @@ def night_of(moment: datetime.datetime, time_zone: str) -> datetime.date:
 
 @transaction.atomic
 def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
-    """Start a game, and also its night if it is the evening's first. A repeated request returns the same game."""
+    """Start a game, creating its night if this is the night's first game. A repeated request returns the same game."""
     group = lock(group.pk)
     if earlier := Game.objects.filter(group=group, uid=new.uid).first():
         return earlier
@@ -80,7 +80,7 @@ def stop_game(*, game: Game, how: Stopped) -> Game:
         raise Refused(_("This game is over already."))
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody leads before the first hand."))
-    # A constraint forbids a stop in a game that is still being played, so both are saved together.
+    # A database constraint forbids stopping a game that isn't over, so both fields are saved together.
     game.stopped, game.state, game.ended_at = how, Game.State.OVER, timezone.now()
     game.save(update_fields=["stopped", "state", "ended_at"])
     settle(game)
@@ -103,7 +103,7 @@ def resume_game(*, game: Game) -> Game:
 
 @transaction.atomic
 def hide_game(*, game: Game, hidden: bool) -> Game:
-    """Hide a test game from all lists and statistics, or unhide it."""
+    """Hide a game, such as a test, from all lists and statistics, or unhide it."""
     game = _lock_game(game)
     game.hidden = hidden
     game.save(update_fields=["hidden"])
@@ -115,9 +115,9 @@ def hide_game(*, game: Game, hidden: bool) -> Game:
 def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) -> Game:
     """Correct the seating, the first dealer or the house rules, and replay every hand.
 
-    A player's typed values follow the player to a new seat; a replacement inherits those of the player replaced.
-    `seen` is the number of the setup that the page showed. Raise `Stale` if the setup has changed since, `Refused` if
-    the game can't be played with this setup.
+    Values entered for a player move to that player's new seat; a replacement inherits those of the player who left.
+    `seen` is the number of the setup that the page showed. Raise `Stale` if the setup has changed since then, or
+    `Refused` if the game can't be played with this setup.
     """
     record = lock_known(game)
     game, rules = record.game, record.rules
@@ -132,7 +132,7 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
     corrected = reset(record, setting, _names_by_seat(game.group, rules, setting))
     if corrected.problems:
         raise Refused(_("Nobody can play like this."), problems=corrected.problems)
-    # Earlier setups remember the old seats.
+    # The earlier setups still say who sat where.
     Seat.objects.filter(game=game).delete()
     insert(Seat, seat_rows(game, setting.players))
     game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
@@ -143,7 +143,7 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
 
 
 def lock_known(game: Game) -> GameRecord:
-    """Lock the group, then read the game. Raise `Refused` if its rules are unknown."""
+    """Lock the group, then read the game. Raise `Refused` if the game's rules are unknown."""
     if record := load_known(_lock_game(game)):
         return record
     raise Refused(_("This game's rules are not known here: it can be read, not changed."))
@@ -155,7 +155,7 @@ def _lock_game(game: Game) -> Game:
 
 
 def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:
-    """Return all house rules to store with the game, with defaults for missing ones. Raise `Refused` for a bad one."""
+    """Return the game's house rules, with defaults for any that are missing. Raise `Refused` if one is invalid."""
     for field in fields_of(rules.options):
         if field.key in options and (why := refusal(field, options[field.key], 0)):
             raise Refused(why, path=field.key)
@@ -173,7 +173,7 @@ def _refuse_player_count(new: NewGame) -> None:
 
 
 def _first_dealer(rules: AnyRules, choices: NewGame | Setting) -> int:
-    """Return the first dealer's seat. Without dealers, use the last seat, as for files that don't name a dealer."""
+    """Return the first dealer's seat. If the game has no dealer, it is the last seat, as in files without a dealer."""
     return choices.first_dealer if rules.has_dealer else len(choices.players) - 1
 
 
@@ -183,7 +183,7 @@ def _refuse_first_dealer(seat: int, players: int) -> None:
 
 
 def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple[str, ...]:
-    """Return the names by seat. Raise `Refused` for outsiders, duplicates, and seatings the rules don't allow."""
+    """Return the names in seat order. Raise `Refused` for outsiders, duplicates or a seating the rules don't allow."""
     seated = Player.objects.filter(group=group, pk__in=setting.players)
     people = seated.values_list("pk", "name", Coalesce("same_as", "pk"))
     if not len(setting.players) == len(people) == len({person for _pk, _name, person in people}):

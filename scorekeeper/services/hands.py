@@ -1,8 +1,8 @@
-"""Change hands: tap, step back, start over, save, undo. Each is one transaction under the group's lock.
+"""Change hands: tap, step back, start over, save, undo. Each action is one transaction under the group's lock.
 
-Any write can arrive twice, late, or at the same time as another phone's. A tap says how many taps its page had seen,
-and a save, which revision it started from. A repeated write is answered like the first; a write that would overwrite
-somebody else's tap is refused.
+Any write can arrive twice, late, or at the same time as another phone's. A tap says how many taps its page had shown; a
+save says which revision it started from. A repeated write gets the same answer as the first; a write that would
+overwrite somebody else's tap is refused.
 """
 
 from dataclasses import dataclass, replace
@@ -35,10 +35,10 @@ SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """What a page had seen before its write: how many of the hand's revisions, and how many taps.
+    """How much of a hand a page had seen when it sent its write: the number of revisions, and the number of taps.
 
-    `setup` is the number of the setup that the page showed, since a later one can give a seat to somebody else. It
-    is None for writes that name no seats, or that refer to the current ones.
+    `setup` is the number of the setup that the page showed; in a later one, a seat can belong to somebody else.
+    It is None for writes that name no seats, or that refer to the current ones.
     """
 
     revisions: int
@@ -50,15 +50,15 @@ class Seen:
 def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str = "", by: Membership) -> GameRecord:
     """Write one value at one path of the hand. Writing the current value changes nothing.
 
-    Raise `Stale` if, since the page was made, the hand was saved, another value was typed at the path, or the path is
-    no longer asked; `Refused` if the value isn't allowed; `NotFound` for a hand that is not the next one yet.
+    Raise `Stale` if the page is out of date: the hand was saved, the path got another value, or its question no longer
+    applies. Raise `Refused` if the value isn't allowed, and `NotFound` for a hand beyond the next one.
     """
     record = lock_known(game)
     hand = record.hand(number)
     _refuse_other_revision(record, hand, seen)
     _refuse_unplayable(record, hand, number)
     _refuse_overwriting(record, hand, seen, path, value)
-    # Checked before the rules: the current value was legal when it was typed, even if by now it is too low.
+    # Checked before the rules: the current value was legal when it was entered, even if it is too low by now.
     if _is_current(record, hand, number, path, value):
         return record
     if path == DEALER:
@@ -72,7 +72,7 @@ def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str
 
 @transaction.atomic
 def step_back(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
-    """Undo the last tap that counts. Right after starting over, restore all taps."""
+    """Undo the last tap that is still in effect. Right after starting over, restore all taps."""
     return _rewind(lock_known(game), number, seen, STEP_BACK, by)
 
 
@@ -86,7 +86,7 @@ def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRe
 def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membership) -> Revision:
     """Turn the taps into the hand's entry. A repeated save returns the same revision.
 
-    Raise `Refused` with the entry's errors, or if it has none, with its warnings unless `anyway` accepts them.
+    Raise `Refused` with the entry's errors or, if it has only warnings, with those, unless `anyway` is True.
     """
     record = lock_known(game)
     hand = _existing_hand(record, number)
@@ -110,7 +110,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
 
 @transaction.atomic
 def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
-    """Undo a hand's last save: restore the previous entry, and the taps that were saved."""
+    """Undo a hand's last save: restore the previous entry, and the taps that led to the undone one."""
     record = lock_known(game)
     hand = _existing_hand(record, number)
     neighbors = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
@@ -128,7 +128,7 @@ def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
 
 
 def _write_hand(record: GameRecord, hand: HandRecord, kind: Revision.Kind, taps: list[Tap], by: Membership) -> Revision:
-    """Save a changed hand with its revision, and update everything that depends on it, such as later dealers."""
+    """Save a changed hand with a new revision, and update everything that depends on it, such as later dealers."""
     old = record.hand(hand.number)
     if old is not None and old.entry is not None and hand.entry is not None:
         after = record.with_hand(hand.number, hand.dealer, hand.entry)
@@ -153,7 +153,7 @@ def _add_revision(
 
 
 def _dealer_before_taps(record: GameRecord, number: int, undone: Revision) -> int:
-    """Return a never-saved hand's dealer before any tap changed it: stepping back can restore that dealer."""
+    """Return the dealer from before the taps of a hand's first save, so that stepping back can restore that dealer."""
     return record.replay_before(number).dealer if DEALER in typed({}, undone.taps) else undone.dealer
 
 
@@ -165,7 +165,7 @@ def _existing_hand(record: GameRecord, number: int) -> HandRecord:
 
 
 def _rewind(record: GameRecord, number: int, seen: Seen, path: str, by: Membership) -> GameRecord:
-    """Append a tap that makes fewer taps count. Change nothing if it arrives twice or there are no taps."""
+    """Append a step-back or start-over tap. Change nothing if it is a repeat or there is nothing to undo."""
     hand = _existing_hand(record, number)
     if hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path:
         return record
@@ -193,17 +193,17 @@ def _refuse_other_revision(record: GameRecord, hand: HandRecord | None, seen: Se
 
 
 def _refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
-    """Refuse to change a whole hand from a page that didn't show all its taps."""
+    """Refuse a change to a whole hand from a page that didn't show all of the hand's taps."""
     _refuse_other_revision(record, hand, seen)
     if len(hand.taps) != seen.taps:
         raise Stale(_("Somebody typed at the same time. Here is the hand as it stands; look before you go on."))
 
 
 def _refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) -> None:
-    """Refuse to record a hand after the end, or before its turn.
+    """Refuse to record a hand after the end of the game or before its turn.
 
-    A saved hand can be corrected, unless an earlier one must be fixed first: until then, the sheet before it is
-    unknown.
+    A saved hand can be corrected unless an earlier hand must be fixed first; until that is done, the sheet before the
+    later hand is unknown.
     """
     contradiction = record.contradiction
     if contradiction is not None and number > contradiction.number:
@@ -219,7 +219,7 @@ def _refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int)
 
 
 def _refuse_overwriting(record: GameRecord, hand: HandRecord | None, seen: Seen, path: str, value: Value) -> None:
-    """Refuse a value if somebody has typed a different one at the same path since the page was made."""
+    """Refuse a value if somebody has entered a different one at the same path since the page was loaded."""
     if hand is None or len(hand.taps) <= seen.taps:
         return
     base = {**record.recorded(hand).answers, DEALER: hand.dealer}
@@ -231,7 +231,7 @@ def _refuse_overwriting(record: GameRecord, hand: HandRecord | None, seen: Seen,
 
 
 def _is_current(record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value) -> bool:
-    """Return whether the path already has exactly this value; True doesn't equal 1 here."""
+    """Return whether the path already has exactly this value. Here, True and 1 are different values."""
     current = record.dealer_of(hand, number) if path == DEALER else record.screen(number).answers.get(path)
     return current is not None and current == value and type(current) is type(value)
 
@@ -251,7 +251,7 @@ def _check_value(record: GameRecord, number: int, path: str, value: Value, at: s
     except KeyError:
         if not record.can_ask(path):
             raise NotFound from None
-        # The page is out of date: there was another tap since, or a correction to an earlier hand.
+        # The page is out of date: there has been another tap, or a correction to an earlier hand.
         raise Stale(_("This is not asked any more. Here is the hand as it stands.")) from None
     if why is not None:
         raise Refused(why, path=path)

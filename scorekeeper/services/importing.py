@@ -1,6 +1,6 @@
-"""Add a score sheet file's games to a group, all or none, in one transaction.
+"""Add the games in a score sheet file to a group, all or none of them, in one transaction.
 
-The file is read and replayed before it gets here, so the group's lock is held only while writing.
+The file has already been read and replayed when it gets here, so the group's lock is held only while writing.
 """
 
 import datetime
@@ -26,16 +26,16 @@ from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, raise_version, write_new
 from scorekeeper.text import name_key
 
-# The assumed start of a game whose file names only the night.
+# When a game is assumed to have started if its file gives only the night.
 ASSUMED_START = datetime.time(20)
 LONG_AGO = datetime.datetime.min.replace(tzinfo=datetime.UTC)
-# Games written at once: enough to be fast, few enough to save memory.
+# How many games are written at once: enough to be fast, but few enough to save memory.
 BATCH_SIZE = 500
 
 
 @dataclass(frozen=True, kw_only=True)
 class Imported:
-    """How many games, hands and new players were added, and how many games were already `here`."""
+    """How many games, hands and players were added. `here` is how many games the group already had."""
 
     games: int
     hands: int
@@ -45,7 +45,7 @@ class Imported:
 
 @transaction.atomic
 def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership) -> Imported:
-    """Add the games the group doesn't have yet, with their nights and players.
+    """Add the games that the group doesn't have yet, with their nights and players.
 
     Raise `Refused`, with the location in the file as its path, if a game can't be added to this group.
     """
@@ -56,7 +56,7 @@ def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership)
     people.add_players(group=group, names=preview.new_players)
     now = timezone.now()
     today = night_of(now, group.time_zone)
-    # In playing order: on a date, games without a time come first, in the file's order.
+    # In playing order. On each date, games without a time come first, in the same order as in the file.
     new_games = sorted(
         (games[number] for number in preview.fresh),
         key=lambda game: (game.night or today, game.started is not None, game.started or LONG_AGO),
@@ -73,7 +73,7 @@ def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership)
 
 
 def _nights(group: Playgroup, games: Iterable[GameFile], today: datetime.date) -> dict[datetime.date, Night]:
-    """Write the places and notes of these games to their nights, some of them new; return all nights by date."""
+    """Save these games' places and notes with their nights, creating any new nights. Return all nights by date."""
     stored = {night.date: night for night in Night.objects.filter(group=group)}
     new: dict[datetime.date, Night] = {}
     changed: dict[datetime.date, Night] = {}
@@ -90,7 +90,7 @@ def _nights(group: Playgroup, games: Iterable[GameFile], today: datetime.date) -
 
 
 def _joined_text(ours: str, theirs: str) -> str:
-    """Return the group's text with the file's text below it, unless the group's already contains it."""
+    """Return the group's text followed by the file's text, unless the group's text already contains it."""
     if not theirs.strip() or f"\n{theirs}\n" in f"\n{ours}\n":
         return ours
     return f"{ours}\n{theirs}" if ours.strip() else theirs
@@ -98,7 +98,7 @@ def _joined_text(ours: str, theirs: str) -> str:
 
 def _game_row(group: Playgroup, night: Night, game: GameFile, now: datetime.datetime) -> Game:
     is_over = game.outcome is not None
-    # A game played tonight has just begun; for other nights, we know only that it was in the evening.
+    # Assume that a game played tonight has just begun, and that one from another night began that evening.
     assumed_start = datetime.datetime.combine(night.date, ASSUMED_START, tzinfo=zoneinfo.ZoneInfo(group.time_zone))
     default_start = now if night.date == night_of(now, group.time_zone) else assumed_start
     started = game.started or game.ended or default_start
@@ -151,7 +151,7 @@ def _entry(game: GameFile, hand: HandFile) -> dict[str, object]:
 
 
 def _record(row: Game, game: GameFile, setting: Setting, hands: Iterable[Hand]) -> GameRecord:
-    """Return the record that loading the game would return, before its hands have revisions."""
+    """Return the same record that loading the game would return, except that its hands have no revisions yet."""
     read = (
         HandRecord(
             id=hand.pk, number=hand.number, dealer=hand.dealer, entry=hand.entry, taps=[], revisions=0, corrections=0

@@ -23,13 +23,13 @@ MOST_LINKS = 500
 
 
 def make_owner_link(group: Playgroup) -> Link:
-    """Create a one-time link that makes its redeemer an owner: the way back in after losing a phone, for example."""
+    """Create a one-time link that makes whoever uses it an owner, for example to get back in after losing a phone."""
     return _make(group, kind=Link.Kind.JOIN, role=Membership.Role.OWNER, expires_at=timezone.now() + JOIN_LASTS)
 
 
 @transaction.atomic
 def make_join_link(*, group: Playgroup, label: str, by: Membership) -> Link:
-    """Create a link that makes up to ten people recorders, valid for a day."""
+    """Create a link, valid for a day, that makes up to ten people recorders."""
     _refuse_too_many(group)
     return _make(
         group,
@@ -54,7 +54,7 @@ def make_watch_link(
 ) -> Link:
     """Create a link that shows a game, a night, or all of the group's sheets. Only the last kind can be `forever`.
 
-    It expires 30 days after the night. Raise `Refused` for another group's game or night.
+    All others expire after about 30 days. Raise `Refused` for another group's game or night.
     """
     _refuse_too_many(group)
     if (game is not None and game.group_id != group.pk) or (night is not None and night.group_id != group.pk):
@@ -66,7 +66,7 @@ def make_watch_link(
 
 @transaction.atomic
 def revoke_link(*, group: Playgroup, link_id: int) -> None:
-    """Revoke a link: from the next request on, it no longer works."""
+    """Revoke a link. It stops working immediately."""
     lock(group.pk)
     link = Link.objects.filter(pk=link_id, group=group)
     if not link.filter(revoked_at=None).update(revoked_at=timezone.now()) and not link.exists():
@@ -76,7 +76,7 @@ def revoke_link(*, group: Playgroup, link_id: int) -> None:
 
 @transaction.atomic
 def renew_link(*, group: Playgroup, link_id: int) -> Link:
-    """Give a link a new address and restart its term. From the next request on, the old address no longer works."""
+    """Give a link a new address and restart its lifetime. The old address stops working immediately."""
     group = lock(group.pk)
     link = Link.objects.select_related("game__night", "night").filter(pk=link_id, group=group, revoked_at=None).first()
     if link is None:
@@ -93,7 +93,7 @@ def renew_link(*, group: Playgroup, link_id: int) -> Link:
 
 
 def note_use(link: Link) -> None:
-    """Record that a watch link was used, at most once an hour so that watching rarely writes."""
+    """Record that a watch link was used, but no more than once an hour, so that watching rarely writes anything."""
     now = timezone.now()
     if link.last_used_at is None or link.last_used_at < now - NOTE_USE_EVERY:
         Link.objects.filter(pk=link.pk).update(last_used_at=now)
@@ -106,7 +106,7 @@ def _make(group: Playgroup, **fields: object) -> Link:
 
 
 def _watch_expiry(group: Playgroup, night: Night | None) -> datetime.datetime:
-    """Return 30 days from now, or from 6 a.m. group time after the night, but never less than a day from now."""
+    """Return the time 30 days from now or, for a night, from its end at 6 a.m. It is at least a day from now."""
     now = timezone.now()
     if night is None:
         return now + WATCH_LASTS

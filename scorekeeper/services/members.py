@@ -1,4 +1,4 @@
-"""Manage a group's members: let them in by link, change their roles, remove them, link them to players."""
+"""Manage a group's members: let them in through links, change their roles, remove them, match them with players."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,10 +13,10 @@ from scorekeeper.services.settle import lock, raise_version
 
 @transaction.atomic
 def redeem(*, link: Link, name: str, user: User | None) -> Membership:
-    """Let a browser in by a link, creating a user if it has none. Raise `Refused` if the link no longer works.
+    """Let a browser in through a link, creating a user if it has none. Raise `Refused` if the link no longer works.
 
-    A link never demotes a member, and no use is counted for a member it wouldn't promote. A removed member can't come
-    back with a link made before the removal.
+    A link never demotes members, and they don't use it up unless it promotes them. A removed member can't come back
+    through a link made before the removal.
     """
     group = lock(link.group_id)
     link = Link.objects.get(pk=link.pk)
@@ -39,7 +39,7 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
 
 @transaction.atomic
 def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
-    """Remove a member: from the next request on, their browser is a stranger's. Everything they recorded stays."""
+    """Remove a member. They lose access immediately, but everything they recorded stays."""
     lock(group.pk)
     if member_id == by.pk:
         raise Refused(_("Nobody removes themselves; another owner can."))
@@ -53,7 +53,7 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
 
 @transaction.atomic
 def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) -> None:
-    """Make a member an owner, or a recorder again. Nobody changes their own role, so a group always keeps an owner."""
+    """Make a member an owner or a recorder. Nobody can change their own role, so a group always keeps an owner."""
     lock(group.pk)
     if member_id == by.pk or role not in Membership.Role.values:
         raise Refused(_("Nobody changes their own role; another owner can."))
@@ -83,7 +83,7 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
 def _require_owner(member: Membership) -> None:
     """Raise `Refused` unless the member is still an owner.
 
-    Check it under the lock: if two owners remove each other at once, only the first succeeds.
+    Call this under the lock, so that if two owners remove each other at once, only the first succeeds.
     """
     if not Membership.objects.filter(pk=member.pk, role=Membership.Role.OWNER, removed_at=None).exists():
         raise Refused(_("You are not an owner of this group any more."))

@@ -13,7 +13,7 @@ from scorekeeper.services.settle import lock, raise_version
 def change_night(*, night: Night, place: str, note: str, seen: str) -> Night:
     """Change a night's place and note. `seen` is the digest of the values that the page showed.
 
-    A repeated change does nothing. Raise `Stale` if somebody else has changed them since; `night` then has their text.
+    A repeated change does nothing. Raise `Stale` if somebody else has changed them; `night` then holds the new values.
     """
     lock(night.group_id)
     night.refresh_from_db(fields=["place", "note"])

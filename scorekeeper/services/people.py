@@ -20,10 +20,10 @@ RETRY_WINDOW = datetime.timedelta(minutes=10)
 
 @transaction.atomic
 def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, user: User | None) -> Membership:
-    """Create a group owned by this browser's user, creating a user if it has none.
+    """Create a group owned by this browser's user, creating a user if the browser has none.
 
-    A request sent twice creates one group, even if the second doesn't know the user yet. Only the browser that got
-    the form knows `uid`, which lets it into the group again only for the first ten minutes.
+    A request sent twice creates only one group, even if both were sent before the browser had a user. Only the
+    browser that loaded the form knows `uid`, which lets it into the group again for no more than ten minutes.
     """
     user = user or User.objects.create_browser()
     group, created = Playgroup.objects.get_or_create(uid=uid, defaults={"name": name, "time_zone": time_zone})
@@ -45,9 +45,9 @@ def change_group(*, group: Playgroup, name: str, archived: bool) -> None:
 
 @transaction.atomic
 def add_player(*, group: Playgroup, name: str) -> Player:
-    """Add a clean name to the roster, or return the player who already has it, ignoring case.
+    """Add a player with this cleaned name to the roster, or return the one who already has it, ignoring case.
 
-    An existing player comes out of retirement; if the entry was merged into another, return that one.
+    An existing player comes out of retirement. If the entry was merged into another, return that other entry.
     """
     lock(group.pk)
     key = name_key(name)
@@ -66,7 +66,7 @@ def add_player(*, group: Playgroup, name: str) -> Player:
 
 
 def add_players(*, group: Playgroup, names: Sequence[str]) -> None:
-    """Add clean names that nobody on the roster has. The caller must lock the group and increment its version."""
+    """Add cleaned names that aren't on the roster yet. The caller must lock the group and increment its version."""
     Player.objects.bulk_create(
         Player(group=group, name=name, name_key=name_key(name), mark=mark)
         for name, mark in zip(names, _next_marks(group), strict=False)
@@ -74,7 +74,7 @@ def add_players(*, group: Playgroup, names: Sequence[str]) -> None:
 
 
 def _next_marks(group: Playgroup) -> Iterator[int]:
-    """Yield a mark for each new player: the least used one, or the lowest of these."""
+    """Yield a mark for each new player: the least used one or, if several are tied, the lowest of those."""
     used = Counter(Player.objects.filter(group=group).values_list("mark", flat=True))
     while True:
         mark = min(range(MARKS), key=lambda mark: used[mark])

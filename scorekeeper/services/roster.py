@@ -1,7 +1,7 @@
-"""Manage the roster: rename, mark and retire players, and merge entries for the same person.
+"""Manage the roster: rename players, change their marks, retire them, and merge entries for the same person.
 
-An entry is always merged directly into the main one, never by way of a third, so that undoing a merge undoes only that
-one. Old sheets keep a merged entry's name; it is no longer offered for new games, and no member has it.
+An entry is always merged directly into the main one, never through a third, so undoing one merge leaves the others
+alone. Old sheets keep a merged entry's name, but it is no longer offered for new games and belongs to no member.
 """
 
 from django.db import transaction
@@ -19,9 +19,9 @@ from scorekeeper.text import name_key
 def change_player(
     *, group: Playgroup, player_id: int, name: str, mark: int | None = None, retired: bool | None = None
 ) -> None:
-    """Change a player's clean name (on all sheets), mark, or retirement; None leaves a value unchanged.
+    """Change a player's name (on all sheets), mark or retired status. None leaves a value unchanged.
 
-    Raise `NotFound` for another group's player, `Refused` if somebody else on the roster has the name.
+    `name` must already be cleaned. Raise `NotFound` for another group's player, `Refused` if the name is taken.
     """
     lock(group.pk)
     player = _find_player(group, player_id)
@@ -37,10 +37,10 @@ def change_player(
 
 @transaction.atomic
 def merge_player(*, group: Playgroup, player_id: int, same_as: int | None) -> None:
-    """Merge an entry into another entry for the same person, or with None undo its merge.
+    """Merge an entry into another one for the same person or, if `same_as` is None, undo its merge.
 
-    If `same_as` is merged itself, its main entry is used. Raise `NotFound` for another group's players, `Refused` for
-    two who sat in one game, or if others are merged into the entry.
+    If `same_as` is itself merged, its main entry is used. Raise `NotFound` for another group's players, and `Refused`
+    if the two ever sat in the same game, or if other entries are merged into this one.
     """
     lock(group.pk)
     player = _find_player(group, player_id)
@@ -89,7 +89,7 @@ def _refuse_merge(player: Player, main: Player) -> None:
 
 
 def _merge(player: Player, main: Player) -> None:
-    """Merge an entry. The main entry is active if either was, and takes over the other's member unless it has one."""
+    """Merge an entry. The main entry ends up active if either was, and takes over the other's member if it has none."""
     main = Player.objects.select_related("member").get(pk=main.pk)
     if _is_claimed(player) and not _is_claimed(main):
         main.member = player.member

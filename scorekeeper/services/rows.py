@@ -1,4 +1,4 @@
-"""Build the rows that several services write, and insert or update many at once quickly."""
+"""Build the rows that several services write, and insert or update many of them quickly."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def seat_rows(game: Game, players: Sequence[int]) -> list[Seat]:
-    """Return a game's seats. `players` has the ids by seat."""
+    """Return a game's seats. `players` lists the ids in seat order."""
     return [Seat(game_id=game.pk, number=number, player_id=player) for number, player in enumerate(players)]
 
 
@@ -64,8 +64,8 @@ def insert(model: type[Row], rows: Iterable[Row]) -> None:
             cursor.executemany(f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({placeholders})", values)
 
 
-def mend(stored: QuerySet[Row], fresh: Iterable[Row]) -> int:
-    """Make stored rows match those from a fresh replay; return how many differed. Equal rows keep their keys."""
+def sync(stored: QuerySet[Row], fresh: Iterable[Row]) -> int:
+    """Make the stored rows match the fresh ones; return how many differed. Rows that already match keep their keys."""
     field_names = [field.attname for field in stored.model._meta.concrete_fields if not field.primary_key]
     missing = {_comparable(vars(row), field_names): row for row in fresh}
     wrong = []

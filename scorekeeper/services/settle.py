@@ -1,6 +1,6 @@
-"""Update everything derived from the entries: scores, standings, tallies, a game's state.
+"""Update everything derived from the entries: scores, standings, tallies and a game's state.
 
-These are written with every change and can be rebuilt at any time.
+These are updated with every change and can be rebuilt at any time.
 """
 
 from collections import defaultdict
@@ -13,14 +13,14 @@ from django.utils import timezone
 from scorekeeper.models import Game, Playgroup, Score, Seat, Standing, Tally
 from scorekeeper.queries.recording.records import GameRecord, load_known
 from scorekeeper.rules.sheet import ranks
-from scorekeeper.services.rows import insert, mend
+from scorekeeper.services.rows import insert, sync
 from scorekeeper.services.tallies import tally_rows
 
 
 def lock(group_id: int) -> Playgroup:
     """Lock the group's row until the transaction ends. Every write in a group takes this lock first.
 
-    SQLite has no row locks; there the transaction itself, begun IMMEDIATE, is the only writer.
+    SQLite has no row locks; there, every transaction begins IMMEDIATE, which makes it the only writer.
     """
     return Playgroup.objects.select_for_update().get(pk=group_id)
 
@@ -44,7 +44,7 @@ def settle(game: Game) -> None:
 def rescore(game: Game, *, write: bool = True) -> int:
     """Rebuild everything derived from a game; return how many rows differed. Raise `LookupError` for unknown rules.
 
-    Without `write` the changes are made and rolled back, so the count is exactly what would have been written.
+    Without `write`, the changes are made and rolled back, so the count is exactly how many would have been written.
     """
     lock(game.group_id)
     record = load_known(Game.objects.select_related("night").get(pk=game.pk))
@@ -59,7 +59,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
 
 
 def write_new(records: Sequence[GameRecord]) -> None:
-    """Write the derived rows of newly imported games, whose states are already right."""
+    """Write the derived rows of newly imported games, whose states are already correct."""
     seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
     rows = Seat.objects.filter(game__in=[record.game for record in records])
     for game, number, pk in rows.values_list("game_id", "number", "pk"):
@@ -72,16 +72,16 @@ def write_new(records: Sequence[GameRecord]) -> None:
 def _rebuild(record: GameRecord) -> int:
     """Update all rows that differ from a fresh replay; return how many differed."""
     game = record.game
-    changed = mend(Score.objects.filter(hand__game=game), _scores(record))
+    changed = sync(Score.objects.filter(hand__game=game), _scores(record))
     seats = dict(Seat.objects.filter(game=game).values_list("number", "pk"))
-    changed += mend(Standing.objects.filter(game=game), _standings(record, seats))
+    changed += sync(Standing.objects.filter(game=game), _standings(record, seats))
     state = Game.State.PLAYING if record.outcome is None else Game.State.OVER
     if game.state != state:
         game.state = state
         game.ended_at = None if record.outcome is None else timezone.now()
         game.save(update_fields=["state", "ended_at"])
         changed += 1
-    return changed + mend(Tally.objects.filter(game=game), tally_rows(record))
+    return changed + sync(Tally.objects.filter(game=game), tally_rows(record))
 
 
 def _scores(record: GameRecord) -> Iterator[Score]:
@@ -92,7 +92,7 @@ def _scores(record: GameRecord) -> Iterator[Score]:
 
 
 def _standings(record: GameRecord, seats: Mapping[int, int]) -> Iterator[Standing]:
-    """Yield a standing for each seat of each column; partners share their side's. `seats` are `Seat` ids by seat."""
+    """Yield a standing for each seat of each column; partners share their side's. `seats` maps seats to `Seat` ids."""
     sheet, outcome = record.sheet, record.outcome
     ranks_by_column = ranks(outcome.ranking if outcome else record.rules.ranking(sheet))
     for column in sheet.columns:

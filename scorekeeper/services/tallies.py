@@ -1,7 +1,7 @@
-"""The counts that statistics need from a finished game: one row per key and player, or column without a seat.
+"""The counts that statistics need from a finished game, by key and by player (or by column, if it has no seat).
 
-The keys in `queries.looking_back.keys` come from any game's totals and outcome; the others are facts defined by the
-game's own rules.
+The keys in `queries.looking_back.keys` are derived from any game's totals and outcome; all others are for facts that a
+game's own rules define.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ TallyKey = tuple[str, int | None, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """How often a fact occurred in a game, its sum and its maximum in half points, and the hand of the maximum."""
+    """How often a fact occurred in a game, its total and maximum in half points, and the hand with the maximum."""
 
     count: int
     amount: int
@@ -32,13 +32,13 @@ class Count:
         return cls(count=1, amount=amount, most=amount, hand=hand)
 
     def plus(self, amount: int, hand: int) -> "Count":
-        """Return the count with one more occurrence. If maxima are equal, keep the first."""
+        """Return the count with one more occurrence. If the largest amounts are tied, keep the first one's hand."""
         most, max_hand = (amount, hand) if amount > self.most else (self.most, self.hand)
         return Count(count=self.count + 1, amount=self.amount + amount, most=most, hand=max_hand)
 
 
 def tally_rows(record: GameRecord) -> Iterator[Tally]:
-    """Yield a game's tallies; none if it is in progress or hidden."""
+    """Yield a game's tallies, or none if the game is in progress or hidden."""
     game = record.game
     if record.outcome is None or game.hidden:
         return
@@ -73,7 +73,7 @@ def derive_tallies(record: GameRecord) -> dict[TallyKey, Count]:
 
 
 def _players(record: GameRecord, column: Column, seat: int | None) -> tuple[int | None, ...]:
-    """Return the ids of a column's players, or only the one at `seat`; for a column without a seat, just None."""
+    """Return the ids of a column's players, or only of the one at `seat`. A column without a seat yields just None."""
     if not column.seats:
         return (None,)
     return tuple(record.players[column_seat] for column_seat in column.seats if seat in (None, column_seat))
@@ -94,7 +94,7 @@ def _lead_counts(record: GameRecord) -> Iterator[tuple[str, str, Count]]:
 
 
 def _end_counts(record: GameRecord) -> Iterator[tuple[str, str, Count]]:
-    """Yield each column's total, place, win and margin; nothing for a game without hands."""
+    """Yield the counts for each column's total, place, win and margin, or nothing for a game without hands."""
     outcome, sheet = record.outcome, record.sheet
     if outcome is None or not sheet.hands:
         return
@@ -108,7 +108,7 @@ def _end_counts(record: GameRecord) -> Iterator[tuple[str, str, Count]]:
 
 
 def _margins(outcome: Outcome, totals: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    """Yield how far each winner was ahead of the best other column; for a shared win it is 0."""
+    """Yield each winner's lead over the best other column, or 0 for a shared win."""
     ranked = [column for equal in outcome.ranking for column in equal]
     for winner in outcome.winners:
         others = [column for column in ranked if column != winner]

@@ -1,7 +1,7 @@
-"""Limit attempts: count each in the database before doing anything costly.
+"""Limit attempts by counting each one in the database before doing anything costly.
 
-An account or address is stored only as a keyed hash. An attempt counts whether it succeeds or not, but a success can
-clear an account's count.
+Accounts and addresses are stored only as keyed hashes. An attempt counts whether or not it succeeds, but a success can
+reset the count.
 """
 
 import datetime
@@ -19,7 +19,7 @@ from scorekeeper.services.errors import ServiceError
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """The number of attempts allowed in a period of time."""
+    """The number of attempts allowed in a given period of time."""
 
     name: str
     tries: int
@@ -28,7 +28,7 @@ class Limit:
 
 MINUTE, HOUR, DAY = (datetime.timedelta(**{unit: 1}) for unit in ("minutes", "hours", "days"))
 QUARTER = datetime.timedelta(minutes=15)
-# A whole table can share one router's address, so an address alone isn't refused for a few typos.
+# Everybody at the table can share one router's address, so sign-ins aren't limited by address alone.
 SIGN_IN_ACCOUNT = Limit(name="sign-in account", tries=50, window=HOUR)
 SIGN_IN_BOTH = Limit(name="sign-in account and address", tries=8, window=QUARTER)
 SIGN_UP = Limit(name="sign-up", tries=30, window=HOUR)
@@ -39,7 +39,7 @@ GROUPS = Limit(name="groups", tries=30, window=HOUR)
 
 @dataclass
 class Throttled(ServiceError):
-    """There were too many attempts; the message says how long to wait."""
+    """There have been too many attempts. The message says how long to wait."""
 
     message: Text
 

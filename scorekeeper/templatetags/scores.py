@@ -1,4 +1,4 @@
-"""Format texts, half points and typed values for pages."""
+"""Template filters and tags for messages from the rules, points, buttons, players' marks, and QR codes."""
 
 from collections.abc import Sequence
 
@@ -31,13 +31,13 @@ def say(text: Text | None) -> str:
 
 @register.filter
 def average(half: float) -> str:
-    """Format an average of half points as points with one decimal: "8.4", "−0.5"."""
+    """Format an average, given in half points, as points with one decimal place: "8.4", "−0.5"."""
     return decimal(half / 2)
 
 
 @register.filter
 def decimal(value: float) -> str:
-    """Format a number with one decimal."""
+    """Format a number with one decimal place."""
     tenths = round(value, 1)
     digits = number_format(abs(tenths), 1)
     return f"{MINUS}{digits}" if tenths < 0 else digits
@@ -45,13 +45,13 @@ def decimal(value: float) -> str:
 
 @register.filter
 def percent(share: float) -> int:
-    """Return a fraction of 1 as a whole percentage."""
+    """Convert a fraction to a percentage, rounded to a whole number."""
     return round(100 * share)
 
 
 @register.filter
 def written(value: Value) -> str:
-    """Return a value in the form that buttons submit: "12", "true", "" for None."""
+    """Return a value in the form that buttons submit: "12", "true", or "" for None."""
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     if isinstance(value, bool):
@@ -61,14 +61,14 @@ def written(value: Value) -> str:
 
 @register.simple_tag
 def qr(address: str) -> SafeString:
-    """Draw an address as a QR code: an SVG of squares that contains no user input."""
+    """Return a QR code for a URL as inline SVG, which is safe because it contains only shapes, not user input."""
     code = segno.make(address, error="l", micro=False)
     return mark_safe(code.svg_inline(scale=8, dark="#000", light="#fff", omitsize=True))
 
 
 @register.filter
 def direction(half: int) -> str:
-    """Return the CSS class for a change: up, down or none."""
+    """Return the CSS class for a change: `up`, `down`, or `none`."""
     return "up" if half > 0 else "down" if half < 0 else "none"
 
 
@@ -84,5 +84,5 @@ def group_look(offers: Sequence[Offer]) -> str:
 
 @register.filter
 def sign(mark: int) -> str:
-    """Return the symbol of a player's mark: "●". Its color is the class `mark-N`."""
+    """Return the symbol for a player's mark, such as "●". The CSS class `mark-N` sets its color."""
     return SIGNS[mark][0]

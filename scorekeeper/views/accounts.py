@@ -97,7 +97,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out on this browser, or everywhere. A user without an account isn't signed out: there'd be no way back."""
+    """Sign out on this browser, or everywhere. A user without an account stays signed in, or there'd be no way back."""
     user = access.user_of(request)
     if user is not None and user.has_account:
         if request.POST.get("everywhere") == "true":

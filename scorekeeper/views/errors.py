@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 
 def _page(name: str, status: int) -> Callable[..., HttpResponse]:
-    """Return a status code's handler; `why` is the exception's message for users."""
+    """Return the handler for a status code. Its template gets the exception's message as `why`."""
 
     def handler(request: HttpRequest, exception: Exception | None = None, reason: str = "") -> HttpResponse:
         return render(request, f"errors/{name}.html", {"why": str(exception or "")}, status=status)

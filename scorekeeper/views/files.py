@@ -46,7 +46,7 @@ def files(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_safe
 def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse:
-    """Download a group's games, or only one year's."""
+    """Download a group's games, or only those of one year."""
     member = access.owner(request, group_id)
     year = whole_number(request.GET, "year") if "year" in request.GET else None
     if year is not None and not MINYEAR <= year <= MAXYEAR:
@@ -84,7 +84,7 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpResponse:
-    """Preview the import of a file, and import it once confirmed."""
+    """Preview the import of a file, and import it once the user confirms."""
     member = access.owner(request, group_id)
     upload = or_404(exports.upload_of(member, upload_id))
     with refusals() as refused:

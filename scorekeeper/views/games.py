@@ -1,4 +1,4 @@
-"""A game's sheet, and actions on the whole game: stop, resume, hide, rematch, correct the setup."""
+"""A game's sheet, and actions on the whole game: stop, resume or hide it, start a rematch, or correct its setup."""
 
 import uuid
 from typing import Any
@@ -23,12 +23,12 @@ from scorekeeper.views.shared import or_404, page, refusals, refuse_unknown, sen
 
 @require_safe
 def sheet(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Show the score sheet. In the query, `hand` opens a hand and `said` announces a newly saved one."""
+    """Show the score sheet. In the query string, `hand` opens a hand and `said` announces a newly saved one."""
     return show_sheet(request, access.game(request, game_id), said=request.GET.get("said", ""))
 
 
 def show_sheet(request: HttpRequest, playing: access.Playing, *, said: str = "", address: str = "") -> HttpResponse:
-    """Show the sheet as a page or a part. `said` is a newly saved hand's "hand.revision"."""
+    """Show the sheet as a full or partial page. `said` identifies a newly saved hand, as "hand.revision"."""
     record = records.load(playing.row)
     context: dict[str, Any] = {"game": playing.row, "group": playing.row.group, "member": playing.member}
     if not isinstance(record, GameRecord):
@@ -91,7 +91,7 @@ def hide(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Start another game with the same seats and house rules, and the next dealer."""
+    """Start another game with the same seats and house rules. Whoever would deal next deals first."""
     playing = access.game(request, game_id)
     record = _known_record(playing)
     new = games.NewGame(
@@ -110,7 +110,7 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Correct the seats, first dealer or house rules, after showing what would change."""
+    """Correct the seats, the first dealer or the house rules, after showing what would change."""
     playing = access.game(request, game_id)
     record = _known_record(playing)
     names = groups.names(playing.row.group)

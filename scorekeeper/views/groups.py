@@ -1,4 +1,4 @@
-"""The start page, a group's page, and joining by link."""
+"""The start page, a group's page, and the page for joining through a link."""
 
 import uuid
 from urllib.parse import urlencode
@@ -45,7 +45,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def group(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show a group's games in progress and nights, or the nights that match a search."""
+    """Show a group's nights and its games in progress, or the nights that match a search."""
     member = access.member(request, group_id)
     choices = nights.choices(member.group)
     form = FilterForm(choices.players, choices.rules, choices.years, request.GET)

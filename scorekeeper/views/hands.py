@@ -1,4 +1,4 @@
-"""The hand page: show, tap, step back, start over, save, undo. Each view calls one service."""
+"""The hand page: show, tap, step back, start over, save, undo. Each view that writes calls one service."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,19 +24,19 @@ from scorekeeper.views.shared import Refusal, page, refusals, refuse_unknown, wa
 
 @require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """Show the hand. In the query, `at` names a stage or a path to show."""
+    """Show the hand. In the query string, `at` names a stage or a path to show."""
     return _show(request, access.game(request, game_id), number, at=request.GET.get("at", ""))
 
 
 def shows_refusals(view: Callable[[HttpRequest, access.Playing, int], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Fetch the game for a view that writes a hand; if the write is refused, show why on the current hand."""
+    """Fetch the game for a view that writes a hand. If the write is refused, show the current hand and the reason."""
 
     @wraps(view)
     def answer(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         playing = access.game(request, game_id)
         with refusals() as refused:
             return view(request, playing, number)
-        # Ask again for a refused value. If two people answered the same question, show that question.
+        # Ask the same question again after a refused value, or after two people have answered it differently.
         conflict = refused.error.conflict if isinstance(refused.error, Stale) else None
         at = conflict.path if conflict else "" if isinstance(refused.error, Stale) else request.POST.get("at", "")
         return _show(request, playing, number, at=at, refused=refused, conflict=conflict)
@@ -47,7 +47,7 @@ def shows_refusals(view: Callable[[HttpRequest, access.Playing, int], HttpRespon
 @require_POST
 @shows_refusals
 def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """Write one tap. If it is refused, show why next to the question."""
+    """Record one tap. If it is refused, show the reason next to the question."""
     card_game = refuse_unknown(records.card_game_of(playing.row))
     at = request.POST.get("at", "")
     path, value = read_tap(card_game, request.POST)
@@ -68,7 +68,7 @@ def step_back(request: HttpRequest, playing: access.Playing, number: int) -> Htt
 @require_POST
 @shows_refusals
 def start_over(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """Discard all answers typed for this hand."""
+    """Discard all unsaved answers for this hand."""
     record = hand_service.start_over(game=playing.row, number=number, seen=_seen(request), by=playing.member)
     return _show_typed(request, playing, number, record)
 
@@ -114,7 +114,7 @@ def _show_typed(
 
 
 def _conflict_message(record: GameRecord, conflict: Conflict) -> str:
-    """Return the message for two conflicting answers to the same question."""
+    """Return the message about two conflicting answers to the same question."""
     return _(
         "{name} typed here at the same time. It stands at {stands}; yours was {wanted}. Tap again to change it."
     ).format(

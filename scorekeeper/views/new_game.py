@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Choose the rules and lineup through links, then start the game through the form."""
+    """Let the user choose the rules and lineup with links, then start the game with the form."""
     member = access.member(request, group_id)
     seats = seat_list(request.POST.get("seats", request.GET.get("seats", "")))
     rules = _rules(request)
@@ -48,7 +48,7 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_POST
 def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Add a name to the roster and to the new game's next seat."""
+    """Add a player to the roster, and give them the new game's next seat."""
     member = access.member(request, group_id)
     seats = seat_list(request.POST.get("seats", ""))
     rules = _rules(request)
@@ -108,14 +108,14 @@ def _context(
 
 
 def _kept(request: HttpRequest, rules: AnyRules | None) -> dict[str, Any]:
-    """Return the query to keep while names are tapped: rules, first dealer, and whether to repeat a lineup."""
+    """Return the query to keep while names are tapped: the rules, first dealer, and whether to repeat a lineup."""
     source = request.POST if request.method == "POST" else request.GET
     slug = {"rules": rules.slug} if rules else {}
     return slug | {name: number for name in ("first", "again") if (number := whole_number(source, name))}
 
 
 def _chip(group_id: int, player: "Player", seats: tuple[int, ...], kept: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the button for a name, which takes the next free seat or gives up the player's seat."""
+    """Return a player's button, which adds the player to the next free seat or removes them from their seat."""
     player_id = player.pk
     new_seats = tuple(seat for seat in seats if seat != player_id) if player_id in seats else (*seats, player_id)
     number = seats.index(player_id) + 1 if player_id in seats else None

@@ -1,4 +1,4 @@
-"""A night's page: its recap and games, and its place and note."""
+"""A night's page: its recap, games, place and note."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @require_safe
 def people(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show a group's members, which player this member is, and (to owners) the links."""
+    """Show a group's members, which player this member is and, to owners, the links."""
     return _page(request, access.member(request, group_id))
 
 
 @require_POST
 def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Make a link and show it for scanning across the table."""
+    """Create a link and show it, so that others at the table can scan it."""
     member = access.owner(request, group_id)
     form = LinkForm(sent(request))
     with refusals(form) as refused:
@@ -46,7 +46,7 @@ def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_safe
 def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
-    """Show a link large enough to scan."""
+    """Show a link as a QR code, large enough to scan across the table."""
     member = access.owner(request, group_id)
     shown_link = or_404(next((row for row in link_queries.links_of(member.group) if row.pk == link_id), None))
     name = "join" if shown_link.kind == "join" else "watch"
@@ -77,7 +77,7 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
         else:
             members.change_role(group=member.group, member_id=member_id, role=request.POST.get("role", ""), by=member)
         return redirect("people", group_id)
-    # This member may have just lost the owner role, and so access to the links, or to the whole group.
+    # This member may have just lost the owner role, and with it access to the links, or even to the whole group.
     member = access.member(request, group_id)
     return _page(request, member, problem=refused.message, status=refused.status)
 
@@ -95,7 +95,7 @@ def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_POST
 def claim(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Claim a player for this member, or none."""
+    """Set which player this member is, if any."""
     member = access.member(request, group_id)
     with refusals() as refused:
         members.claim_player(group=member.group, player_id=whole_number(request.POST, "player") or None, by=member)

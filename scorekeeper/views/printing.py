@@ -1,4 +1,4 @@
-"""Output for use outside the app: printed sheets, the blank paper sheet, and links to Board Game Stats."""
+"""Output for use outside the app: printed sheets, blank paper sheets, and links to Board Game Stats."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +15,7 @@ from scorekeeper.views.shared import or_404
 
 @require_safe
 def print_game(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Show a game's sheet for printing: oldest hand first, with all reasons."""
+    """Show a game's sheet for printing, with the oldest hand first and the reasons for all points."""
     game = access.game(request, game_id).row
     context = {"night": game.night, "group": game.group, "printed": printing.printed_game(game)}
     return render(request, "print/game.html", context)
@@ -31,7 +31,7 @@ def print_night(request: HttpRequest, night_id: int) -> HttpResponse:
 
 @require_safe
 def paper(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show a blank sheet with the group's names, for the rules in the URL or the usual ones."""
+    """Show a blank sheet with players' names, for the rules in the URL or else the group's usual ones."""
     member = access.member(request, group_id)
     chosen = seat_list(",".join(request.GET.getlist("players")))
     sheet = printing.paper_sheet(member.group, chosen, request.GET.get("rules", ""))

@@ -1,4 +1,4 @@
-"""The roster: everybody who ever played. Owners can rename, mark, retire and merge players here."""
+"""The roster of all past and present players. Owners can rename, mark, retire and merge players here."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def roster(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show the roster or, to an owner, the form for the `player` in the query."""
+    """Show the roster or, to an owner, the forms for changing the `player` in the query."""
     member = access.member(request, group_id)
     everybody = roster_queries.people(member.group)
     if member.is_owner and (player_id := whole_number(request.GET, "player")):
@@ -37,7 +37,7 @@ def roster(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_POST
 def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Change a player's name or mark, or retire the player."""
+    """Change a player's name or mark, or retire or reactivate the player."""
     member = access.owner_of_player(request, player_id)
     everybody = roster_queries.people(member.group)
     entry = or_404(roster_queries.find(everybody, player_id))

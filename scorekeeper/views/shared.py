@@ -1,4 +1,4 @@
-"""Helpers shared by all views: render a page or part of one, show refusals, and sign a browser in."""
+"""Helpers shared by all views: render a full or partial page, show refusals, and sign in a user."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Return whether htmx requests only the content of `#page`."""
+    """Return whether htmx is requesting only the content of `#page`."""
     details: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     return bool(details) and details.target == "page"
 
@@ -33,7 +33,7 @@ def wants_part(request: HttpRequest) -> bool:
 def page(
     request: HttpRequest, name: str, context: Mapping[str, Any], *, status: int = 200, address: str = ""
 ) -> HttpResponse:
-    """Render the page `name.html`, or the part `_name.html`. For a part, htmx adds any `address` to the history."""
+    """Render `name.html` or, if htmx wants only a part, `_name.html`, along with any `address` for the history."""
     folder, _slash, last = name.rpartition("/")
     part = wants_part(request)
     template = f"{folder}/_{last}.html" if part else f"{folder}/{last}.html"
@@ -44,7 +44,7 @@ def page(
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
-    """Return the data for binding a form: the POST data, even if empty, or None if the form is only being shown."""
+    """Return the data to bind a form to: the POST data, even if empty, or None if the form is only being shown."""
     return request.POST if request.method == "POST" else None
 
 
@@ -57,12 +57,12 @@ class Refusal:
 
     @property
     def message(self) -> str:
-        """The service's message in the reader's language; empty if nothing was refused."""
+        """The service's message in the reader's language, or an empty string if it refused nothing."""
         return sentence(self.error.message) if self.error else ""
 
     @property
     def status(self) -> int:
-        """Return 409 if the page was out of date, 429 after too many attempts, 422 for any other error, else 200."""
+        """The HTTP status: 409 for an outdated page, 429 after too many attempts, 422 for other errors, or 200."""
         if self.error is None:
             return 422 if self.form is not None and self.form.errors else 200
         return {Stale: 409, Throttled: 429}.get(type(self.error), 422)
@@ -70,9 +70,9 @@ class Refusal:
 
 @contextmanager
 def refusals(form: Form | None = None) -> Iterator[Refusal]:
-    """Catch a service's refusal and add it to the form, for the view to show again. Turn `NotFound` into a 404.
+    """Catch a service's refusal and add it to the form, so that the view can show it. Turn `NotFound` into a 404.
 
-    A view that handles a refusal differently catches the exception itself.
+    A view that handles a refusal differently must catch the exception itself.
     """
     refusal = Refusal(form)
     try:
@@ -86,7 +86,7 @@ def refusals(form: Form | None = None) -> Iterator[Refusal]:
 
 
 def whole_number(data: Mapping[str, str], name: str) -> int:
-    """Return a whole number from a form or query, or 0 if invalid; for a counter, 0 means out of date."""
+    """Return a whole number from a form or query, or 0 if it is missing or invalid."""
     raw = data.get(name, "")
     return int(raw) if raw.isascii() and raw.isdecimal() and len(raw) <= 9 else 0
 
@@ -106,9 +106,9 @@ def refuse_unknown(value: T | None) -> T:
 
 
 def let_in(request: HttpRequest, user: "User") -> None:
-    """Sign a user in on this browser. The session gets a new key even if it was this user's already.
+    """Sign a user in on this browser. The session gets a new key even if it already belonged to this user.
 
-    A session's hash depends on the password, which has just changed if the user has signed up or recovered.
+    Its hash depends on the password, which has just changed if the user signed up or recovered their account.
     """
     if request.user == user:
         update_session_auth_hash(request, user)

@@ -1,4 +1,4 @@
-"""A group's statistics, and a player's page."""
+"""The pages for a group's statistics and for a single player."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,7 +21,7 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
         "found": group_statistics,
         "order": order,
         "ranking": statistics_queries.ranking(member.group, group_statistics, order) if group_statistics else (),
-        # The query in this page's links starts with this: the rules, if there are several to choose from.
+        # The links on this page start their query with this: the rules, if there are several to choose from.
         "among": f"rules={group_statistics.slug}&" if group_statistics and len(group_statistics.sections) > 1 else "",
     }
     return render(request, "statistics/statistics.html", context)
@@ -29,7 +29,7 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Show a player's page. A merged entry redirects to its main one."""
+    """Show a player's page. A merged entry redirects to its main entry."""
     sitting = access.player(request, player_id)
     if (main := players.main_entry(sitting.row)) != player_id:
         return redirect("player", main)

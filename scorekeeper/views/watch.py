@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Keep responses of any status from being cached or indexed, or from passing on their address."""
+    """Keep all responses, including errors, out of caches and search engines, and their URLs out of Referer headers."""
 
     @wraps(view)
     def answer(request: HttpRequest, token: str) -> HttpResponse:
@@ -51,7 +51,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, _template(request, "gone"), status=410)
     link_service.note_use(link)
     chosen, opened = whole_number(request.GET, "game") or None, whole_number(request.GET, "hand")
-    # All of a table's watchers fetch the same page at the same moment, so render it only once per version.
+    # Everybody watching a table fetches the same page at the same moment, so render it only once per version.
     key = f"watch:{token}:{link.group.version}:{chosen}:{wants_part(request)}:{get_language()}"
     is_shared = not opened and not whole_number(request.GET, "page") and "rules" not in request.GET
     if is_shared and (cached := cache.get(key)):
@@ -102,7 +102,7 @@ def _render_watched(request: HttpRequest, link: "Link", token: str, chosen: int 
 @private
 @require_safe
 def watch_version(request: HttpRequest, token: str) -> HttpResponse:
-    """Respond with 204 if nothing changed since version `v`, 200 if something did, 410 if the link no longer works."""
+    """Respond with 204 if nothing has changed since version `v`, 200 if it has, or 410 if the link no longer works."""
     return _version(request, link_queries.watched_version(token))
 
 
@@ -111,7 +111,7 @@ def watch_version(request: HttpRequest, token: str) -> HttpResponse:
 @private
 @require_safe
 def group_version(request: HttpRequest, token: str) -> HttpResponse:
-    """Like `watch_version`, but for a member's open pages. The token is the signed membership id."""
+    """Respond like `watch_version`, but for a member's open pages. The token is the signed membership id."""
     return _version(request, watching.member_version(token))
 
 

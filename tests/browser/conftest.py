@@ -1,4 +1,4 @@
-"""Chromium fixtures: screen sizes, color schemes, pages without scripts, and a console log that must stay silent."""
+"""Chromium fixtures: screen sizes, color schemes, pages without scripts, and a console that must stay silent."""
 
 import os
 import re
@@ -23,7 +23,7 @@ Axe = Callable[..., None]
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """Use the system's Chromium, even as root, without outside traffic; prefer the headless shell, which is fastest."""
+    """Use the system's Chromium, even as root, without outside traffic; prefer the headless shell, the fastest one."""
     chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     if chromium is None:
         pytest.skip("browser tests need Chromium on the path")
@@ -96,8 +96,8 @@ def console(live_server: Any) -> Iterator[Console]:
 class BrowserPool:
     """Isolated browser contexts.
 
-    After a test its contexts are wiped and given to the next test that needs the same options, because creating one
-    takes longer than most tests. Pages are never reused.
+    After a test, its contexts are wiped and given to the next test that needs the same options, because creating a
+    context takes longer than most tests. Pages are never reused.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -145,7 +145,7 @@ def browser_pool(browser: Browser) -> BrowserPool:
 
 @pytest.fixture
 def open_page(browser_pool: BrowserPool, console: Console) -> Iterator[OpenPage]:
-    """Open a page in its own browser with its own cookies: `open_page(SMALL, dark=True, scripts=False)`."""
+    """Open a page in its own browser, with its own cookies: for example, `open_page(SMALL, dark=True)`."""
 
     def open_page(size: dict[str, int] = PHONE, *, dark: bool = False, scripts: bool = True, **more: Any) -> Page:
         context = browser_pool.take(
@@ -196,9 +196,9 @@ def plain_phone(open_page: OpenPage) -> Page:
 
 @pytest.fixture
 def axe() -> Axe:
-    """Assert that a page passes axe: WCAG A, AA, 2.2 AA and best practice, or only the given rules.
+    """Assert that a page passes axe's rules for WCAG 2.2 (A and AA) and best practices, or only the given rules.
 
-    axe is a script itself, so it hangs on pages without scripts.
+    Axe is itself a script, so it hangs on pages that may not run scripts.
     """
 
     def axe(page: Page, *rules: str) -> None:
@@ -206,7 +206,7 @@ def axe() -> Axe:
             # Evaluated through the debugger, because the content security policy forbids inline scripts.
             page.evaluate(AXE_SCRIPT)
         only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": TAGS}
-        # Not reporting the rules that pass halves the time.
+        # Leaving out the rules that pass halves the time.
         options = {"runOnly": only, "resultTypes": ["violations"]}
         violations = page.evaluate("options => axe.run(document, options)", options)["violations"]
         lines = [f"{rule['id']}: {rule['help']}: {node['html'][:200]}" for rule in violations for node in rule["nodes"]]

@@ -1,4 +1,4 @@
-"""A thumb on a phone: taps as a person would, and counts its taps.
+"""A thumb on a phone, which taps as a person would and counts its taps.
 
 A person pauses before the next tap; here the page's clock is moved forward instead.
 """
@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page
 
 from scorekeeper.models import Game, Membership
 
-GUARD = 300  # ms after a swap during which the page ignores taps
+GUARD = 300  # ms during which the page ignores taps after a swap
 WATCH = """
 window.swaps = {count: 0, at: -Infinity};
 swaps.rest = (pause) => {
@@ -29,7 +29,7 @@ CALM = f"() => performance.now() - swaps.at > {GUARD + 5}"
 
 
 def sign_in(page: Page, member: Membership, home: str) -> None:
-    """Sign this member in on the page's browser."""
+    """Sign in as this member in the page's browser."""
     client = Client()
     client.force_login(member.user)
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
@@ -37,7 +37,7 @@ def sign_in(page: Page, member: Membership, home: str) -> None:
 
 
 class Thumb:
-    """A thumb on one page. With `scripts`, the page runs scripts and a tap waits for its swap."""
+    """A thumb on one page. With `scripts`, the page runs scripts, and a tap waits until part of the page is swapped."""
 
     def __init__(self, page: Page, *, scripts: bool = True) -> None:
         self.page, self.scripts = page, scripts
@@ -59,7 +59,7 @@ class Thumb:
         return buttons if exact else buttons.or_(main.get_by_role("link", name=name, exact=exact))
 
     def tap(self, *words: str) -> "Thumb":
-        """Tap these in order, waiting for each response."""
+        """Tap the buttons or links with these labels in order, waiting for each response."""
         for label in words:
             self.press(self.find(label).first)
         return self
@@ -76,11 +76,11 @@ class Thumb:
         self.page.wait_for_function("count => swaps.count > count", arg=count)
 
     def rest(self) -> int:
-        """Skip the pause in which the page ignores taps; return the number of swaps so far."""
+        """Skip the pause during which the page ignores taps; return the number of swaps so far."""
         return int(self.page.evaluate("pause => swaps.rest(pause)", GUARD)) if self.scripts else 0
 
     def swaps(self, target: Locator) -> bool:
-        """Return whether a tap swaps part of the page instead of opening another."""
+        """Return whether a tap swaps part of the page instead of opening another page."""
         return bool(target.evaluate("e => (e.form || e).matches('[hx-post], [hx-get]')"))
 
     def fill(self, **fields: str) -> "Thumb":
@@ -89,15 +89,15 @@ class Thumb:
             self.page.locator(f"input[name={name}]").first.fill(text)
         return self
 
-    def unfold(self, words: str) -> "Thumb":
-        """Open or close a folded section."""
+    def toggle(self, words: str) -> "Thumb":
+        """Open or close a collapsible section."""
         self.rest()
         self.page.locator("summary", has_text=words).first.tap()
         return self
 
     @property
     def clicks(self) -> int:
-        """Number of real clicks in this browser tab."""
+        """The number of real clicks in this browser tab."""
         return int(self.page.evaluate("Number(sessionStorage.getItem('clicks'))"))
 
     @property
@@ -112,5 +112,5 @@ class Thumb:
 
     @property
     def totals(self) -> str:
-        """Totals in the sheet's header, left to right, the Gnome last."""
+        """The totals in the sheet's header, from left to right, with the Gnome's last."""
         return " ".join(self.page.locator(".totals strong").all_inner_texts())

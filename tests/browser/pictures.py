@@ -23,7 +23,7 @@ PHONE = {"width": 390, "height": 844}
 SCALE = 1.5
 COLORS = 256
 LARGEST = 80_000
-"""Bytes per picture: people read READMEs on phones too."""
+"""The most bytes a picture may have; the limit is low because people also read READMEs on phones."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -32,7 +32,7 @@ FLAGS = [
     "--no-first-run",
 ]
 GNOME, POINTS = "9S", (4, 3, 6)
-"""The rest of the hand in progress: the Gnome, then the points of all but the last player, in the order asked."""
+"""The rest of the hand in progress: the Gnome, then the points of all players but the last, in order of entry."""
 
 
 def press(page: Page, button: Locator) -> None:
@@ -106,7 +106,7 @@ def record(page: Page) -> None:
 
 
 def main() -> None:
-    """Take all pictures."""
+    """Take all the pictures."""
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         served = Served(Path(folder) / "data")

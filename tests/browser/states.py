@@ -56,7 +56,7 @@ class Visit:
         return game
 
     def watch(self, query: str = "", **target: Any) -> Link:
-        """Open a watch link as a stranger: to the `game` or `night` given, or to the whole group."""
+        """As a stranger, open a watch link to the given `game` or `night`, or to the whole group. Return the link."""
         self.page.context.clear_cookies()
         link = links.make_watch_link(group=self.cast.group, by=self.owner, **target)
         self.go(f"/w/{token_of(link)}/{query}")

@@ -20,7 +20,7 @@ def recovery_code(visit: Visit) -> None:
     visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Make the account")
 
 
-@state("home, an account")
+@state("home, with an account")
 def home_account(visit: Visit) -> None:
     visit.sign_up()
     visit.go("/")

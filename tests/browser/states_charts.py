@@ -5,7 +5,7 @@ from tests.browser.states import FIVE, Visit, state
 from tests.cast import A_HAND, play
 
 MIXED = (A_HAND, "pass", "12 8 - 5 | AD | 10 7 6 8", "- 10 - - | | 8 12 8 3", "10 6 - 8 | B | 0 10 10 10")
-"""Hands in which everybody leads at some point."""
+"""A series of hands in which everybody takes the lead at some point."""
 
 
 @state("chart, five long names close together")

@@ -9,7 +9,7 @@ from tests.exchange.documents import GOOD, document, game as a_game
 
 
 def open_files(visit: Visit, suffix: str = "") -> None:
-    """Open the import and export page, or one below it."""
+    """Open the import and export page, or a page below it."""
     visit.go(f"/groups/{visit.cast.group.pk}/files/{suffix}")
 
 

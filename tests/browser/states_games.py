@@ -1,4 +1,4 @@
-"""States of every game, using its sample: choosing the game, its rules, a nearly finished hand, the final sheet."""
+"""States of every game's sample: choosing the game, its rules, a hand that is nearly complete, and the final sheet."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.states import STATES, Visit, state
 from tests.cast import A_HAND, Phone, seat_players
-from tests.samples import SAMPLES, play_sample, start_sample, type_taps
+from tests.samples import SAMPLES, enter_taps, play_sample, start_sample
 
 
 @state("new game, choosing the game")
@@ -28,9 +28,9 @@ def watched_guide(visit: Visit) -> None:
 
 
 def contradicted(visit: Visit) -> int:
-    """Play Shnarbles, then correct hand 1 so that Bob is out instead of Cy; return the game's key.
+    """Play Shnarbles, then correct hand 1 so that Bob is out instead of Cy; return the game's primary key.
 
-    That makes hand 3 impossible, and hand 4 waits for it.
+    This makes hand 3 impossible, and hand 4 has to wait until hand 3 is corrected.
     """
     game = play_sample("shnarbles", visit.owner)
     phone = Phone(game, visit.owner, 1)
@@ -40,12 +40,12 @@ def contradicted(visit: Visit) -> int:
     return game.pk
 
 
-@state("sheet, a hand no longer possible")
+@state("sheet, a hand that is no longer possible")
 def sheet_contradicted(visit: Visit) -> None:
     visit.go(f"/games/{contradicted(visit)}/?hand=3")
 
 
-@state("hand, no longer possible")
+@state("hand, one that is no longer possible")
 def hand_contradicted(visit: Visit) -> None:
     visit.go(f"/games/{contradicted(visit)}/hands/3/")
 
@@ -78,7 +78,7 @@ def hand_of(slug: str) -> Callable[[Visit], None]:
 
     def show(visit: Visit) -> None:
         game = start_sample(slug, visit.owner)
-        type_taps(game, SAMPLES[slug][2][0][:-1], visit.owner)
+        enter_taps(game, SAMPLES[slug][2][0][:-1], visit.owner)
         visit.thumb.open(game, 1)
 
     return show

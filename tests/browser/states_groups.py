@@ -1,4 +1,4 @@
-"""States of the group page and its new-game page."""
+"""States of the group page and the new-game page."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ def new_game_of(count: int) -> Callable[[Visit], None]:
     return show
 
 
-# Nobody seated, too few, enough, and one too many: the other counts look the same.
+# Nobody, too few, enough, and one too many; each of the other counts looks like one of these.
 for number in (0, 2, 5, 6):
     STATES.append(pytest.param(new_game_of(number), id=f"new game, {number} of six"))
 
@@ -55,7 +55,7 @@ def new_game_again(visit: Visit) -> None:
 @state("new game, house rules open")
 def new_game_options(visit: Visit) -> None:
     new_game_of(4)(visit)
-    visit.thumb.unfold("House rules")
+    visit.thumb.toggle("House rules")
 
 
 @state("new game, a name refused")

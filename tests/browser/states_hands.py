@@ -1,7 +1,7 @@
 """States of the hand screen, from the first bid to the preview, including refused, corrected and reopened hands."""
 
 from tests.browser.states import FIVE, Visit, state
-from tests.cast import A_HAND, Phone, type_hand
+from tests.cast import A_HAND, Phone, enter_hand
 
 
 @state("hand, the first to bid")
@@ -67,26 +67,26 @@ def hand_last(visit: Visit) -> None:
 
 @state("hand, preview")
 def hand_preview(visit: Visit) -> None:
-    type_hand(game := visit.game(), "12 8 - 5 | AD | 10 7 6 8", visit.owner)
+    enter_hand(game := visit.game(), "12 8 - 5 | AD | 10 7 6 8", visit.owner)
     visit.thumb.open(game, 1)
 
 
 @state("hand, preview, five long names")
 def hand_preview_long(visit: Visit) -> None:
-    type_hand(game := visit.long_game(), FIVE, visit.owner)
+    enter_hand(game := visit.long_game(), FIVE, visit.owner)
     visit.thumb.open(game, 1)
 
 
 @state("hand, warning")
 def hand_warning(visit: Visit) -> None:
-    type_hand(game := visit.game(), "10 8 - - | | 10 9 5 1", visit.owner)
+    enter_hand(game := visit.game(), "10 8 - - | | 10 9 5 1", visit.owner)
     visit.thumb.open(game, 1)
 
 
 @state("hand, refused")
 def hand_refused(visit: Visit) -> None:
     visit.typing("A bid 10")
-    visit.thumb.unfold("Other").fill(other="9").tap("Take it")
+    visit.thumb.toggle("Other").fill(other="9").tap("Take it")
 
 
 @state("hand, conflict")
@@ -106,24 +106,24 @@ def hand_started_over(visit: Visit) -> None:
 @state("hand, a correction with its effect")
 def hand_correction(visit: Visit) -> None:
     game = visit.game(A_HAND, A_HAND, player_target=40)
-    type_hand(game, "10 6 - 8 | | 8 9 7 7", visit.owner, 2)
+    enter_hand(game, "10 6 - 8 | | 8 9 7 7", visit.owner, 2)
     visit.thumb.open(game, 2)
 
 
 @state("hand, the dealer's menu open")
 def hand_dealer(visit: Visit) -> None:
-    visit.thumb.open(visit.long_game(), 1).unfold("deals")
+    visit.thumb.open(visit.long_game(), 1).toggle("deals")
 
 
-@state("hand, other number")
+@state("hand, entering another number")
 def hand_other(visit: Visit) -> None:
-    visit.thumb.open(visit.game(), 1).unfold("Other")
+    visit.thumb.open(visit.game(), 1).toggle("Other")
 
 
 @state("hand, counting cards")
 def hand_tally(visit: Visit) -> None:
     visit.typing("A bid 10", "done", "gnome 9H")
-    visit.thumb.unfold("Other").unfold("Count cards")
+    visit.thumb.toggle("Other").toggle("Count cards")
 
 
 @state("hand, after the game is over")

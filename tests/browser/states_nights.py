@@ -53,7 +53,7 @@ def night_playing(visit: Visit) -> None:
     open_night(visit, visit.game(A_HAND))
 
 
-@state("night, long names, a hidden and a stopped game")
+@state("night, long names, a hidden game and a stopped game")
 def night_described(visit: Visit) -> None:
     game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
     long = visit.long_game(6)
@@ -63,12 +63,12 @@ def night_described(visit: Visit) -> None:
     open_night(visit, game)
 
 
-@state("night, a place too long")
+@state("night, a place that is too long")
 def night_refused(visit: Visit) -> None:
     game = visit.game(A_HAND, A_HAND, player_target=40)
     describe(game, place="")
     open_night(visit, game)
-    visit.thumb.unfold("Change place and note")
+    visit.thumb.toggle("Change place and note")
     visit.thumb.fill(place="x" * 81).tap("Save")
 
 

@@ -1,4 +1,4 @@
-"""States of print pages, the blank sheet and the Board Game Stats page."""
+"""States of the print pages, the blank sheet and the Board Game Stats page."""
 
 from scorekeeper.models import Game, Night
 from scorekeeper.services.games import stop_game
@@ -35,7 +35,7 @@ def paper_empty(visit: Visit) -> None:
 def paper_long(visit: Visit) -> None:
     visit.long_game()
     visit.go(f"/groups/{visit.cast.group.pk}/paper/")
-    visit.thumb.unfold("Other players")
+    visit.thumb.toggle("Other players")
 
 
 @state("board game stats")

@@ -32,7 +32,7 @@ def roster_empty(visit: Visit) -> None:
 def roster_owner(visit: Visit) -> None:
     crowd(visit)
     open_roster(visit)
-    visit.thumb.unfold("1 retired")
+    visit.thumb.toggle("1 retired")
 
 
 @state("roster, a recorder")
@@ -61,7 +61,7 @@ def roster_taken(visit: Visit) -> None:
     visit.thumb.fill(name=LONG_NAMES[1]).tap("Save")
 
 
-@state("roster, merging two who played together")
+@state("roster, merging two players who have played together")
 def roster_refused(visit: Visit) -> None:
     visit.long_game()
     open_roster(visit, "Bo")

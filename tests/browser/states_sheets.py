@@ -79,7 +79,7 @@ def stop(visit: Visit) -> None:
 @state("setup")
 def setup(visit: Visit) -> None:
     visit.go(f"/games/{visit.long_game(1).pk}/setup/")
-    visit.thumb.unfold("House rules")
+    visit.thumb.toggle("House rules")
 
 
 def change_setup(visit: Visit, **players: str) -> None:
@@ -101,11 +101,11 @@ def setup_problem(visit: Visit) -> None:
     change_setup(visit, seat_1="Bob")
 
 
-@state("setup, a hand no longer possible")
+@state("setup, a hand that is no longer possible")
 def setup_impossible(visit: Visit) -> None:
     game = visit.game("0 - - - | | 12 9 3 7", lowest_bid=0)
     visit.go(f"/games/{game.pk}/setup/")
-    visit.thumb.unfold("House rules").fill(option_lowest_bid="1")
+    visit.thumb.toggle("House rules").fill(option_lowest_bid="1")
     visit.thumb.tap("Show what this changes")
 
 

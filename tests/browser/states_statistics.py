@@ -40,7 +40,7 @@ def player_empty(visit: Visit) -> None:
     open_player(visit, "Ann")
 
 
-@state("player, one of many years, with an alias")
+@state("player, one year of many, with an alias")
 def player_years(visit: Visit) -> None:
     play_years(visit.owner, 160, hands=2)
     games.stop_game(game=visit.game(A_HAND), how="no_winner")

@@ -1,4 +1,4 @@
-"""Account pages in a browser: signing up, in and out, changing the password, and recovery by code."""
+"""Account pages in a browser: signing up, signing in and out, changing the password, and recovering the account."""
 
 import re
 
@@ -19,14 +19,14 @@ REFUSED = "status of (404|410|422|429)"
 
 @pytest.fixture
 def thumb(phone: Page, console) -> Thumb:
-    """The browser that signs in."""
+    """The first browser, in which some requests are refused."""
     console.expect(REFUSED)
     return Thumb(phone)
 
 
 @pytest.fixture
 def other(other_phone: Page) -> Thumb:
-    """Another browser."""
+    """A second browser."""
     return Thumb(other_phone)
 
 
@@ -42,12 +42,12 @@ def groups(thumb: Thumb) -> list[str]:
 
 
 def refusal(thumb: Thumb) -> str:
-    """Return the only error on the page."""
+    """Return the text of the only error on the page."""
     return thumb.page.locator(".errorlist").inner_text()
 
 
 def sign_up(thumb: Thumb, name: str = "Olga") -> str:
-    """Create an account by tapping and return the recovery code."""
+    """Create an account through the pages and return its recovery code."""
     go(thumb, "/").tap("Make an account").fill(name=name, password=PASSWORD).tap("Make the account")
     return thumb.page.locator(".code").inner_text()
 
@@ -85,7 +85,7 @@ def test_an_account_from_sign_up_to_recovery(thumb: Thumb, other: Thumb):
     go(other, "/sign-in/").fill(name="Olga", password=LATER).tap("Sign in", "Account of Olga", "Sign out everywhere")
     assert (groups(thumb), groups(other)) == ([], [])
 
-    # The recovery code works once, however it is typed, and is replaced by another.
+    # The recovery code works only once, no matter how it is typed, and is replaced by another.
     go(thumb, "/sign-in/").tap("Password forgotten")
     thumb.fill(name="Olga", code="AAAAA-BBBBB-CCCCC-DDDDD-EEEEE", new=PASSWORD).tap("Set the new password")
     assert "do not belong together" in refusal(thumb)
@@ -98,7 +98,7 @@ def test_an_account_from_sign_up_to_recovery(thumb: Thumb, other: Thumb):
     assert "do not belong together" in refusal(other)
 
 
-def test_signing_up_signs_out_a_copied_cookie(thumb: Thumb, other: Thumb, live_server):
+def test_signing_up_signs_out_a_browser_with_a_copied_cookie(thumb: Thumb, other: Thumb, live_server):
     cast = make_cast()
     for browser in (thumb, other):
         sign_in(browser.page, cast.owner, live_server.url)
@@ -124,6 +124,6 @@ def test_after_too_many_attempts_the_page_says_how_long_to_wait(thumb: Thumb):
     assert re.search(r"Tried too often. Wait \d+ minutes.", refusal(thumb))
 
 
-def test_a_stranger_is_offered_sign_in(thumb: Thumb):
+def test_a_stranger_is_offered_a_link_to_sign_in(thumb: Thumb):
     go(thumb, "/games/1/").tap("Sign in")
     assert thumb.page.locator("h1").inner_text() == "Sign in"

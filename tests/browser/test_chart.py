@@ -1,4 +1,4 @@
-"""The chart in a browser: pointing at a hand by mouse, finger or keyboard highlights it in chart and sheet."""
+"""The chart in a browser: pointing at a hand by mouse, touch or keyboard highlights it in both chart and sheet."""
 
 import pytest
 from playwright.sync_api import Page
@@ -7,7 +7,7 @@ from scorekeeper.models import Game
 from scorekeeper.services.games import hide_game
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
-from tests.cast import A_HAND, Cast, make_cast, play, start_short_game, type_hand
+from tests.cast import A_HAND, Cast, enter_hand, make_cast, play, start_short_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 POINTED = """() => ["row", "hit"].map((what) =>
@@ -41,7 +41,7 @@ def middle(page: Page, number: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_mouse_over_the_chart_shows_the_hand_in_the_sheet(open_page: OpenPage, cast, over, live_server):
+def test_a_mouse_over_the_chart_highlights_the_hand_in_the_sheet(open_page: OpenPage, cast, over, live_server):
     page = open_sheet(open_page(DESK, is_mobile=False, has_touch=False), cast, over, live_server.url)
     before = page.locator("#hand-2 td").first.evaluate("e => getComputedStyle(e).backgroundColor")
     page.mouse.move(*middle(page, 2))
@@ -95,7 +95,7 @@ def test_a_tap_opens_the_hand(phone: Page, cast, over, live_server):
 def test_the_chart_works_on_a_swapped_in_sheet(phone: Page, cast, live_server):
     game = start_short_game(cast.owner)
     play(game, A_HAND, by=cast.owner)
-    type_hand(game, A_HAND, cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
     sign_in(phone, cast.owner, live_server.url)
     Thumb(phone).open(game, 2).tap("Save")
     phone.locator(".hits a").nth(1).hover()

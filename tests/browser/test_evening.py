@@ -12,12 +12,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # The taps of each hand, then the totals of Ann, Bob, Cy, Dee and the Gnome. Dee deals the first hand.
 PASSES = ("Pass", "Pass", "Pass")
 EVENING = [
-    # Ann peeks and passes, Bob fails.
+    # Ann peeks and passes; Bob fails.
     (("10", "12", "Pass", "Pass", "Peeked", "Pass", "Nine of spades", "9", "3", "7", "12"), "4½ −12 0 0 26½"),
     ((*PASSES, "9", "Red Joker", "Hearts", "4", "5", "6", "14"), "32½ −12 0 0 41½"),
     ((*PASSES, "Pass"), "32½ −12 0 0 41½"),
     (("8", "11", *PASSES, "Nine of hearts", "7", "13", "6", "5"), "58½ −12 0 7 52½"),
-    # 27 points are impossible; they are scored anyway.
+    # A total of 27 points is impossible; the hand is scored anyway.
     (("12", *PASSES, "Skip", "15", "5", "4", "3"), "88½ −12 0 7 64½"),
     (("9", "10", "Pass", "Pass", "11", "Pass", "Black Joker", "Spades", "12", "11", "3", "4"), "88½ 12 10 7 72½"),
     (("Pass", "7", "Pass", "Pass", "Nine of diamonds", "8", "10", "6", "6"), "88½ 12 10 27 92½"),
@@ -37,7 +37,7 @@ def start_a_group(thumb: Thumb, name: str = "Wednesday", owner: str = "Olga") ->
 
 
 def start_a_game(thumb: Thumb, *names: str) -> Thumb:
-    """Choose the game and add names to the roster, which seats them; the last player deals first."""
+    """Choose the game and add players to the roster, which also seats them; the last of them deals first."""
     thumb.tap("New game")
     if len(all_games()) > 1:
         thumb.tap("Trumplestiltskin")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def download(page: Page, words: str, folder: Path) -> Path:
-    """Tap a link to a file and return the file, under the name that the browser suggests."""
+    """Tap a link to a file and save the file under the name that the browser suggests; return its path."""
     with page.expect_download() as waiting:
         page.get_by_role("link", name=words, exact=True).click()
     path = folder / waiting.value.suggested_filename

@@ -1,6 +1,6 @@
-"""One game of each kind, tapped on a phone from the empty sheet to the winner.
+"""One game of each kind, entered on a phone by tapping, from the empty sheet to the winner.
 
-With `--full` every hand is tapped, otherwise only the first and the last; the ones in between are stored directly.
+With `--full`, every hand is tapped; otherwise, only the first and the last are, and the others are stored directly.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page
 from scorekeeper.games import all_games
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import differences, make_cast, refresh
-from tests.samples import SAMPLES, start_sample, type_taps
+from tests.samples import SAMPLES, enter_taps, start_sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,7 +21,7 @@ def test_every_game_has_a_sample():
 
 
 def tap(thumb: Thumb, decision: str) -> None:
-    """Tap the button that writes "path=value", or type the value if there is none; "@path" links to a row or part."""
+    """Tap the button for "path=value", or type the value if there is no such button; for "@path", tap that link."""
     page = thumb.page
     if decision.startswith("@"):
         thumb.press(page.locator(f'#page a[href$="?at={decision[1:]}"]').first)
@@ -32,7 +32,7 @@ def tap(thumb: Thumb, decision: str) -> None:
         return
     path, _sign, value = decision.partition("=")
     if page.locator("details.other").count():
-        thumb.unfold("Other")
+        thumb.toggle("Other")
     field: Locator = page.locator("input[name=other]")
     field.fill(value)
     thumb.press(page.locator(f'button[name=tap][value="{path}="]').first)
@@ -47,7 +47,7 @@ def test_a_whole_game_can_be_tapped(phone: Page, live_server, slug, full):
     thumb = Thumb(phone).open(game)
     for number, taps in enumerate(hands, start=1):
         if not full and 1 < number < len(hands):
-            type_taps(game, taps, cast.owner).save()
+            enter_taps(game, taps, cast.owner).save()
             thumb.open(game)
             continue
         thumb.tap(f"Record hand {number}")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from scorekeeper.models import Hand
 from tests.browser.driving import Thumb, sign_in
-from tests.cast import A_HAND, Cast, counted, make_cast, play, start_game, start_short_game, type_hand
+from tests.cast import A_HAND, Cast, counted, enter_hand, make_cast, play, start_game, start_short_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -67,9 +67,9 @@ def test_hands_after_the_end_are_struck_through_and_do_not_count(thumb, cast):
     assert counted(game) == [1, 2, 3]
 
 
-def test_undo_restores_the_hand_as_it_was_typed(thumb, cast):
+def test_undo_restores_the_hand_as_it_was_entered(thumb, cast):
     game = start_game(cast.owner)
-    type_hand(game, A_HAND, cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
     thumb.open(game, 1).tap("Save", "Undo")
     assert thumb.page.url.endswith(f"/games/{game.pk}/hands/1/")
     assert thumb.page.locator(".rows .answer").all_inner_texts() == ["12", "9", "3", "7"]
@@ -80,7 +80,7 @@ def test_undo_restores_the_hand_as_it_was_typed(thumb, cast):
     assert counted(game) == [1]
 
 
-def test_a_reload_in_the_middle_of_bidding_and_of_points_loses_nothing(thumb, cast):
+def test_a_reload_while_entering_bids_or_points_loses_nothing(thumb, cast):
     game = start_game(cast.owner)
     page = thumb.open(game, 1).tap("10", "12", "Pass", "Peeked").page
     before = thumb.asked, page.locator("main").inner_text()
@@ -96,7 +96,7 @@ def test_a_reload_in_the_middle_of_bidding_and_of_points_loses_nothing(thumb, ca
     assert thumb.totals == "9 −12 0 0 22"
 
 
-def test_two_phones_can_type_in_different_fields_of_one_hand(thumb, other_thumb, cast):
+def test_two_phones_can_fill_in_different_fields_of_the_same_hand(thumb, other_thumb, cast):
     game = start_game(cast.owner)
     for phone in (thumb, other_thumb):
         phone.open(game, 1)
@@ -123,9 +123,9 @@ def test_a_stale_tap_on_the_same_field_shows_both_values(thumb, other_thumb, cas
     assert thumb.page.locator(".rows .answer").first.inner_text() == "12"
 
 
-def test_a_save_on_another_phone_makes_no_second_hand(thumb, other_thumb, cast):
+def test_saving_again_on_another_phone_creates_no_second_hand(thumb, other_thumb, cast):
     game = start_game(cast.owner)
-    type_hand(game, A_HAND, cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
     for phone in (thumb, other_thumb):
         phone.open(game, 1)
     thumb.tap("Save")
@@ -134,7 +134,7 @@ def test_a_save_on_another_phone_makes_no_second_hand(thumb, other_thumb, cast):
     assert (counted(game), Hand.objects.count()) == ([1], 1)
 
 
-def test_a_browser_that_lost_its_cookie_can_return_by_invite(thumb, cast, console):
+def test_a_browser_that_lost_its_cookie_can_return_with_an_invitation(thumb, cast, console):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
     page = thumb.open(game).page

@@ -165,7 +165,7 @@ def test_only_changes_after_the_page_loaded_are_announced(game, cast, page):
     page.locator("#said", has_text="Hand 2: Ann +24").wait_for(state="attached")
 
 
-def test_a_recorders_hand_follows_others_without_moving_the_focus(thumb, game, owner):
+def test_a_recorders_page_follows_other_peoples_taps_without_losing_the_focus(thumb, game, owner):
     page = thumb.open(game, 1).page
     page.locator(".stages a", has_text="Gnome").focus()
     owner.tap("A bid 10")
@@ -184,7 +184,7 @@ def test_a_recorders_hand_follows_others_without_moving_the_focus(thumb, game, o
 
 
 def test_an_update_keeps_what_is_being_typed(thumb, game, owner):
-    page = thumb.open(game, 1).unfold("Other").page
+    page = thumb.open(game, 1).toggle("Other").page
     other = page.locator("input[name=other]")
     other.fill("1")
     owner.tap("B bid 12", at="players.1.bid")
@@ -201,12 +201,12 @@ def test_an_update_keeps_what_is_being_typed(thumb, game, owner):
     assert page.locator(".rows .answer").all_inner_texts()[:2] == ["14", "12"]
 
 
-def test_a_hand_follows_changes_again_once_its_input_is_closed(thumb, game, owner):
-    page = thumb.open(game, 1).unfold("Other").page
+def test_a_hand_follows_changes_again_once_its_input_field_is_closed(thumb, game, owner):
+    page = thumb.open(game, 1).toggle("Other").page
     owner.tap("A bid 10")
     assert poll(page) == 200
     assert thumb.asked == "Ann speaks"
-    thumb.unfold("Other")
+    thumb.toggle("Other")
     follow(page)
     assert thumb.asked == "Bob speaks"
 
@@ -220,7 +220,7 @@ def test_an_open_row_stays_open(thumb, game, owner):
     assert thumb.asked == "Top bid of Dee"
 
 
-def test_ones_own_taps_need_no_extra_request(thumb, game):
+def test_a_phones_own_taps_cause_no_extra_request(thumb, game):
     page = thumb.open(game, 1).tap("10", "12").page
     requested = requests_of(page)
     assert [poll(page), poll(page)] == [204, 204]

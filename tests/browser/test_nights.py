@@ -60,11 +60,11 @@ def test_links_lead_from_the_group_to_a_night_a_hand_and_a_player_and_back(open_
     assert heading(page) == "Wednesday"
 
 
-def test_nights_can_be_searched_and_all_shown_again(thumb, cast, game):
+def test_after_a_search_all_nights_can_be_shown_again(thumb, cast, game):
     Night.objects.update(note="Cake")
     page = thumb.page
     page.goto(f"/groups/{cast.group.pk}/")
-    thumb.unfold("Find nights").fill(q="pie").tap("Find")
+    thumb.toggle("Find nights").fill(q="pie").tap("Find")
     assert page.locator("#found").inner_text() == "No night found"
     thumb.fill(q="CAKE").tap("Find")
     assert page.locator("#found").inner_text() == "1 night found"
@@ -72,7 +72,7 @@ def test_nights_can_be_searched_and_all_shown_again(thumb, cast, game):
     assert page.url.endswith(f"/groups/{cast.group.pk}/")
 
 
-def test_an_open_night_follows_others_but_leaves_typed_text_alone(thumb, cast, game, console):
+def test_an_open_night_follows_other_peoples_changes_but_leaves_typed_text_alone(thumb, cast, game, console):
     console.expect("status of (409|422)|Status Error Code (409|422)")
     page = thumb.page
     page.clock.install()
@@ -81,7 +81,7 @@ def test_an_open_night_follows_others_but_leaves_typed_text_alone(thumb, cast, g
     follow(page)
     page.locator(".note", has_text="Ann’s kitchen").wait_for()
     page.clock.resume()
-    thumb.unfold("Change place and note").fill(place="x" * 81).tap("Save")
+    thumb.toggle("Change place and note").fill(place="x" * 81).tap("Save")
     assert page.locator(".errorlist").inner_text() == "At most 80 characters; this has 81."
     assert page.url.endswith(f"/nights/{game.night_id}/"), "so that it can be asked for again"
     start_game(cast.owner)

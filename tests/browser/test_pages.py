@@ -50,7 +50,7 @@ def complaints(page: Page, width: int) -> list[str]:
 
 
 @pytest.mark.parametrize("show", STATES)
-def test_everybody_can_read_and_tap_it(visit: Visit, show: Callable[[Visit], None], axe: Axe, full: bool):
+def test_every_page_can_be_read_and_tapped(visit: Visit, show: Callable[[Visit], None], axe: Axe, full: bool):
     show(visit)
     page = visit.page
     # Trumplestiltskin's states are enough to check how a game's pages are built; other games' samples are not needed.
@@ -61,7 +61,7 @@ def test_everybody_can_read_and_tap_it(visit: Visit, show: Callable[[Visit], Non
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         faint = page.evaluate("digits => [...measure.faint(digits, 7), ...measure.edgeless(3)]", DIGITS)
         problems += [f"{scheme}: {line}" for line in faint]
-        # Axe checks the structure once, and anything color or width affects in both schemes. Layout is measured below.
+        # Axe checks the structure once, but how things look in both color schemes. Layout is measured below.
         page.set_viewport_size(PHONE if scheme == "light" else SMALL)
         axe(page, *(() if structure and scheme == "light" else LOOKS))
     for percent in (100, 200):
@@ -80,7 +80,7 @@ def within(page: Page, selector: str, count: int) -> bool:
     )
 
 
-def test_the_thumb_reaches_pass_and_three_rows_of_the_board(visit: Visit):
+def test_the_thumb_reaches_the_pass_button_and_three_rows_of_numbers(visit: Visit):
     hand_first(visit)
     assert within(visit.page, "button:has-text('Pass')", 1)
     assert within(visit.page, ".numbers .offer", 15)

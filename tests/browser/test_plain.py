@@ -21,7 +21,7 @@ def thumb(plain_phone: Page, cast, live_server) -> Thumb:
     return Thumb(plain_phone, scripts=False)
 
 
-def test_a_hand_from_a_new_group_to_the_sheet_and_back(plain_phone: Page):
+def test_a_new_group_can_record_a_hand_and_undo_it(plain_phone: Page):
     thumb = start_a_game(start_a_group(Thumb(plain_phone, scripts=False)), "Ann", "Bob", "Cy", "Dee")
     taps, totals = EVENING[0]
     thumb.tap("Record hand 1", *taps, "Save")
@@ -33,7 +33,7 @@ def test_a_hand_from_a_new_group_to_the_sheet_and_back(plain_phone: Page):
     assert thumb.totals == totals
 
 
-def test_a_game_can_be_played_to_its_end(thumb, cast):
+def test_a_game_can_be_played_to_the_end(thumb, cast):
     game = start_game(cast.owner, player_target=50)
     thumb.open(game)
     for number, (taps, totals) in enumerate(EVENING[:4], start=1):
@@ -75,22 +75,22 @@ def test_a_corrected_setup_shows_its_effect_first(thumb, cast):
     assert page.locator("thead .name").all_inner_texts() == ["Bob", "Ann", "Cy", "Dee", "Gnome"]
 
 
-def test_other_numbers_counted_cards_and_another_dealer(thumb, cast):
+def test_other_numbers_counted_cards_and_another_dealer_can_be_entered(thumb, cast):
     game = start_game(cast.owner)
     page = thumb.open(game, 1).page
-    thumb.unfold("Other").fill(other="33").tap("Take it")
+    thumb.toggle("Other").fill(other="33").tap("Take it")
     assert page.locator(".facts").inner_text().startswith("Ann")
-    thumb.tap("Bidding is done", "Skip").unfold("Count cards")
+    thumb.tap("Bidding is done", "Skip").toggle("Count cards")
     thumb.fill(**{"'tally.0'": "5", "'tally.1'": "4", "'tally.2'": "1"}).tap("Take the sum")
     assert page.locator(".rows .answer").first.inner_text() == "11"
-    thumb.unfold("Dee deals")
+    thumb.toggle("Dee deals")
     thumb.press(page.locator(".dealer button", has_text="Ann"))
     assert page.locator(".dealer summary").inner_text().startswith("Ann deals")
 
 
 def test_a_refused_number_is_explained_where_it_was_typed(thumb, cast, console):
     console.expect("status of 422")
-    thumb.open(start_game(cast.owner), 1).tap("10").unfold("Other").fill(other="9").tap("Take it")
+    thumb.open(start_game(cast.owner), 1).tap("10").toggle("Other").fill(other="9").tap("Take it")
     assert "Ann has bid 10" in thumb.page.locator(".problem").inner_text()
     assert thumb.asked == "Bob speaks"
 

@@ -77,7 +77,7 @@ def test_a_long_game_is_printed_completely(page, cast):
         assert ["Total" in sheet for sheet in sheets[:2]] == [False, True]
 
 
-def test_prints_are_black_on_white_without_controls(page, cast):
+def test_printed_pages_are_black_on_white_without_controls(page, cast):
     game = start_game(cast.owner)
     play(game, "pass", by=cast.owner)
     page.goto(f"/games/{game.pk}/print/")

@@ -1,4 +1,4 @@
-"""The whole table at once: the owner, a recorder who joins by link, a watcher without a cookie; then revoked access."""
+"""An owner, a recorder and a watcher at the same table, from joining through links to losing access."""
 
 import base64
 import re
@@ -12,7 +12,7 @@ from scorekeeper.queries.people.links import token_of
 from scorekeeper.services.links import make_join_link, make_watch_link
 from tests.browser.driving import Thumb, sign_in
 from tests.browser.test_evening import start_a_game, start_a_group
-from tests.cast import A_HAND, Phone, make_cast, play, start_game, type_hand
+from tests.cast import A_HAND, Phone, enter_hand, make_cast, play, start_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,7 +62,7 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     thumb.tap("Link to join and record")
     joining = owner.locator(".address").inner_text()
 
-    # The second opens the link twice, which changes nothing, and joins; the final address has no token.
+    # The second browser opens the link twice, which changes nothing, then joins; the final address has no token.
     other = Thumb(second)
     for _look in range(2):
         second.goto(joining)
@@ -73,7 +73,7 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     assert Membership.objects.get(name="Rex").role == Membership.Role.RECORDER
     other.open(game).tap("Record hand 1")
 
-    # The third watches: nothing is stored in its browser.
+    # The third browser watches, and nothing is stored in it.
     third.clock.install()
     third.goto(watching)
     record_speech(third)
@@ -98,7 +98,7 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     assert third.context.cookies() == []
     assert third.evaluate(KEPT) == ["", 0]
 
-    # The owner revokes the link; the third page says so at its next poll, and stops polling.
+    # The owner revokes the link; the third browser's page says so at its next poll and stops polling.
     thumb.press(owner.locator(".back"))
     thumb.press(owner.locator(".people a", has_text="Watch the game"))
     thumb.tap("Revoke")
@@ -111,13 +111,13 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     third.reload()
     assert third.get_by_role("heading", name="This link no longer opens").is_visible()
 
-    # The owner's browser is closed; the second goes on recording.
+    # The owner's browser is closed; the second one goes on recording.
     storage = owner.context.storage_state()
     owner.context.close()
     other.tap("Record hand 2", *PASSES, "9", "Red Joker", "Hearts", "4", "5", "6", "14", "Save")
     assert other.totals == "32½ −12 0 0 41½"
 
-    # The owner returns and removes the second, whose open page says so and whose next request is refused.
+    # The owner returns and removes the recorder, whose open page says so and whose next request is refused.
     back = open_page(storage_state=storage)
     thumb = Thumb(back)
     back.goto(f"/groups/{game.group_id}/people/")
@@ -132,7 +132,7 @@ def cast(live_server):
     return make_cast()
 
 
-def test_a_tap_by_a_member_just_removed_changes_nothing(other_phone, cast, live_server, console):
+def test_a_tap_by_a_member_who_was_just_removed_changes_nothing(other_phone, cast, live_server, console):
     console.expect("status of 410")
     game = start_game(cast.owner)
     sign_in(other_phone, cast.recorder, live_server.url)
@@ -153,7 +153,7 @@ def test_a_watched_night_leads_to_its_games_and_hands_and_back(phone, cast):
     phone.locator("#hand-1").wait_for(timeout=SOON)
     thumb.press(phone.get_by_role("link", name="Hand 1, reasons"))
     phone.locator(".reasons").wait_for()
-    type_hand(game, "10 - - - | B | 9 6 4 5", cast.owner, 2)
+    enter_hand(game, "10 - - - | B | 9 6 4 5", cast.owner, 2)
     phone.locator(".progress").wait_for(timeout=SOON)
     assert phone.locator(".reasons").is_visible(), "an open hand stays open"
     thumb.press(phone.locator(".back", has_text="All games"))

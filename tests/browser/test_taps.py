@@ -5,7 +5,7 @@ from playwright.sync_api import Page, Route
 
 from scorekeeper.models import Hand
 from tests.browser.driving import CALM, Thumb, sign_in
-from tests.cast import A_HAND, make_cast, start_game, type_hand
+from tests.cast import A_HAND, enter_hand, make_cast, start_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,7 +40,7 @@ def test_a_double_tap_does_not_count_for_the_next_person(thumb, cast):
     assert Hand.objects.get().taps == [["players.0.passed", True, cast.owner.pk]]
 
 
-def test_a_tap_while_another_is_being_sent_does_not_count(thumb, cast):
+def test_a_tap_made_while_another_is_being_sent_does_not_count(thumb, cast):
     game = start_game(cast.owner)
     page = thumb.open(game, 1).page
     page.evaluate("() => document.querySelectorAll('.numbers button').forEach((button, n) => n < 2 && button.click())")
@@ -64,10 +64,10 @@ def failing_route(page: Page, times: int) -> list[str]:
     return failures
 
 
-def test_a_failed_save_is_announced_keeps_its_button_pressed_and_is_retried(thumb, cast, console):
+def test_a_failed_save_is_announced_and_retried_while_its_button_stays_pressed(thumb, cast, console):
     console.expect(OFFLINE)
     game = start_game(cast.owner)
-    type_hand(game, A_HAND, cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
     page = thumb.open(game, 1).page
     failures = failing_route(page, 2)
     thumb.find("Save").tap()
@@ -82,10 +82,10 @@ def test_a_failed_save_is_announced_keeps_its_button_pressed_and_is_retried(thum
     assert Hand.objects.count() == 1
 
 
-def test_a_lost_response_makes_no_second_hand(thumb, cast, console):
+def test_a_lost_response_creates_no_second_hand(thumb, cast, console):
     console.expect(OFFLINE)
     game = start_game(cast.owner)
-    type_hand(game, A_HAND, cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
     page = thumb.open(game, 1).page
     lost = []
 
@@ -115,7 +115,7 @@ def test_a_failed_tap_is_retried_once(thumb, cast, console):
     assert Hand.objects.get().taps == [["players.0.bid", 10, cast.owner.pk]]
 
 
-def test_a_server_error_is_reported_and_the_tap_not_retried(thumb, cast, console, monkeypatch):
+def test_a_server_error_is_reported_and_the_tap_is_not_retried(thumb, cast, console, monkeypatch):
     console.expect("status of 500|Status Error Code 500")
     page = thumb.open(start_game(cast.owner), 1).page
     tries = []
@@ -166,14 +166,14 @@ def test_focus_goes_to_the_next_question_and_never_to_the_body(thumb, cast):
 
 def test_focus_goes_to_the_end_when_the_game_ends(thumb, cast):
     game = start_game(cast.owner, player_target=20)
-    type_hand(game, A_HAND, cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
     thumb.open(game, 1).tap("Save")
     assert thumb.page.evaluate(FOCUSED) == "end"
 
 
 def test_a_refusal_keeps_the_focus_on_the_question(thumb, cast, console):
     console.expect("status of 422")
-    page = thumb.open(start_game(cast.owner), 1).tap("10").unfold("Other").fill(other="9").tap("Take it").page
+    page = thumb.open(start_game(cast.owner), 1).tap("10").toggle("Other").fill(other="9").tap("Take it").page
     assert "Ann has bid 10" in page.locator("[role=alert]").first.inner_text()
     assert page.evaluate(FOCUSED) == "asked"
 

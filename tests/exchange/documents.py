@@ -20,17 +20,17 @@ def game(*hands, **changes):
 
 
 def document(*games, **changes):
-    """Return a document with these games, as bytes."""
+    """Return a document with these games, encoded as bytes."""
     return json.dumps({"format": "scorekeeper-sheets/1", "games": list(games)} | changes).encode()
 
 
 def said(raw):
-    """Return the messages that reading a document produces, as lines."""
+    """Return the messages produced by reading a document, as strings."""
     return [str(message) for message in read_sheets(raw).messages]
 
 
 def read(*games):
-    """Read a document that must produce no messages; return its game or games."""
+    """Read a document with these games, which must produce no messages, and return the game or games read."""
     result = read_sheets(document(*games))
     assert [str(message) for message in result.messages] == []
     return result.games[0] if len(games) == 1 else result.games

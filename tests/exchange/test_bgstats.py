@@ -1,4 +1,4 @@
-"""The push link for Board Game Stats, parsed the way that app would parse it."""
+"""The push link for Board Game Stats, parsed the way the app would parse it."""
 
 import json
 from dataclasses import replace
@@ -35,7 +35,7 @@ def play(*players, **changes):
 
 
 def data(link):
-    """Return the data the app reads: the URL's only parameter, decoded."""
+    """Return the data that the app reads: the only parameter in the URL, decoded."""
     assert link.isascii()
     assert link.startswith(PUSH)
     parameters = parse_qs(urlsplit(link).query, strict_parsing=True)
@@ -88,7 +88,7 @@ def test_every_field_of_a_play_is_sent():
         pytest.param(-24, "-12", id="a negative whole number"),
     ],
 )
-def test_scores_are_numbers(half, written):
+def test_scores_are_written_as_numbers(half, written):
     assert f'"score":{written},' in unquote(push_link(play(played(score=half))))
 
 
@@ -100,7 +100,7 @@ def test_a_game_won_by_the_lowest_score_is_sent_as_such():
     assert data(push_link(play(low_wins=True)))["game"]["highestWins"] is False
 
 
-def test_comments_are_shortened_before_the_place_is():
+def test_comments_are_shortened_before_the_place():
     long = play(place="p" * 3000, comments="c" * 6000)
     sent = data(push_link(long))
     assert sent["location"] == "p" * 3000
@@ -179,5 +179,5 @@ def test_a_qr_code_is_as_small_as_the_names_allow(name, limit):
     assert segno.make(link, error="l", micro=False).version <= {1_367: 26, 1_840: 31, 2_953: 40}[limit]
 
 
-def test_names_too_long_for_any_qr_code_get_none():
+def test_there_is_no_qr_code_if_the_names_are_too_long():
     assert qr_link(play(*[played("\U0001f9d9" * 40)] * 5)) is None

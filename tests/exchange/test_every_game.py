@@ -1,4 +1,4 @@
-"""Every game as files, text and tables: realistic hands survive export and import unchanged."""
+"""Every game in files, text, and tables: realistic hands survive export and import unchanged."""
 
 import json
 from dataclasses import replace
@@ -11,14 +11,14 @@ from scorekeeper.exchange.tables import games_table, hands_table
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.games import all_games
 from scorekeeper.rules.declaration import fields_of
-from tests.games.contract import a_table, legal_hands
+from tests.games.contract import legal_hands, make_table
 
 
 def tables(game):
-    """Yield every playable table: each number of players, and each value of every option."""
+    """Yield playable tables for each number of players: one with the defaults, and one for each value of an option."""
     rules = game.rules
     for players in rules.players:
-        table = a_table(game, players)
+        table = make_table(game, players)
         others = [
             replace(table.options, **{field.name: value})
             for field in fields_of(rules.options)
@@ -30,7 +30,7 @@ def tables(game):
 
 
 def values_of(field):
-    """Return an option's possible values, unless it is a number."""
+    """Return an option's possible values, or an empty list if it is a number."""
     return (True, False) if field.kind == "flag" else [choice.value for choice in field.choices]
 
 

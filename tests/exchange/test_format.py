@@ -1,4 +1,4 @@
-"""Checks FORMAT.md against the code: scores its examples and compares its tables, so the two can't diverge."""
+"""Checks FORMAT.md against the code by scoring its examples and comparing its tables, so that the two can't diverge."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def messages(raw):
 
 
 def score(raw):
-    """Return the file with its scores; reading it must produce no messages."""
+    """Read a file, which must produce no messages, and return it with its scores."""
     read = read_sheets(raw)
     assert [str(message) for message in read.messages] == []
     return json.loads("".join(write_sheets(read.games)))
@@ -226,7 +226,7 @@ def span(low, high):
 
 
 def option_values(field, default):
-    """Return an option's values as the page shows them, the default first."""
+    """Return an option's values as the page shows them, with the default first."""
     if field.kind == "number":
         return f"{'by base' if default is None else default}, {field.low} to {field.high}"
     every = [False, True] if field.kind == "flag" else [choice.value for choice in field.choices]
@@ -257,7 +257,7 @@ def test_the_base_in_tontine_sets_the_number_of_players_and_hands():
 
 
 @pytest.mark.parametrize("slug", all_games())
-def test_omitting_a_field_is_an_error_where_documented_as_required(slug):
+def test_omitting_a_field_is_an_error_if_it_is_documented_as_required(slug):
     examples = [param.values[0] for param in EXAMPLES if param.values[0]["rules"] == slug]
     for row in pages.rows(PAGE, SECTIONS[slug], table=1):
         missed = [is_missed(example, place) for example in examples for place in places_of(row, example)]
@@ -271,7 +271,7 @@ def test_omitting_a_field_is_an_error_where_documented_as_required(slug):
 
 
 def is_missed(example, place):
-    """Return whether omitting this value from an example is an error reported at that location."""
+    """Return whether omitting the value at this location from an example causes an error there."""
     file = {"games": [json.loads(json.dumps(example))]}
     put(file, place, None)
     return f"{place}: error" in messages(document(*file["games"]))

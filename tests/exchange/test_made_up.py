@@ -1,4 +1,4 @@
-"""Files for made-up games: with sides, without dealers, or with players who drop out."""
+"""Files for made-up games: games with sides, without dealers, or with players who drop out."""
 
 import json
 
@@ -57,7 +57,7 @@ def test_sides_are_scored_and_written_back_unchanged():
     assert out["outcome"]["winners"] == ["Ann & Cy"]
 
 
-def test_a_written_game_reads_cleanly_and_is_written_the_same_again():
+def test_a_written_game_reads_cleanly_and_is_rewritten_unchanged():
     game = partners(hand(point=POINT), hand(bidder="Bob", bid=40, sides=SIDES) | {"score_anyway": True})
     once = write_document([read(game)])
     assert said(once) == []
@@ -75,7 +75,7 @@ def test_players_can_be_omitted_if_a_game_has_no_player_fields(given):
     [
         pytest.param({"sides": {}}, "hand.sides: This is a list of 2 objects", id="an object"),
         pytest.param({"sides": [{}]}, "hand.sides: This is a list of 2 objects", id="one side"),
-        pytest.param({"sides": [{}, 3]}, "hand.sides: This is a list of 2 objects", id="no object"),
+        pytest.param({"sides": [{}, 3]}, "hand.sides: This is a list of 2 objects", id="not an object"),
         pytest.param({"sides": ...}, "hand.sides[0].meld: Missing: Meld (Ann & Cy).", id="no sides"),
         pytest.param(
             {"sides": [SIDES[0], {"meld": 4}]},
@@ -91,14 +91,18 @@ def test_players_can_be_omitted_if_a_game_has_no_player_fields(given):
             id="a number that is too low",
         ),
         pytest.param(
-            {"sides": [*SIDES[1:], SIDES[1]]}, "hand.sides: One side took the last trick.", id="an error of both sides"
+            {"sides": [*SIDES[1:], SIDES[1]]},
+            "hand.sides: One side took the last trick.",
+            id="an error involving both sides",
         ),
         pytest.param({"point": {"winner": "third"}}, "hand.point.winner: This is one of", id="a nested field"),
         pytest.param(
             {"point": {"lengths": [3, 2]}}, "hand.point.lengths: This is a whole number", id="a number in a list"
         ),
-        pytest.param({"point": {"lengths": 3}}, "hand.point.lengths: This is a list of whole numbers.", id="no list"),
-        pytest.param({"point": 3}, "hand.point: This is an object.", id="no group"),
+        pytest.param(
+            {"point": {"lengths": 3}}, "hand.point.lengths: This is a list of whole numbers.", id="not a list"
+        ),
+        pytest.param({"point": 3}, "hand.point: This is an object.", id="not a group"),
         pytest.param({"bidder": "Eve"}, "hand.bidder: This is none of the players.", id="a stranger"),
     ],
 )
@@ -176,7 +180,7 @@ def test_an_unplayable_table_is_reported_with_its_location(game, place):
         pytest.param(
             knockout({"Ann": 1, "Bob": 0}, {"Ann": 1, "Bob": 0}, players=["Ann", "Bob"], dealers=["Bob", "Bob"]),
             "games[0].hands[1].dealer: It is Ann’s deal.",
-            id="the wrong one of two dealers",
+            id="the wrong dealer of two",
         ),
         pytest.param(
             knockout({"Ann": 3, "Bob": 0, "Cy": 0}, {"Ann": 1, "Bob": 0, "Cy": 0}),
@@ -185,7 +189,7 @@ def test_an_unplayable_table_is_reported_with_its_location(game, place):
         ),
     ],
 )
-def test_players_take_turns_dealing_but_neither_deal_nor_play_once_out(game, message):
+def test_players_take_turns_dealing_but_neither_deal_nor_play_once_they_are_out(game, message):
     assert said(document(game)) == [message]
 
 

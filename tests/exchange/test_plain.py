@@ -66,12 +66,12 @@ def test_text_width_is_measured_in_terminal_cells(text, cells):
     assert width(text) == cells
 
 
-def test_columns_stay_aligned_below_wide_names():
+def test_columns_stay_aligned_under_wide_names():
     lines = plain_text(game(PASSED, players=["赵敏赵敏赵敏", "Maximiliane", "Cy"])).splitlines()
     assert len({width(line) for line in lines[3:7]}) == 1
 
 
-def test_an_unfinished_game_says_so_even_without_hands():
+def test_an_unfinished_game_is_described_as_such_even_without_hands():
     assert plain_text(game(hands=[])).endswith("The game goes on.\n")
     assert plain_text(game(), game()).count("The game goes on.") == 2
 

@@ -52,25 +52,25 @@ def test_valid_json_is_read(raw, value):
                 ("a[1]", "-Infinity is no number."),
                 ("a[2]", "Infinity is no number."),
             ],
-            id="not a number, and infinities",
+            id="NaN and infinities",
         ),
         pytest.param(b'{"a": 1e999}', [("a", "This number is too large.")], id="a number too large for a float"),
         pytest.param(
             b'{"a": ' + b"9" * 5000 + b"}", [("a", "This number has too many digits.")], id="five thousand digits"
         ),
-        pytest.param(b'{"a": {"b": 1, "b": 1}}', [("a.b", "This key is there more than once.")], id="a key twice"),
+        pytest.param(b'{"a": {"b": 1, "b": 1}}', [("a.b", "This key is there more than once.")], id="a duplicate key"),
         pytest.param(
             b'{"a": ["\\ud800"], "\\udfff": 1}',
             [
                 ("a[0]", "This text has half a character (a lone surrogate)."),
                 ('"\\udfff"', "This text has half a character (a lone surrogate)."),
             ],
-            id="lone surrogates in a text and a key",
+            id="lone surrogates in a string and a key",
         ),
         pytest.param(b"[" * 42 + b"]" * 42, [("", "The document is nested too deep.")], id="forty-two levels"),
         pytest.param(b"[" * 100_000, [("", "The document is nested too deep.")], id="a hundred thousand levels"),
         pytest.param(
-            b'{"a":' * 5000 + b"1" + b"}" * 5000, [("", "The document is nested too deep.")], id="deep objects"
+            b'{"a":' * 5000 + b"1" + b"}" * 5000, [("", "The document is nested too deep.")], id="deeply nested objects"
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Reading valid score sheet files: which values are kept or compared. For refused files, see `test_sheets_refused`."""
+"""Reading valid score sheet files: which values are kept or compared. `test_sheets_refused` covers invalid files."""
 
 import json
 from datetime import UTC, date, datetime
@@ -54,13 +54,13 @@ def test_every_value_given_is_kept():
     assert game_file.table.first_dealer == 0
 
 
-def test_an_unnamed_dealer_follows_the_previous_one():
+def test_a_hand_that_names_no_dealer_is_dealt_by_the_next_player():
     game_file = read(game(GOOD, hand(dealer="Bob"), GOOD, GOOD))
     assert [played.dealer for played in game_file.hands] == [2, 1, 2, 0]
 
 
 def test_the_deal_passes_even_after_a_hand_with_an_error():
-    """The messages name elder, and the players swap that role with each deal."""
+    """The messages name the player who is elder, a role that passes to the other player with each deal."""
     impossible = {"hand": {"elder_tricks": 12, "last_trick": "younger", "play": {"elder": 12, "younger": 0}}}
     piquet = {"rules": "piquet", "players": ["Ann", "Bob"], "hands": [impossible, {"hand": 3}, impossible, impossible]}
     assert said(document(piquet)) == [
@@ -112,10 +112,10 @@ def test_a_game_marked_as_stopped_after_its_end_keeps_its_outcome():
     ("result", "note"),
     [
         pytest.param({"points": {"Ann": 28, "Bob": 0, "Cy": 3, "Gnome": 13.0}}, None, id="the same"),
-        pytest.param({"totals": {"Ann": 28}, "lines": "?"}, None, id="lines, and columns left out"),
+        pytest.param({"totals": {"Ann": 28}, "lines": "?"}, None, id="any lines, and only some columns"),
         pytest.param({}, None, id="an empty result"),
         pytest.param({"points": {"Ann": 27}}, "By the rules: points of Ann 28.", id="other points"),
-        pytest.param({"points": {"Ann": "28"}}, "By the rules: points of Ann 28.", id="points as a text"),
+        pytest.param({"points": {"Ann": "28"}}, "By the rules: points of Ann 28.", id="points as a string"),
         pytest.param(
             {"totals": {"Gnome": 13.5, "Ann": True}},
             "By the rules: total of Ann 28; total of Gnome 13.",
@@ -138,7 +138,7 @@ def test_a_wrong_result_produces_a_note(result, note):
         pytest.param({"winners": ["Ann"], "totals": {"Ann": 28, "Gnome": 13}}, None, id="the same"),
         pytest.param({"reason": "luck"}, None, id="another reason"),
         pytest.param({"winners": ["Bob"]}, "By the rules: the winner is Ann.", id="another winner"),
-        pytest.param({"winners": "Ann"}, "By the rules: the winner is Ann.", id="a text for the winners"),
+        pytest.param({"winners": "Ann"}, "By the rules: the winner is Ann.", id="a string for the winners"),
         pytest.param({"winners": [["Ann"]]}, "By the rules: the winner is Ann.", id="a winner in a list"),
         pytest.param({"winners": ["Ann"], "totals": {"Cy": 4}}, "By the rules: total of Cy 3.", id="other totals"),
     ],
@@ -178,7 +178,7 @@ PLACES = [
 
 
 @given(st.sampled_from(PLACES), anything)
-def test_no_value_anywhere_in_a_file_raises(place, value):
+def test_no_value_anywhere_in_a_file_causes_an_exception(place, value):
     tree = json.loads(document(game(options={}, outcome={})))
     node, *steps = tree, *place
     for step in steps[:-1]:

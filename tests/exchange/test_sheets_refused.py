@@ -1,4 +1,4 @@
-"""Score sheet files that are refused because of an error in the document, a game or a hand."""
+"""Score sheet files that are refused because of an error in the document, a game, or a hand."""
 
 import pytest
 
@@ -105,7 +105,9 @@ def test_an_invalid_document_is_refused(raw, lines):
             ".first_dealer: error: This is none of the players.",
             id="a first dealer who does not play",
         ),
-        pytest.param({"first_dealer": 1}, ".first_dealer: error: This is a name.", id="a seat for the first dealer"),
+        pytest.param(
+            {"first_dealer": 1}, ".first_dealer: error: This is a name.", id="a seat number for the first dealer"
+        ),
         pytest.param({"options": []}, ".options: error: This is an object.", id="options that are a list"),
         pytest.param({"options": {"odd": 1}}, ".options.odd: error: This field is not known.", id="an unknown option"),
         pytest.param(
@@ -121,12 +123,12 @@ def test_an_invalid_document_is_refused(raw, lines):
         pytest.param(
             {"options": {"gnome_target": 10000}},
             ".options.gnome_target: error: This is a whole number from 1 to 9999.",
-            id="a high target",
+            id="a target that is too high",
         ),
         pytest.param(
             {"options": {"lowest_bid": True}},
             ".options.lowest_bid: error: This is a whole number.",
-            id="true is no number",
+            id="true for a whole number",
         ),
         pytest.param(
             {"options": {"lowest_bid": 2}},
@@ -136,7 +138,7 @@ def test_an_invalid_document_is_refused(raw, lines):
         pytest.param(
             {"night": "14.11.2026"},
             ".night: error: This is a day, written like 2026-11-14.",
-            id="a date in another form",
+            id="a date in another format",
         ),
         pytest.param(
             {"night": "2026-02-30"},
@@ -184,7 +186,7 @@ def test_an_invalid_document_is_refused(raw, lines):
             id="a tab in a note",
         ),
         pytest.param(
-            {"id": "a\nb"}, ".id: error: This is a text of 1 to 100 characters on one line.", id="an id of two lines"
+            {"id": "a\nb"}, ".id: error: This is a text of 1 to 100 characters on one line.", id="a two-line id"
         ),
     ],
 )
@@ -218,10 +220,10 @@ def test_an_invalid_game_is_refused(changes, line):
             id="a taker who does not play",
         ),
         pytest.param(
-            {"hand": {"taker": 0}}, [".hand.taker: error: This is none of the players."], id="a taker by seat"
+            {"hand": {"taker": 0}}, [".hand.taker: error: This is none of the players."], id="a taker given by seat"
         ),
         pytest.param(
-            {"hand": {"all_passed": "yes"}}, [".hand.all_passed: error: This is yes or no."], id="a text for true"
+            {"hand": {"all_passed": "yes"}}, [".hand.all_passed: error: This is yes or no."], id="a string for true"
         ),
         pytest.param(
             {"dealer": "Eve"}, [".dealer: error: This is none of the players."], id="a dealer who does not play"
@@ -256,7 +258,7 @@ def test_an_invalid_game_is_refused(changes, line):
             players(Ann={"bid": True}), [".players.Ann.bid: error: This is a whole number."], id="true for a number"
         ),
         pytest.param(
-            players(Ann={"bid": "12"}), [".players.Ann.bid: error: This is a whole number."], id="a text for a number"
+            players(Ann={"bid": "12"}), [".players.Ann.bid: error: This is a whole number."], id="a string for a number"
         ),
         pytest.param(
             players(Ann={"bid": [12]}), [".players.Ann.bid: error: This is a whole number."], id="a list for a number"
@@ -269,7 +271,7 @@ def test_an_invalid_game_is_refused(changes, line):
         pytest.param(
             players(Bob={"taken": None}),
             [".players.Bob.taken: error: Missing: Taken (Bob)."],
-            id="no points taken",
+            id="points taken are missing",
         ),
         pytest.param(
             players(Bob={"took": 3}),
@@ -298,21 +300,21 @@ def test_an_invalid_game_is_refused(changes, line):
         pytest.param(
             PASSED | {"players": {"Bob": {"bid": 3}}},
             [".players.Bob.bid: error: All passed, so nobody bid."],
-            id="a bid though all passed",
+            id="a bid although everyone passed",
         ),
         pytest.param(
             {"after_end": True},
             [".after_end: error: The game is not over before this hand."],
-            id="after the end of a game that goes on",
+            id="marked as after the end of an unfinished game",
         ),
-        pytest.param({"bids": {}}, [".bids: error: This field is not known."], id="an unknown field beside the hand"),
+        pytest.param({"bids": {}}, [".bids: error: This field is not known."], id="an unknown field next to the hand"),
     ],
 )
 def test_an_invalid_hand_is_refused(changes, lines):
     assert said(document(game(hand(**changes)))) == [f"games[0].hands[0]{line}" for line in lines]
 
 
-def test_a_warning_stops_the_import_unless_the_hand_says_score_anyway():
+def test_a_warning_stops_the_import_unless_the_hand_sets_score_anyway():
     odd = players(Bob={"taken": 20})
     assert read_sheets(document(game(odd))).stopped
     game_file = read(game(odd | {"score_anyway": True}))
@@ -351,7 +353,7 @@ def test_the_number_of_messages_is_limited(monkeypatch):
     assert lines[-1] == "error: There are more than 5 messages; the rest was not read."
 
 
-def test_notes_alone_never_refuse_a_file(monkeypatch):
+def test_notes_alone_never_cause_a_file_to_be_refused(monkeypatch):
     monkeypatch.setattr(report, "MOST_MESSAGES", 5)
     lines = said(document(game(*[GOOD | {"result": {"points": {"Ann": 1}}}] * 7)))
     assert len(lines) == 5

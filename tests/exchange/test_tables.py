@@ -28,7 +28,7 @@ def rows(table, *games):
     return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True))
 
 
-def test_each_hand_has_a_row_per_column():
+def test_each_hand_has_one_row_for_each_column_of_the_sheet():
     table = rows(hands_table, game(HALVES, PASSED, id="a", night="2026-02-20"))
     assert [(row["hand"], row["column"], row["seat"]) for row in table] == [
         (hand, name, seat) for hand in "12" for name, seat in [("Ann", "1"), ("Bob", "2"), ("Cy", "3"), ("Gnome", "")]
@@ -106,7 +106,7 @@ def test_a_table_without_games_has_only_a_header_row():
         "%0",
     ],
 )
-def test_text_that_a_spreadsheet_would_run_gets_an_apostrophe(text):
+def test_text_that_a_spreadsheet_would_run_is_prefixed_with_an_apostrophe(text):
     (row,) = rows(games_table, game(note=text))
     assert row["note"] == f"'{text}"
 

@@ -1,4 +1,4 @@
-"""Writing score sheet files: they include results, and reading them back changes nothing."""
+"""Writing score sheet files, which include results and can be read back unchanged."""
 
 import json
 

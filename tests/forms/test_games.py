@@ -78,7 +78,7 @@ def test_an_invalid_value_is_reported_at_its_field(data, field, why):
     assert form.errors[field][0].startswith(why)
 
 
-def test_a_corrected_setup():
+def test_the_form_reads_a_corrected_setup():
     form = setup(seat_1="13", seat_3="11")
     assert form.is_valid(), form.errors
     assert (form.chosen_seats(), form.chosen_dealer()) == ((13, 12, 11), 0)
@@ -88,7 +88,7 @@ def test_a_corrected_setup():
     ("data", "errors"),
     [
         pytest.param({"seat_2": "11"}, {"seat_2": "This player sits elsewhere already."}, id="a player in two seats"),
-        pytest.param({"dealer": "14"}, {"dealer": "The first dealer is one of those who sit."}, id="an outside dealer"),
+        pytest.param({"dealer": "14"}, {"dealer": "The first dealer is one of those who sit."}, id="dealer not seated"),
         pytest.param({"seat_1": "99"}, {"seat_1": "Select a valid choice."}, id="a stranger"),
         pytest.param({"seen": "-1"}, {"seen": "Ensure this value is greater"}, id="a setup that never existed"),
     ],

@@ -1,4 +1,4 @@
-"""The hand form: how a button, a typed number or counted cards are read, in any game."""
+"""The hand form: how a button, a typed number, or counted cards are read in any game."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def read(tap, **data):
         pytest.param("players.2.passed=false", "players.2.passed", False, id="no"),
         pytest.param("hand.gnome=9S", "hand.gnome", "9S", id="a card"),
         pytest.param("dealer=3", "dealer", 3, id="the dealer"),
-        pytest.param("hand.gnome=a=b", "hand.gnome", "a=b", id="only the first = separates"),
+        pytest.param("hand.gnome=a=b", "hand.gnome", "a=b", id="only the first = is a separator"),
         pytest.param("hand.gnome=" + "x" * 500, "hand.gnome", "x" * 100, id="a long value is cut off"),
         pytest.param("nothing", "nothing", None, id="no value"),
         pytest.param("", "", None, id="an empty tap"),
@@ -66,12 +66,12 @@ def test_an_empty_field_asks_for_a_number(raw):
     ("counted", "points"),
     [
         pytest.param({"tally__0": "3", "tally__1": "4", "tally__2": "1"}, 9, id="aces and kings, trumps, a Joker"),
-        pytest.param({"tally__0": "", "tally__1": "", "tally__2": ""}, 0, id="no cards are no points"),
+        pytest.param({"tally__0": "", "tally__1": "", "tally__2": ""}, 0, id="no cards, so no points"),
         pytest.param({"tally__0": " 2 ", "tally__2": "2"}, 6, id="a missing field"),
         pytest.param({"tally__0": "1", "tally__9": "7"}, 1, id="an unknown field"),
     ],
 )
-def test_cards_are_counted_by_the_games_values(counted, points):
+def test_counted_cards_are_worth_what_the_game_says(counted, points):
     assert read("players.2.taken=", **counted)[1] == points
 
 
@@ -106,7 +106,7 @@ def test_negative_and_long_numbers_are_accepted_if_the_game_uses_them(typed, raw
 
 
 @pytest.mark.parametrize("raw", ["--1", "-", "100000x", "1000000", "1-"])
-def test_a_number_out_of_range_or_malformed_is_refused(typed, raw):
+def test_a_malformed_or_out_of_range_number_is_refused(typed, raw):
     with pytest.raises(UnreadableTap) as unreadable:
         typed("race", "players.1.steps", raw)
     assert sentence(unreadable.value.message) == "This is a whole number from −9999 to 99999."
@@ -121,7 +121,7 @@ def test_a_number_out_of_range_or_malformed_is_refused(typed, raw):
         pytest.param(",", (), id="none"),
     ],
 )
-def test_numbers_in_a_list_can_have_any_separator(typed, raw, numbers):
+def test_numbers_in_a_list_can_have_various_separators(typed, raw, numbers):
     assert typed("partners", "hand.point.lengths", raw) == numbers
 
 
@@ -139,11 +139,11 @@ def test_a_malformed_list_is_refused(typed, raw):
         pytest.param({"tally__0": "0", "tally__1": ""}, 0, id="nothing"),
     ],
 )
-def test_several_of_a_kind_score_by_the_table(typed, counted, points):
+def test_several_cards_of_a_kind_are_scored_by_the_table(typed, counted, points):
     assert typed("partners", "sides.1.meld", **counted) == points
 
 
-def test_more_of_a_kind_than_exist_is_refused(typed):
+def test_more_cards_of_a_kind_than_exist_are_refused(typed):
     with pytest.raises(UnreadableTap) as unreadable:
         typed("partners", "sides.1.meld", tally__0="0", tally__1="3")
     assert sentence(unreadable.value.message) == "Aces: at most 2."

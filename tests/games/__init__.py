@@ -1,1 +1,1 @@
-"""Tests of the games: scoring and typing hands, replaying whole games, and the contract that all games keep."""
+"""Tests of the games: scoring and entering hands, replaying games, and the contract that all games must fulfill."""

@@ -1,6 +1,6 @@
-"""The contract that every game keeps, as functions that yield sentences describing a game's faults.
+"""The contract that every game must fulfill: functions that check a game and yield a sentence for each fault they find.
 
-`test_contract` uses them on the real games, `test_wrong_games` on made-up games with one fault each.
+`test_contract` applies them to the real games, and `test_wrong_games` to made-up games with one fault each.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorekeeper.rules.sheet import Line, Sheet, Table
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.rules.words import Text
 from scorekeeper.text import plain, sentence
-from tests.games.typing import buttons
+from tests.games.entering import buttons
 
 AnySheet = Sheet[Any, Any]
 
@@ -27,15 +27,15 @@ MOST_TAPS = 100
 NOT_COUNTED = "which no fact of random hands or of the SAMPLE has as its key"
 
 
-def a_table(game: AnyGame, players: int | None = None, **options: Value) -> Table[Any]:
-    """Return a table of `players`, by default the fewest that can play; the last seat deals first."""
+def make_table(game: AnyGame, players: int | None = None, **options: Value) -> Table[Any]:
+    """Return a table for `players` players (by default, as few as can play) at which the last seat deals first."""
     count = players or game.rules.players[0]
     names = tuple(f"Player {'ABCDEFGHIJ'[seat]}" for seat in range(count))
     return Table(names=names, options=game.rules.options(**options), first_dealer=count - 1)
 
 
 def wrong_fields(game: AnyGame) -> Iterator[str]:
-    """Yield faults in a hand screen's fields: a stage that it doesn't have, or two fields in one place."""
+    """Yield faults in a hand screen's fields: an unknown stage, or two fields with the same name or path."""
     stages = [stage.key for stage in game.screen.stages]
     for field in game.fields:
         if field.stage and field.stage not in stages:
@@ -49,7 +49,7 @@ def wrong_fields(game: AnyGame) -> Iterator[str]:
 
 
 def wrong_lines(game: AnyGame, sheet: AnySheet, lines: Iterable[Line]) -> Iterator[str]:
-    """Yield faults in lines: a reason that isn't a `Text`, an unknown column, a mark missing from the legend."""
+    """Yield faults in lines: a reason that isn't a `Text`, an unknown column, or a mark missing from the legend."""
     columns, marks = [column.key for column in sheet.columns], [mark.key for mark in game.rules.legend]
     for line in lines:
         if not isinstance(line.reason, Text):
@@ -62,7 +62,7 @@ def wrong_lines(game: AnyGame, sheet: AnySheet, lines: Iterable[Line]) -> Iterat
 
 
 def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
-    """Yield the figures and feats that can never show anything, given the keys of all facts."""
+    """Yield faults in figures and feats: a key that no fact has, or a feat for the most points where the fewest win."""
     known = set(keys)
     for figure in game.statistics.figures:
         for key in sorted({figure.key, figure.of} - known):
@@ -75,7 +75,7 @@ def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
 
 
 def wrong_sample(game: AnyGame, sheet: AnySheet, winners: Sequence[str]) -> Iterator[str]:
-    """Yield faults in a sample, which must end the game and produce the winners that it names."""
+    """Yield faults in a sample, which must reach the end of the game and name the right winners."""
     if sheet.outcome is None:
         yield "the SAMPLE does not end the game"
         return
@@ -86,9 +86,9 @@ def wrong_sample(game: AnyGame, sheet: AnySheet, winners: Sequence[str]) -> Iter
 
 
 def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
-    """Yield randomly tapped hands that the rules accept; the fewer the players, the more tries.
+    """Yield randomly tapped hands that the rules accept. The fewer players there are, the more hands are tried.
 
-    Raises `AssertionError`, with each reason and its count, if every try was refused.
+    Raises `AssertionError` if every hand was refused, listing each reason and how often it occurred.
     """
     rng, found, refused = random.Random(SEED), False, Counter[str]()
     players = len(sheet.table.names)
@@ -103,7 +103,7 @@ def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
 
 
 def _random_hand(game: AnyGame, sheet: AnySheet, rng: random.Random) -> tuple[Any, list[str]]:
-    """Return an entry made of random taps, and its errors or why it was never complete."""
+    """Return an entry made by random taps and a list of its errors, or None and why it was never complete."""
     answers: dict[str, Value] = {}
     dealer = game.rules.dealer(sheet)
     for _tap in range(MOST_TAPS):
@@ -122,7 +122,7 @@ def _random_hand(game: AnyGame, sheet: AnySheet, rng: random.Random) -> tuple[An
 
 
 def _random_tap(game: AnyGame, screen: Screen, rng: random.Random) -> tuple[str, Value]:
-    """Return a random tap: a button that isn't pressed yet, mostly a likely one, or a number that has no button."""
+    """Return a random tap: a button that isn't pressed yet, preferably a likely one, or a number that has no button."""
     question = screen.question
     assert question is not None
     offers = [offer for offer in buttons(screen) if not offer.pressed]

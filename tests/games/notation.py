@@ -1,4 +1,4 @@
-"""Hands of Trumplestiltskin in the notation of RULES.md: bids "10 6 - 8", peeked "AD", taken "12 9 3 7"."""
+"""Hands of Trumplestiltskin in the notation of RULES.md, such as bids "10 6 - 8", peeked "AD", taken "12 9 3 7"."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve")
 
 
 def numbers(written: str) -> tuple[int | None, ...]:
-    """Return whole numbers by seat; "-" is None."""
+    """Return the whole numbers in a string such as "10 6 - 8", one for each seat; "-" becomes None."""
     return tuple(None if word == "-" else int(word) for word in written.split())
 
 
 def halves(written: str) -> list[Half]:
-    """Return the half points of "6½ 0 -12 ½", with a hyphen or a minus sign."""
+    """Return the half points in a string such as "6½ 0 -12 ½", which may use hyphens or minus signs."""
     amounts = []
     for word in written.replace("−", "-").split():
         digits = word.removeprefix("-").removesuffix("½")
@@ -35,7 +35,7 @@ def halves(written: str) -> list[Half]:
 
 
 def hand(bids: str, peeked: str = "", taken: str = "", **more: object) -> Entry:
-    """Return an entry. `peeked` has a letter for each player who peeked, A for Ann."""
+    """Return an entry. `peeked` contains the initial of each player who peeked, such as A for Ann."""
     bid = numbers(bids)
     return Entry(
         bid=bid,
@@ -46,12 +46,12 @@ def hand(bids: str, peeked: str = "", taken: str = "", **more: object) -> Entry:
 
 
 def all_passed(players: int = 4, peeked: str = "") -> Entry:
-    """Return the entry of a hand everyone passed."""
+    """Return the entry for a hand that everyone passed."""
     return hand(" ".join("-" * players), peeked, all_passed=True)
 
 
 def from_page(row: dict[str, str]) -> Entry:
-    """Return the entry for a row of the table of worked hands."""
+    """Return the entry for a row in the table of worked hands."""
     peeked = row.get("peeked", "").replace(" ", "")
     if row["bids"] == "all pass":
         return all_passed(peeked=peeked)
@@ -59,12 +59,12 @@ def from_page(row: dict[str, str]) -> Entry:
 
 
 def worked(name: str) -> Entry:
-    """Return a worked hand, "T1" to "T9"."""
+    """Return the entry for a worked hand, given its name, such as "T1"."""
     return next(from_page(row) for row in rows(PAGE, "Worked hands") if row["hand"] == name)
 
 
 def value_of(choices: Sequence[Choice], label: str) -> str | None:
-    """Return the value that a label stands for, or None for no label."""
+    """Return the value of the choice with this label, or None if the label is empty."""
     return {sentence(choice.label): choice.value for choice in choices}[label] if label else None
 
 
@@ -79,13 +79,13 @@ def blank(players: int = 4, **options: object) -> Sheet[Options, Entry]:
 
 
 def scored(entry: Entry, **options: object) -> dict[str, Half]:
-    """Return the change in each column's total, in half points."""
+    """Return how much a hand changes each column's total, in half points."""
     sheet = RULES.record(blank(len(entry.bid), **options), len(entry.bid) - 1, entry)
     return sheet.hands[-1].points
 
 
 def standing(totals: str, last_taker: str, **options: object) -> Sheet[Options, Entry]:
-    """Return a sheet with these totals ("204 215 90 10 | 100") after a hand taken by this player, given as a letter."""
+    """Return a sheet with totals such as "204 215 90 10 | 100", where `last_taker` ("A" to "E") was the last taker."""
     changes = halves(totals.replace("|", " "))
     seats = len(changes) - 1
     entry = hand(" ".join("9" if "ABCDE"[seat] == last_taker else "-" for seat in range(seats)), taken="0 " * seats)

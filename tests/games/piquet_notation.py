@@ -1,8 +1,9 @@
-"""Deals of Piquet in the notation of RULES.md, and helpers to play and check them.
+"""Deals of Piquet in the notation of RULES.md, and helpers that play and check them.
 
-"point E5, sequences E4, sets Y1+1, tricks 7E, play 9/6": E is elder, Y younger; sets are quatorzes + trios; "7E" is
-elder's tricks and the winner of the last; play and totals are elder/younger. "blanche E" is a carte blanche, "k 3" the
-tricks before younger's first, "quick 28/23" a quick entry.
+In "point E5, sequences E4, sets Y1+1, tricks 7E, play 9/6", E is elder and Y is younger. Sets are quatorzes + trios;
+"7E" is elder's number of tricks and the winner of the last one; play points and totals are elder/younger.
+"blanche E" is a carte blanche, "k 3" is the number of elder's tricks before younger's first, and "quick 28/23" is a
+quick entry.
 """
 
 from scorekeeper.games.piquet import PIQUET
@@ -20,14 +21,14 @@ PARTS = ("point", "sequences", "sets", "tricks", "play")
 
 
 def written(row):
-    """Return a worked deal from the page in the notation."""
+    """Return a row of the page's worked deals in this notation."""
     return ", ".join(f"{part} {row[part]}" for part in PARTS if row[part] not in ("equal", "none"))
 
 
 WORKED_DEALS = {row["deal"]: written(row) for row in rows(PAGE, "Worked deals")}
 Q1, Q2, Q3, Q4, Q5, Q6 = (WORKED_DEALS[name] for name in ("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"))
 UNDECIDED = "point E6, sequences E6, tricks 9E, play 11/4"
-"""Elder has declared 22 and won 0 to 8 tricks before younger's first; 7 or 8 make a pique."""
+"""Elder has declared 22 and may have won 0 to 8 tricks before younger's first; 7 or 8 would make a pique."""
 
 FULL, EQUAL_POINT = "hand.how=full", "hand.point_to=nobody"
 TAPS_Q1 = [FULL, "hand.point_to=elder", "hand.point.cards=5", "hand.sequences_to=elder", "hand.lengths=4"]
@@ -49,7 +50,7 @@ BLANCHE += ["hand.elder_tricks=0"]
 
 
 def deal(notation):
-    """Return the entry described by a notation."""
+    """Return the entry for a deal in this notation."""
     parts = dict(part.split() for part in notation.split(", ")) if notation else {}
     values = {"carte_blanche": ROLES.get(parts.get("blanche", ""))}
     if point := parts.get("point"):
@@ -75,7 +76,7 @@ def blank(**options):
 
 
 def play(*notations, **options):
-    """Return the sheet after these deals."""
+    """Return the sheet after these deals, which must have no errors."""
     sheet = blank(**options)
     for notation in notations:
         assert sheet.outcome is None, notation
@@ -90,18 +91,18 @@ def totals(sheet):
 
 
 def worth(notation, **options):
-    """Return what a first deal is worth, elder/younger."""
+    """Return the totals after a first deal, as "elder/younger"."""
     return totals(play(notation, **options))
 
 
 def lines(notation):
-    """Return the lines of a first deal, as points for E or Y and their reasons."""
+    """Return the lines of a first deal, each consisting of E or Y, the points, and the reason."""
     hand = play(notation).hands[0]
     return [f"{'EY'[int(line.column)]} {line.points // 2} {sentence(line.reason)}" for line in hand.lines]
 
 
 def problems(entry, **options):
-    """Return the errors in a first deal as (path, sentence) pairs; Piquet has no warnings."""
+    """Return the errors in a first deal as (path, message) pairs; Piquet has no warnings."""
     entry = deal(entry) if isinstance(entry, str) else entry
     errors = list(RULES.problems(blank(**options), BOB, entry))
     assert all(problem.level == "error" for problem in errors)
@@ -109,5 +110,5 @@ def problems(entry, **options):
 
 
 def rubicon(ann, bob):
-    """Return a Rubicon of six deals in which Ann and Bob reach these totals, all in one deal."""
+    """Return a Rubicon of six deals that ends with these totals; all points are scored in the fifth deal."""
     return play(*["quick 0/0"] * 4, f"quick {ann}/{bob}", "quick 0/0")

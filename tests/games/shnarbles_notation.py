@@ -1,7 +1,8 @@
-"""Hands of Shnarbles written as in the worked hands of RULES.md.
+"""Hands of Shnarbles, written like the worked hands in RULES.md.
 
-"A3♥ 3 2 0 -" is Ann's bid of 3 in hearts and each player's tricks: "-" for a folder, "." for a number left out. "pass"
-is a deal that all four players passed, "pass2" one that both of two players passed.
+"A3♥ 3 2 0 -" is Ann's bid of 3 in hearts, followed by each player's tricks: "-" stands for a folder, and "." for a
+number left out. "pass" is a deal that all four players passed; "pass2" is one that both players in a two-player game
+passed.
 """
 
 import re
@@ -22,7 +23,7 @@ ANN, BOB, CY, DEE = range(4)
 PAGE = "games/shnarbles/RULES.md"
 WORKED = {row["hand"]: row for row in rows(PAGE, "Worked hands")}
 
-DOWN = (  # hands, each with the scores after it: Bob reaches 0 first, though Ann bids most often
+DOWN = (  # hands, each with the scores after it; Bob reaches 0 first, although Ann bids most often
     ("A3♥ 3 2 0 -", "13 14 21 16"),
     ("B4♦ 0 5 0 0", "18 9 26 21"),
     ("C2♣ 2 1 2 -", "16 8 24 21"),
@@ -33,7 +34,7 @@ DOWN = (  # hands, each with the scores after it: Bob reaches 0 first, though An
     ("A3♠ 3 2 0 .", "5 1 27 36"),
     ("A2♥ 4 1 - .", "1 0 27 36"),
 )
-LAST_IN = (  # net cost of a failed bid; Cy goes out, then Ann
+LAST_IN = (  # a failed bid costs the net amount; Cy goes out, then Ann
     ("A5♥ 4 1 0", "17 15 21"),
     ("C5♣ 0 5 0", "22 10 26"),
     ("B2♠ 1 4 .", "21 6 26"),
@@ -44,12 +45,12 @@ PASSED, DONE = "hand.no_bidder=true", "hand.folds_done=true"
 
 
 def bid(seat, number, suit):
-    """Return the taps that enter the bid."""
+    """Return the taps that enter a bid."""
     return [f"hand.bidder={seat}", f"hand.bid={number}", f"hand.trump={suit}"]
 
 
 def tricks(taken):
-    """Return the taps that enter the tricks, by seat in screen order."""
+    """Return the taps that enter the tricks; `taken` maps seats to tricks, in screen order."""
     return [f"players.{seat}.tricks={count}" for seat, count in taken.items()]
 
 
@@ -62,7 +63,7 @@ def blank(players=4, **options):
 
 
 def hand(notation, **changes):
-    """Return the entry of a hand."""
+    """Return the entry for a hand in this notation."""
     if notation.startswith("pass"):
         players = int(notation.removeprefix("pass") or 4)
         return replace(Entry(all_passed=True, folded=(False,) * players, tricks=(None,) * players), **changes)
@@ -88,7 +89,7 @@ def names_in(cell):
 
 
 def standing(scores, *hands, **options):
-    """Return a sheet with these scores, after these hands (which may include folds) or one everyone passed."""
+    """Return a sheet with these scores after these hands or, by default, after a single hand that everyone passed."""
     totals = [points(score) for score in numbers(scores)]
     sheet = blank(len(totals), **options)
     for notation in hands or (f"pass{len(totals)}",):
@@ -112,14 +113,14 @@ def totals(sheet):
 
 
 def errors(sheet, entry):
-    """Return the problems as (path, message). This game has no warnings."""
+    """Return a hand's errors as (path, message) pairs; this game has no warnings."""
     problems = list(RULES.problems(sheet, 0, entry))
     assert {problem.level for problem in problems} <= {"error"}
     return [(problem.path, sentence(problem.message)) for problem in problems]
 
 
 def winners(sheet):
-    """Return the winners' names, or none while the game goes on."""
+    """Return the winners' names, or an empty list while the game goes on."""
     return [sheet.table.names[int(key)] for key in sheet.outcome.winners] if sheet.outcome else []
 
 

@@ -11,7 +11,7 @@ GNOMES = ["9S", "9H", "9D", "9C", "red_joker", "black_joker", None]
 
 @st.composite
 def house_rules(draw, **fixed):
-    """Options, with targets low enough for games to end."""
+    """Draw options whose targets are low enough for games to end."""
     drawn = {
         "odd_half": draw(st.sampled_from(["exact", "gnome", "player"])),
         "priority": draw(st.sampled_from(["above_200", "from_200", "none"])),
@@ -27,7 +27,7 @@ def house_rules(draw, **fixed):
 
 @st.composite
 def tables(draw, **fixed):
-    """Tables of three to five players."""
+    """Draw a table of three to five players."""
     players = draw(st.integers(3, 5))
     return Table(
         names=NAMES[:players], options=draw(house_rules(**fixed)), first_dealer=draw(st.integers(0, players - 1))
@@ -36,7 +36,7 @@ def tables(draw, **fixed):
 
 @st.composite
 def entries(draw, table):
-    """Hands without errors; the points taken may have a total that only an odd deck allows."""
+    """Draw a hand without errors; the sum of the points taken may cause a warning."""
     players = len(table.names)
     peeked = draw(st.lists(st.booleans(), min_size=players, max_size=players))
     if draw(st.integers(0, 9)) == 0:
@@ -49,7 +49,7 @@ def entries(draw, table):
 
 @st.composite
 def games(draw, **fixed):
-    """A table and its recorded hands, each with its dealer."""
+    """Draw a table and its recorded hands, each with its dealer."""
     table = draw(tables(**fixed))
     hands = draw(st.lists(st.tuples(st.integers(0, len(table.names) - 1), entries(table)), max_size=8))
     return table, hands

@@ -1,4 +1,4 @@
-"""Hands of the tarot games in a short notation: card points by seat, groups by their holder's letter."""
+"""Hands of the tarot games in a short notation: card points by seat, and groups by the letter of their holder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PARTIES = {
     )
     for row in rows(PAGE, "Players and sides")
 }
-"""Game -> the seats of each side or single player, in column order."""
+"""Maps each game to the seats of each side or single player, in column order."""
 
 
 def blank(game, **options):
@@ -31,17 +31,17 @@ def blank(game, **options):
 
 
 def numbers(cell):
-    """Return the numbers of a table cell, such as "40 -9 - 26"; "-" is None."""
+    """Return the numbers in a table cell such as "40 -9 - 26"; "-" becomes None."""
     return [None if word == "-" else int(word) for word in cell.replace("−", "-").split()]
 
 
 def won(*points):
-    """Return a hand with these card points by seat; None if left out."""
+    """Return a hand with these card points by seat; None means that they were left out."""
     return Entry(points=points)
 
 
 def takers(letters):
-    """Return a hand of Tontine, such as "AABB-CCCC", in the order of RULES.md; "-" is nobody."""
+    """Return a hand of Tontine from the holders of its groups in RULES.md order, such as "AABB-CCCC"; "-" is nobody."""
     return Groups(
         **{key: None if letter == "-" else LETTERS.index(letter) for key, letter in zip(GROUPS, letters, strict=True)}
     )
@@ -53,12 +53,12 @@ def totals(sheet):
 
 
 def record(game, sheet, entry):
-    """Return the sheet with one more hand."""
+    """Return the sheet after one more hand."""
     return game.rules.record(sheet, game.rules.dealer(sheet), entry)
 
 
 def scored(game, entry, **options):
-    """Return what each column scores for one hand."""
+    """Return what each column scores in one hand."""
     return totals(record(game, blank(game, **options), entry))
 
 
@@ -69,13 +69,13 @@ def reasons(game, entry, **options):
 
 
 def problems(game, entry, **options):
-    """Return the level, path and message of each problem in a hand."""
+    """Return the level, path, and message of each problem in a hand."""
     found = game.rules.problems(blank(game, **options), 0, entry)
     return [(problem.level, problem.path, sentence(problem.message)) for problem in found]
 
 
 def play(game, entries, **options):
-    """Return the sheet after these hands. Raises `AssertionError` for an invalid hand, or one after the end."""
+    """Return the sheet after these hands. Raises `AssertionError` for an invalid hand or a hand after the end."""
     sheet = blank(game, **options)
     for entry in entries:
         assert sheet.outcome is None

@@ -1,4 +1,4 @@
-"""The auction as it is typed: who has the highest bid, who bids next, when it is over."""
+"""The auction as it is entered: who has the highest bid, who bids next, and when the auction is over."""
 
 import pytest
 
@@ -8,7 +8,7 @@ D_DEALS = (0, 1, 2, 3)
 
 
 def auction(calls, order=D_DEALS):
-    """Return the auction of "A10 B- C12": bids by letter, `-` for a pass, `A10-` for both, `done` to close it."""
+    """Return the auction after calls such as "A10 B-": `A10` is a bid, `B-` a pass, `A10-` both; `done` closes it."""
     answers = {}
     for word in calls.split():
         if word == "done":
@@ -29,25 +29,25 @@ def letter(seat):
 @pytest.mark.parametrize(
     ("calls", "highest", "next_bidder"),
     [
-        pytest.param("", "", "A", id="the dealer's left starts"),
+        pytest.param("", "", "A", id="the player on the dealer's left starts"),
         pytest.param("A-", "", "B", id="the next player after a pass"),
         pytest.param("A10", "A", "B", id="the next player after a bid"),
         pytest.param("A10 B-", "A", "C", id="a player who passed is skipped"),
-        pytest.param("A10 B12", "B", "C", id="it goes on from the highest bidder"),
-        pytest.param("A10 B12 C- D-", "B", "A", id="it goes around"),
-        pytest.param("A14 B12 C- D-", "A", "B", id="and around again"),
+        pytest.param("A10 B12", "B", "C", id="the bidding goes on from the highest bidder"),
+        pytest.param("A10 B12 C- D-", "B", "A", id="the bidding goes around"),
+        pytest.param("A14 B12 C- D-", "A", "B", id="the bidding goes around again"),
         pytest.param("A14 B12- C- D-", "A", "", id="all but one have passed"),
-        pytest.param("A- B- C-", "", "D", id="the last one may still bid"),
-        pytest.param("A- B- C- D5", "D", "", id="and then has the only bid"),
+        pytest.param("A- B- C-", "", "D", id="the last player may still bid"),
+        pytest.param("A- B- C- D5", "D", "", id="the last player makes the only bid"),
         pytest.param("A- B- C- D-", "", "", id="everyone passed"),
         pytest.param("A0", "A", "B", id="a bid of 0 is a bid"),
-        pytest.param("A0 B-  C- D-", "A", "", id="and can take the bid"),
-        pytest.param("C12", "C", "D", id="typed out of turn"),
-        pytest.param("C12 D-", "C", "A", id="out of turn, and around"),
-        pytest.param("A10 B12 done", "B", "", id="closed"),
+        pytest.param("A0 B-  C- D-", "A", "", id="0 can be the highest bid"),
+        pytest.param("C12", "C", "D", id="entered out of turn"),
+        pytest.param("C12 D-", "C", "A", id="entered out of turn, then around the table"),
+        pytest.param("A10 B12 done", "B", "", id="the bidding is closed"),
         pytest.param("done", "", "", id="closed without a bid"),
         pytest.param("A10- B- C- D-", "A", "", id="the highest bidder's pass does not lose the bid"),
-        pytest.param("A10- B12 C- D-", "B", "", id="but a pass counts once outbid"),
+        pytest.param("A10- B12 C- D-", "B", "", id="the pass counts once that player is outbid"),
     ],
 )
 def test_who_has_the_highest_bid_and_who_is_next(calls, highest, next_bidder):
@@ -60,7 +60,7 @@ def test_who_has_the_highest_bid_and_who_is_next(calls, highest, next_bidder):
     ("calls", "everyone_passed"),
     [("", False), ("A- B- C-", False), ("A- B- C- D-", True), ("done", True), ("A0 done", False), ("A- done", True)],
 )
-def test_everyone_passed_when_nobody_has_bid_or_still_can(calls, everyone_passed):
+def test_everyone_has_passed_if_the_bidding_ends_without_a_bid(calls, everyone_passed):
     assert auction(calls).everyone_passed is everyone_passed
 
 

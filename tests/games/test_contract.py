@@ -1,4 +1,4 @@
-"""The contract that every game keeps, present or future."""
+"""Checks that every game, present or future, fulfills the contract."""
 
 import random
 from dataclasses import replace
@@ -20,8 +20,8 @@ from scorekeeper.rules.statistics import HANDS
 from scorekeeper.rules.words import Text
 from scorekeeper.text import plain, sentence
 from tests.games import contract
-from tests.games.contract import a_table
-from tests.games.typing import complete, type_hand
+from tests.games.contract import make_table
+from tests.games.entering import complete, enter_hand
 from tests.samples import SAMPLES
 
 every_game = pytest.mark.parametrize("game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
@@ -30,11 +30,11 @@ every_game = pytest.mark.parametrize("game", [pytest.param(game, id=slug) for sl
 @cache
 def legal_first_hands(game, players):
     """Return legal first hands for `players` players, with the default options."""
-    return list(contract.legal_hands(game, game.rules.blank(a_table(game, players))))
+    return list(contract.legal_hands(game, game.rules.blank(make_table(game, players))))
 
 
 def random_value(field, seats, rng):
-    """Return a value that the field allows, or None."""
+    """Return a random value that the field allows, or None."""
     if rng.random() < 0.15:
         return None
     match field.kind:
@@ -51,7 +51,7 @@ def random_value(field, seats, rng):
 
 
 def random_answers(game, table, count):
-    """Yield random answers for every field of the entry; most are impossible combinations."""
+    """Yield `count` sets of random answers for every field of the entry; most of the combinations are impossible."""
     rng, seats = random.Random(contract.SEED), len(table.names)
     asked = places(game.rules.entry, seats, len(game.rules.sides(table)))
     for _answers in range(count):
@@ -59,13 +59,13 @@ def random_answers(game, table, count):
 
 
 def sample_sheet(game):
-    """Return the sheet of the game's sample, which has rare and late events; without a sample, a blank sheet."""
-    names, options, hands, _winners = SAMPLES.get(game.rules.slug, (a_table(game).names, {}, (), ()))
+    """Return the sheet of the game's sample (with its rare and late events), or a blank sheet if there is no sample."""
+    names, options, hands, _winners = SAMPLES.get(game.rules.slug, (make_table(game).names, {}, (), ()))
     table = Table(names=tuple(names), options=game.rules.options(**options), first_dealer=len(names) - 1)
     sheet = game.rules.blank(table)
     for taps in hands:
         dealer = game.rules.dealer(sheet)
-        answers, _count = type_hand(game, sheet, dealer, taps)
+        answers, _count = enter_hand(game, sheet, dealer, taps)
         sheet = game.rules.record(sheet, dealer, complete(game, sheet, dealer, answers))
     return sheet
 
@@ -78,7 +78,7 @@ def test_games_are_found_by_their_slugs():
 
 
 @every_game
-def test_every_field_has_a_label_and_a_help_text(game):
+def test_every_field_has_a_label_and_help_text(game):
     for field in (*fields_of(game.rules.options), *fields_of(game.rules.entry)):
         assert sentence(field.label), field.name
         assert isinstance(field.help, Text), field.name
@@ -89,14 +89,14 @@ def test_every_field_has_a_label_and_a_help_text(game):
 
 
 @every_game
-def test_a_field_has_no_two_choices_with_one_label_or_value(game):
+def test_no_two_choices_of_a_field_share_a_label_or_value(game):
     for field in (*fields_of(game.rules.options), *game.fields):
         values = [choice.value for choice in field.choices]
         assert len({*values}) == len({sentence(choice.label) for choice in field.choices}) == len(values)
 
 
 @every_game
-def test_each_option_is_asked_once_per_game_and_allows_its_default(game):
+def test_each_option_is_asked_for_once_per_game_and_allows_its_default(game):
     declared = game.rules.options
     default = declared()
     assert all(field.per == "hand" and field.stage == "" for field in fields_of(declared))
@@ -106,13 +106,13 @@ def test_each_option_is_asked_once_per_game_and_allows_its_default(game):
 
 
 @every_game
-def test_the_screen_can_ask_every_field(game):
+def test_the_screen_can_ask_for_every_field(game):
     assert list(contract.wrong_fields(game)) == []
 
 
 @every_game
-def test_every_path_belongs_to_one_field(game):
-    table = a_table(game, game.rules.players[-1])
+def test_every_path_belongs_to_exactly_one_field(game):
+    table = make_table(game, game.rules.players[-1])
     asked = places(game.rules.entry, len(table.names), len(game.rules.sides(table)))
     paths = [path for path, _field, _index in asked]
     assert len(paths) == len(set(paths))
@@ -123,7 +123,7 @@ def test_every_path_belongs_to_one_field(game):
 @every_game
 def test_columns_have_distinct_keys_and_labels_for_any_number_of_players(game):
     for players in game.rules.players:
-        table = a_table(game, players)
+        table = make_table(game, players)
         columns = game.rules.columns(table)
         assert (
             len({column.key for column in columns}) == len({plain(column.label) for column in columns}) == len(columns)
@@ -134,7 +134,7 @@ def test_columns_have_distinct_keys_and_labels_for_any_number_of_players(game):
 
 @every_game
 def test_entries_survive_a_round_trip_through_answers_and_records(game):
-    table = a_table(game, game.rules.players[-1])
+    table = make_table(game, game.rules.players[-1])
     size = len(table.names), len(game.rules.sides(table))
     for answers in random_answers(game, table, 50):
         entry = entry_from_answers(game.rules.entry, answers, *size)
@@ -144,9 +144,9 @@ def test_entries_survive_a_round_trip_through_answers_and_records(game):
 
 
 @every_game
-def test_legal_hands_score_valid_lines(game):
+def test_legal_hands_produce_valid_lines(game):
     for players in game.rules.players:
-        sheet = game.rules.blank(a_table(game, players))
+        sheet = game.rules.blank(make_table(game, players))
         for entry in legal_first_hands(game, players):
             dealer = game.rules.dealer(sheet)
             assert list(contract.wrong_lines(game, sheet, game.rules.score(sheet, dealer, entry))) == []
@@ -168,7 +168,7 @@ def test_the_sample_is_a_whole_game(game):
 def test_statistics_count_every_hand_and_show_only_what_is_counted(game):
     keys = set()
     for players in game.rules.players:
-        sheet = game.rules.blank(a_table(game, players))
+        sheet = game.rules.blank(make_table(game, players))
         for entry in legal_first_hands(game, players):
             keys |= counted(game, game.rules.record(sheet, game.rules.dealer(sheet), entry))
     sample = sample_sheet(game)
@@ -178,7 +178,7 @@ def test_statistics_count_every_hand_and_show_only_what_is_counted(game):
 
 
 def counted(game, after):
-    """Return the keys of the last hand's facts, after checking each."""
+    """Check the last hand's facts and return their keys."""
     facts = list(game.statistics.facts(after.table, after.hands[-1]))
     columns = {column.key: column for column in after.columns}
     assert all(fact.seat is None or fact.seat in columns[fact.column].seats for fact in facts)
@@ -195,7 +195,7 @@ def seats_of(column, fact):
 
 @every_game
 def test_problems_name_paths_that_exist(game):
-    table = a_table(game, game.rules.players[-1])
+    table = make_table(game, game.rules.players[-1])
     sheet = game.rules.blank(table)
     paths = {path for path, _field, _index in places(game.rules.entry, len(table.names), len(game.rules.sides(table)))}
     parents = {"", *(path.rsplit(".", cut)[0] for path in paths for cut in (1, 2))}
@@ -207,7 +207,7 @@ def test_problems_name_paths_that_exist(game):
 
 @every_game
 def test_a_game_can_be_stopped_at_any_time(game):
-    sheet = game.rules.blank(a_table(game))
+    sheet = game.rules.blank(make_table(game))
     columns = tuple(column.key for column in sheet.columns if column.seats)
     assert stopped(game.rules, sheet, "leader_wins").winners == columns
     assert stopped(game.rules, sheet, "no_winner").winners == ()
@@ -218,7 +218,7 @@ def test_a_game_can_be_stopped_at_any_time(game):
 def test_the_first_dealer_deals_the_first_hand(game):
     for players in game.rules.players:
         for seat in range(players):
-            sheet = game.rules.blank(replace(a_table(game, players), first_dealer=seat))
+            sheet = game.rules.blank(replace(make_table(game, players), first_dealer=seat))
             assert game.rules.dealer(sheet) == seat
             assert game.rules.refuse_dealer(sheet, seat) is None
 
@@ -226,7 +226,7 @@ def test_the_first_dealer_deals_the_first_hand(game):
 @every_game
 def test_a_correction_starts_from_the_recorded_hand(game):
     for players in game.rules.players:
-        sheet = game.rules.blank(a_table(game, players))
+        sheet = game.rules.blank(make_table(game, players))
         for entry in legal_first_hands(game, players):
             hand = game.type(sheet, 0).correcting(entry)
             assert hand.view().complete
@@ -235,7 +235,7 @@ def test_a_correction_starts_from_the_recorded_hand(game):
 
 @every_game
 def test_a_hand_can_be_corrected_after_an_earlier_correction(game):
-    """Answers that an earlier correction made impossible are asked again until the hand is complete."""
+    """Questions whose answers an earlier correction made impossible are asked again until the hand is complete."""
     sample = sample_sheet(game)
     sheet = replace(sample, hands=sample.hands[:-1], outcome=None)
     dealer = game.rules.dealer(sheet)

@@ -12,7 +12,7 @@ from scorekeeper.rules.replay import replayed
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import points
 from scorekeeper.text import sentence
-from tests.games.typing import buttons, complete, type_hand
+from tests.games.entering import buttons, complete, enter_hand
 from tests.pages import rows
 
 PAGE = "games/klondike/RULES.md"
@@ -138,7 +138,7 @@ TALLIES = [
         [(cards(10, 11, 0), [-2, 3, -52]), (cards(12, 11, 22), [6, 6, 6])],
         "012",
         "2 rounds were played; Ann, Bob and Cy have the most points, 6 each, and share the win",
-        id="all level at Vegas",
+        id="all tied at Vegas",
     ),
     pytest.param(
         {"scoring": "typed", "rounds": 2},
@@ -166,7 +166,7 @@ def test_a_tally_is_replayed(options, rounds, winners, reason):
 
 
 @pytest.mark.parametrize("players", [1, 10])
-def test_one_player_or_ten_can_play(players):
+def test_one_to_ten_players_can_play(players):
     sheet = played([cards(*range(players))], players)
     assert sheet.outcome.winners == (str(players - 1),)
 
@@ -177,7 +177,7 @@ def test_one_player_or_ten_can_play(players):
     scoring=st.sampled_from(["cards_up", "vegas"]),
 )
 def test_points_depend_only_on_the_players_own_cards(rounds, order, scoring):
-    """Totals follow the players to other seats, and the winners have the most points."""
+    """Players who change seats keep their totals, and the winners have the most points."""
     sheet = played([cards(*up) for up in rounds], scoring=scoring, rounds=len(rounds))
     moved = played([cards(*(up[seat] for seat in order)) for up in rounds], scoring=scoring, rounds=len(rounds))
     assert totals(moved) == [totals(sheet)[seat] for seat in order]
@@ -199,10 +199,10 @@ def test_facts_include_cards_only_if_they_were_recorded():
     }
 
 
-def test_four_players_take_four_taps_and_save():
+def test_a_round_of_four_players_takes_four_taps_plus_save():
     sheet = blank(scoring="vegas")
     taps = [f"players.{seat}.cards={number}" for seat, number in enumerate((11, 0, 25, 52))]
-    answers, count = type_hand(KLONDIKE, sheet, 0, taps)
+    answers, count = enter_hand(KLONDIKE, sheet, 0, taps)
     assert count + 1 == 5
     entry = complete(KLONDIKE, sheet, 0, answers)
     assert entry == cards(11, 0, 25, 52)
@@ -221,10 +221,10 @@ def test_the_first_button_is_52_cards_and_nothing_can_be_skipped():
 
 def test_typed_points_take_two_taps_each_and_cards_are_optional():
     sheet = blank(2, scoring="typed")
-    answers, count = type_hand(KLONDIKE, sheet, 0, ["players.0.points=-12", "players.1.points=300"])
+    answers, count = enter_hand(KLONDIKE, sheet, 0, ["players.0.points=-12", "players.1.points=300"])
     assert count + 1 == 5
     assert complete(KLONDIKE, sheet, 0, answers) == cards(None, None, typed=(-12, 300))
-    answers, _count = type_hand(
+    answers, _count = enter_hand(
         KLONDIKE,
         sheet,
         0,
@@ -291,6 +291,6 @@ def hand_of_ann(**recorded):
         pytest.param({"options": {"rounds": 201}}, "options.rounds", "1 to 200", id="201 rounds"),
     ],
 )
-def test_the_numbers_of_a_sheet_file_have_limits(changes, place, limits):
+def test_numbers_in_a_sheet_file_have_limits(changes, place, limits):
     report = read_sheets(document(**changes))
     assert f"games[0].{place}: error: This is a whole number from {limits}." in map(str, report.messages)

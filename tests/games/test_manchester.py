@@ -1,4 +1,4 @@
-"""Manchester Piccadilly and Truffle according to their RULES.md. Hands are written dealer/opponent, as there."""
+"""Manchester Piccadilly and Truffle according to RULES.md. As on that page, hands are written dealer/opponent."""
 
 import re
 
@@ -22,13 +22,13 @@ MA1, MA2, TR1 = (WORKED_HANDS[name] for name in ("Ma1", "Ma2", "Tr1"))
 
 
 def by_seat(pair, dealer):
-    """Return "dealer/opponent" as numbers by seat; "-" means no answer."""
+    """Return the numbers in a "dealer/opponent" pair, by seat; "-" means no answer."""
     numbers = tuple(None if word == "-" else int(word) for word in pair.split("/")[:2])
     return numbers if dealer == ANN else numbers[::-1]
 
 
 def hand(notation, dealer=ANN):
-    """Return the entry of "start pile points tricks"; a third number of tricks is the dummy's and means Truffle."""
+    """Return the entry for "start pile points tricks"; in Truffle, the third number of tricks is the dummy's."""
     start, pile, points, tricks = notation.split()
     pairs = {"start": start, "pile": pile, "points": points, "tricks": tricks}
     values = {name: by_seat(pair, dealer) for name, pair in pairs.items()}
@@ -70,17 +70,17 @@ def game_points(notation, dealer):
 
 
 def scores(notation, which, dealer):
-    """Return the first or final scores of the dealer and the opponent."""
+    """Return the scores of the dealer and the opponent; `which` is "first" or "final"."""
     entry = hand(notation, dealer)
     return tuple(entry.scores(seat)[which] for seat in (dealer, 1 - dealer))
 
 
 def numbers(cell):
-    """Return the numbers of a cell, "6/−6"."""
+    """Return the numbers in a cell such as "6/−6"."""
     return tuple(int(number.replace("−", "-")) for number in cell.split("/"))
 
 
-class TestTheTablesInTheRules:
+class TestRulesTables:
     @pytest.mark.parametrize("dealer", [ANN, BOB])
     @pytest.mark.parametrize("row", cases(PAGE, "Worked hands"))
     def test_a_worked_hand_scores_as_shown(self, row, dealer):
@@ -100,7 +100,7 @@ class TestTheTablesInTheRules:
         assert list(WORKED_HANDS) == ["Ma1", "Ma2", "Tr1", "Ma3"]
 
     @pytest.mark.parametrize(("column", "pack"), [("aces count 5", "loka_78"), ("aces count 1", "plain_78")])
-    def test_the_cards_add_up_to_the_pack(self, column, pack):
+    def test_the_card_values_add_up_to_the_whole_pack(self, column, pack):
         *cards, whole_pack = rows(PAGE, "The pack")
         assert sum(int(card["in the pack"]) for card in cards) == int(whole_pack["in the pack"]) == 78
         worth = sum(int(card["in the pack"]) * int(card[column]) for card in cards)
@@ -114,7 +114,7 @@ class TestTheTablesInTheRules:
         assert cards[-1] == manchester.OUT_OF_PLAY
         assert 3 * cards[-1] == manchester.DUMMY_TRICK
 
-    def test_truffles_card_points_have_the_limits_in_the_table(self):
+    def test_card_points_in_truffle_have_the_limits_in_the_table(self):
         table = rows(PAGE, "Truffle")
         assert len(table) == 3
         for row in table:
@@ -127,18 +127,18 @@ class TestTheTablesInTheRules:
             assert levels == {least - 1: ["warning"], least: [], most: [], most + 1: ["error"]}
 
 
-class TestAHand:
+class TestHand:
     @pytest.mark.parametrize("dealer", [ANN, BOB])
     @pytest.mark.parametrize(
         ("notation", "points"),
         [
-            pytest.param("30/30 30/30 46/40 5/8", (3, 0), id="a trick counts 1"),
+            pytest.param("30/30 30/30 46/40 5/8", (3, 0), id="each trick counts 1"),
             pytest.param("30/30 31/29 43/43 5/8", (0, 1), id="the first score counts"),
             pytest.param("30/30 30/30 44/42 5/7/4", (0, 0), id="equal final scores are worth nothing"),
             pytest.param("63/13 0/76 70/0 13/0", (0, 43), id="a first score of −63"),
         ],
     )
-    def test_the_higher_final_score_gets_the_difference(self, notation, points, dealer):
+    def test_the_player_with_the_higher_final_score_gets_the_difference(self, notation, points, dealer):
         assert game_points(notation, dealer) == points
         assert problems(notation, dealer) == []
 
@@ -181,7 +181,7 @@ class TestChecks:
                 "24/31 30/25 50/41 7/7",
                 {},
                 [("error", "players", "The tricks add up to 14, not to 13.")],
-                id="a trick too many",
+                id="one trick too many",
             ),
             pytest.param(
                 "24/31 30/25 90/1 13/0",
@@ -200,7 +200,7 @@ class TestChecks:
                     ("error", "players.1.points", "Missing: Card points (Bob)."),
                     ("error", "players.1.tricks", "Missing: Tricks (Bob)."),
                 ],
-                id="missing numbers, and no sum is checked",
+                id="no sum is checked while numbers are missing",
             ),
         ],
     )
@@ -229,7 +229,7 @@ class TestChecks:
                 [("error", "players", "The card points add up to 76, more than 75: 130 less the starts.")],
                 id="aces count 1, and too many card points",
             ),
-            pytest.param("24/31 30/25 20/21 7/6/3", {}, [], id="as few card points as there may be"),
+            pytest.param("24/31 30/25 20/21 7/6/3", {}, [], id="the fewest card points without a warning"),
             pytest.param(
                 "24/31 30/25 20/20 7/6/3",
                 {},
@@ -243,7 +243,9 @@ class TestChecks:
                 ],
                 id="too few card points",
             ),
-            pytest.param("24/31 30/25 50/36 9/7/0", {}, [], id="no trick for the dummy, a card of 5 out of play"),
+            pytest.param(
+                "24/31 30/25 50/36 9/7/0", {}, [], id="no tricks for the dummy, and a 5-point card out of play"
+            ),
             pytest.param(
                 "24/31 30/25 50/35 9/7/0",
                 {},
@@ -255,7 +257,7 @@ class TestChecks:
                         " 86 should be there.",
                     )
                 ],
-                id="no trick for the dummy, more than one card missing",
+                id="no tricks for the dummy, and more than one card missing",
             ),
             pytest.param(
                 "24/31 30/25 40/35 7/6/2",
@@ -273,7 +275,7 @@ class TestChecks:
                 "24/31 30/25 0/0 7/6/-",
                 {},
                 [("error", "hand.dummy_tricks", "Missing: The dummy’s tricks.")],
-                id="without the dummy's tricks no sum is checked",
+                id="no sum is checked without the dummy's tricks",
             ),
             pytest.param("24/31 30/25 0/0 0/0/16", {}, [], id="the dummy takes everything"),
         ],

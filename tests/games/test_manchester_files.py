@@ -10,7 +10,7 @@ KEYS = ("start", "pile", "points", "tricks")
 
 
 def players_of(notation, dealer):
-    """Return what a sheet file records for both players."""
+    """Return what a sheet file records for each player."""
     entry = hand(notation, dealer)
     return {name: {key: getattr(entry, key)[seat] for key in KEYS} for seat, name in enumerate(("Ann", "Bob"))}
 
@@ -52,7 +52,7 @@ class TestFiles:
         ]
 
     @pytest.mark.parametrize(("start", "refused"), [(12, True), (13, False), (63, False), (64, True)])
-    def test_a_start_is_13_to_63(self, start, refused):
+    def test_a_start_must_be_between_13_and_63(self, start, refused):
         ann = {"start": start, "pile": start, "points": 116 - start, "tricks": 7}
         bob = {"start": 30, "pile": 30, "points": 0, "tricks": 6}
         why = "games[0].hands[0].players.Ann.start: error: This is a whole number from 13 to 63."
@@ -62,11 +62,11 @@ class TestFiles:
         (message,) = said(document(file(options={"hands": 3})))
         assert message.startswith("games[0].options.hands: error: ")
 
-    def test_the_same_dealer_twice_is_refused(self):
+    def test_the_same_dealer_twice_in_a_row_is_refused(self):
         twice = [FILE_HANDS[0], FILE_HANDS[1] | {"dealer": "Bob"}]
         assert [message.split(": ")[0] for message in said(document(file(*twice)))] == ["games[0].hands[1].dealer"]
 
 
 def file(*played, **more):
-    """Return a game as a sheet file has it."""
+    """Return a game as it appears in a sheet file."""
     return {"rules": "manchester_piccadilly", "players": ["Ann", "Bob"], "hands": list(played)} | more

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.text import sentence
 from tests.games.test_manchester import ANN, BOB, MA1, MA2, PICCADILLY, TR1, blank, game_of, hand, problems
 
-# First and final scores are dealer/opponent, as the hands are; totals are Ann's and Bob's.
+# First and final scores are dealer/opponent, like the hands; totals list Ann's first, then Bob's.
 PICCADILLIES = [
     pytest.param(
         {},
@@ -48,7 +48,7 @@ PICCADILLIES = [
         ],
         "1 0",
         "6 hands were played",
-        id="six hands, final scores below 0, and Bob wins with the last",
+        id="six hands, final scores below 0, and Bob wins with the last hand",
     ),
     pytest.param(
         {"pack": "plain_78"},
@@ -92,7 +92,7 @@ TRUFFLES = [
         ],
         "0 1",
         "4 hands were played",
-        id="four hands, aces count 1, and the dummy takes every trick of the first",
+        id="four hands, aces count 1, and the dummy takes every trick in the first hand",
     ),
     pytest.param(
         {},
@@ -108,7 +108,7 @@ TRUFFLES = [
 
 
 def finals(game, sheet):
-    """Return the first and final scores of the last hand, dealer/opponent."""
+    """Return the first and final scores of the last hand, each as "dealer/opponent"."""
     last = sheet.hands[-1]
     amounts = {(fact.column, fact.key): fact.amount // 2 for fact in game.statistics.facts(sheet.table, last)}
     seats = (str(last.dealer), str(1 - last.dealer))

@@ -45,14 +45,14 @@ def hands(draw, pack, kind):
 
 @st.composite
 def deals(draw, *kinds):
-    """Draw a pack and a hand possible with it, using these kinds of entry, or either kind by default."""
+    """Draw a pack and a hand that is possible with it; `kinds` limits which entry classes can be drawn."""
     pack = draw(packs)
     return pack, draw(hands(pack, draw(st.sampled_from(kinds or list(TRICKS)))))
 
 
 @st.composite
 def games(draw):
-    """Draw house rules and a game of as many hands as they set; many of the games end in a tie."""
+    """Draw house rules and a game with the number of hands they call for; many of the games end in a tie."""
     pack, kind = draw(packs), draw(st.sampled_from(list(TRICKS)))
     half = [draw(hands(pack, kind)) for _number in range(draw(st.integers(1, 3)))]
     others = map(mirrored, half) if draw(st.booleans()) else [draw(hands(pack, kind)) for _number in half]
@@ -60,7 +60,7 @@ def games(draw):
 
 
 def with_one(entry, name, seat, value):
-    """Return the hand with one player's number changed."""
+    """Return the hand with one of a player's numbers changed."""
     pair = getattr(entry, name)
     return replace(entry, **{name: (value, pair[1]) if seat == ANN else (pair[0], value)})
 
@@ -82,7 +82,7 @@ def problems(pack, entry, *levels):
 
 
 def play(options, entries, first=BOB):
-    """Return the sheets of a game before and after each hand; `first` deals first."""
+    """Return the sheets of a game before and after each hand; `first` is the first dealer."""
     rules = rules_of(entries[0])
     sheets = [blank(rules, **options)]
     for number, entry in enumerate(entries):
@@ -120,7 +120,7 @@ class TestScores:
             assert together["second"] == sum(entry.points) + TRICKS[TruffleEntry] - entry.dummy_tricks
 
     @given(deal=deals())
-    def test_no_hand_is_worth_more_than_all_cards_all_tricks_and_the_widest_starts(self, deal):
+    def test_no_hand_is_worth_more_than_all_cards_all_tricks_and_the_largest_difference_in_starts(self, deal):
         pack, entry = deal
         assert max(scored(pack, entry).totals.values()) // 2 <= PACKS[pack] + TRICKS[type(entry)] + 63 - 13
 
@@ -133,7 +133,7 @@ class TestScores:
             pytest.param("plain_78", "13/63 76/0 54/0 16/0/0", 196, id="Truffle, aces count 1"),
         ],
     )
-    def test_the_largest_hands_are_worth_this_much(self, pack, notation, worth):
+    def test_the_most_that_a_hand_can_be_worth(self, pack, notation, worth):
         entry = hand(notation)
         assert problems(pack, entry) == []
         assert [total // 2 for total in scored(pack, entry).totals.values()] == [worth, 0]
@@ -156,7 +156,7 @@ class TestSums:
         assert problems(pack, wrong) == ([expected] if piles != starts else [])
 
     @given(deal=deals(Entry), miscount=miscounts, seat=seats)
-    def test_piccadillys_card_points_add_up_to_the_pack_minus_the_starts(self, deal, miscount, seat):
+    def test_card_points_in_piccadilly_must_add_up_to_the_pack_minus_the_starts(self, deal, miscount, seat):
         pack, entry = deal
         wrong = with_one(entry, "points", seat, max(entry.points[seat] + miscount, 0))
         left, taken = PACKS[pack] - sum(entry.start), sum(wrong.points)
@@ -204,14 +204,14 @@ class TestSums:
         game=st.sampled_from([PICCADILLY, TRUFFLE]),
         pack=packs,
     )
-    def test_a_start_is_13_to_63(self, start, seat, game, pack):
+    def test_a_start_must_be_between_13_and_63(self, start, seat, game, pack):
         refused = game.type(blank(game.rules, pack=pack), seat).refuse(f"players.{seat}.start", start)
         assert (refused is None) == (13 <= start <= 63)
 
 
 class TestGames:
     @given(game=games())
-    def test_a_game_ends_after_its_last_hand_and_most_points_win(self, game):
+    def test_a_game_ends_after_its_last_hand_and_the_most_points_win(self, game):
         options, entries = game
         sheets = play(options, entries)
         assert [sheet.outcome for sheet in sheets[:-1]] == [None] * len(entries)
@@ -226,7 +226,7 @@ class TestGames:
             assert min(moved) == 0
 
     @given(game=games())
-    def test_exchanging_the_players_exchanges_the_totals(self, game):
+    def test_swapping_the_players_swaps_the_totals(self, game):
         options, entries = game
         sheet = play(options, entries)[-1]
         exchanged = play(options, [mirrored(entry) for entry in entries], first=ANN)[-1]

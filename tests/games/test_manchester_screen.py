@@ -5,12 +5,12 @@ import pytest
 from scorekeeper.games.manchester.hand import Options
 from scorekeeper.rules.sheet import Table
 from scorekeeper.text import sentence
+from tests.games.entering import complete, enter_hand
 from tests.games.test_manchester import ANN, BOB, MA1, MA2, PICCADILLY, TR1, TRUFFLE, blank, game_of, hand
-from tests.games.typing import complete, type_hand
 
 
 def taps(notation, dealer):
-    """Return the taps of a hand in the order of the questions: the dealer first, the dummy last."""
+    """Return the taps that enter a hand, in the order of the questions: the dealer first and the dummy last."""
     start, pile, points, tricks = (part.split("/") for part in notation.split())
     fields = {"start": start, "pile": pile, "points": points, "tricks": tricks[:2]}
     seats = (dealer, 1 - dealer)
@@ -33,20 +33,20 @@ SAMPLE = {
 }
 
 
-class TestTyping:
+class TestEnteringHands:
     @pytest.mark.parametrize(
         ("notation", "count"),
         [
             pytest.param(MA1, 9, id="Piccadilly: one number is typed, in two taps"),
-            pytest.param(TR1, 10, id="Truffle: the dummy's tricks too"),
-            pytest.param("40/31 36/35 35/40 7/6", 10, id="starts without a button for the pile: it is typed too"),
+            pytest.param(TR1, 10, id="Truffle: the dummy's tricks are also entered"),
+            pytest.param("40/31 36/35 35/40 7/6", 10, id="high starts: the pile has no button and is also typed"),
         ],
     )
     @pytest.mark.parametrize("dealer", [ANN, BOB])
-    def test_a_hand_takes_few_taps_before_save(self, notation, count, dealer):
+    def test_entering_a_hand_takes_few_taps_before_save(self, notation, count, dealer):
         entry = hand(notation, dealer)
         game = game_of(entry)
-        answers, tapped = type_hand(game, blank(game.rules), dealer, taps(notation, dealer))
+        answers, tapped = enter_hand(game, blank(game.rules), dealer, taps(notation, dealer))
         assert complete(game, blank(game.rules), dealer, answers) == entry
         assert tapped == count
 
@@ -75,8 +75,8 @@ class TestTyping:
             pytest.param(7, [6], None, "13 together", id="the second tricks are the rest"),
         ],
     )
-    def test_the_second_number_is_the_rest_of_the_sum(self, typed, likely, values, note):
-        answers, _count = type_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN)[:typed])
+    def test_the_second_number_is_offered_as_the_rest_of_the_sum(self, typed, likely, values, note):
+        answers, _count = enter_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN)[:typed])
         assert offered(PICCADILLY, answers) == (likely, values, note)
 
     @pytest.mark.parametrize(
@@ -85,26 +85,26 @@ class TestTyping:
             pytest.param(4, [], None, "at most 91 together", id="the first card points, which are typed"),
             pytest.param(5, [], (0, 51), "at most 91 together", id="the second card points may be fewer"),
             pytest.param(6, [], (0, 16), "16 with the dummy’s", id="the first tricks"),
-            pytest.param(7, [], (0, 9), "16 with the dummy’s", id="the second tricks may leave some to the dummy"),
+            pytest.param(7, [], (0, 9), "16 with the dummy’s", id="the second tricks may leave some for the dummy"),
             pytest.param(8, [3], None, "16 with the dummy’s", id="the dummy takes the rest"),
         ],
     )
-    def test_with_a_dummy_only_its_tricks_are_the_rest(self, typed, likely, values, note):
-        answers, _count = type_hand(TRUFFLE, blank(TRUFFLE.rules), ANN, taps(TR1, ANN)[:typed])
+    def test_in_truffle_only_the_dummys_tricks_are_offered_as_the_rest(self, typed, likely, values, note):
+        answers, _count = enter_hand(TRUFFLE, blank(TRUFFLE.rules), ANN, taps(TR1, ANN)[:typed])
         assert offered(TRUFFLE, answers) == (likely, values, note)
 
-    def test_after_a_first_number_above_the_sum_every_number_is_offered(self):
-        answers, _count = type_hand(PICCADILLY, blank(), ANN, [*taps(MA1, ANN)[:2], "players.0.pile=60"])
+    def test_if_the_first_number_exceeds_the_sum_every_number_is_offered(self):
+        answers, _count = enter_hand(PICCADILLY, blank(), ANN, [*taps(MA1, ANN)[:2], "players.0.pile=60"])
         assert offered(PICCADILLY, answers) == ([], (0, 55), "55 together")
 
     def test_a_reopened_row_offers_every_number(self):
-        answers, _count = type_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN))
+        answers, _count = enter_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN))
         again = PICCADILLY.type(blank(), ANN, answers).view("players.0.pile").question
         assert [offer.value for offer in again.offers if offer.pressed] == [30]
         assert len(again.offers) == 56
 
     def test_the_first_scores_are_shown_once_they_are_known(self):
-        answers, _count = type_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN)[:4])
+        answers, _count = enter_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN)[:4])
         assert [sentence(fact) for fact in PICCADILLY.type(blank(), ANN, answers).view().facts] == [
             "First scores: Ann +6 and Bob −6"
         ]
@@ -122,13 +122,13 @@ class TestTyping:
         sheet = rules.blank(Table(names=names, options=Options(**options), first_dealer=BOB))
         for hand_taps in typed:
             dealer = rules.dealer(sheet)
-            answers, _count = type_hand(game, sheet, dealer, hand_taps)
+            answers, _count = enter_hand(game, sheet, dealer, hand_taps)
             sheet = rules.record(sheet, dealer, complete(game, sheet, dealer, answers))
         assert tuple(names[int(column)] for column in sheet.outcome.winners) == winners
 
 
 def offered(game, answers):
-    """Return the likely values, the ends of the board (None without one), and the question's note."""
+    """Return the likely values, the lowest and highest button (None if there are none), and the question's note."""
     question = game.type(blank(game.rules), ANN, answers).view().question
     values = [offer.value for offer in question.offers]
     assert values == (list(range(values[0], values[-1] + 1)) if values else [])

@@ -1,4 +1,4 @@
-"""Oh Hell according to RULES.md: the hands of a game, every option, whole games, and the hand screen."""
+"""Oh Hell according to RULES.md: the sizes of the hands, every option, whole games, and the hand screen."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -8,7 +8,7 @@ from scorekeeper.rules.replay import replayed
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import points
 from scorekeeper.text import sentence
-from tests.games.typing import complete, type_hand
+from tests.games.entering import complete, enter_hand
 from tests.pages import cases, rows
 
 PAGE = "games/oh_hell/RULES.md"
@@ -17,9 +17,9 @@ RULES = GAME.rules
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus")
 ANN, BOB, CY, DEE = range(4)
 COURSES_OF = {"hands up": ["up"], "hands up and down, or down and up": ["up_down", "down_up"]}
-"""Row in the page's table of hands -> the option's values."""
+"""Maps each row in the page's table of hands to values of the option."""
 
-UP = (  # bids, tricks and the points after the hand, for Ann to Gus; Gus deals first, then Ann
+UP = (  # bids, tricks, and the totals after the hand, for Ann to Gus; Gus deals first, then Ann
     ("0 0 0 1 0 0 1", "0 0 0 1 0 0 0", "10 10 10 11 10 10 0"),
     ("1 0 1 0 0 1 0", "0 0 1 0 0 1 0", "10 20 21 21 20 21 10"),
     ("1 1 0 0 0 0 0", "1 1 0 0 0 0 1", "21 31 31 31 30 31 10"),
@@ -39,7 +39,7 @@ def hand(bids, tricks):
 
 
 def taps(dealer, bids, tricks=""):
-    """Yield the taps that enter a hand, from the dealer's left."""
+    """Yield the taps that enter a hand, starting on the dealer's left."""
     bid, taken = numbers(bids), numbers(tricks)
     order = [(dealer + step) % len(bid) for step in range(1, len(bid) + 1)]
     yield from (f"players.{seat}.bid={bid[seat]}" for seat in order if bid[seat] is not None)
@@ -59,7 +59,7 @@ def blank(players=4, **options):
 
 
 def before(cards, players=4, **options):
-    """Return the sheet before a hand of `cards` cards on the way up; Dee deals it."""
+    """Return the sheet before the hand of `cards` cards on the way up, which the last player deals."""
     sheet = blank(players, **options)
     for dealt in range(1, cards):
         sheet = RULES.record(sheet, players - 2, hand("0 " * players, f"{dealt}{' 0' * (players - 1)}"))
@@ -67,7 +67,7 @@ def before(cards, players=4, **options):
 
 
 def played_out(players, course):
-    """Return the sheet of a whole game, and how many cards each hand had."""
+    """Return the sheet of a whole game and the number of cards in each hand."""
     sheet, dealt = blank(players, course=course), []
     while sheet.outcome is None:
         dealt.append(RULES.cards(sheet))
@@ -85,7 +85,7 @@ def problems(sheet, entry, dealer=DEE):
 
 def screen(*taps, cards=5, at="", **options):
     sheet = before(cards, **options)
-    answers, _count = type_hand(GAME, sheet, DEE, taps)
+    answers, _count = enter_hand(GAME, sheet, DEE, taps)
     return GAME.type(sheet, DEE, answers).view(at)
 
 
@@ -161,13 +161,13 @@ def test_a_missed_bid_scores_as_the_page_says(option):
             [("players.3.bid", "The dealer cannot bid 2: the bids would come out even.")],
             id="the bids come out even",
         ),
-        pytest.param("1 2 0 2", "1 2 0 2", True, [], id="the bids may come out even by option"),
+        pytest.param("1 2 0 2", "1 2 0 2", True, [], id="an option lets the bids come out even"),
         pytest.param(
             "1 1 0 -", "5 0 0 0", False, [("players.3.bid", "Missing: Bid (Dee).")], id="the dealer's bid is missing"
         ),
-        pytest.param("3 3 0 0", "5 0 0 0", False, [], id="the others have bid too many already"),
+        pytest.param("3 3 0 0", "5 0 0 0", False, [], id="the others have already bid too many"),
         pytest.param(
-            "1 2 0 1", "1 1 1 1", False, [("players", "The tricks add up to 4, not to 5.")], id="a trick is lost"
+            "1 2 0 1", "1 1 1 1", False, [("players", "The tricks add up to 4, not to 5.")], id="a trick is missing"
         ),
     ],
 )
@@ -192,7 +192,7 @@ def test_a_bid_forbidden_to_the_dealer_shows_a_reason_instead_of_a_button():
     asked = screen(*taps(DEE, "1 2 0 -")).question
     assert (asked.path, sentence(asked.note)) == ("players.3.bid", why)
     assert [offer.value for offer in asked.offers] == [0, 1, 3, 4, 5]
-    answers, _count = type_hand(GAME, before(5), DEE, taps(DEE, "1 2 0 -"))
+    answers, _count = enter_hand(GAME, before(5), DEE, taps(DEE, "1 2 0 -"))
     typed = GAME.type(before(5), DEE, answers)
     assert sentence(typed.refuse("players.3.bid", 2)) == why
     assert typed.refuse("players.3.bid", 3) is None
@@ -201,8 +201,8 @@ def test_a_bid_forbidden_to_the_dealer_shows_a_reason_instead_of_a_button():
 @pytest.mark.parametrize(
     ("bids", "options"),
     [
-        pytest.param("1 2 0 -", {"even": True}, id="by option"),
-        pytest.param("3 3 0 -", {}, id="the others have bid too many already"),
+        pytest.param("1 2 0 -", {"even": True}, id="the option allows it"),
+        pytest.param("3 3 0 -", {}, id="the others have already bid too many"),
     ],
 )
 def test_the_dealer_may_bid_anything(bids, options):
@@ -221,7 +221,7 @@ def test_the_dealer_is_asked_again_when_a_correction_makes_the_bids_even():
     [
         pytest.param("- - - -", [], [0, 1, 2, 3, 4, 5], id="the first player"),
         pytest.param("2 - - -", [], [0, 1, 2, 3], id="the tricks that are left"),
-        pytest.param("2 1 0 -", [2], [0, 1], id="the last player has the rest"),
+        pytest.param("2 1 0 -", [2], [0, 1], id="the last player gets the rest"),
     ],
 )
 def test_the_remaining_tricks_are_offered(tricks, likely, others):
@@ -247,9 +247,9 @@ def test_the_hints_show_the_cards_and_the_bids(cards, bids, hints):
     assert [sentence(fact) for fact in screen(*taps(DEE, bids), cards=cards).facts] == hints
 
 
-def test_a_hand_is_typed_and_corrected():
+def test_a_hand_is_entered_and_corrected():
     sheet, entry = before(5), hand("1 2 0 1", "1 1 0 3")
-    answers, count = type_hand(GAME, sheet, DEE, taps(DEE, "1 2 0 1", "1 1 0 3"))
+    answers, count = enter_hand(GAME, sheet, DEE, taps(DEE, "1 2 0 1", "1 1 0 3"))
     assert (complete(GAME, sheet, DEE, answers), count) == (entry, 8)
     correction = GAME.type(sheet, DEE).correcting(entry)
     assert correction.view().complete
@@ -280,12 +280,12 @@ class TestWholeGames:
         assert sentence(sheet.outcome.reason) == "7 hands were played"
         assert sheet.outcome.ranking == (("2",), ("3", "5"), ("4",), ("0", "6"), ("1",))
 
-    def test_typing_in_a_whole_game(self):
+    def test_entering_a_whole_game(self):
         names, options, hands, winners = SAMPLE
         sheet = RULES.blank(Table(names=names, options=Options(**options), first_dealer=len(names) - 1))
         for taps_of_hand in hands:
             dealer = RULES.dealer(sheet)
-            answers, _count = type_hand(GAME, sheet, dealer, taps_of_hand)
+            answers, _count = enter_hand(GAME, sheet, dealer, taps_of_hand)
             sheet = RULES.record(sheet, dealer, complete(GAME, sheet, dealer, answers))
         assert totals(sheet) == list(numbers(UP[-1][2]))
         assert tuple(names[int(key)] for key in sheet.outcome.winners) == winners
@@ -320,7 +320,7 @@ def games(draw):
 
 
 @given(games())
-def test_only_an_exact_bid_is_worth_ten_and_the_tricks(sheet):
+def test_only_an_exact_bid_is_worth_ten_plus_the_tricks(sheet):
     for recorded in sheet.hands:
         for seat, change in enumerate(recorded.points.values()):
             bid, taken = recorded.entry.bid[seat], recorded.entry.tricks[seat]

@@ -24,7 +24,7 @@ PAGE = "games/pinochle/RULES.md"
 
 
 def hand(notation):
-    """Return the entry of a hand."""
+    """Return the entry for a hand in this notation."""
     bid, trump, *sides = notation.split()
     bidder, bid = "ABCD".index(bid[0]), int(bid[1:])
     if trump == "-":
@@ -37,7 +37,7 @@ def hand(notation):
 
 
 def row_hand(row):
-    """Return the hand from a row of the page, in the tests' notation."""
+    """Return the hand in a row of the page, written in this notation."""
     return " ".join([row["bid"], row["trump"].replace("no marriage", "-"), row["X"], row["Y"]])
 
 
@@ -94,7 +94,7 @@ class TestScoring:
         assert list(WORKED) == ["P1", "P2", "P3"]
 
     @pytest.mark.parametrize("row", cases(PAGE, "Worked hands"))
-    def test_the_worked_hands(self, row):
+    def test_the_worked_hands_score_as_shown(self, row):
         entry = hand(row_hand(row))
         assert problems(entry) == []
         assert scored(entry) == [*numbers(row["X scores"]), *numbers(row["Y scores"])]
@@ -105,7 +105,7 @@ class TestScoring:
             pytest.param("A60 ♣ 34+26* 12+24", [60, 36], id="exactly the bid"),
             pytest.param("A61 ♣ 34+26* 12+24", [-61, 36], id="one short"),
             pytest.param("D50 ♦ 0+0 100+50*", [0, 150], id="all tricks"),
-            pytest.param("D2000 -", [0, -2000], id="no marriage, the other side"),
+            pytest.param("D2000 -", [0, -2000], id="no marriage, bid by the other side"),
         ],
     )
     def test_a_hand_is_scored(self, notation, result):
@@ -122,7 +122,7 @@ class TestScoring:
         assert scored(entry, meld_counts="with_trick") == numbers(row["with trick"])
 
     @pytest.mark.parametrize("partner", ["A", "C"])
-    def test_either_partner_bids_for_the_side(self, partner):
+    def test_a_bid_by_either_partner_counts_for_the_side(self, partner):
         assert scored(hand(PLAIN.replace("A", partner))) == [60, 36]
 
     def test_each_line_has_a_reason(self):
@@ -178,7 +178,7 @@ class TestChecks:
                 ],
                 id="the bidding side melds too little",
             ),
-            pytest.param(hand("A50 ♠ 4+26* 0+24"), [], id="a meld of 4, and none of the other side"),
+            pytest.param(hand("A50 ♠ 4+26* 0+24"), [], id="a meld of 4, and none for the other side"),
             pytest.param(
                 replace(hand(PLAIN), trump=None),
                 [("error", "hand.trump", "Trump is missing. If the bidder had no marriage, the sheet must say so.")],
@@ -212,7 +212,7 @@ class TestChecks:
             pytest.param(
                 replace(hand(PLAIN), last_trick=(True, None)),
                 [("error", "sides.1.last_trick", "Missing: Last trick (Bob & Dee).")],
-                id="the last trick of one side alone",
+                id="the last trick recorded for only one side",
             ),
             pytest.param(
                 replace(hand(PLAIN), last_trick=(True, True)),
@@ -231,7 +231,7 @@ class TestChecks:
                     ("error", "sides.1.counters", "Without a marriage no trick is played."),
                     ("error", "sides.1.last_trick", "Without a marriage no trick is played."),
                 ],
-                id="no marriage, with more than that",
+                id="no marriage, but other values as well",
             ),
             pytest.param(
                 hand("C40 -"), [("error", "hand.bid", "The lowest bid is 50.")], id="no marriage with a low bid"
@@ -246,7 +246,7 @@ class TestChecks:
         total = f"The trick points add up to {row['trick points']}, not to 50."
         assert (row["hand"], problems(hand(row_hand(row)))) == ("P4", [("error", "sides", total)])
 
-    def test_the_page_has_the_bids(self):
+    def test_the_page_has_all_the_bids(self):
         assert len(rows(PAGE, "Bidding")) == 15
 
     @pytest.mark.parametrize("row", cases(PAGE, "Bidding"))
@@ -311,10 +311,10 @@ class TestGames:
                 EQUAL,
                 "Bob & Dee",
                 EQUAL_REASON,
-                id="equal totals, by option",
+                id="equal totals when the higher total wins",
             ),
             pytest.param(*WITH_TRICK, id="meld that does not count"),
-            pytest.param(*AHEAD, id="both at the target: the bidding side is ahead too"),
+            pytest.param(*AHEAD, id="both at the target: the bidding side is also ahead"),
         ],
     )
     def test_a_game_is_replayed(self, options, hands, winner, reason):
@@ -357,7 +357,7 @@ class TestGames:
         default = {row["option"]: row["default"] for row in rows(PAGE, "Options")}
         assert str(Options().target) == default["target"]
 
-    def test_totals_fall_below_0_without_limit(self):
+    def test_totals_can_fall_below_0_without_limit(self):
         sheet = blank()
         for _hand in range(30):
             sheet = RULES.record(sheet, RULES.dealer(sheet), hand("A100 -"))

@@ -1,4 +1,4 @@
-"""Pinochle on the hand screen, in files and in the statistics, and properties of every hand."""
+"""Pinochle on the hand screen, in files, and in the statistics, plus properties that hold for every hand."""
 
 import json
 from dataclasses import replace
@@ -16,6 +16,7 @@ from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.text import plain, sentence
+from tests.games.entering import complete, enter_hand
 from tests.games.test_pinochle import (
     DEE,
     GAME,
@@ -31,13 +32,12 @@ from tests.games.test_pinochle import (
     table,
     taps,
 )
-from tests.games.typing import complete, type_hand
 from tests.pages import cases, rows
 
 
 def typed(*taps):
-    """Return the answers that these taps give."""
-    return type_hand(PINOCHLE, blank(), DEE, taps)[0]
+    """Return the answers that these taps produce."""
+    return enter_hand(PINOCHLE, blank(), DEE, taps)[0]
 
 
 def hand_screen(answers):
@@ -57,22 +57,22 @@ def offered(answers, at=""):
     return [offer.value for offer in question.likely], [offer.value for offer in question.offers], question.other
 
 
-class TestTyping:
+class TestEnteringHands:
     @pytest.mark.parametrize(
         ("notation", "count"),
         [
-            pytest.param(PLAIN, 10, id="P1 a usual hand, with two typed melds"),
+            pytest.param(PLAIN, 10, id="P1, a usual hand with two typed melds"),
             pytest.param("B60 -", 3, id="no marriage"),
             pytest.param("C63 -", 4, id="no marriage, with a typed bid"),
             pytest.param("D120 ♣ 150+0 8+50*", 11, id="a typed bid and two typed melds"),
         ],
     )
-    def test_a_hand_is_typed_in_few_taps_before_save(self, notation, count):
-        answers, taps_needed = type_hand(PINOCHLE, blank(), DEE, taps(notation))
+    def test_entering_a_hand_takes_few_taps_before_save(self, notation, count):
+        answers, taps_needed = enter_hand(PINOCHLE, blank(), DEE, taps(notation))
         assert complete(PINOCHLE, blank(), DEE, answers) == hand(notation)
         assert taps_needed == count
 
-    def test_every_bid_to_60_has_a_button_and_then_every_fifth(self):
+    def test_every_bid_up_to_60_has_a_button_and_then_every_fifth_bid(self):
         likely, values, other = offered(typed("hand.bidder=0"))
         assert (likely, other) == ([], True)
         assert values == [*range(50, 61), 65, 70, 75, 80, 85, 90, 95, 100]
@@ -119,7 +119,7 @@ class TestTyping:
         assert [stage.key for stage in screen({}).stages] == ["bid", "meld", "tricks"]
         assert screen(typed(*taps("C60 -"))).stages == ()
 
-    def test_no_marriage_hides_typed_answers_and_a_suit_restores_them(self):
+    def test_no_marriage_hides_earlier_answers_and_a_suit_restores_them(self):
         answers = typed(*taps(PLAIN))
         assert hand_screen(answers | {"hand.call": "none"}).entry() == hand("A50 -")
         assert hand_screen(answers | {"hand.call": "hearts"}).entry() == replace(hand(PLAIN), trump="hearts")
@@ -127,12 +127,12 @@ class TestTyping:
     def test_the_player_on_the_dealers_left_bids_first(self):
         assert [sentence(hint) for hint in PINOCHLE.type(blank(), 1).hints()] == ["Cy bids first"]
 
-    def test_typing_in_a_whole_game(self):
+    def test_entering_a_whole_game(self):
         names, options, hands, winners = SAMPLE
         sheet = RULES.blank(Table(names=names, options=Options(**options), first_dealer=DEE))
         for typing in hands:
             dealer = RULES.dealer(sheet)
-            answers, _count = type_hand(PINOCHLE, sheet, dealer, typing)
+            answers, _count = enter_hand(PINOCHLE, sheet, dealer, typing)
             sheet = RULES.record(sheet, dealer, complete(PINOCHLE, sheet, dealer, answers))
         reached = tuple(plain(column.label) for column in sheet.columns if column.key in sheet.outcome.winners)
         assert reached == winners
@@ -159,7 +159,7 @@ class TestMelds:
         assert counted({row["meld"]: int(row["times"]) for row in melds}) == 71
 
     @pytest.mark.parametrize("row", cases(PAGE, "Worked hands", table=2)[:-1])
-    def test_p5_melds_counted_one_by_one(self, row):
+    def test_p5_melds_can_be_counted_one_by_one(self, row):
         assert counted({row["meld"]: int(row["times"])}) == int(row["points"])
 
     @pytest.mark.parametrize(
@@ -169,10 +169,12 @@ class TestMelds:
             pytest.param({"run": 2}, 150, id="a double run is 150 in all"),
             pytest.param({"run": 3, "royal marriage": 1}, 229, id="a triple run and a royal marriage"),
             pytest.param({"run": 4}, 300, id="four runs"),
-            pytest.param({"royal marriage": 4, "marriage": 6}, 28, id="marriages of several suits"),
+            pytest.param({"royal marriage": 4, "marriage": 6}, 28, id="marriages in several suits"),
             pytest.param({"pinochle": 4, "jacks around": 4}, 170, id="four pinochles"),
             pytest.param(
-                {"aces around": 3, "kings around": 2, "queens around": 3, "jacks around": 1}, 324, id="around"
+                {"aces around": 3, "kings around": 2, "queens around": 3, "jacks around": 1},
+                324,
+                id="aces, kings, queens, and jacks around",
             ),
         ],
     )
@@ -184,7 +186,7 @@ class TestMelds:
         [
             pytest.param({"run": 5}, "Run: A 10 K Q J of trump: at most 4.", id="runs"),
             pytest.param({"royal marriage": 5}, "Royal marriage: K Q of trump: at most 4.", id="royal marriages"),
-            pytest.param({"marriage": 13}, "Marriage: K Q of another suit: at most 12.", id="marriages of three suits"),
+            pytest.param({"marriage": 13}, "Marriage: K Q of another suit: at most 12.", id="marriages in three suits"),
         ],
     )
     def test_more_melds_than_the_deck_allows_are_refused(self, melds, why):
@@ -209,7 +211,7 @@ class TestMelds:
         assert screen(answers).question.path == "players.2.meld", "then the partner is counted too"
         answers = typed(*before, "@players.0.meld", "players.0.meld=71", "players.2.meld=4")
         assert offered(answers) == ([75], [], True)
-        done, count = type_hand(
+        done, count = enter_hand(
             PINOCHLE,
             blank(),
             DEE,
@@ -273,7 +275,7 @@ class TestEveryHand:
         assert points[0 if entry.bidder in (1, 3) else 1] >= 0
 
     @given(entries(), meld_counts)
-    def test_the_points_move_with_the_players(self, entry, meld_counts):
+    def test_points_move_with_the_players(self, entry, meld_counts):
         moved = replace(
             entry,
             bidder=(entry.bidder + 1) % 4,
@@ -336,7 +338,7 @@ class TestFiles:
             pytest.param({"bidder": None}, "hand.bidder", id="no bidder"),
             pytest.param({"trump": "stars"}, "hand.trump", id="an unknown suit"),
             pytest.param({"no_marriage": True}, "hand.trump", id="trump without a marriage"),
-            pytest.param({"call": "spades"}, "hand.call", id="what only helps the typing"),
+            pytest.param({"call": "spades"}, "hand.call", id="a field that only helps with entering the hand"),
         ],
     )
     def test_each_error_names_its_location(self, changes, place):
@@ -348,7 +350,7 @@ class TestFiles:
 
     @pytest.mark.parametrize("key", ["meld", "counters", "last_trick"])
     @pytest.mark.parametrize("side", [0, 1])
-    def test_an_answer_left_out_by_a_side_is_reported_missing(self, side, key):
+    def test_an_answer_left_out_for_a_side_is_reported_as_missing(self, side, key):
         wrong = in_file(PLAIN)
         del wrong["hand"]["sides"][side][key]
         document = read_sheets(file(wrong))

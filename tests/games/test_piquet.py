@@ -1,4 +1,4 @@
-"""Piquet according to RULES.md: what a deal is worth, and what is refused. See `piquet_notation` for the notation."""
+"""Piquet according to RULES.md: what a deal is worth, and what is refused. `piquet_notation` explains the notation."""
 
 import re
 from dataclasses import fields, replace
@@ -36,11 +36,12 @@ from tests.games.piquet_notation import (
 from tests.pages import cases, rows
 
 SAMPLE = (("Ann", "Bob"), {}, [TAPS_Q1, TAPS_Q2, TAPS_Q3, BLANCHE, TAPS_Q5, TAPS_Q6], ("Ann",))
-"""Bob deals first. Ann/Bob: 28/23, 34/138, 107/142, 170/143 (Ann's carte blanche and capot), 270/143, 376/152."""
+"""Bob deals first. The totals of Ann/Bob are 28/23, 34/138, 107/142, 170/143 (after Ann's carte blanche and capot),
+270/143, and 376/152."""
 
 
 def marks(notation):
-    """Return the marks of a first deal's lines."""
+    """Return the marks on the lines of a first deal."""
     return {line.mark for line in play(notation).hands[0].lines if line.mark}
 
 
@@ -52,10 +53,10 @@ LIMITED_FIELDS = {
     "play points": ["play_elder", "play_younger"],
     "tricks before younger's first": ["elder_first_tricks"],
 }
-"""Part of a full deal -> the entry fields limited by its row in the table."""
+"""Maps each part of a full deal to the entry fields that its row in the table limits."""
 
 
-class TestTheTablesInTheRules:
+class TestRulesTables:
     def test_number_limits_match_the_table(self):
         parts = {row["part of a full deal"]: row["what is recorded"] for row in rows(PAGE, "What is recorded")}
         assert set(parts) - set(LIMITED_FIELDS) == {"carte blanche", "last trick"}
@@ -102,13 +103,13 @@ class TestTheTablesInTheRules:
             assert (possible[0], possible[-1]) == (bounds[0], bounds[-1])
 
 
-class TestADeal:
+class TestDeal:
     @pytest.mark.parametrize(
         ("notation", "result"),
         [
-            pytest.param("tricks 6E, play 9/8", "9/8", id="with six tricks each nobody scores the cards"),
+            pytest.param("tricks 6E, play 9/8", "9/8", id="nobody scores the cards with six tricks each"),
             pytest.param("tricks 5E, play 7/8", "7/18", id="younger wins the cards"),
-            pytest.param("tricks 0Y, play 1/13", "1/53", id="capot of younger"),
+            pytest.param("tricks 0Y, play 1/13", "1/53", id="capot for younger"),
             pytest.param("tricks 11E, play 13/2", "23/2", id="eleven tricks are not capot"),
             pytest.param(
                 "blanche Y, point E4, sequences Y3+3, sets E2+0, tricks 7Y, play 9/7", "51/23", id="carte blanche"
@@ -121,7 +122,7 @@ class TestADeal:
             pytest.param("quick 0/0", "0/0", id="a quick entry of nothing"),
         ],
     )
-    def test_a_deal_scores(self, notation, result):
+    def test_a_deal_is_scored(self, notation, result):
         assert worth(notation) == result
 
     @pytest.mark.parametrize(("cards", "points"), count.SEQUENCES.items())
@@ -168,7 +169,7 @@ class TestRepique:
             pytest.param("point Y8, sequences E7+5", False, id="the other’s point came first"),
             pytest.param("blanche Y, sequences E7+5", False, id="the other’s carte blanche came first"),
             pytest.param("sequences E7+5", True, id="an equal point doesn’t prevent it"),
-            pytest.param("point Y6, sequences Y6, sets Y1+0", True, id="younger can have one too"),
+            pytest.param("point Y6, sequences Y6, sets Y1+0", True, id="younger can also have one"),
         ],
     )
     def test_a_repique_needs_thirty_while_the_other_has_nothing(self, declared, has):
@@ -234,8 +235,8 @@ def played_out(winners):
 ALL_PLAYS = {played_out("".join(winners)) for winners in product("EY", repeat=12)}
 
 
-class TestThePlay:
-    def test_play_points_are_allowed_exactly_if_some_play_makes_them(self):
+class TestPlay:
+    def test_play_points_are_allowed_if_and_only_if_they_are_possible(self):
         """Compare every possible entry with all 4096 possible orders of trick winners."""
         possible = {replace(entry, elder_first_tricks=None) for entry in ALL_PLAYS}
         for tricks in range(13):
@@ -323,7 +324,7 @@ class TestChecks:
             pytest.param({"sets_winner", "quatorzes", "trios"}, id="sets"),
         ],
     )
-    def test_a_declaration_can_be_left_out_as_a_whole(self, left_out):
+    def test_a_whole_declaration_can_be_left_out(self, left_out):
         assert problems(replace(deal(Q1), **dict.fromkeys(left_out))) == []
 
     @pytest.mark.parametrize(
@@ -334,7 +335,7 @@ class TestChecks:
             pytest.param("sets.trios", {"sets_winner", "quatorzes"}, id="trios"),
         ],
     )
-    def test_the_rest_of_half_recorded_sets_is_missing(self, known, left_out):
+    def test_if_sets_are_partly_recorded_the_rest_is_reported_as_missing(self, known, left_out):
         paths = [path for path, _message in problems(replace(deal(Q1), **dict.fromkeys(left_out)))]
         assert sorted([*paths, f"hand.{known}"]) == ["hand.sets.quatorzes", "hand.sets.trios", "hand.sets.winner"]
 
@@ -343,7 +344,7 @@ class TestChecks:
         assert [path for path, _message in problems("")] == paths
 
     @pytest.mark.parametrize("field", [field.name for field in fields(Entry) if not field.name.startswith("quick")])
-    def test_a_quick_entry_has_only_its_totals(self, field):
+    def test_a_quick_entry_may_contain_only_its_totals(self, field):
         full = deal(f"blanche E, {Q1}, k 0")
         entry = replace(deal("quick 28/23"), **{field: getattr(full, field)})
         assert problems(entry) == [("hand", "Where the totals are recorded, nothing else is.")]

@@ -1,4 +1,4 @@
-"""Matches of Piquet according to RULES.md: Rubicon, au cent, carte blanche between deals, whole matches, files."""
+"""Matches of Piquet according to RULES.md: Rubicon, au cent, carte blanche between deals, whole matches, and files."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ class TestRubicon:
     def test_the_page_has_all_six_worked_matches(self):
         assert len(rows(PAGE, "Rubicon")) == 6
 
-    def test_a_tie_after_six_deals_always_adds_exactly_two_more(self):
+    def test_a_tie_after_six_deals_always_adds_exactly_two_more_deals(self):
         sheet = rubicon(120, 120)
         assert sheet.outcome is None
         for notation in ("quick 30/0", "quick 0/10"):
@@ -86,7 +86,7 @@ class TestRubicon:
 
 
 def au_cent(before, notation):
-    """Play a deal of au cent, with Ann as elder, after deals that left these totals, elder/younger."""
+    """Play a deal of au cent with Ann as elder. `before` gives the totals before that deal, as "elder/younger"."""
     elder, younger = map(int, before.split("/"))
     return play("quick 0/0", f"quick {younger}/{elder}", "quick 0/0", "quick 0/0", notation, match="au_cent")
 
@@ -121,7 +121,7 @@ class TestAuCent:
                          id="carte blanche counts first"),
             pytest.param("50/96", "point E5, sequences E5+5, sets Y1+0, tricks 6Y, play 7/7", "152/117",
                          "Ann and Bob reached 100; Ann was first, at the sequences, and wins one game",
-                         id="the 60 belongs to the step of the 30"),
+                         id="the 60 belongs to the step that reached 30"),
             pytest.param("50/99", "point E3, sets E1+1, tricks 11Y, play 12/2", "122/101",
                          "Ann and Bob reached 100; Ann was first, in play, and wins one game",
                          id="the 30 belongs to play"),
@@ -132,11 +132,11 @@ class TestAuCent:
                          "Ann reached 100 and wins two games, double, as Bob has below 50", id="below 50 is double"),
             pytest.param("90/30", "quick 10/20", "100/50", "Ann reached 100 and wins one game", id="50 is not double"),
             pytest.param("90/90", "quick 10/20", "100/110",
-                         "Bob and Ann reached 100; Bob has more, and wins one game", id="quick, the higher total"),
+                         "Bob and Ann reached 100; Bob has more, and wins one game", id="quick, higher total"),
             pytest.param("90/90", "quick 20/20", "110/110",
                          "Ann and Bob reached 100; both have the same, so Ann was first as elder, and wins one game",
                          id="quick, equal totals"),
-            pytest.param("90/90", "quick 20/5", "110/95", "Ann reached 100 and wins one game", id="quick, Ann alone"),
+            pytest.param("90/90", "quick 20/5", "110/95", "Ann reached 100 and wins one game", id="quick, only Ann"),
         ],
     )  # fmt: skip
     def test_the_first_to_reach_100_wins(self, before, notation, after, reason):
@@ -231,7 +231,7 @@ class TestWholeMatches:
                 [(Q2, "230/12"), (Q1, "253/40"), ("quick 10/20", "263/60"), ("quick 20/9", "281/100")],
                 "0",
                 "After 4 deals Ann wins 281",
-                id="four deals, where 100 isn’t rubiconed either",
+                id="four deals, where a total of 100 isn’t rubiconed",
             ),
             pytest.param(
                 {"match": "rubicon_4"},
@@ -274,13 +274,13 @@ class TestWholeMatches:
 
 
 def in_file(notation):
-    """Return a deal as a sheet file has it."""
+    """Return a deal as it appears in a sheet file."""
     entry = deal(notation)
     return {"hand": RULES.record_of(entry, blank().table)["hand"], "players": {}}
 
 
 def match_file(hands, **options):
-    """Return a match as a sheet file has it; Bob deals first."""
+    """Return a match as it appears in a sheet file; Bob deals first."""
     return {"rules": "piquet", "options": options, "players": ["Ann", "Bob"], "hands": hands}
 
 
@@ -328,7 +328,7 @@ class TestFiles:
         assert any(f"games[0].hands[0].{path}: " in message for message in messages)
 
     @pytest.mark.parametrize("names", [["Ann"], ["Ann", "Bob", "Cy"]], ids=["one", "three"])
-    def test_only_two_can_play(self, names):
+    def test_only_two_players_can_play(self, names):
         messages = said(document(match_file([]) | {"players": names}))
         assert messages == [f"games[0].players: error: Piquet has 2 players, not {len(names)}."]
 

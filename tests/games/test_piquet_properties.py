@@ -9,7 +9,7 @@ from tests.games.piquet_notation import ANN, BOB, RULES, blank, problems, rubico
 
 @st.composite
 def deals(draw, quick=True):
-    """Draw a deal as a user might tap it."""
+    """Draw a deal as a user might enter it."""
     hand = PIQUET.type(blank(), BOB)
     while step := next((step for step in hand.steps if not step.settled), None):
         answer = draw(st.sampled_from([value for value in step.board.values if quick or value != "quick"]))
@@ -40,7 +40,7 @@ class TestProperties:
         assert list(ann.values()) == list(reversed(bob.values()))
 
     @given(first=st.integers(0, 400), second=st.integers(0, 400))
-    def test_a_rubicon_is_won_by_the_higher_total_for_at_least_100(self, first, second):
+    def test_the_higher_total_wins_a_rubicon_and_at_least_100_points(self, first, second):
         sheet = rubicon(first, second)
         assert (sheet.outcome is None) == (first == second)
         if sheet.outcome is not None:

@@ -1,4 +1,4 @@
-"""Piquet's hand screen (its questions, buttons and taps), and the statistics for a deal."""
+"""Piquet's hand screen (its questions, buttons, and taps) and the statistics for a deal."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from scorekeeper.games.piquet.deal import Options
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.text import sentence
+from tests.games.entering import complete, enter_hand
 from tests.games.piquet_notation import (
     ANN,
     BLANCHE,
@@ -30,17 +31,16 @@ from tests.games.piquet_notation import (
     play,
 )
 from tests.games.test_piquet import SAMPLE
-from tests.games.typing import complete, type_hand
 
 
-class TestTyping:
+class TestEnteringDeals:
     @pytest.mark.parametrize(
         ("taps", "notation", "count"),
         [
             pytest.param(TAPS_Q1, Q1, 11, id="Q1, the usual deal"),
             pytest.param(TAPS_Q2, Q2, 11, id="Q2"),
             pytest.param(TAPS_Q3, Q3, 11, id="Q3, where the pique is certain"),
-            pytest.param(TAPS_Q5, Q5, 7, id="Q5, capot needs only the tricks"),
+            pytest.param(TAPS_Q5, Q5, 7, id="Q5, where capot needs only the tricks"),
             pytest.param(TAPS_Q6, Q6, 11, id="Q6"),
             pytest.param(BLANCHE, "blanche Y, tricks 0Y, play 1/13", 6, id="carte blanche"),
             pytest.param(["hand.how=quick", "hand.quick.elder=28", "hand.quick.younger=23"], "quick 28/23", 4,
@@ -49,30 +49,30 @@ class TestTyping:
                          id="a high total is typed"),
         ],
     )  # fmt: skip
-    def test_a_deal_takes_few_taps_including_save(self, taps, notation, count):
-        answers, tapped = type_hand(PIQUET, blank(), BOB, taps)
+    def test_entering_a_deal_takes_few_taps_including_save(self, taps, notation, count):
+        answers, tapped = enter_hand(PIQUET, blank(), BOB, taps)
         assert complete(PIQUET, blank(), BOB, answers) == deal(notation)
         assert tapped + 1 == count
 
     def test_the_tricks_that_decide_a_pique_are_asked_for(self):
         taps = [FULL, "hand.point_to=elder", "hand.point.cards=6", "hand.sequences_to=elder", "hand.lengths=6"]
         taps += ["hand.sets_to=nobody", "hand.elder_tricks=9", "hand.last_trick=elder", "hand.play.elder=11"]
-        answers, _tapped = type_hand(PIQUET, blank(), BOB, taps)
+        answers, _tapped = enter_hand(PIQUET, blank(), BOB, taps)
         now = PIQUET.type(blank(), BOB, answers).view()
         assert sentence(now.title) == "Tricks of Ann before Bob’s first"
         assert [offer.value for offer in now.question.offers] == list(range(9))
-        answers, tapped = type_hand(PIQUET, blank(), BOB, [*taps, "hand.elder_first_tricks=7"])
+        answers, tapped = enter_hand(PIQUET, blank(), BOB, [*taps, "hand.elder_first_tricks=7"])
         assert complete(PIQUET, blank(), BOB, answers) == deal(f"{UNDECIDED}, k 7")
         assert tapped + 1 == 11
 
     def test_a_carte_blanche_followed_by_a_new_deal_takes_two_taps(self):
         sheet = blank(after_carte_blanche="new_hand")
-        answers, tapped = type_hand(PIQUET, sheet, BOB, ["hand.how=carte_blanche_elder"])
+        answers, tapped = enter_hand(PIQUET, sheet, BOB, ["hand.how=carte_blanche_elder"])
         assert complete(PIQUET, sheet, BOB, answers) == deal("blanche E")
         assert tapped + 1 == 2
 
     def test_players_are_called_by_name(self):
-        answers, _tapped = type_hand(PIQUET, blank(), BOB, TAPS_Q1[:5])
+        answers, _tapped = enter_hand(PIQUET, blank(), BOB, TAPS_Q1[:5])
         now = PIQUET.type(blank(), BOB, answers).view()
         assert sentence(now.title) == "Who has the best set?"
         assert [sentence(offer.label) for offer in now.question.offers] == ["Ann", "Bob", "None"]
@@ -86,7 +86,7 @@ class TestTyping:
         of_bob = PIQUET.type(blank(), ANN, answers).view().question.offers[0]
         assert sentence(of_bob.label) == "Bob"
 
-    def test_the_first_question_is_full_or_quick(self):
+    def test_the_first_question_offers_a_full_deal_or_only_the_totals(self):
         now = PIQUET.type(blank(), BOB).view()
         assert [sentence(offer.label) for offer in now.question.offers] == [
             "Full deal",
@@ -98,11 +98,11 @@ class TestTyping:
         assert sentence(again.question.offers[2].label) == "Carte blanche of Ann, and a new deal"
 
     def test_a_repique_is_shown_at_once(self):
-        answers, _tapped = type_hand(PIQUET, blank(), BOB, TAPS_Q2[:7])
+        answers, _tapped = enter_hand(PIQUET, blank(), BOB, TAPS_Q2[:7])
         assert sentence(PIQUET.type(blank(), BOB, answers).hints()[-1]) == "repique: Ann"
 
     def test_no_sequence_longer_than_the_point_is_offered(self):
-        answers, _tapped = type_hand(PIQUET, blank(), BOB, TAPS_Q1[:4])
+        answers, _tapped = enter_hand(PIQUET, blank(), BOB, TAPS_Q1[:4])
         question = PIQUET.type(blank(), BOB, answers).view().question
         assert [offer.value for offer in question.likely] == ["3", "4", "5"]
         offered = {offer.value for offer in question.offers}
@@ -110,7 +110,7 @@ class TestTyping:
         assert not any("6" in value for value in offered)
 
     def test_possible_play_points_are_offered_in_pairs(self):
-        answers, _tapped = type_hand(PIQUET, blank(), BOB, TAPS_Q1[:-1])
+        answers, _tapped = enter_hand(PIQUET, blank(), BOB, TAPS_Q1[:-1])
         question = PIQUET.type(blank(), BOB, answers).view().question
         assert [sentence(offer.label) for offer in question.offers] == [
             "9 and 6",
@@ -120,8 +120,8 @@ class TestTyping:
             "13 and 10",
         ]
 
-    def test_an_answer_that_no_longer_fits_is_asked_again(self):
-        answers, _tapped = type_hand(PIQUET, blank(), BOB, TAPS_Q1)
+    def test_a_question_is_asked_again_if_its_answer_no_longer_fits(self):
+        answers, _tapped = enter_hand(PIQUET, blank(), BOB, TAPS_Q1)
         changed = {**answers, "hand.elder_tricks": 9}
         now = PIQUET.type(blank(), BOB, changed).view()
         assert (now.question.path, now.complete) == ("hand.play.elder", False)
@@ -130,7 +130,7 @@ class TestTyping:
         assert shorter.question.path == "hand.lengths"
 
     def test_a_value_that_is_not_offered_is_refused(self):
-        answers, _tapped = type_hand(PIQUET, blank(), BOB, TAPS_Q1)
+        answers, _tapped = enter_hand(PIQUET, blank(), BOB, TAPS_Q1)
         hand = PIQUET.type(blank(), BOB, answers)
         assert sentence(hand.refuse("hand.lengths", "6")) == "This cannot be chosen now."
         assert sentence(hand.refuse("hand.play.elder", 8)) == "This cannot be chosen now."
@@ -150,7 +150,7 @@ class TestTyping:
         assert hand.view().complete
         assert hand.entry() == entry
 
-    def test_other_lengths_replace_the_recorded_ones(self):
+    def test_new_lengths_replace_the_recorded_ones(self):
         hand = PIQUET.type(blank(), BOB).correcting(deal("sequences E3+5, tricks 6E, play 9/8"))
         changed = hand.with_answers({**hand.answers, "hand.lengths": "4"})
         assert changed.entry().sequences_lengths == (4,)
@@ -169,7 +169,7 @@ class TestTyping:
         for taps in hands:
             assert sheet.outcome is None
             dealer = RULES.dealer(sheet)
-            answers, _tapped = type_hand(PIQUET, sheet, dealer, taps)
+            answers, _tapped = enter_hand(PIQUET, sheet, dealer, taps)
             sheet = RULES.record(sheet, dealer, complete(PIQUET, sheet, dealer, answers))
         assert tuple(sheet.table.names[int(key)] for key in sheet.outcome.winners) == winners
 
@@ -193,12 +193,12 @@ class TestFacts:
             ("1", "declared"): 0,
         }
 
-    def test_a_quick_deal_counts_totals_and_a_redealt_hand_counts_only_itself(self):
+    def test_a_quick_deal_counts_only_totals_and_a_redealt_one_only_the_carte_blanche(self):
         assert set(self.facts("quick 3/4")) == {("0", HANDS), ("1", HANDS), ("0", "elder"), ("1", "younger")}
         again = self.facts("blanche E", after_carte_blanche="new_hand")
         assert again == {("0", HANDS): 10, ("1", HANDS): 0, ("0", "carte_blanche"): 10}
 
-    def test_doubling_affects_the_role_facts_but_not_the_capot(self):
+    def test_doubling_affects_the_facts_about_roles_but_not_the_capot(self):
         assert self.facts(Q2)["0", "repique"] == 60
         assert self.facts(Q4, match="rubicon_4")["0", "capot"] == 40
         assert self.facts(Q4, match="rubicon_4")["0", "elder"] == 132

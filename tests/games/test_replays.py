@@ -6,7 +6,7 @@ from scorekeeper.rules.replay import replayed
 from scorekeeper.text import sentence
 from tests.games.notation import RULES, all_passed, blank, halves, hand
 
-ORDINARY = (  # the last taker has the most points anyway, so the reason doesn't mention it
+ORDINARY = (  # the last taker has the most points anyway, so the reason doesn't mention the bid
     {"player_target": 60},
     [
         (hand("10 8 - 5", "", "13 8 4 5"), "26 8 0 5 | 4"),
@@ -58,7 +58,7 @@ LEVEL_THEN_ANN_FAILS = (
     "1",
     "Bob reached 30",
 )
-GNOME = (  # everybody peeks and fails, and no player is anywhere near the target
+GNOME = (  # every taker peeks and fails, and no player is anywhere near the target
     {"gnome_target": 150, "odd_half": "gnome"},
     [
         (hand("14 - - -", "A", "10 8 7 5"), "-14 0 0 0 | 40"),
@@ -76,8 +76,8 @@ GNOME = (  # everybody peeks and fails, and no player is anywhere near the targe
     [
         pytest.param(*ORDINARY, id="the last taker has the most points anyway"),
         pytest.param(*STOLEN, id="the last taker wins with fewer points"),
-        pytest.param(*AT_ONCE, id="nobody is level, so play ends"),
-        pytest.param(*LEVEL_THEN_ANN_FAILS, id="two level players play on until one of them fails"),
+        pytest.param(*AT_ONCE, id="nobody is tied with the leader, so play ends"),
+        pytest.param(*LEVEL_THEN_ANN_FAILS, id="two tied players play on until one of them fails"),
         pytest.param(*GNOME, id="the Gnome ends the game"),
     ],
 )

@@ -28,7 +28,7 @@ class TestScoring:
         assert list(WORKED) == ["S1", "S2", "S2 net", "S3", "S4", "S5"]
 
     @pytest.mark.parametrize("row", cases(PAGE, "Worked hands"))
-    def test_the_worked_hands(self, row):
+    def test_the_worked_hands_score_as_shown(self, row):
         sheet = recorded(standing(row["scores before"], failed_bid=row["failed bid"]), row["entry"])
         assert totals(sheet) == numbers(row["scores after"])
         out = [NAMES[int(line.column)] for line in sheet.hands[-1].lines if line.mark == "out"]
@@ -38,9 +38,11 @@ class TestScoring:
     @pytest.mark.parametrize(
         ("scores", "notation", "after"),
         [
-            pytest.param("16 16 16 16", "A2♥ 5 0 0 0", [11, 21, 21, 21], id="all tricks in hearts are no spade-out"),
-            pytest.param("16 16 16 16", "A5♠ 4 1 0 0", [21, 15, 21, 21], id="four tricks in spades are no spade-out"),
-            pytest.param("16 16 16 16", "B1♦ 5 0 0 0", [11, 21, 21, 21], id="a bid of 1 with no trick"),
+            pytest.param("16 16 16 16", "A2♥ 5 0 0 0", [11, 21, 21, 21], id="all tricks in hearts are not a spade-out"),
+            pytest.param(
+                "16 16 16 16", "A5♠ 4 1 0 0", [21, 15, 21, 21], id="four tricks in spades are not a spade-out"
+            ),
+            pytest.param("16 16 16 16", "B1♦ 5 0 0 0", [11, 21, 21, 21], id="a bid of 1 with no tricks"),
             pytest.param("16 16", "B1♠ 4 1", [12, 15], id="two players"),
             pytest.param("40 16 16 16", "B3♥ . 3 2 0", [40, 13, 14, 21], id="a player is out"),
         ],
@@ -65,7 +67,7 @@ class TestScoring:
     def test_an_option_sets_the_cost_of_a_failed_bid(self, failed_bid, notation, bidder):
         assert totals(recorded(blank(failed_bid=failed_bid), notation))[ANN] == bidder
 
-    def test_a_deal_everyone_passed_changes_no_score(self):
+    def test_a_deal_that_everyone_passed_changes_no_score(self):
         sheet = recorded(blank(), "pass")
         assert sheet.hands[-1].lines == ()
         assert totals(sheet) == [16] * 4
@@ -124,7 +126,7 @@ class TestReasons:
     def test_each_line_has_a_reason(self, notation, reasons):
         assert self.reasons(blank(failed_bid="net"), notation) == reasons
 
-    def test_a_spade_out_and_going_out_have_their_reasons(self):
+    def test_reasons_are_given_for_a_spade_out_and_for_going_out(self):
         spade_out, out = WORKED["S4"], WORKED["S5"]
         assert self.reasons(standing(spade_out["scores before"]), spade_out["entry"])[:2] == [
             ("Ann", 0, "took the bid with 2"),

@@ -69,7 +69,7 @@ class TestChecks:
                     ("players.1.tricks", "All passed, so nobody took tricks."),
                     ("players.2.tricks", "All passed, so nobody took tricks."),
                 ],
-                id="all passed, with more than that",
+                id="all passed, but with other values as well",
             ),
         ],
     )
@@ -89,7 +89,7 @@ class TestChecks:
         assert errors(sheet, entry) == [(path, "Bob is out, and not in this hand.")]
         assert errors(sheet, hand("A3♥ 5 . 0 0")) == []
 
-    def test_all_can_fold_while_a_player_is_out(self):
+    def test_all_opponents_can_fold_while_a_player_is_out(self):
         assert errors(standing("16 32 16 16"), hand("A3♥ . . - -")) == []
 
     @pytest.mark.parametrize(
@@ -97,15 +97,17 @@ class TestChecks:
         [
             pytest.param([], True, id="never folded"),
             pytest.param(["A1♥ 5 0 0 -"], True, id="folded once"),
-            pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -"], False, id="folded twice running"),
+            pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -"], False, id="folded twice in a row"),
             pytest.param(
                 ["A1♥ 5 0 0 -", "pass", "A1♥ 5 0 0 -", "pass"], False, id="an all-passed deal does not break the run"
             ),
             pytest.param(["A1♥ 5 0 0 -", "pass"], True, id="an all-passed deal does not count"),
-            pytest.param(["A1♥ 5 0 0 -", "A1♥ 0 0 0 5", "A1♥ 5 0 0 -"], True, id="played between"),
-            pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "A1♥ 0 0 0 5"], True, id="played after"),
-            pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "D5♥ - - - 0"], True, id="was the bidder after"),
-            pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "A5♠ 4 0 0 1"], True, id="had to play against spades after"),
+            pytest.param(["A1♥ 5 0 0 -", "A1♥ 0 0 0 5", "A1♥ 5 0 0 -"], True, id="played a hand in between"),
+            pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "A1♥ 0 0 0 5"], True, id="played a hand afterward"),
+            pytest.param(["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "D5♥ - - - 0"], True, id="was the bidder afterward"),
+            pytest.param(
+                ["A1♥ 5 0 0 -", "A1♥ 5 0 0 -", "A5♠ 4 0 0 1"], True, id="had to play against spades afterward"
+            ),
             pytest.param(["A1♥ 5 0 - 0", "A1♥ 5 0 - 0"], True, id="another player folded"),
         ],
     )
@@ -118,12 +120,14 @@ class TestChecks:
         ("notation", "expected"),
         [
             pytest.param("B3♥ 2 3 . .", [], id="a bidder who was out"),
-            pytest.param("B3♥ . 3 2 -", [], id="a third fold running"),
-            pytest.param("A3♥ 3 . 2 .", [], id="no tricks of the others"),
+            pytest.param("B3♥ . 3 2 -", [], id="a third fold in a row"),
+            pytest.param("A3♥ 3 . 2 .", [], id="no tricks for the others"),
             pytest.param(
-                "B3♥ 5 . . .", [("players.1.tricks", "Missing: Tricks (Bob).")], id="no tricks of a bidder who was out"
+                "B3♥ 5 . . .", [("players.1.tricks", "Missing: Tricks (Bob).")], id="no tricks for a bidder who was out"
             ),
-            pytest.param("A3♥ . . 5 .", [("players.0.tricks", "Missing: Tricks (Ann).")], id="no tricks of the bidder"),
+            pytest.param(
+                "A3♥ . . 5 .", [("players.0.tricks", "Missing: Tricks (Ann).")], id="no tricks for the bidder"
+            ),
             pytest.param(
                 "A3♥ 3 . 1 .", [("players", "The tricks add up to 4, not to 5.")], id="four tricks are too few"
             ),
@@ -136,7 +140,7 @@ class TestChecks:
 
 
 class TestDealing:
-    def test_the_same_dealer_deals_again_after_everyone_passed(self):
+    def test_the_same_dealer_deals_again_after_everyone_passes(self):
         sheet, dealers = blank(), []
         for notation in ("pass", "pass", "A3♥ 3 2 0 -", "C4♦ - - . -"):
             dealers.append(RULES.dealer(sheet))
@@ -151,7 +155,7 @@ class TestDealing:
         assert sentence(RULES.refuse_dealer(sheet, ANN)) == "Ann is out and cannot deal."
         assert RULES.refuse_dealer(sheet, DEE) is None
 
-    def test_two_players_take_turns_dealing_unless_both_passed(self):
+    def test_two_players_take_turns_dealing_unless_both_pass(self):
         sheet = recorded(blank(2), "A3♥ 3 2")
         assert sentence(RULES.refuse_dealer(sheet, BOB)) == "It is Ann’s deal."
         assert RULES.refuse_dealer(recorded(sheet, "pass2"), ANN) is None
@@ -160,12 +164,12 @@ class TestDealing:
         ("options", "path"),
         [
             pytest.param({}, None, id="the defaults"),
-            pytest.param({"start": 31}, None, id="one below out"),
+            pytest.param({"start": 31}, None, id="one below the score for going out"),
             pytest.param({"start": 32}, "start", id="out from the start"),
-            pytest.param({"out_at": 10}, "start", id="out below the start"),
+            pytest.param({"out_at": 10}, "start", id="going out at a score below the start"),
         ],
     )
-    def test_the_starting_score_is_below_the_score_for_going_out(self, options, path):
+    def test_the_starting_score_must_be_below_the_score_for_going_out(self, options, path):
         problem = RULES.refuse_table(table(**options))
         assert (problem and problem.path) == path
         assert path is None or sentence(problem.message).startswith("The start must be below")

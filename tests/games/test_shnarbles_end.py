@@ -1,10 +1,11 @@
-"""How a game of Shnarbles ends according to RULES.md: who wins, and why; also whole games, recorded and typed."""
+"""How a game of Shnarbles ends according to RULES.md: who wins and why. Includes whole games."""
 
 import pytest
 
 from scorekeeper.games.shnarbles import Options
 from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.sheet import Table
+from tests.games.entering import complete, enter_hand
 from tests.games.shnarbles_notation import (
     ANN,
     BOB,
@@ -29,17 +30,16 @@ from tests.games.shnarbles_notation import (
     tricks,
     winners,
 )
-from tests.games.typing import complete, type_hand
 from tests.pages import cases, rows
 
-SPADE_OUT = (  # only exactly 0 wins: Ann is below it, and Cy wins by a spade-out whatever the score
+SPADE_OUT = (  # only exactly 0 wins: Ann is below 0, and Cy wins by a spade-out, which wins at any score
     ("A4♥ 4 1 0 0", "2 5 11 11"),
     ("B2♣ 3 2 - 0", "-1 3 11 16"),
     ("C1♦ - 0 5 .", "-1 8 6 16"),
     ("pass", "-1 8 6 16"),
     ("C3♠ 0 0 5 .", "4 13 1 16"),
 )
-CAME_BACK = (  # only exactly 0 wins: Ann plays on below it, and comes back up to it without a trick
+CAME_BACK = (  # only exactly 0 wins: Ann drops below 0, plays on, and comes back up to 0 with no tricks
     ("A2♥ 3 2", "3 4"),
     ("A1♣ 4 1", "-1 3"),
     ("B2♦ - .", "-1 -2"),
@@ -59,7 +59,7 @@ SAMPLE = (
     ],
     ("Dee",),
 )
-"""A game as it is typed: Cy goes out, all pass, Dee plays spades and then wins because both opponents fold."""
+"""A game as it is entered: Cy goes out, all pass, Dee plays in spades and then wins because both opponents fold."""
 
 SEVERAL = {row["case"]: row for row in rows(PAGE, "Several at the goal")}
 
@@ -73,7 +73,7 @@ class TestEnd:
                 WORKED["S4"]["entry"],
                 ["Ann"],
                 "Ann took all 5 tricks with spades as trump, a spade-out, and wins at once",
-                id="S4 a spade-out",
+                id="S4, a spade-out",
             ),
             pytest.param("3 16 16 16", "A3♥ 3 2 0 -", ["Ann"], "Ann reached 0", id="exactly 0"),
             pytest.param("1 16 16 16", "A3♥ 3 2 0 -", ["Ann"], "Ann reached 0", id="below 0"),
@@ -81,14 +81,20 @@ class TestEnd:
             pytest.param(
                 "1 2 16 16", "A3♥ 3 2 0 -", ["Ann", "Bob"], "Ann and Bob reached 0 and share the win", id="two at once"
             ),
-            pytest.param("28 30 3", "C2♥ 0 0 5", ["Cy"], "Cy reached 0", id="the goal before the last one in"),
+            pytest.param(
+                "28 30 3",
+                "C2♥ 0 0 5",
+                ["Cy"],
+                "Cy reached 0",
+                id="reaching the goal comes before being the last one in",
+            ),
             pytest.param("28 30 16", "C2♥ 0 0 5", ["Cy"], "Cy is the last one in", id="the last one in"),
             pytest.param(
                 "28 16 40",
                 "B2♥ 0 5 .",
                 ["Bob"],
                 "Bob is the last one in",
-                id="the last one in, with another out before",
+                id="the last one in, with another player already out",
             ),
         ],
     )
@@ -192,12 +198,12 @@ class TestWholeGames:
             assert totals(sheet) == numbers(scores)
         assert end(sheet) == (names, reason)
 
-    def test_typing_in_a_whole_game(self):
+    def test_entering_a_whole_game(self):
         names, options, hands, expected = SAMPLE
         sheet = RULES.blank(Table(names=names, options=Options(**options), first_dealer=DEE))
         for taps in hands:
             dealer = RULES.dealer(sheet)
-            answers, _count = type_hand(GAME, sheet, dealer, taps)
+            answers, _count = enter_hand(GAME, sheet, dealer, taps)
             sheet = RULES.record(sheet, dealer, complete(GAME, sheet, dealer, answers))
         assert end(sheet) == ([*expected], "Dee reached 0")
         assert totals(sheet) == [10, 5, 13, -1]

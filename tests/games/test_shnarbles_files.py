@@ -1,4 +1,4 @@
-"""Shnarbles in files: reading, refusing with each error's location, and writing as text."""
+"""Shnarbles in files: reading a game, reporting where each error is, and writing a game as plain text."""
 
 import json
 
@@ -8,7 +8,7 @@ from tests.games.shnarbles_notation import DOWN, LAST_IN, NAMES, end, hand, tota
 
 
 def read_file(players, hands, **options):
-    """Return the result of reading a game's sheet file."""
+    """Write a game as a sheet file and return the result of reading it."""
     written = []
     for notation, _scores in hands:
         entry = hand(notation)

@@ -1,4 +1,4 @@
-"""Properties of every hand and every game of Shnarbles, for any bids, folds and tricks."""
+"""Properties of every hand and every game of Shnarbles, for any bids, folds, and tricks."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 @st.composite
 def tables(draw, **fixed):
-    """Draw a table of two to ten players, with any options, whose games need only a few points to end."""
+    """Draw a table of two to ten players with any options; only a few points are needed to end its games."""
     players, out_at = draw(st.integers(2, 10)), draw(st.integers(2, 40))
     drawn = {
         "failed_bid": draw(st.sampled_from(["flat", "net"])),
@@ -51,14 +51,14 @@ def entries(draw, sheet):
 
 
 def may_fold(sheet, seat):
-    """Return whether a player can fold. Implemented differently from the rules, as a cross-check."""
+    """Return whether a player can fold. As a cross-check, this is implemented differently from the rules."""
     played = [hand.entry.folded[seat] for hand in sheet.hands if not hand.entry.all_passed]
     return played[-2:] != [True, True]
 
 
 @st.composite
 def games(draw, most=12, **fixed):
-    """Draw a game of a few hands, perhaps a whole one."""
+    """Draw a game of at most `most` hands, which may or may not be finished."""
     sheet = RULES.blank(draw(tables(**fixed)))
     for _hand in range(draw(st.integers(1, most))):
         if sheet.outcome is None:
@@ -94,7 +94,7 @@ def test_score_changes_total_the_penalties_minus_the_counted_tricks(sheet):
 
 
 @given(games())
-def test_no_score_changes_by_more_than_five_and_folders_scores_stay_put(sheet):
+def test_no_score_changes_by_more_than_five_and_folding_changes_none(sheet):
     for _earlier, hand in every_hand(sheet):
         assert all(abs(moved) <= points(5) for moved in hand.points.values())
         assert all(hand.points[str(seat)] == 0 for seat, folded in enumerate(hand.entry.folded) if folded)
@@ -119,7 +119,7 @@ def test_somebody_always_stays_in_and_the_last_one_wins(sheet):
 
 
 @given(games())
-def test_winners_are_in_and_everybody_is_ranked(sheet):
+def test_winners_are_still_in_and_everybody_is_ranked(sheet):
     if sheet.outcome is None:
         return
     assert sheet.outcome.winners

@@ -1,8 +1,9 @@
-"""The hand screen of Shnarbles: what it asks and offers, the entry it makes, and how many taps that takes."""
+"""The hand screen of Shnarbles: what it asks and offers, which entry it produces, and how many taps that takes."""
 
 import pytest
 
 from scorekeeper.text import sentence
+from tests.games.entering import buttons, complete, enter_hand
 from tests.games.shnarbles_notation import (
     ANN,
     BOB,
@@ -19,7 +20,6 @@ from tests.games.shnarbles_notation import (
     standing,
     tricks,
 )
-from tests.games.typing import buttons, complete, type_hand
 
 SAVE = 1
 THREE_IN = [*bid(ANN, 3, "hearts"), "players.3.folded=true", DONE, *tricks({ANN: 3, BOB: 2, CY: 0})]
@@ -28,7 +28,7 @@ DEE_FOLDED_TWICE = ("A1♥ 5 0 0 -", "A1♥ 5 0 0 -")
 
 def screen(*taps, sheet=None, at=""):
     sheet = sheet or blank()
-    answers, _count = type_hand(GAME, sheet, DEE, taps)
+    answers, _count = enter_hand(GAME, sheet, DEE, taps)
     return GAME.type(sheet, DEE, answers).view(at)
 
 
@@ -39,30 +39,30 @@ def offered(*taps, sheet=None, at=""):
 @pytest.mark.parametrize(
     ("taps", "entry", "most"),
     [
-        pytest.param(THREE_IN, hand(WORKED["S1"]["entry"]), 9, id="S1 one folds"),
+        pytest.param(THREE_IN, hand(WORKED["S1"]["entry"]), 9, id="S1, one player folds"),
         pytest.param(
             [*bid(BOB, 3, "clubs"), DONE, *tricks({ANN: 1, BOB: 2, CY: 2, DEE: 0})],
             hand(WORKED["S2"]["entry"]),
             9,
-            id="S2 nobody folds",
+            id="S2, nobody folds",
         ),
         pytest.param(
             [*bid(CY, 4, "diamonds"), *(f"players.{seat}.folded=true" for seat in (ANN, BOB, DEE))],
             hand(WORKED["S3"]["entry"]),
             7,
-            id="S3 all fold",
+            id="S3, all fold",
         ),
         pytest.param(
             [*bid(ANN, 2, "spades"), *tricks({ANN: 5, BOB: 0, CY: 0, DEE: 0})],
             hand(WORKED["S4"]["entry"]),
             8,
-            id="S4 nobody can fold",
+            id="S4, nobody can fold",
         ),
         pytest.param([PASSED], hand("pass"), 2, id="everyone passes"),
     ],
 )
 def test_a_four_player_hand_takes_only_a_few_taps(taps, entry, most):
-    answers, count = type_hand(GAME, blank(), DEE, taps)
+    answers, count = enter_hand(GAME, blank(), DEE, taps)
     assert count + SAVE == most
     assert complete(GAME, blank(), DEE, answers) == entry
 
@@ -74,7 +74,7 @@ def test_a_correction_starts_from_the_recorded_hand(notation):
     assert correction.entry() == hand(notation)
 
 
-def test_a_hand_while_a_player_is_out_is_corrected_too():
+def test_a_hand_played_while_someone_is_out_can_be_corrected_too():
     sheet = standing("16 32 16 16")
     for notation in ("A3♥ 3 . 2 -", "A3♥ . . - -", "A2♠ 4 . 0 1"):
         correction = GAME.type(sheet, DEE).correcting(hand(notation))
@@ -87,7 +87,7 @@ def test_any_player_who_is_in_can_take_the_bid_or_everyone_can_pass():
     assert offered(sheet=standing("16 32 16 16")) == ["Ann", "Cy", "Dee", "Everyone passed"]
 
 
-def test_a_bidder_who_is_out_is_asked_again():
+def test_the_bidder_is_asked_for_again_if_the_recorded_one_is_out():
     sheet = standing("16 32 16 16")
     correction = GAME.type(sheet, DEE).correcting(hand("B3♥ 1 2 2 0"))
     shown = correction.view()
@@ -95,13 +95,13 @@ def test_a_bidder_who_is_out_is_asked_again():
     assert not correction.with_answers({**correction.answers, "hand.bidder": ANN}).view().question
 
 
-def test_the_bid_is_1_to_5_and_trump_a_suit():
+def test_the_bid_is_1_to_5_and_trump_is_a_suit():
     assert offered("hand.bidder=1") == ["1", "2", "3", "4", "5"]
     suits = screen(*bid(BOB, 3, "hearts")[:2]).question.offers
     assert [(offer.sign, offer.look) for offer in suits] == [(sign, "card") for sign in "♠♥♦♣"]
 
 
-def test_every_answer_is_a_button():
+def test_every_answer_has_a_button():
     assert not any(screen(*THREE_IN[:count]).question.other for count in range(len(THREE_IN)))
 
 
@@ -116,7 +116,7 @@ def test_each_opponent_has_a_switch_for_folding():
 
 
 def test_the_folds_stay_open_while_switches_are_tapped():
-    answers, taps = type_hand(
+    answers, taps = enter_hand(
         GAME,
         blank(),
         DEE,
@@ -135,7 +135,7 @@ def test_a_player_who_folded_twice_in_a_row_gets_a_note_instead_of_a_switch():
         GAME.type(sheet, DEE).refuse("players.3.folded", True)
 
 
-def test_nobody_is_asked_to_fold_when_all_must_play():
+def test_nobody_is_asked_about_folding_when_all_must_play():
     sheet = standing("16 16", "A1♥ 5 -", "A1♥ 5 -")
     assert sentence(screen(*bid(ANN, 3, "hearts"), sheet=sheet).title) == "Tricks: Ann"
 
@@ -150,7 +150,7 @@ def test_a_fold_that_became_the_third_in_a_row_can_be_undone():
 
 
 def test_a_fold_does_not_count_once_spades_are_trump():
-    answers, _taps = type_hand(
+    answers, _taps = enter_hand(
         GAME, blank(), DEE, [*THREE_IN, "@bid", "@hand.trump", "hand.trump=spades", "players.3.tricks=0"]
     )
     assert complete(GAME, blank(), DEE, answers) == hand("A3♠ 3 2 0 0")
@@ -177,7 +177,7 @@ def test_corrected_tricks_can_be_any_number():
     asked = screen(*THREE_IN, at="players.1.tricks").question
     assert [offer.value for offer in asked.likely] == [2]
     assert [offer.value for offer in asked.offers] == [0, 1, 3, 4, 5]
-    answers, _taps = type_hand(
+    answers, _taps = enter_hand(
         GAME,
         blank(),
         DEE,
@@ -186,9 +186,9 @@ def test_corrected_tricks_can_be_any_number():
     assert complete(GAME, blank(), DEE, answers) == hand("A3♥ 3 1 1 -")
 
 
-def test_tricks_are_asked_from_the_dealers_left_skipping_a_player_who_is_out():
+def test_tricks_are_asked_for_from_the_dealers_left_skipping_a_player_who_is_out():
     sheet = standing("16 32 16 16")
-    answers, _taps = type_hand(GAME, sheet, ANN, [*bid(ANN, 3, "spades"), *tricks({CY: 1, DEE: 1, ANN: 3})])
+    answers, _taps = enter_hand(GAME, sheet, ANN, [*bid(ANN, 3, "spades"), *tricks({CY: 1, DEE: 1, ANN: 3})])
     assert complete(GAME, sheet, ANN, answers) == hand("A3♠ 3 . 1 1")
 
 
@@ -219,20 +219,20 @@ def test_a_watcher_sees_the_bid_but_no_tricks():
     ]
 
 
-def test_a_bidder_and_everyone_passed_replace_each_other():
-    answers, _taps = type_hand(GAME, blank(), DEE, [*THREE_IN, "@bid", "@hand.bidder", PASSED])
+def test_choosing_a_bidder_replaces_everyone_passed_and_vice_versa():
+    answers, _taps = enter_hand(GAME, blank(), DEE, [*THREE_IN, "@bid", "@hand.bidder", PASSED])
     assert complete(GAME, blank(), DEE, answers) == hand("pass")
-    answers, _taps = type_hand(GAME, blank(), DEE, [PASSED, "@hand.bidder", *THREE_IN])
+    answers, _taps = enter_hand(GAME, blank(), DEE, [PASSED, "@hand.bidder", *THREE_IN])
     assert complete(GAME, blank(), DEE, answers) == hand("A3♥ 3 2 0 -")
 
 
-def test_tricks_typed_before_everyone_folded_do_not_count():
+def test_tricks_entered_before_everyone_folded_do_not_count():
     taps = [*THREE_IN, "@folds", "players.1.folded=true", "players.2.folded=true"]
-    answers, _taps = type_hand(GAME, blank(), DEE, taps)
+    answers, _taps = enter_hand(GAME, blank(), DEE, taps)
     assert complete(GAME, blank(), DEE, answers) == hand("A3♥ . - - -")
 
 
 @pytest.mark.parametrize("path", ["hand.all_passed", "players.0.folded", "players.9.tricks", "hand.nothing"])
-def test_only_fields_that_are_asked_can_be_typed(path):
+def test_only_fields_that_are_asked_for_can_be_answered(path):
     with pytest.raises(KeyError):
         GAME.type(blank(), DEE, {"hand.bidder": ANN, "hand.trump": "hearts"}).refuse(path, True)

@@ -1,4 +1,4 @@
-"""Scarto, Tarocchi and Conference according to RULES.md."""
+"""Scarto, Tarocchi, and Conference according to RULES.md."""
 
 import pytest
 
@@ -80,7 +80,7 @@ def test_games_are_listed_by_name():
 class TestRules:
     """The tables in RULES.md other than the worked hands."""
 
-    def test_players_sides_and_hands(self):
+    def test_players_sides_and_hands_match_the_page(self):
         setups = rows(PAGE, "Players and sides")
         assert [row["game"] for row in setups] == ["Scarto", "Tarocchi", "Conference"]
         for row in setups:
@@ -91,7 +91,7 @@ class TestRules:
                 assert tuple(column.seats for column in sheet.columns) == PARTIES[slug]
                 assert sheet.table.options.hands == hands
 
-    def test_sides_are_named_by_their_partners(self):
+    def test_sides_are_named_after_their_partners(self):
         labels = [[plain(column.label) for column in blank(game).columns] for game in (SCARTO, TAROCCHI, CONFERENCE)]
         assert labels == [["Ann", "Bob", "Cy"], ["Ann & Cy", "Bob & Dee"], ["Ann & Bob", "Cy & Dee"]]
 
@@ -128,7 +128,7 @@ class TestRules:
 
 
 class TestCardPoints:
-    """Scarto, Tarocchi and Conference."""
+    """The games that score card points: Scarto, Tarocchi, and Conference."""
 
     def test_no_worked_hand_is_missing(self):
         assert len(WORKED_HANDS) == 7
@@ -181,9 +181,9 @@ class TestCardPoints:
         ("game", "entry", "marked"),
         [
             pytest.param(SCARTO, won(50, 60, 36), ["1"], id="one player has the most"),
-            pytest.param(SCARTO, won(60, 60, 26), [], id="two players are level"),
-            pytest.param(TAROCCHI, won(40, 50, 40, 16), ["side0"], id="one of a side's two lines"),
-            pytest.param(TAROCCHI, won(33, 73, 40, None), [], id="the sides are level"),
+            pytest.param(SCARTO, won(60, 60, 26), [], id="two players are tied"),
+            pytest.param(TAROCCHI, won(40, 50, 40, 16), ["side0"], id="only one of a side's two lines"),
+            pytest.param(TAROCCHI, won(33, 73, 40, None), [], id="the sides are tied"),
         ],
     )
     def test_the_most_points_in_a_hand_are_marked_once(self, game, entry, marked):

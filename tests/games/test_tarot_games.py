@@ -1,4 +1,4 @@
-"""Whole games of Scarto, Tarocchi, Conference and Tontine, worked out by hand on paper."""
+"""Whole games of Scarto, Tarocchi, Conference, and Tontine, worked out on paper."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE
 from scorekeeper.text import sentence
 from tests.games.tarot_notation import blank, record, takers, totals, won
 
-# The totals of the columns after each hand: one per player in Scarto, otherwise one per side.
+# Each hand is followed by the totals after it: one per player for three players, one per side for four.
 SCARTO_GAMES = [
     pytest.param(
         SCARTO,
@@ -14,7 +14,7 @@ SCARTO_GAMES = [
         [(won(50, 60, 36), [50, 60, 36]), (won(40, 20, 86), [90, 80, 122]), (won(70, 76, 0), [160, 156, 122])],
         "0 1 2",
         "3 hands were played",
-        id="Scarto, Ann takes the lead with the last hand",
+        id="Scarto, Ann takes the lead in the last hand",
     ),
     pytest.param(
         SCARTO,
@@ -68,7 +68,7 @@ TAROCCHI_GAMES = [
         ],
         "01",
         "4 hands were played; Ann & Cy and Bob & Dee have the most points, 292 each, and share the win",
-        id="Tarocchi, level at the end",
+        id="Tarocchi, tied at the end",
     ),
     pytest.param(
         TAROCCHI,
@@ -119,7 +119,7 @@ CONFERENCE_GAMES = [
         ],
         "01",
         "4 hands were played; Ann & Bob and Cy & Dee have the most points, 292 each, and share the win",
-        id="Conference, level at the end",
+        id="Conference, tied at the end",
     ),
     pytest.param(
         CONFERENCE,

@@ -1,4 +1,4 @@
-"""Properties of every hand and game of Scarto, Tarocchi and Conference, with any pack and any variant."""
+"""Properties of every hand and game of Scarto, Tarocchi, and Conference, with any pack and any variant."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,7 +18,7 @@ slips = st.integers(-2, 2) | st.integers(-148, 148)
 
 @dataclass(frozen=True, kw_only=True)
 class WholeGame:
-    """The hands of a whole game, and what each party (a side, or a player alone) took in each of them."""
+    """The hands of a whole game, and what each party (a side or a single player) took in each of them."""
 
     game: Any
     options: dict[str, Any]
@@ -42,7 +42,7 @@ class WholeGame:
 
 @st.composite
 def entries_of(draw, parties, shares):
-    """An entry with these shares: one partner counts for both, or each counts part."""
+    """Draw an entry with these shares: either one partner counts for both, or each partner counts a part."""
     values = [None] * sum(map(len, parties))
     for seats, share in zip(parties, shares, strict=True):
         first, *partners = draw(st.permutations(seats))
@@ -55,7 +55,7 @@ def entries_of(draw, parties, shares):
 
 @st.composite
 def whole_games(draw, longest=4):
-    """Games of at most `longest` hands; half a pack is a common share, so many games end in a tie."""
+    """Draw a game of at most `longest` hands. Shares of half a pack are common, so many games end in a tie."""
     game = draw(st.sampled_from([SCARTO, TAROCCHI, CONFERENCE]))
     pack = draw(st.sampled_from(list(PACKS)))
     parties, total = PARTIES[game.rules.slug], PACKS[pack]
@@ -71,7 +71,7 @@ def whole_games(draw, longest=4):
 
 @st.composite
 def turned(draw):
-    """A game, the seats that each party moves to, and for each seat the old seat of its new player."""
+    """Draw a game, the seats that each party moves to, and, for each seat, the old seat of the player now in it."""
     played = draw(whole_games())
     places = draw(st.permutations(played.parties))
     come_from = {}
@@ -81,7 +81,7 @@ def turned(draw):
 
 
 def corrected(entry, seat, value):
-    """Return the hand with another number at one seat."""
+    """Return the hand with a different number for one seat."""
     return won(*(value if at == seat else taken for at, taken in enumerate(entry.points)))
 
 
@@ -126,7 +126,7 @@ class TestHands:
         assert lines == [lines[0]] * len(VARIANTS)
 
     @given(played=whole_games(longest=1))
-    def test_only_a_party_with_the_most_points_alone_is_marked_and_only_once(self, played):
+    def test_only_a_party_that_alone_has_the_most_points_is_marked_and_only_once(self, played):
         (entry,), (shares,) = played.entries, played.shares
         sheet = record(played.game, played.blank(), entry)
         best = [column.key for column, share in zip(sheet.columns, shares, strict=True) if share == max(shares)]
@@ -136,7 +136,7 @@ class TestHands:
 
 class TestGames:
     @given(played=whole_games())
-    def test_a_game_ends_after_its_last_hand_and_most_points_win(self, played):
+    def test_a_game_ends_after_its_last_hand_and_the_most_points_win(self, played):
         sheet = play(played.game, played.entries, **played.options)
         assert totals(sheet) == [sum(taken) for taken in zip(*played.shares, strict=True)]
         assert sum(totals(sheet)) == played.pack * len(played.entries)
@@ -187,7 +187,7 @@ class TestCorrections:
 
     @given(played=whole_games(longest=1), data=st.data())
     def test_the_rest_of_the_pack_is_offered_to_the_last_party(self, played, data):
-        """The hand is typed in the order the screen asks: one partner from each side."""
+        """The hand is entered in the order in which the screen asks, with one partner answering for each side."""
         (shares,), sheet = played.shares, played.blank()
         hand, asked = played.game.type(sheet, data.draw(st.sampled_from(sheet.table.seats))), []
         while not (screen := hand.view()).complete:

@@ -9,16 +9,16 @@ from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.games import all_games
 from scorekeeper.games.tarot import CONFERENCE, SCARTO, TAROCCHI, TONTINE
 from scorekeeper.text import plain, sentence
+from tests.games.entering import complete, enter_hand
 from tests.games.tarot_notation import NAMES, blank, takers, totals, won
 from tests.games.test_tarot import SAMPLE
-from tests.games.typing import complete, type_hand
 
 
-class TestTyping:
-    def test_three_players_take_six_taps(self):
+class TestEnteringHands:
+    def test_a_hand_of_three_players_takes_six_taps(self):
         sheet = blank(SCARTO)
         taps = ["players.0.points=50", "players.1.points=60", "players.2.points=36"]
-        answers, count = type_hand(SCARTO, sheet, 2, taps)
+        answers, count = enter_hand(SCARTO, sheet, 2, taps)
         assert count + 1 == 6
         assert complete(SCARTO, sheet, 2, answers) == won(50, 60, 36)
 
@@ -36,20 +36,24 @@ class TestTyping:
                 TAROCCHI, 0, ["players.1.points=80", "players.2.points=66"], won(None, 80, 66, None), id="Ann deals"
             ),
             pytest.param(
-                CONFERENCE, 3, ["players.0.points=80", "players.2.points=66"], won(80, None, 66, None), id="neighbors"
+                CONFERENCE,
+                3,
+                ["players.0.points=80", "players.2.points=66"],
+                won(80, None, 66, None),
+                id="neighbors are partners",
             ),
         ],
     )
-    def test_sides_take_four_taps(self, game, dealer, taps, entry):
+    def test_a_hand_of_two_sides_takes_four_taps(self, game, dealer, taps, entry):
         sheet = blank(game)
-        answers, count = type_hand(game, sheet, dealer, taps)
+        answers, count = enter_hand(game, sheet, dealer, taps)
         assert count + 1 == 4
         assert complete(game, sheet, dealer, answers) == entry
 
-    def test_partners_may_be_typed_separately(self):
+    def test_partners_points_may_be_entered_separately(self):
         sheet = blank(TAROCCHI)
         taps = ["players.0.points=40", "@players.2.points", "players.2.points=30", "players.1.points=76"]
-        answers, _count = type_hand(TAROCCHI, sheet, 3, taps)
+        answers, _count = enter_hand(TAROCCHI, sheet, 3, taps)
         assert complete(TAROCCHI, sheet, 3, answers) == won(40, 76, 30, None)
         rows = TAROCCHI.type(sheet, 3, answers).view().rows
         assert {row.seat: row.answer and sentence(row.answer) for row in rows} == {
@@ -70,15 +74,15 @@ class TestTyping:
         all_typed = {"players.0.points": 50, "players.1.points": 61, "players.2.points": 36}
         assert likely(all_typed, "players.1.points") == [60]
 
-    def test_nine_groups_take_ten_taps(self):
+    def test_entering_nine_groups_takes_ten_taps(self):
         sheet = blank(TONTINE)
-        answers, count = type_hand(TONTINE, sheet, 2, SAMPLE["tontine"][2][0])
+        answers, count = enter_hand(TONTINE, sheet, 2, SAMPLE["tontine"][2][0])
         assert count + 1 == 10
         assert complete(TONTINE, sheet, 2, answers) == takers("ABBCAABC-")
         assert [sentence(hint) for hint in TONTINE.type(sheet, 2, answers).hints()] == ["Ann 45", "Bob 38", "Cy 18"]
         assert TONTINE.type(sheet, 2).hints() == ()
 
-    def test_the_groups_are_asked_in_two_stages(self):
+    def test_the_groups_are_asked_for_in_two_stages(self):
         hand = TONTINE.type(blank(TONTINE), 2).correcting(takers("ABBCAABC-"))
         screen = hand.view("court")
         assert [sentence(stage.label) for stage in screen.stages] == ["Court and Honours", "Pips"]
@@ -106,13 +110,13 @@ class TestTyping:
         assert hand.entry() == entry
 
     @pytest.mark.parametrize("slug", list(SAMPLE))
-    def test_a_sample_can_be_typed_in_full(self, slug):
+    def test_a_sample_can_be_entered_in_full(self, slug):
         game = all_games()[slug]
         _names, options, hands, winners = SAMPLE[slug]
         sheet = blank(game, **options)
         for taps in hands:
             dealer = game.rules.dealer(sheet)
-            answers, _count = type_hand(game, sheet, dealer, taps)
+            answers, _count = enter_hand(game, sheet, dealer, taps)
             sheet = game.rules.record(sheet, dealer, complete(game, sheet, dealer, answers))
         labels = {column.key: plain(column.label) for column in sheet.columns}
         assert tuple(labels[key] for key in sheet.outcome.winners) == winners

@@ -17,7 +17,7 @@ FOR_THREE, FOR_FOUR = (cases(PAGE, heading) for heading in ("Tontine for three",
 
 
 def letters(row):
-    """Return the holders of a worked hand, such as "AABB-CCCC"."""
+    """Return who holds each group in a worked hand, such as "AABB-CCCC"."""
     return "".join(row[column] for column in COLUMNS).replace(" ", "")
 
 
@@ -33,14 +33,14 @@ class TestTontine:
         assert len(FOR_FOUR) == 12
 
     @pytest.mark.parametrize("row", FOR_THREE)
-    def test_a_worked_hand_of_three_scores_as_written(self, row):
+    def test_a_worked_hand_for_three_players_scores_as_written(self, row):
         entry = takers(letters(row))
         assert list(entry.sums(blank(TONTINE).columns).values()) == numbers(row["held"])
         assert scored(TONTINE, entry) == numbers(row["against 37"])
         assert scored(TONTINE, entry, settle="pairs") == numbers(row["pair by pair"])
 
     @pytest.mark.parametrize("row", FOR_FOUR)
-    def test_a_worked_hand_of_four_scores_as_written(self, row):
+    def test_a_worked_hand_for_four_players_scores_as_written(self, row):
         entry, base = takers(letters(row)), row["played as"].lower()
         assert list(entry.sums(blank(TONTINE, base=base).columns).values()) == numbers(row["held"])
         assert scored(TONTINE, entry, base=base) == numbers(row["no score"])
@@ -146,7 +146,7 @@ class TestTontine:
                     "side1: holds no group",
                     "side1: 0 against 20; no side has 56, and the higher scores",
                 ],
-                id="the difference by option",
+                id="the option to score the difference",
             ),
             pytest.param(
                 {"base": "tarocchi", "nobody_at_56": "difference"},
@@ -180,7 +180,7 @@ class TestTontine:
         ]
 
     @given(holders=st.text("ABC-", min_size=9, max_size=9), order=st.permutations(range(3)))
-    def test_three_players_scores_add_up_in_any_seating(self, holders, order):
+    def test_the_scores_of_three_players_add_up_in_any_seating(self, holders, order):
         forfeited = sum(worth for holder, worth in zip(holders, GROUPS.values(), strict=True) if holder == "-")
         once, pairs = scored(TONTINE, takers(holders)), scored(TONTINE, takers(holders), settle="pairs")
         assert sum(once) == -forfeited

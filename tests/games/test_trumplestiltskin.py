@@ -1,4 +1,4 @@
-"""Which hands of Trumplestiltskin are allowed and what they score according to RULES.md, including odd half points."""
+"""Which hands of Trumplestiltskin are allowed and what they score according to RULES.md, including halved points."""
 
 import pytest
 
@@ -70,7 +70,7 @@ def test_a_hand_gets_the_error_or_warning_on_the_page(row):
     assert problems(from_page(row)) == [(row["answer"], "players", message)]
 
 
-def test_a_hand_everyone_passed_has_no_lines_even_with_a_peek():
+def test_a_hand_that_everyone_passed_has_no_lines_even_after_a_peek():
     sheet = RULES.record(blank(), 3, all_passed(peeked="A"))
     assert sheet.hands[-1].lines == ()
     assert set(sheet.totals.values()) == {0}
@@ -97,7 +97,7 @@ def test_the_possible_totals_match_the_page(row, gnome):
     assert possible_sums(options, int(players), gnome) == sums(row[f"Gnome {kind}"])
 
 
-def test_card_points_add_up_as_on_the_page():
+def test_card_points_match_the_page():
     (taken,) = (field for field in fields_of(Entry) if field.name == "taken")
     page = [(row["cards"], int(row["points each"])) for row in rows(PAGE, "Card points")]
     assert [(sentence(label), points) for label, points in taken.tally] == page
@@ -147,7 +147,7 @@ def test_the_options_match_the_page():
                 ("error", "players.1.taken", "Missing: Taken (Bob)."),
                 ("error", "players.3.taken", "Missing: Taken (Dee)."),
             ],
-            id="missing points, and no warning about their sum",
+            id="no warning about the sum while points are missing",
         ),
         pytest.param(
             hand("9 - 10 -", taken="8 8 8 6", taker=0),
@@ -189,7 +189,7 @@ def test_the_options_match_the_page():
             [
                 ("warning", "players", "The points taken add up to 32, not to 28, 29 or 30."),
             ],
-            id="with a Joker as the Gnome the sums are lower",
+            id="with a Joker as the Gnome, the sums are lower",
         ),
     ],
 )
@@ -204,7 +204,7 @@ def test_a_hand_is_checked(entry, expected):
         pytest.param("same_dealer", [3, 3, 3, 0], id="the same dealer deals again"),
     ],
 )
-def test_who_deals_after_everyone_passed(option, dealers):
+def test_who_deals_after_everyone_passes(option, dealers):
     sheet, dealt = blank(all_passed=option), []
     for entry in (all_passed(), all_passed(), hand("9 - - -", taken="9 8 7 6")):
         dealt.append(RULES.dealer(sheet))

@@ -1,4 +1,4 @@
-"""How a game of Trumplestiltskin ends according to RULES.md: who won, and why."""
+"""How a game of Trumplestiltskin ends according to RULES.md: who wins and why."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_the_page_has_every_worked_ending():
 
 
 @pytest.mark.parametrize("row", cases(PAGE, "Worked endings"))
-def test_a_worked_ending_has_the_winners_on_the_page(row):
+def test_a_worked_ending_has_the_winners_shown_on_the_page(row):
     outcome = end_from_page(row).outcome
     assert letters(outcome) == row["wins"]
     assert (outcome and sentence(outcome.reason)) == REASONS[row["end"]]
@@ -112,7 +112,7 @@ def test_a_worked_ending_can_be_followed_by_one_more_hand(row):
             {"tie": "play_on"},
             "0",
             "Ann, Bob and Cy reached 200; Ann has the most points, 204, and wins",
-            id="players level behind the winner do not play on",
+            id="players tied behind the winner do not play on",
         ),
     ],
 )
@@ -126,14 +126,14 @@ def test_the_winner_leads_the_ranking_and_the_gnome_is_not_ranked():
     assert standing("204 215 90 90 | 100", "A").outcome.ranking == (("0",), ("1",), ("2", "3"))
 
 
-def test_a_hand_everyone_passed_does_not_change_the_last_taker():
+def test_a_hand_that_everyone_passed_does_not_change_the_last_taker():
     sheet = standing("204 204 90 10 | 100", "B", tie="play_on", priority="none")
     assert sheet.outcome is None
     shared = RULES.record(standing("204 204 90 10 | 100", "B"), 0, all_passed())
     assert shared.outcome.winners == ("1",)
 
 
-def test_the_last_taker_took_the_bid_in_the_latest_hand():
+def test_the_last_taker_is_whoever_took_the_bid_in_the_latest_hand():
     sheet = RULES.record(blank(player_target=20), 3, hand("- 8 - -", taken="6 8 9 7"))
     sheet = RULES.record(sheet, 0, hand("11 10 - -", taken="11 10 5 4"))
     assert list(sheet.totals.values()) == halves("22 26 0 0 31")

@@ -10,7 +10,7 @@ from tests.games.strategies import entries, tables
 
 
 def facts_of(entry, **options):
-    """Return the facts of a hand by column, as "key amount", in half points."""
+    """Return the facts about a hand by column, each as "key amount"; amounts are in half points."""
     sheet = RULES.record(blank(len(entry.bid), **options), len(entry.bid) - 1, entry)
     facts = {column.key: set() for column in sheet.columns}
     for fact in GAME.statistics.facts(sheet.table, sheet.hands[0]):
@@ -55,7 +55,7 @@ def test_the_facts_for_a_whole_hand():
                 *{"hands -24", "bid 24", "bid_taken 20", "taker 24", "failed 24", "peeked 0", "taker_peeked -24"},
                 "to_gnome 40",
             },
-            id="peeked and failed: the Gnome gets it twice",
+            id="peeked and failed: the Gnome gets the points twice",
         ),
         pytest.param(
             worked("T4"),
@@ -81,7 +81,7 @@ def test_a_bid_of_0_counts_as_a_bid():
     assert facts == {"hands 48", "bid 0", "bid_taken 24", "taker 0", "made 0", "blind 0", "taker_blind 48"}
 
 
-def test_when_everyone_passed_only_a_peek_is_counted():
+def test_when_everyone_passes_only_a_peek_is_counted():
     assert facts_of(all_passed(4, "B")) == {
         **{column: {"hands 0"} for column in ("0", "2", "3", GNOME)},
         "1": {"hands 0", "peeked 0"},

@@ -1,4 +1,4 @@
-"""Properties of every hand and game of Trumplestiltskin, for any bids, peeks and points taken."""
+"""Properties of every hand and game of Trumplestiltskin, for any bids, peeks, and points taken."""
 
 from dataclasses import replace
 
@@ -92,7 +92,7 @@ def test_marks_say_what_happened(hand):
 
 @given(hands())
 def test_points_move_with_the_players(hand):
-    """All players move one seat, and their points move with them."""
+    """If all players move over one seat, their points move with them."""
     sheet, entry = hand
     moved = replace(
         entry,
@@ -105,7 +105,7 @@ def test_points_move_with_the_players(hand):
 
 
 @given(hands())
-def test_the_option_changes_only_who_gets_the_odd_half(hand):
+def test_the_halving_option_changes_only_who_gets_the_odd_point(hand):
     sheet, entry = hand
     points = {}
     for odd_half in ("exact", "gnome", "player"):
@@ -124,7 +124,7 @@ def test_the_gnome_and_trump_do_not_affect_points(hand):
 
 
 @given(games())
-def test_a_replay_records_hand_by_hand_and_stops_at_the_end(game):
+def test_a_replay_records_each_hand_and_stops_when_the_game_ends(game):
     table, recorded = game
     sheet = RULES.blank(table)
     for dealer, entry in recorded:

@@ -1,10 +1,10 @@
-"""Typing a hand of Trumplestiltskin: what is asked next, what is offered, what is refused and why."""
+"""Entering a hand of Trumplestiltskin: what is asked next, what is offered, and what is refused and why."""
 
 import pytest
 
 from scorekeeper.games.trumplestiltskin.hand import Entry
 from scorekeeper.text import sentence
-from tests.cast import spoken_hand, spoken_tap
+from tests.cast import tap_from_words, taps_from_shorthand
 from tests.games.notation import GAME, blank, hand
 
 SAMPLE = {
@@ -26,12 +26,12 @@ SAMPLE = {
         ("Ann",),
     )
 }
-"""A short game: Bob fails, then Ann makes her bid without peeking and has 32½."""
+"""A short game: Bob fails, then Ann makes her bid without peeking and ends with 32½."""
 BIDDING_OVER = ["A bid 10", "B passed", "C passed", "D passed"]
 
 
 def draft(*words):
-    return dict(map(spoken_tap, words))
+    return dict(map(tap_from_words, words))
 
 
 def typing(answers, players=4, dealer=None, **options):
@@ -43,7 +43,7 @@ def screen(*words, at="", players=4, dealer=None, **options):
 
 
 def refusal(word, *words, at="", players=4, **options):
-    why = typing(draft(*words), players, **options).refuse(*spoken_tap(word), at)
+    why = typing(draft(*words), players, **options).refuse(*tap_from_words(word), at)
     return "" if why is None else sentence(why)
 
 
@@ -59,7 +59,7 @@ class TestStages:
     @pytest.mark.parametrize(
         ("words", "stage", "asks"),
         [
-            pytest.param([], "bidding", "players.0.bid", id="the dealer's left comes first"),
+            pytest.param([], "bidding", "players.0.bid", id="the player on the dealer's left comes first"),
             pytest.param(["A bid 10"], "bidding", "players.1.bid", id="then the next player"),
             pytest.param(BIDDING_OVER, "gnome", "hand.gnome", id="the Gnome comes after the bidding"),
             pytest.param(["A bid 10", "done"], "gnome", "hand.gnome", id="the bidding is closed"),
@@ -91,7 +91,7 @@ class TestStages:
         assert (now.stage, now.question.path) == (stage, asks)
         assert not now.complete
 
-    def test_the_hand_is_complete_with_all_points(self):
+    def test_the_hand_is_complete_once_all_points_are_entered(self):
         now = screen(*BIDDING_OVER, "no_gnome", "A took 12", "B took 9", "C took 3", "D took 7")
         assert (now.complete, now.question) == (True, None)
 
@@ -100,13 +100,13 @@ class TestStages:
         [["A passed", "B passed", "C passed", "D passed"], ["done"]],
         ids=["one by one", "closed without a bid"],
     )
-    def test_no_more_questions_are_asked_when_everyone_passed(self, words):
+    def test_no_more_questions_are_asked_once_everyone_has_passed(self, words):
         now = screen(*words)
         assert (now.stage, now.complete, now.question) == ("bidding", True, None)
         assert [said(fact) for fact in now.facts] == ["Everyone passed: nobody scores in this hand."]
         assert [said(row.answer) for row in now.rows] == ["pass"] * 4
 
-    def test_the_gnome_and_peeks_can_be_entered_when_everyone_passed(self):
+    def test_the_gnome_and_peeks_can_be_entered_even_if_everyone_passed(self):
         now = screen("done", at="gnome")
         assert (now.question.path, now.complete) == ("hand.gnome", True)
         assert refusal("gnome 9S", "done") == ""
@@ -114,7 +114,7 @@ class TestStages:
         with pytest.raises(KeyError):
             refusal("A took 3", "done")
 
-    def test_points_without_a_bid_are_not_complete(self):
+    def test_a_hand_with_points_but_no_bid_is_not_complete(self):
         now = screen("A took 12", "B took 9", "C took 3", "D took 7", at="points")
         assert not now.complete
         assert now.facts == ()
@@ -126,9 +126,9 @@ class TestStages:
             pytest.param("players.1.bid", "bidding", "players.1.bid", id="a row of the bidding"),
             pytest.param("gnome", "gnome", "hand.gnome", id="the Gnome again"),
             pytest.param("players.2.taken", "points", "players.2.taken", id="a row of the points"),
-            pytest.param("players.9.bid", "points", "players.0.taken", id="a row of nobody"),
-            pytest.param("players.².taken", "points", "players.0.taken", id="a row without a number"),
-            pytest.param("nonsense", "points", "players.0.taken", id="no place at all"),
+            pytest.param("players.9.bid", "points", "players.0.taken", id="a row for a player who does not exist"),
+            pytest.param("players.².taken", "points", "players.0.taken", id="a row without a valid number"),
+            pytest.param("nonsense", "points", "players.0.taken", id="not a location at all"),
         ],
     )
     def test_a_link_leads_back_to_its_question(self, at, stage, asks):
@@ -141,7 +141,7 @@ class TestBids:
         ("words", "lowest", "offered"),
         [
             pytest.param([], 1, (1, 32), id="all bids at first"),
-            pytest.param([], 0, (0, 32), id="0 too, as an option"),
+            pytest.param([], 0, (0, 32), id="also 0, if the option allows it"),
             pytest.param(["A bid 10"], 1, (11, 32), id="only higher bids"),
             pytest.param(["A bid 10", "C bid 20"], 1, (21, 32), id="only bids above the highest"),
         ],
@@ -157,7 +157,7 @@ class TestBids:
             ("players.1.peeked", False, True),
         ]
 
-    def test_an_opened_row_offers_every_bid_that_nobody_else_has(self):
+    def test_an_opened_row_offers_every_bid_that_nobody_else_has_made(self):
         question = screen("A bid 10", "B bid 12", at="players.0.bid").question
         assert 12 not in values(question.offers)
         assert [offer.value for offer in question.offers if offer.pressed] == [10]
@@ -183,10 +183,10 @@ class TestBids:
                 id="equal, in an opened row",
             ),
             pytest.param("B bid 9", ["A bid 10"], "players.1.bid", "", id="lower, in an opened row"),
-            pytest.param("C bid 9", ["A bid 10"], "", "", id="lower, out of turn: the table is faster"),
+            pytest.param("C bid 9", ["A bid 10"], "", "", id="lower, out of turn: the table may be ahead"),
             pytest.param("A bid 0", [], "", "The lowest bid is 1.", id="too low"),
             pytest.param("A bid 0", [], "players.0.bid", "The lowest bid is 1.", id="too low, in an opened row"),
-            pytest.param("A bid 33", [], "", "", id="more than can be made, which is questioned later"),
+            pytest.param("A bid 33", [], "", "", id="more than can be made, which causes a warning later"),
             pytest.param("A bid 11", ["A bid 10", "B bid 12", "C passed", "D passed"], "",
                          "Bob has bid 12: say more, or pass.", id="lower, on the second turn"),
             pytest.param("A bid -", ["A bid 10"], "", "", id="removed"),
@@ -225,7 +225,7 @@ class TestGnome:
     def test_a_joker_offers_its_two_suits(self, gnome, suits):
         assert values(screen(*BIDDING_OVER, f"gnome {gnome}").question.offers) == suits
 
-    def test_six_cards_can_be_the_gnome_and_it_can_be_skipped(self):
+    def test_six_cards_can_be_the_gnome_and_the_question_can_be_skipped(self):
         now = screen(*BIDDING_OVER)
         assert values(now.question.offers) == ["9S", "9H", "9D", "9C", "red_joker", "black_joker"]
         assert [step.path for step in now.steps] == ["hand.no_gnome"]
@@ -246,7 +246,7 @@ class TestGnome:
         assert refusal(word, *words) == why
 
     @pytest.mark.parametrize("words", [[], ["gnome 9S"], ["no_gnome"]], ids=["no Gnome yet", "a nine", "skipped"])
-    def test_trump_is_asked_only_after_a_joker(self, words):
+    def test_trump_is_asked_for_only_after_a_joker(self, words):
         with pytest.raises(KeyError):
             refusal("trump hearts", *words)
 
@@ -314,12 +314,12 @@ class TestEntry:
         ["10 6 - 8 | A | 12 9 3 7 | 9S", "1 - - - | ABCD | 0 0 0 29", "10 6 12 8 | | 12 9 3 7", "pass"],
     )
     def test_a_saved_hand_can_be_corrected_from_its_entry(self, spoken):
-        entry = typing(dict(spoken_hand(spoken))).entry()
+        entry = typing(dict(taps_from_shorthand(spoken))).entry()
         again = typing({}).correcting(entry)
         assert again.entry() == entry
         assert again.view().complete
 
-    def test_answers_that_only_aid_typing_are_not_in_the_entry(self):
+    def test_answers_that_only_help_with_entering_a_hand_are_not_in_the_entry(self):
         typed = draft("A bid 10", "B passed", "done", "no_gnome", "A took 12", "B took 9", "C took 3", "D took 7")
         assert typing(typed).entry() == hand("10 - - -", "", "12 9 3 7")
 
@@ -327,13 +327,13 @@ class TestEntry:
         typed = draft("A bid 10", "gnome 9S", "trump hearts")
         assert typing(typed).entry().trump is None
 
-    def test_points_and_trump_are_dropped_when_everyone_passed(self):
+    def test_points_and_trump_are_dropped_when_everyone_passes(self):
         typed = draft("A took 12", "trump hearts", "C peeked", "done")
         assert typing(typed).entry() == Entry(
             all_passed=True, bid=(None,) * 4, peeked=(False, False, True, False), taken=(None,) * 4
         )
 
-    def test_a_skipped_trump_is_not_asked_again(self):
+    def test_trump_is_not_asked_for_again_if_it_was_skipped(self):
         entry = hand("10 - - -", "", "12 9 3 7", gnome="red_joker")
         assert typing({}).correcting(entry).view().complete
 
@@ -343,7 +343,7 @@ class TestEntry:
             typing({}).refuse(path, True)
 
     @pytest.mark.parametrize("path", ["hand.bidding_done", "hand.no_gnome", "hand.no_trump", "players.3.passed"])
-    def test_answers_that_only_aid_typing_are_yes_or_no(self, path):
+    def test_answers_that_only_help_with_entering_a_hand_are_yes_or_no(self, path):
         typed = draft("gnome red_joker")
         assert typing(typed).refuse(path, True) is None
         assert said(typing(typed).refuse(path, 1)) == "This is yes or no."

@@ -1,7 +1,7 @@
-"""Every text that rules produce can be translated.
+"""All text that the rules produce can be translated.
 
 A pseudo-language puts the words of every message in «» and leaves the values alone. Anything outside these marks
-must be a name, a number or a sign.
+must be a name, a number, or a sign.
 """
 
 import re
@@ -33,14 +33,14 @@ def mark(message):
 
 
 def unmarked(shown):
-    """Return what remains of a sentence without marked words, names, numbers and signs."""
+    """Return what remains of a sentence after removing marked words, names, numbers, and signs."""
     left = re.sub(r"«[^»]*»", " ", shown)
     for name in NAMES:
         left = left.replace(name, " ")
     return re.sub(r"[0-9½\N{MINUS SIGN}+]", " ", left).strip()
 
 
-def declared_texts(game):
+def declared_text(game):
     yield game.rules.name
     for field in (*fields_of(game.rules.options), *game.fields):
         yield from (field.label, field.skip, *filter(None, [field.help]), *(label for label, _points in field.tally))
@@ -54,8 +54,8 @@ def declared_texts(game):
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
-def test_every_declared_text_can_be_translated(game, pseudo):
-    for shown in map(sentence, declared_texts(game)):
+def test_all_declared_text_can_be_translated(game, pseudo):
+    for shown in map(sentence, declared_text(game)):
         assert unmarked(shown) == "", shown
 
 
@@ -75,7 +75,7 @@ def test_reasons_outcomes_notes_and_hints_can_be_translated(game, pseudo):
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_problems_can_be_translated(data, pseudo):
-    """Each hand mixes two legal ones and has some impossible values."""
+    """Each hand combines values from two legal hands with some impossible ones."""
     table = data.draw(tables())
     first, second = data.draw(entries(table)), data.draw(entries(table))
     values = {
@@ -92,7 +92,7 @@ def test_problems_can_be_translated(data, pseudo):
     ("name", "value"),
     [
         pytest.param("bid", 12.0, id="not a whole number"),
-        pytest.param("bid", 10000, id="too high a number"),
+        pytest.param("bid", 10000, id="a number that is too high"),
         pytest.param("all_passed", 1, id="neither yes nor no"),
         pytest.param("taker", 9, id="not a player"),
     ],
@@ -110,13 +110,13 @@ def test_refusals_can_be_translated(name, value, pseudo):
         pytest.param(_("{half}", half=Amount(half=7, signed=True)), "+3½", id="a signed half"),
         pytest.param(_("{sums}", sums=either([27, 29, 30])), "27, 29 or 30", id="alternatives"),
         pytest.param(_("{names}", names=both(["Ann", "Bob"])), "Ann and Bob", id="names"),
-        pytest.param(_("{names}", names=Series(items=())), "", id="nobody"),
-        pytest.param(_("so {why}", why=_("{name} won", name="Ann")), "so Ann won", id="a text within a text"),
+        pytest.param(_("{names}", names=Series(items=())), "", id="no names"),
+        pytest.param(_("so {why}", why=_("{name} won", name="Ann")), "so Ann won", id="a message within a message"),
         pytest.param(ngettext("{count} goes", "{count} go", 1), "1 goes", id="one"),
         pytest.param(ngettext("{count} goes", "{count} go", 0), "0 go", id="none"),
-        pytest.param(_("{name} bids", name="{count}"), "{count} bids", id="a name with braces is a name"),
+        pytest.param(_("{name} bids", name="{count}"), "{count} bids", id="braces in a name are left alone"),
     ],
 )
-def test_a_text_becomes_a_sentence(message, expected):
+def test_a_message_becomes_a_sentence(message, expected):
     assert isinstance(message, Text)
     assert sentence(message) == expected

@@ -1,4 +1,4 @@
-"""The contract checks report the fault in a faulty game. Each game here has one fault."""
+"""Checks that the contract finds the fault in a faulty game. Each faulty game here has a single fault."""
 
 import sys
 from dataclasses import dataclass, make_dataclass, replace
@@ -30,7 +30,7 @@ class Entry:
 
 
 class Right(Rules[Options, Entry]):
-    """Two players, one point for each trick."""
+    """A correct game for two players, with one point for each trick."""
 
     slug = "right"
     name = _("Right")
@@ -61,8 +61,8 @@ RIGHT = CardGame(rules=Right(), screen=RightScreen, statistics=RightStatistics()
 
 
 def faults(game):
-    """Yield all faults in the fields, a hand's lines and the figures."""
-    sheet = game.rules.blank(contract.a_table(game))
+    """Yield all faults in the fields, a hand's lines, and the figures."""
+    sheet = game.rules.blank(contract.make_table(game))
     yield from contract.wrong_fields(game)
     yield from contract.wrong_lines(game, sheet, game.rules.score(sheet, 0, Entry(tricks=(0, 5))))
     yield from contract.wrong_figures(game, {"hands", "tricks"})
@@ -88,7 +88,7 @@ def typing(**fields):
 
 def test_a_correct_game_has_no_faults():
     assert list(faults(RIGHT)) == []
-    assert len(list(contract.legal_hands(RIGHT, RIGHT.rules.blank(contract.a_table(RIGHT))))) == 10
+    assert len(list(contract.legal_hands(RIGHT, RIGHT.rules.blank(contract.make_table(RIGHT))))) == 10
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_correct_game_has_no_faults():
         pytest.param(
             with_statistics(figures=(Figure(label=_("tricks"), key="tricks", show="share", of="bids"),)),
             "the figure 'tricks' counts 'bids', which no fact of random hands or of the SAMPLE has as its key",
-            id="a share of what nothing counts",
+            id="a share of something that nothing counts",
         ),
         pytest.param(
             with_statistics(feats=(Feat(label=_("misses"), key="missed"),)),
@@ -141,7 +141,7 @@ def test_a_correct_game_has_no_faults():
         pytest.param(
             with_rules(low_wins=True),
             "the feat 'best hand' is about the most points, but in this game the fewest win",
-            id="the usual feat where the fewest points win",
+            id="the usual feat in a game that the fewest points win",
         ),
     ],
 )
@@ -149,8 +149,8 @@ def test_a_fault_is_named(game, fault):
     assert list(faults(game)) == [fault]
 
 
-def test_a_reason_must_be_a_text():
-    sheet = RIGHT.rules.blank(contract.a_table(RIGHT))
+def test_a_reason_must_be_a_text_object():
+    sheet = RIGHT.rules.blank(contract.make_table(RIGHT))
     lines = [Line(column="0", points=points(1), reason="took 1")]
     assert list(contract.wrong_lines(RIGHT, sheet, lines)) == ["the reason 'took 1' is not a Text: write _() around it"]
 
@@ -158,7 +158,7 @@ def test_a_reason_must_be_a_text():
 @pytest.mark.parametrize(
     ("winners", "outcome", "expected"),
     [
-        pytest.param(["Player A"], ("0",), [], id="right"),
+        pytest.param(["Player A"], ("0",), [], id="the right winner"),
         pytest.param(["Player A"], None, ["the SAMPLE does not end the game"], id="the game goes on"),
         pytest.param(
             ["Player B"],
@@ -170,12 +170,12 @@ def test_a_reason_must_be_a_text():
             ["Player A"],
             ("0", "1"),
             ["the winners are 'Player A' by the SAMPLE, but 'Player A', 'Player B' by the rules"],
-            id="another player wins too",
+            id="another player also wins",
         ),
     ],
 )
 def test_a_sample_must_end_with_its_winners(winners, outcome, expected):
-    sheet = RIGHT.rules.blank(contract.a_table(RIGHT))
+    sheet = RIGHT.rules.blank(contract.make_table(RIGHT))
     if outcome:
         sheet = replace(sheet, outcome=Outcome(reason=_("over"), winners=outcome, ranking=(("0",), ("1",))))
     assert list(contract.wrong_sample(RIGHT, sheet, winners)) == expected
@@ -219,13 +219,13 @@ def nothing(self):
 )
 def test_refusals_are_counted_if_no_hand_is_legal(game, message):
     with pytest.raises(AssertionError) as raised:
-        list(contract.legal_hands(game, game.rules.blank(contract.a_table(game))))
+        list(contract.legal_hands(game, game.rules.blank(contract.make_table(game))))
     assert str(raised.value).splitlines()[0] == message
 
 
 @pytest.fixture
 def duplicate_slug(tmp_path):
-    """A game with another game's slug."""
+    """Add a game that uses another game's slug."""
     module = """
 from scorekeeper.games.klondike import Klondike
 from scorekeeper.rules.game import CardGame

@@ -1,6 +1,6 @@
-"""Made-up games, each of which uses something the app offers to games.
+"""Made-up games, each of which uses different features that the app offers to games.
 
-The fixture `made_up` adds them to the real games.
+The `made_up` fixture adds them to the real games.
 """
 
 import importlib
@@ -12,7 +12,7 @@ from scorekeeper.games import all_games
 
 @contextmanager
 def games_of(folder):
-    """Add the games of a folder to the real ones. Discovery runs once, so its cached result is cleared."""
+    """Temporarily add a folder's games to the real ones. Discovery caches its result, so the cache is cleared."""
     before = list(scorekeeper.games.__path__)
     scorekeeper.games.__path__[:] = [*before, str(folder)]
     importlib.invalidate_caches()

@@ -1,4 +1,4 @@
-"""Knockout: a player who has lost three is out and neither plays nor deals; the last one in wins."""
+"""Knockout: a player with three losses is out and neither plays nor deals; the last one left wins."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Knockout(Rules[Options, Entry]):
         return tuple(seat for seat in sheet.table.seats if sheet.totals[str(seat)] < OUT)
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
-        """Return the next player to the left who is in."""
+        """Return the next player to the left who is still in."""
         dealer, players_in = super().dealer(sheet), self.seats(sheet)
         return next((seat for seat in sheet.table.clockwise(dealer) if seat in players_in), dealer)
 

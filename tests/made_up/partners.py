@@ -1,4 +1,4 @@
-"""Partners: two sides of two. A side that falls short of its bid loses the bid. There are melds, and a point."""
+"""Partners: two sides of two players score melds and tricks. A side that falls short of its bid loses the bid."""
 
 from __future__ import annotations
 

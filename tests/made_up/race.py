@@ -1,4 +1,4 @@
-"""Race: no dealer, the fewest steps win, and an option allows only an even number of players."""
+"""Race: nobody deals, the fewest steps win, and one option requires an even number of players."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tests of the engine by itself, using made-up games."""
+"""Tests of the engine on its own, using made-up games."""

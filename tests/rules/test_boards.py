@@ -1,4 +1,4 @@
-"""Boards shared by games: every value of a field, or the values a known total still allows."""
+"""Boards that games share: they offer every value of a field, or only the values that a known total still allows."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_values_have_buttons_unless_there_are_too_many(declared, values, other):
         pytest.param([5], [None, 2], {"alone": True}, 4, (), id="every number while somebody has yet to answer"),
         pytest.param([5], [4, 2], {}, 6, (), id="the others have too much: any number up to the sum"),
         pytest.param([5], [4, 2], {"alone": True}, 6, (), id="the others have too much, so there is no rest"),
-        pytest.param([5], [1, 2], {"highest": 5}, 6, (2,), id="a given highest number"),
+        pytest.param([5], [1, 2], {"highest": 5}, 6, (2,), id="an explicit highest number"),
         pytest.param([29, 30, 31], [10, 20], {}, 2, (0, 1), id="several sums, of which some are still possible"),
         pytest.param([5], [], {}, 6, (5,), id="nobody else is asked"),
     ],
@@ -47,7 +47,7 @@ def test_the_rest_of_a_total_is_offered(sums, others, more, buttons, likely):
     assert (board.values, board.likely, board.other) == (tuple(range(buttons)), likely, True)
 
 
-def test_a_refused_value_gets_a_reason_and_is_not_accepted():
+def test_a_refused_value_has_a_reason_and_is_not_accepted():
     board = Board(values=(1, 2, 3), refused={2: _("taken")}, other=True)
     assert sentence(board.refusal(2)) == "taken"
     assert [board.has(value) for value in (1, 2, 7)] == [True, False, True]

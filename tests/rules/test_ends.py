@@ -1,4 +1,4 @@
-"""Endings shared by games."""
+"""Endings that games share."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The engine checks for required answers wherever a field is asked."""
+"""The engine checks that every required question is answered, but only where it is asked."""
 
 from dataclasses import dataclass
 
@@ -61,7 +61,7 @@ def problems(game, entry, names=("Ann", "Bob"), options=None, before=()):
         ),
     ],
 )
-def test_a_required_answer_is_missing_only_where_it_is_asked(entry, missing):
+def test_a_required_answer_is_missing_only_where_it_is_asked_for(entry, missing):
     assert problems(RUMMY, entry) == missing
 
 

@@ -26,7 +26,7 @@ def after(*hands):
     return last
 
 
-def test_a_replay_starts_before_the_first_hand_and_goes_on_after_each():
+def test_a_replay_yields_a_state_before_the_first_hand_and_after_each_hand():
     states = list(replay(RULES, TABLE, [ANN_GOES_OUT, BOB_LOSES_ONE]))
     assert [len(now.sheet.hands) for now in states] == [0, 1, 2]
     assert states[0] == Replay.of(RULES, TABLE)
@@ -61,7 +61,7 @@ def test_a_contradiction_and_all_hands_after_it_do_not_count():
         pytest.param([ANN_GOES_OUT, ANN_LOSES_ONE, (BOB, lost(0, 0, 0))], CY, id="further past a contradiction"),
     ],
 )
-def test_the_deal_passes_left_whether_hands_count_or_not(hands, dealer):
+def test_the_deal_passes_left_whether_or_not_hands_count(hands, dealer):
     assert after(*hands).dealer == dealer
 
 
@@ -73,12 +73,12 @@ def test_the_deal_passes_left_whether_hands_count_or_not(hands, dealer):
         pytest.param([ANN_GOES_OUT, ANN_LOSES_ONE], [ANN, BOB, CY], id="anybody after a contradiction"),
     ],
 )
-def test_only_players_who_are_in_deal_hands_that_count(hands, seats):
+def test_only_players_still_in_can_deal_hands_that_count(hands, seats):
     now = after(*hands)
     assert [seat for seat in TABLE.seats if now.can_deal(seat)] == seats
 
 
-def test_known_errors_are_not_checked_again():
+def test_hands_with_known_errors_are_not_checked_again():
     known = (Problem(path="", message=_("told")),)
     assert Replay.of(RULES, TABLE).deal(*ANN_GOES_OUT, known).contradiction == known
     assert len(after(ANN_GOES_OUT).deal(*ANN_LOSES_ONE, ()).sheet.hands) == 2

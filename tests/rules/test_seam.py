@@ -1,4 +1,4 @@
-"""How much of the engine you need to know to add a game."""
+"""Limits how much of the engine you need to know to add a game."""
 
 from scorekeeper.games import all_games
 from scorekeeper.rules.base import Rules
@@ -10,7 +10,7 @@ MOST = 30
 
 
 def overridden(derived, base):
-    """Return the public names of an engine class that a game's class overrides."""
+    """Return the public names that a game's class overrides, each with the name of the engine class that defines it."""
     known = {name for name in {**vars(base), **base.__annotations__} if not name.startswith("_")}
     return {(base.__name__, name) for each in derived.__mro__[: derived.__mro__.index(base)] for name in vars(each)} & {
         (base.__name__, name) for name in known

@@ -1,1 +1,1 @@
-"""Tests for the services, most of them acting as a phone would."""
+"""Tests for the services. Most of them act as a phone would."""

@@ -33,5 +33,5 @@ def cast(db: None, module_cast: Cast) -> Cast:
 
 @pytest.fixture
 def game(cast: Cast) -> Game:
-    """Ann, Bob, Cy and Dee, before the first deal; Dee deals."""
+    """A game with Ann, Bob, Cy and Dee, before the first deal; Dee deals."""
     return start_game(cast.owner)

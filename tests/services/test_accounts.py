@@ -1,4 +1,4 @@
-"""Signing up and in, merging memberships, passwords, and recovery."""
+"""Signing up, signing in, merging memberships, passwords, and recovery."""
 
 import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -8,14 +8,14 @@ from scorekeeper.models import Membership, Player, User
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.services import accounts, members
 from scorekeeper.services.errors import Refused
-from tests.cast import make_cast, seat_players, start_game, type_hand
+from tests.cast import enter_hand, make_cast, seat_players, start_game
 
 PASSWORD, OTHER = "a good word", "another good word"
 
 
 @pytest.fixture
 def cast(db):
-    """A cast created only on demand, because some tests count users."""
+    """A cast, created only for tests that request it, because some tests count users."""
     return make_cast()
 
 
@@ -109,7 +109,7 @@ def test_nothing_is_hashed_inside_a_transaction(cast, monkeypatch):
     ("name", "password", "succeeds"),
     [
         pytest.param("Olga", PASSWORD, True, id="as written"),
-        pytest.param("oLGA", PASSWORD, True, id="in another case"),
+        pytest.param("oLGA", PASSWORD, True, id="in a different case"),
         pytest.param("Olga", PASSWORD + " ", False, id="with a trailing space"),
         pytest.param("Olga", PASSWORD.upper(), False, id="a password in capitals"),
         pytest.param("Olga", "", False, id="nothing"),
@@ -151,8 +151,8 @@ def test_memberships_move_to_the_account(cast):
     [
         pytest.param("owner", "recorder", "owner", id="the browser's is stronger"),
         pytest.param("recorder", "owner", "owner", id="the account's is stronger"),
-        pytest.param("recorder", "recorder", "recorder", id="both the same"),
-        pytest.param("recorder", "removed owner", "recorder", id="the account was removed and joined again"),
+        pytest.param("recorder", "recorder", "recorder", id="the same role"),
+        pytest.param("recorder", "removed owner", "recorder", id="the account's was removed"),
     ],
 )
 def test_two_memberships_in_a_group_merge_into_the_stronger_role(cast, browser, account, expected_role):
@@ -170,7 +170,7 @@ def test_two_memberships_in_a_group_merge_into_the_stronger_role(cast, browser, 
     assert removed.removed_at is not None
 
 
-@pytest.mark.parametrize("has_claim", [False, True], ids=["nobody claimed", "another claimed"])
+@pytest.mark.parametrize("has_claim", [False, True], ids=["without a claim", "with another claim"])
 def test_the_claimed_player_moves_to_the_account(cast, has_claim):
     ann, bob = seat_players(cast.group, 2)
     user, _code = sign_up(cast.owner.user)
@@ -199,7 +199,7 @@ def test_an_account_is_never_merged_into_another(cast):
 
 def test_earlier_revisions_still_name_their_member(cast):
     game = start_game(cast.owner)
-    revision = type_hand(game, "pass", cast.recorder).save()
+    revision = enter_hand(game, "pass", cast.recorder).save()
     user, _code = sign_up(cast.owner.user)
     merge(cast.recorder, user)
     revision.refresh_from_db()
@@ -251,7 +251,7 @@ def test_only_one_of_two_simultaneous_recoveries_succeeds(db, monkeypatch):
 # Sessions
 
 
-def test_sessions_stay_valid_until_signing_out_everywhere(db):
+def test_sessions_stay_valid_until_the_user_signs_out_everywhere(db):
     user, code = sign_up()
     assert user.get_session_auth_hash() == AbstractBaseUser.get_session_auth_hash(user)
     seen = {user.get_session_auth_hash()}

@@ -1,4 +1,4 @@
-"""Corrections that contradict a later hand: which hands are kept, which count, and how to fix the hand."""
+"""Corrections that contradict a later hand: which hands are kept, which count, and how the later hand is fixed."""
 
 import pytest
 
@@ -25,7 +25,7 @@ HANDS = (TWO_LOST, each("lost", 0, 1, 0, 0), each("lost", 0, 0, 1, 0))
 
 @pytest.fixture
 def game(cast):
-    """A three-hand game of Knockout. Ann lost two in the first hand."""
+    """Three hands of Knockout. Ann lost two of her three lives in the first."""
     game = start(cast.owner, "knockout")
     play(game, cast.owner, *HANDS)
     return game
@@ -33,7 +33,7 @@ def game(cast):
 
 @pytest.fixture
 def contradicted(cast, game):
-    """The same game, corrected: Ann lost three in the first hand, so she was out after it."""
+    """The same game, corrected: Ann lost all three lives in the first hand, which put her out."""
     correct(game, cast.owner, 1, "players.0.lost", 3)
     return game
 
@@ -82,7 +82,7 @@ def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
         Phone(contradicted, cast.owner, 3).save()
 
 
-def test_saving_fixes_the_hand_since_a_player_who_is_out_is_not_asked(cast, contradicted):
+def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, contradicted):
     page = hand_page(load(contradicted), 2)
     assert sentence(page.contradicted) == "This player is out."
     assert (page.waits_for, page.changed, page.preview.problems) == (None, True, ())
@@ -99,8 +99,8 @@ def test_saving_fixes_the_hand_since_a_player_who_is_out_is_not_asked(cast, cont
     assert rescore(contradicted) == 0
 
 
-def test_dealers_are_right_after_fixing_the_hand(cast, contradicted):
-    # Dee dealt the first hand, and Ann the second, when she was still in.
+def test_dealers_are_correct_after_the_hand_is_fixed(cast, contradicted):
+    # Dee dealt the first hand; Ann, who was still in at the time, dealt the second.
     assert [hand.dealer for hand in load(contradicted).hands] == [3, 1, 1]
     Phone(contradicted, cast.owner).open().save()
     assert [hand.dealer for hand in load(contradicted).hands] == [3, 1, 1]
@@ -125,11 +125,11 @@ def test_a_finished_game_is_in_progress_until_the_hand_is_fixed(cast):
     correct(game, cast.owner, 1, "players.0.lost", 3)
     assert refresh(game).state == Game.State.PLAYING
     Phone(game, cast.owner).open().save()
-    # Ann and Bob are out after the second hand, so the third hand is after the end.
+    # Ann and Bob are out after the second hand, so the third hand comes after the end.
     assert (refresh(game).state, counted(game)) == (Game.State.OVER, [1, 2])
 
 
-def test_a_player_who_is_in_again_is_asked(cast):
+def test_a_player_who_is_back_in_is_asked_for_an_answer(cast):
     game = start(cast.owner, "knockout")
     play(game, cast.owner, each("lost", 3, 0, 0, 0), each("lost", None, 1, 0, 0))
     correct(game, cast.owner, 1, "players.0.lost", 2)

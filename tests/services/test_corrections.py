@@ -11,11 +11,11 @@ from tests.cast import (
     correct,
     counted,
     differences,
+    enter_hand,
     play,
     refresh,
     start_short_game,
     totals,
-    type_hand,
 )
 from tests.services.hands import IMPOSSIBLE, stored
 
@@ -23,8 +23,8 @@ POSSIBLE = "10 6 - 8 | A | 12 9 3 7"
 
 
 class TestUndo:
-    def test_an_undo_restores_the_hand_as_typed(self, cast, game):
-        phone = type_hand(game, POSSIBLE, cast.owner)
+    def test_an_undo_restores_the_hand_as_entered(self, cast, game):
+        phone = enter_hand(game, POSSIBLE, cast.owner)
         taps, draft = stored(game).taps, phone.draft
         undone = phone.undo(phone.save())
         assert (undone.number, undone.kind, undone.entry) == (2, "undo", None)
@@ -33,7 +33,7 @@ class TestUndo:
         assert phone.look().save().number == 3
 
     def test_a_repeated_undo_has_no_further_effect_no_matter_how_late(self, cast, game):
-        phone = type_hand(game, A_HAND, cast.owner)
+        phone = enter_hand(game, A_HAND, cast.owner)
         revision = phone.save()
         undone = phone.undo(revision)
         assert phone.undo(revision) == undone
@@ -57,7 +57,7 @@ class TestUndo:
         assert totals(game) == "48 12 0 14 | 12"
         assert phone.draft["players.0.peeked"] is True
 
-    def test_an_undo_is_refused_while_a_correction_is_being_typed(self, cast, game):
+    def test_an_undo_is_refused_while_a_correction_is_being_entered(self, cast, game):
         (revision,) = play(game, by=cast.owner)
         phone = Phone(game, cast.recorder, 1).tap("A took 11")
         with pytest.raises(Stale):
@@ -84,12 +84,12 @@ class TestUndo:
             Phone(game, cast.owner, 1).undo(revision)
 
     def test_an_undo_cannot_be_undone(self, cast, game):
-        phone = type_hand(game, A_HAND, cast.owner)
+        phone = enter_hand(game, A_HAND, cast.owner)
         undone = phone.undo(phone.save())
         with pytest.raises(NotFound):
             phone.undo(undone)
 
-    def test_stepping_back_from_a_typed_dealer_restores_the_usual_one(self, cast, game):
+    def test_stepping_back_from_a_chosen_dealer_restores_the_usual_one(self, cast, game):
         phone = Phone(game, cast.owner).tap("A passed", "B passed", "C passed", "D passed", "dealer B")
         phone.undo(phone.save())
         assert phone.dealer == 1
@@ -110,7 +110,7 @@ class TestUndo:
 
 
 class TestCorrecting:
-    def test_a_hand_can_be_corrected_while_another_is_being_typed(self, cast, game):
+    def test_a_hand_can_be_corrected_while_another_is_being_entered(self, cast, game):
         play(game, by=cast.owner)
         typing = Phone(game, cast.owner).open().tap("B bid 9")
         correct(game, 1, POSSIBLE, cast.recorder)
@@ -147,7 +147,7 @@ class TestCorrecting:
         revision = correct(game, 2, POSSIBLE, cast.owner)
         assert (revision.kind, counted(game)) == ("correct", [1])
 
-    def test_correcting_the_last_hand_reopens_or_ends_the_game(self, cast):
+    def test_correcting_the_last_hand_can_reopen_or_end_the_game(self, cast):
         game = start_short_game(cast.owner)
         play(game, A_HAND, A_HAND, by=cast.owner)
         ended = refresh(game).ended_at
@@ -164,7 +164,7 @@ class TestCorrecting:
         assert dealers == [1, 0]
         assert Phone(game, cast.owner).open().dealer == 1
 
-    def test_a_hand_can_be_corrected_to_all_passed_and_back(self, cast, game):
+    def test_a_hand_can_be_corrected_to_everyone_passing_and_back(self, cast, game):
         play(game, by=cast.owner)
         assert correct(game, 1, "pass", cast.owner).entry["hand"]["all_passed"] is True
         assert totals(game) == "0 0 0 0 | 0"

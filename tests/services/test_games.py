@@ -64,13 +64,13 @@ class TestStarting:
         assert first == second
         assert (Game.objects.count(), second.first_dealer) == (1, 3)
 
-    def test_another_groups_request_is_refused(self, cast):
+    def test_the_same_request_from_another_group_is_refused(self, cast):
         new = new_game(cast.group)
         games.start_game(group=cast.group, new=new, by=cast.owner)
         with pytest.raises(Refused):
             games.start_game(group=cast.stranger.group, new=new, by=cast.stranger)
 
-    def test_two_games_on_one_evening_share_a_night(self, cast):
+    def test_two_games_on_the_same_evening_share_a_night(self, cast):
         assert start_game(cast.owner).night == start_game(cast.owner).night
         assert Night.objects.count() == 1
 
@@ -90,7 +90,7 @@ class TestStarting:
         with pytest.raises(Refused):
             games.start_game(group=cast.group, new=new_game(cast.group, players=seats), by=cast.owner)
 
-    def test_a_player_cannot_sit_twice(self, cast):
+    def test_a_player_cannot_take_two_seats(self, cast):
         ann, bob, *_rest = new_game(cast.group).players
         with pytest.raises(Refused):
             games.start_game(group=cast.group, new=new_game(cast.group, players=(ann, bob, ann)), by=cast.owner)
@@ -114,9 +114,9 @@ class TestStarting:
         ("key", "value"),
         [
             pytest.param("lowest_bid", 7, id="a number out of range"),
-            pytest.param("lowest_bid", "one", id="a word for a number"),
+            pytest.param("lowest_bid", "one", id="a word instead of a number"),
             pytest.param("odd_half", "nobody", id="not one of the choices"),
-            pytest.param("player_target", 0, id="a game that would be over at the start"),
+            pytest.param("player_target", 0, id="a game that would be over from the start"),
         ],
     )
     def test_an_invalid_house_rule_is_refused(self, cast, key, value):
@@ -141,11 +141,11 @@ class TestStarting:
         pytest.param("2026-10-25 05:00", "Europe/Berlin", "2026-10-25", id="six o'clock after the gained hour"),
         pytest.param("2026-06-06 03:00", "America/New_York", "2026-06-05", id="still the evening before in New York"),
         pytest.param("2026-06-05 18:15", "Asia/Kathmandu", "2026-06-05", id="midnight, with an odd offset"),
-        pytest.param("2026-12-31 16:00", "Pacific/Kiritimati", "2027-01-01", id="next year already"),
+        pytest.param("2026-12-31 16:00", "Pacific/Kiritimati", "2027-01-01", id="already next year"),
         pytest.param("2027-01-01 05:00", "UTC", "2026-12-31", id="still New Year's Eve"),
     ],
 )
-def test_the_night_that_a_time_belongs_to(moment, zone, night):
+def test_each_time_belongs_to_the_right_night(moment, zone, night):
     at = datetime.datetime.fromisoformat(moment).replace(tzinfo=datetime.UTC)
     assert games.night_of(at, zone) == datetime.date.fromisoformat(night)
 
@@ -209,7 +209,7 @@ class TestStopping:
         assert Standing.objects.get(game=game, winner=True).column == "0"
         assert (games.resume_game(game=game).state, refresh(game).stopped) == ("over", "")
 
-    def test_a_game_that_stays_over_when_resumed_keeps_its_end(self, cast):
+    def test_a_game_that_stays_over_when_resumed_keeps_its_end_time(self, cast):
         game = start_short_game(cast.owner)
         play(game, by=cast.owner)
         ended = games.stop_game(game=game, how="no_winner").ended_at
@@ -247,7 +247,7 @@ def test_a_game_can_be_hidden_and_unhidden(cast, game):
 
 
 class TestSetup:
-    def test_a_replacement_takes_over_the_answers_already_typed(self, cast, game):
+    def test_a_replacement_takes_over_the_answers_already_entered(self, cast, game):
         play(game, by=cast.owner)
         players = setting(game).players
         fay = people.add_player(group=cast.group, name="Fay")
@@ -258,7 +258,7 @@ class TestSetup:
         assert latest_setup(game).member == cast.recorder
         assert Setup.objects.get(game=game, number=0).players == list(players)
 
-    def test_typed_answers_follow_players_who_swap_seats(self, cast, game):
+    def test_answers_follow_players_who_swap_seats(self, cast, game):
         play(game, by=cast.owner)
         correct_setup(game, cast.owner, order="BACD")
         assert names(game) == "Bob Ann Cy Dee"
@@ -268,7 +268,7 @@ class TestSetup:
         assert Revision.objects.get(hand__game=game, number=1).setup.number == 0
         assert differences(game) == 0
 
-    def test_changing_the_first_dealer_moves_later_deals(self, cast, game):
+    def test_changing_the_first_dealer_changes_later_dealers(self, cast, game):
         play(game, A_HAND, A_HAND, by=cast.owner)
         correct_setup(game, cast.owner, first_dealer=1)
         assert list(Hand.objects.order_by("number").values_list("dealer", flat=True)) == [1, 2]
@@ -284,7 +284,7 @@ class TestSetup:
         correct_setup(game, cast.owner, order="CBAD")
         assert Phone(game, cast.owner).draft == {"players.2.bid": 10, "players.1.bid": 12, "dealer": 0}
 
-    @pytest.mark.parametrize("typed", [["A bid 10"], []], ids=["while a hand is typed", "before its first tap"])
+    @pytest.mark.parametrize("typed", [["A bid 10"], []], ids=["while a hand is being entered", "before its first tap"])
     def test_a_tap_meant_for_the_old_seats_is_stale(self, cast, game, typed):
         Phone(game, cast.owner).tap(*typed)
         late = Phone(game, cast.recorder)
@@ -293,7 +293,7 @@ class TestSetup:
             late.tap("B bid 12")
         late.look().tap("B bid 12")
 
-    def test_an_open_page_of_a_saved_hand_is_stale_after_players_change_seats(self, cast, game):
+    def test_an_open_page_for_a_saved_hand_is_stale_after_players_change_seats(self, cast, game):
         play(game, by=cast.owner)
         late = Phone(game, cast.recorder, 1)
         correct_setup(game, cast.owner, order="BACD")
@@ -316,7 +316,7 @@ class TestSetup:
         correct_setup(game, cast.owner, options={"player_target": 300})
         assert (refresh(game).state, counted(game)) == ("playing", [1, 2, 3])
 
-    def test_a_contradicted_hand_can_be_fixed_afterwards(self, cast):
+    def test_a_contradicted_hand_can_be_fixed_afterward(self, cast):
         game = start_game(cast.owner, lowest_bid=0)
         play(game, A_HAND, "0 - - - | | 12 9 3 7", by=cast.owner)
         correct_setup(game, cast.owner, options={"lowest_bid": 1})
@@ -349,7 +349,7 @@ class TestSetup:
         [
             pytest.param({"first_dealer": 4}, "first_dealer", id="a first dealer without a seat"),
             pytest.param({"options": {"lowest_bid": 5}}, "lowest_bid", id="an invalid house rule"),
-            pytest.param({"order": "ABCC"}, "seats", id="a player twice"),
+            pytest.param({"order": "ABCC"}, "seats", id="the same player twice"),
         ],
     )
     def test_an_invalid_setup_is_refused(self, cast, game, changes, path):

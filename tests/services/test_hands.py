@@ -1,4 +1,4 @@
-"""Typing and saving hands from a phone. For later changes, see `test_corrections`."""
+"""Entering and saving hands from a phone. For changes to saved hands, see `test_corrections`."""
 
 import pytest
 
@@ -11,12 +11,12 @@ from tests.cast import (
     LETTERS,
     Phone,
     correct,
+    enter_hand,
     play,
     refresh,
     start_game,
     start_short_game,
     totals,
-    type_hand,
 )
 from tests.services.hands import IMPOSSIBLE, stored
 
@@ -58,7 +58,7 @@ class TestTapping:
         assert len(stored(game).taps) == 1
         assert refresh(game).group.version == before
 
-    def test_a_repeated_bid_changes_nothing_even_if_outbid_since(self, cast, game):
+    def test_a_repeated_bid_changes_nothing_even_if_it_has_been_outbid(self, cast, game):
         phone, retrying = Phone(game, cast.owner), Phone(game, cast.owner)
         phone.tap("A bid 10", "B bid 12", "C passed", "D passed", "A bid 14")
         retrying.seen = Seen(revisions=0, taps=1)
@@ -126,13 +126,13 @@ class TestTapping:
         ("path", "value"),
         [
             pytest.param("players.4.bid", 10, id="a seat that doesn't exist"),
-            pytest.param("players.0.tricks", 3, id="a field of another game"),
+            pytest.param("players.0.tricks", 3, id="a field from another game"),
             pytest.param("hand.taker", 0, id="a derived field"),
             pytest.param("*back", 0, id="a step back"),
             pytest.param("", 1, id="no path"),
         ],
     )
-    def test_answering_a_question_that_is_never_asked_is_not_found(self, cast, game, path, value):
+    def test_an_answer_to_a_question_that_is_never_asked_is_not_found(self, cast, game, path, value):
         with pytest.raises(NotFound):
             Phone(game, cast.owner).write(path, value)
         assert not Hand.objects.exists()
@@ -140,15 +140,15 @@ class TestTapping:
     @pytest.mark.parametrize(
         ("path", "value"),
         [
-            pytest.param("players.0.bid", -1, id="less than nothing"),
-            pytest.param("players.0.bid", "10", id="text for a number"),
-            pytest.param("players.0.bid", True, id="a boolean for a number"),
-            pytest.param("players.0.peeked", 1, id="a number for a boolean"),
-            pytest.param("players.0.passed", "yes", id="text for a boolean"),
+            pytest.param("players.0.bid", -1, id="a negative number"),
+            pytest.param("players.0.bid", "10", id="text instead of a number"),
+            pytest.param("players.0.bid", True, id="a boolean instead of a number"),
+            pytest.param("players.0.peeked", 1, id="a number instead of a boolean"),
+            pytest.param("players.0.passed", "yes", id="text instead of a boolean"),
             pytest.param("players.0.taken", 10_000, id="too large for any board"),
             pytest.param("hand.gnome", "7S", id="a card that isn't a Gnome"),
             pytest.param("dealer", 4, id="a dealer who doesn't exist"),
-            pytest.param("dealer", True, id="a boolean for a dealer"),
+            pytest.param("dealer", True, id="a boolean instead of a dealer"),
             pytest.param("dealer", None, id="no dealer"),
         ],
     )
@@ -163,13 +163,13 @@ class TestTapping:
         with pytest.raises(Refused):
             phone.write("players.0.bid", True)
 
-    def test_only_the_next_hand_can_be_typed(self, cast, game):
+    def test_only_the_next_hand_can_be_entered(self, cast, game):
         with pytest.raises(NotFound):
             Phone(game, cast.owner, 2).tap("A bid 10")
         with pytest.raises(NotFound):
             Phone(game, cast.owner, 0).tap("A bid 10")
 
-    def test_an_undone_hand_must_be_saved_before_the_next_is_typed(self, cast, game):
+    def test_an_undone_hand_must_be_saved_before_the_next_is_entered(self, cast, game):
         (revision,) = play(game, by=cast.owner)
         second = Phone(game, cast.recorder, 2).tap("A bid 10")
         Phone(game, cast.owner, 1).undo(revision)
@@ -202,7 +202,7 @@ class TestSteppingBack:
         phone.back()
         assert phone.draft == {}
 
-    def test_typing_continues_after_a_step_back(self, cast, game):
+    def test_a_hand_can_be_continued_after_a_step_back(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12")
         phone.back()
         phone.tap("B bid 13")
@@ -249,7 +249,7 @@ class TestSteppingBack:
         phone.back()
         assert phone.draft == before
 
-    def test_stepping_back_after_starting_over_and_typing_undoes_only_new_taps(self, cast, game):
+    def test_stepping_back_after_starting_over_undoes_only_the_new_taps(self, cast, game):
         phone = Phone(game, cast.owner).tap(*THE_AUCTION)
         phone.over()
         phone.tap("A passed", "B bid 5")
@@ -277,7 +277,7 @@ class TestSteppingBack:
 
 class TestSaving:
     def test_a_saved_hand_counts_and_keeps_its_taps(self, cast, game):
-        phone = type_hand(game, A_HAND, cast.recorder)
+        phone = enter_hand(game, A_HAND, cast.recorder)
         typed = stored(game).taps
         revision = phone.save()
         assert totals(game) == "24 6 0 7 | 6"
@@ -286,19 +286,19 @@ class TestSaving:
         assert stored(game).taps == []
 
     def test_a_repeated_save_returns_the_same_revision(self, cast, game):
-        phone = type_hand(game, A_HAND, cast.owner)
+        phone = enter_hand(game, A_HAND, cast.owner)
         assert phone.save() == phone.save()
         assert Revision.objects.count() == 1
 
     def test_a_save_repeated_after_the_undo_returns_the_same_revision(self, cast, game):
-        phone = type_hand(game, A_HAND, cast.owner)
+        phone = enter_hand(game, A_HAND, cast.owner)
         revision = phone.save()
         phone.undo(revision)
         assert phone.save() == revision
         assert stored(game).entry is None
 
     def test_a_save_that_has_not_seen_all_taps_is_stale(self, cast, game):
-        phone = type_hand(game, A_HAND, cast.owner)
+        phone = enter_hand(game, A_HAND, cast.owner)
         Phone(game, cast.recorder).tap("A peeked")
         with pytest.raises(Stale):
             phone.save()
@@ -314,7 +314,7 @@ class TestSaving:
         ("words", "path"),
         [
             pytest.param(["A bid 10", "done"], "players.0.taken", id="points are missing"),
-            pytest.param(["A took 10", "B took 9", "C took 5", "D took 5"], "", id="nobody bid, but not all passed"),
+            pytest.param(["A took 10", "B took 9", "C took 5", "D took 5"], "", id="no bid, but not everyone passed"),
         ],
     )
     def test_an_impossible_hand_is_refused_with_its_problems(self, cast, game, words, path):
@@ -325,14 +325,14 @@ class TestSaving:
         assert not Revision.objects.exists()
 
     def test_a_warning_must_be_accepted_and_stays_on_the_hand(self, cast, game):
-        phone = type_hand(game, IMPOSSIBLE, cast.owner)
+        phone = enter_hand(game, IMPOSSIBLE, cast.owner)
         with pytest.raises(Refused) as refused:
             phone.save()
         assert [problem.level for problem in refused.value.problems] == ["warning"]
         assert phone.save(anyway=True).entry["score_anyway"] is True
         assert phone.record.hand(1).accepted
 
-    def test_accepting_warnings_is_not_stored_if_there_are_none(self, cast, game):
+    def test_accepting_warnings_stores_nothing_if_there_are_none(self, cast, game):
         (revision,) = play(game, by=cast.owner, anyway=True)
         assert "score_anyway" not in revision.entry
 
@@ -340,7 +340,7 @@ class TestSaving:
         play(game, IMPOSSIBLE, by=cast.owner, anyway=True)
         assert "score_anyway" not in correct(game, 1, A_HAND, cast.owner).entry
 
-    def test_a_hand_everyone_passed_can_be_saved(self, cast, game):
+    def test_a_hand_in_which_everyone_passed_can_be_saved(self, cast, game):
         phone = Phone(game, cast.owner).tap("A passed", "B passed", "C peeked", "C passed", "D passed")
         assert phone.save().entry["hand"] == {"all_passed": True}
         assert totals(game) == "0 0 0 0 | 0"

@@ -1,4 +1,4 @@
-"""Importing a file's games: all or none, no game twice, and derived rows that match a replay."""
+"""Importing a file's games: all of them or none, none of them twice, and with derived rows that match a replay."""
 
 import datetime
 import json
@@ -102,11 +102,11 @@ def test_players_are_matched_by_name_ignoring_case(cast):
 
 
 class TestTimes:
-    """A game's dates and times, with defaults for those its file omits."""
+    """A game's dates and times, with defaults for those that the file omits."""
 
     @pytest.fixture(autouse=True)
     def now(self, clock):
-        """March 2, 2026, 20:00 UTC; 21:00 in Berlin."""
+        """March 2, 2026, 20:00 UTC, which is 21:00 in Berlin."""
 
     @pytest.mark.parametrize(
         ("times", "night", "started", "ended"),
@@ -161,8 +161,8 @@ class TestNights:
         [
             pytest.param("", "At Bob’s", "At Bob’s", id="empty before: filled"),
             pytest.param("At Ann’s", "", "At Ann’s", id="empty in the file: kept"),
-            pytest.param("At Ann’s", "At Ann’s", "At Ann’s", id="the same: once"),
-            pytest.param("At Ann’s", "At Bob’s", "At Ann’s\nAt Bob’s", id="another: both"),
+            pytest.param("At Ann’s", "At Ann’s", "At Ann’s", id="the same: kept once"),
+            pytest.param("At Ann’s", "At Bob’s", "At Ann’s\nAt Bob’s", id="different: both kept"),
             pytest.param("one\ntwo\nthree", "two", "one\ntwo\nthree", id="already there as a line"),
             pytest.param("two and a half", "two", "two and a half\ntwo", id="already there as part of a line"),
         ],
@@ -192,10 +192,10 @@ class TestKnownGames:
         ("first", "second", "added"),
         [
             pytest.param(a_game(id="a"), a_game(id="a"), 0, id="by its id"),
-            pytest.param(a_game(id="a"), a_game(PASSED, id="a"), 0, id="by its id, with another hand since"),
+            pytest.param(a_game(id="a"), a_game(PASSED, id="a"), 0, id="by its id, though its hands differ"),
             pytest.param(a_game(id="a"), a_game(id="b"), 1, id="another id is another game"),
             pytest.param(a_game(id=UUID), a_game(id=UUID.upper()), 0, id="a UUID in capitals"),
-            pytest.param(a_game(id="a"), a_game(id="A"), 1, id="another text"),
+            pytest.param(a_game(id="a"), a_game(id="A"), 1, id="an id other than a UUID, in capitals"),
             pytest.param(a_game(), a_game(), 0, id="by its entries"),
             pytest.param(a_game(), a_game(GOOD, PASSED), 1, id="more entries"),
             pytest.param(a_game(), a_game(GOOD | {"dealer": "Bob"}), 1, id="another dealer"),
@@ -203,10 +203,10 @@ class TestKnownGames:
             pytest.param(a_game(hands=[]), a_game(players=["ANN", "bob", "Cy"], hands=[]), 0, id="names in capitals"),
             pytest.param(a_game(), a_game(first_dealer="Ann", hands=[]), 1, id="another first dealer"),
             pytest.param(a_game(), a_game(options={"player_target": 150}), 1, id="other house rules"),
-            pytest.param(a_game(), a_game(options={"player_target": 200}), 0, id="a default house rule, stated"),
+            pytest.param(a_game(), a_game(options={"player_target": 200}), 0, id="an explicit default house rule"),
             pytest.param(a_game(**NIGHT), a_game(), 0, id="a night in only one of them"),
             pytest.param(a_game(**NIGHT), a_game(night="2026-02-21"), 1, id="another night"),
-            pytest.param(a_game(id="a", **NIGHT), a_game(**NIGHT), 0, id="by its entries, after having an id"),
+            pytest.param(a_game(id="a", **NIGHT), a_game(**NIGHT), 0, id="by its entries, though it had an id before"),
             pytest.param(a_game(GOOD | {"score_anyway": True}), a_game(), 0, id="scored anyway"),
         ],
     )
@@ -224,7 +224,7 @@ class TestKnownGames:
         same = {"hand": {"gnome": "9S"}, "players": GOOD["players"]}
         assert add(cast.owner, a_game(same)).here == 1
 
-    def test_an_imported_game_corrected_since_is_recognized(self, cast):
+    def test_an_imported_game_is_recognized_even_after_a_correction(self, cast):
         add(cast.owner, a_game())
         Hand.objects.update(entry={"hand": {"all_passed": True}, "players": [{}, {}, {}]})
         assert add(cast.owner, a_game()).here == 1
@@ -280,7 +280,7 @@ def test_the_version_is_raised_only_if_a_game_was_added(cast):
 
 
 @pytest.mark.parametrize("games", [3, 60])
-def test_more_games_do_not_need_more_queries(cast, django_assert_max_num_queries, games):
+def test_more_games_need_no_more_queries(cast, django_assert_max_num_queries, games):
     files = games_of(*(a_game(id=f"g{number}", night=f"20{number + 10}-01-01") for number in range(games)))
     with django_assert_max_num_queries(50):
         import_games(group=cast.group, games=files, by=cast.owner)
@@ -296,7 +296,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.just("\n"), 
 
 @st.composite
 def sheets(draw):
-    """Generate a file of games that use any of the fields a game can have."""
+    """Generate a file of games, each with an arbitrary choice of optional fields."""
     files = []
     for number, recorded in enumerate(draw(st.lists(recorded_games(), min_size=1, max_size=3))):
         (game,) = json.loads("".join(write_document([file_of(recorded)]).decode()))["games"]
@@ -317,7 +317,7 @@ def sheets(draw):
 
 
 class TestRoundTrip(TestCase):
-    """Exporting, importing and exporting again."""
+    """Exporting, importing, and exporting again."""
 
     @given(raw=sheets(), time_zone=st.sampled_from(["Europe/Berlin", "America/St_Johns", "Africa/Monrovia"]))
     @settings(max_examples=12)

@@ -38,7 +38,7 @@ def version(cast):
 def test_a_token_has_120_random_bits_and_finds_only_its_link(cast):
     created = [join_link(cast) for _link in range(20)]
     tokens = [token_of(link) for link in created]
-    # 22 base64 letters carry the 128 bits of the id; 43 more carry a keyed hash of 256 bits.
+    # 22 base64 characters carry the 128 bits of the id; 43 more carry a keyed hash of 256 bits.
     assert {len(token) for token in tokens} == {22 + 43}
     assert len({token[:22] for token in tokens}) == len({token[22:] for token in tokens}) == 20
     assert [find_link(token, "join") for token in tokens] == created
@@ -110,7 +110,7 @@ def test_an_invalid_token_finds_nothing(db, token):
 @pytest.mark.parametrize(
     ("after", "opens"),
     [
-        pytest.param(datetime.timedelta(), True, id="at once"),
+        pytest.param(datetime.timedelta(), True, id="immediately"),
         pytest.param(DAY - datetime.timedelta(seconds=1), True, id="in the last second"),
         pytest.param(DAY, False, id="after 24 hours"),
     ],

@@ -1,7 +1,7 @@
 """A random evening: two phones write anything in any order, even from long-outdated pages.
 
 After each step, the stored rows equal a fresh replay, nothing acknowledged is lost, and no revision has changed.
-A longer run is `pytest --full tests/services/test_machine.py`.
+For a longer run, use `pytest --full tests/services/test_machine.py`.
 """
 
 import pytest
@@ -22,7 +22,7 @@ from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.taps import just_started_over
 from scorekeeper.services import games
 from scorekeeper.services.errors import ServiceError, Stale
-from tests.cast import Phone, differences, make_cast, play, refresh, spoken_hand, spoken_tap, start_game
+from tests.cast import Phone, differences, make_cast, play, refresh, start_game, tap_from_words, taps_from_shorthand
 
 EXAMPLES, FULL = 5, 300
 STEPS = 40
@@ -41,7 +41,7 @@ ROW = st.sampled_from(["", "bidding"])
 
 
 class Evening(RuleBasedStateMachine):
-    """A three-player game on two phones. Any page ever shown can still be open."""
+    """A three-player game on two phones. Any page that was ever shown may still be open."""
 
     def __init__(self):
         super().__init__()
@@ -65,7 +65,7 @@ class Evening(RuleBasedStateMachine):
         return phone
 
     def attempt(self, write, *arguments):
-        """Return whether a write succeeds. A refused write must change nothing."""
+        """Attempt a write and return whether it succeeds. A refused write must change nothing."""
         before = self.all_rows()
         try:
             with transaction.atomic():
@@ -98,7 +98,7 @@ class Evening(RuleBasedStateMachine):
     @rule(which=WHICH, word=WORDS, at=ROW)
     def tap(self, which, word, at):
         phone = self.on_page(which)
-        path, value = spoken_tap(word)
+        path, value = tap_from_words(word)
         if self.attempt(phone.write, path, value, at):
             current = phone.dealer if path == "dealer" else phone.draft.get(path)
             assert current == value
@@ -108,7 +108,7 @@ class Evening(RuleBasedStateMachine):
         phone = self.phones[which]
         phone.number, phone.seen = self.pages[-1 - page % len(self.pages)]
         before, fresh, seen = phone.draft, phone.fresh(), phone.seen
-        path, value = spoken_tap(word)
+        path, value = tap_from_words(word)
         if self.attempt(phone.write, path, value, at):
             assert (seen.revisions, seen.setup) == (fresh.revisions, fresh.setup)
             merged = before if path == "dealer" and path not in phone.draft else before | {path: value}
@@ -120,7 +120,7 @@ class Evening(RuleBasedStateMachine):
     def type_and_save_a_whole_hand(self, which, hand):
         phone = self.phones[which].open()
         self.pages.append((phone.number, phone.seen))
-        for path, value in spoken_hand(hand, 3):
+        for path, value in taps_from_shorthand(hand, 3):
             if not self.attempt(phone.write, path, value, path):
                 return
         self.save(which, anyway=True)
@@ -130,7 +130,7 @@ class Evening(RuleBasedStateMachine):
         saved = load(refresh(self.game)).saved
         if saved:
             phone = self.phones[which].open(saved[number % len(saved)].number)
-            for path, value in spoken_hand(hand, 3):
+            for path, value in taps_from_shorthand(hand, 3):
                 self.attempt(phone.write, path, value, path)
             self.save(which, anyway=True)
 
@@ -219,7 +219,7 @@ class Evening(RuleBasedStateMachine):
                 late.tap("A bid 3")
 
     def typed_by_player(self):
-        """Return saved and unsaved answers by hand number and player, regardless of seats."""
+        """Return the saved and unsaved answers by hand number and player, regardless of seats."""
         record, typed = load(refresh(self.game)), {}
         for hand in record.hands:
             saved = hand.entry["players"] if hand.entry else [{}] * 3

@@ -1,4 +1,4 @@
-"""Members: removing and readmitting them, roles, and claiming players."""
+"""Members: their roles, removing and readmitting them, and claiming players."""
 
 import datetime
 from functools import partial
@@ -27,7 +27,7 @@ def version(cast):
     return Playgroup.objects.get(pk=cast.group.pk).version
 
 
-def test_a_removed_member_loses_access_but_keeps_a_database_row(cast):
+def test_a_removed_member_loses_access_but_stays_in_the_database(cast):
     token, before = member_token(cast.recorder), version(cast)
     members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     assert member_version(token) is None
@@ -53,7 +53,7 @@ def test_owners_cannot_remove_or_demote_themselves(cast):
     ],
 )
 def test_if_two_owners_act_on_each_other_only_the_first_succeeds(cast, act, lost):
-    """The second owner was loaded before the first got the lock."""
+    """The second owner's membership was loaded before the first owner acquired the lock."""
     first, second = cast.owner, redeem(links.make_owner_link(cast.group), name="Zoe")
     if lost == "the role":
         members.change_role(group=cast.group, member_id=second.pk, role="recorder", by=first)
@@ -92,7 +92,7 @@ def test_somebody_outside_the_group_is_not_found(cast, who):
             members.remove_member(group=cast.group, member_id=member.pk, by=cast.owner)
 
 
-def test_a_removed_member_can_come_back_only_by_a_new_link(cast, clock):
+def test_a_removed_member_can_come_back_only_through_a_new_link(cast, clock):
     old = links.make_join_link(group=cast.group, label="", by=cast.owner)
     clock(HOUR)
     members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
@@ -111,7 +111,7 @@ def claimed(cast):
     return {player.name: player.member_id for player in Player.objects.filter(group=cast.group)}
 
 
-def test_a_member_has_at_most_one_player_and_a_player_one_member(cast):
+def test_a_member_has_at_most_one_player_and_a_player_at_most_one_member(cast):
     ann, bob = seat_players(cast.group, 2)
     members.claim_player(group=cast.group, player_id=ann.pk, by=cast.owner)
     members.claim_player(group=cast.group, player_id=bob.pk, by=cast.owner)

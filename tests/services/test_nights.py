@@ -1,4 +1,4 @@
-"""Nights: dates across clock changes, places and notes."""
+"""Nights: their places and notes, and their dates when the clocks change."""
 
 import datetime
 import zoneinfo
@@ -20,7 +20,7 @@ CHANGES = [
     pytest.param("America/New_York", "2026-03-07", "2026-03-08 03:00", id="New York loses an hour"),
     pytest.param("America/New_York", "2026-10-31", "2026-11-01 01:00", id="New York gains an hour"),
 ]
-"""A time zone, the date of a night when its clocks change, and a moment of that night after midnight."""
+"""A time zone, the date of a night on which its clocks change, and a moment after midnight that night."""
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_a_night_stays_one_night_when_the_clocks_change(cast, set_clock, zone, d
 
 
 @pytest.mark.parametrize(("zone", "date", "late"), CHANGES)
-def test_changes_the_next_morning_do_not_move_a_game_to_another_date(cast, set_clock, zone, date, late):
+def test_changes_made_the_next_morning_do_not_move_a_game_to_another_date(cast, set_clock, zone, date, late):
     set_clock(f"{date} 22:00", zone)
     game, stopped = start(cast), start(cast)
     play(game, A_HAND, by=cast.owner)

@@ -35,7 +35,7 @@ def test_a_repeated_request_creates_only_one_group(db):
     assert Membership.objects.count() == 1
 
 
-def test_a_request_repeated_by_an_unknown_browser_joins_as_owner(db):
+def test_an_unknown_browser_that_repeats_the_request_joins_as_owner(db):
     uid = uuid.uuid4()
     first, second = start(uid), start(uid)
     assert first.group == second.group
@@ -92,7 +92,7 @@ def test_the_size_of_a_roster_is_limited(cast, monkeypatch):
     assert people.add_player(group=cast.group, name="ann") == ann
 
 
-def test_a_new_player_raises_the_version_and_a_known_one_does_not(cast):
+def test_a_new_player_raises_the_version_but_a_known_one_does_not(cast):
     before = cast.group.version
     people.add_player(group=cast.group, name="Ann")
     people.add_player(group=cast.group, name="Ann")

@@ -1,6 +1,6 @@
 """Simultaneous writes, from real threads with their own connections to a database file.
 
-A barrier starts all threads at once; the outcome must be right in whatever order the database serves them.
+A barrier starts all threads at once; the outcome must be correct no matter which one the database serves first.
 """
 
 import threading
@@ -12,7 +12,7 @@ from django.db import connection
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision
 from scorekeeper.services import games, people
 from scorekeeper.services.errors import Stale
-from tests.cast import A_HAND, Phone, differences, make_cast, new_game, refresh, start_game, totals, type_hand
+from tests.cast import A_HAND, Phone, differences, enter_hand, make_cast, new_game, refresh, start_game, totals
 
 AT_ONCE = 8
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +29,7 @@ def game(cast):
 
 
 def at_once(*writes):
-    """Start all writes together; return the value each returned or the exception it raised."""
+    """Start all writes at once; return, for each, the value it returned or the exception it raised."""
     ready, results = threading.Barrier(len(writes), timeout=20), [None] * len(writes)
 
     def run(number, write):
@@ -51,7 +51,7 @@ def at_once(*writes):
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_eight_identical_saves_all_succeed_and_save_one_hand(cast, game, attempt):
-    phones = [type_hand(game, A_HAND, cast.owner)]
+    phones = [enter_hand(game, A_HAND, cast.owner)]
     phones += [Phone(game, cast.owner, 1) for _more in range(AT_ONCE - 1)]
     answers = at_once(*(phone.save for phone in phones))
     revision = Revision.objects.get()
@@ -61,7 +61,7 @@ def test_eight_identical_saves_all_succeed_and_save_one_hand(cast, game, attempt
 
 
 def test_eight_identical_undos_create_one_revision(cast, game):
-    phone = type_hand(game, A_HAND, cast.owner)
+    phone = enter_hand(game, A_HAND, cast.owner)
     revision = phone.save()
     answers = at_once(*[lambda: phone.undo(revision)] * AT_ONCE)
     assert answers == [Revision.objects.get(kind="undo")] * AT_ONCE
@@ -100,8 +100,8 @@ def test_two_simultaneous_values_for_one_field_conflict(cast, game, attempt):
     assert Phone(game, cast.owner).draft == {"players.0.bid": refused.conflict.stands}
 
 
-def test_a_simultaneous_tap_and_save_lose_nothing(cast, game):
-    saver, tapper = type_hand(game, A_HAND, cast.owner), Phone(game, cast.recorder, 1)
+def test_tapping_and_saving_simultaneously_loses_nothing(cast, game):
+    saver, tapper = enter_hand(game, A_HAND, cast.owner), Phone(game, cast.recorder, 1)
     saved, tapped = at_once(saver.save, lambda: tapper.tap("A peeked"))
     peeked = Phone(game, cast.owner, 1).draft.get("players.0.peeked")
     if isinstance(saved, Stale):
@@ -111,7 +111,7 @@ def test_a_simultaneous_tap_and_save_lose_nothing(cast, game):
         assert (saved, peeked) == (Revision.objects.get(), None)
 
 
-def test_repeated_requests_start_one_game(cast):
+def test_simultaneous_identical_requests_start_one_game(cast):
     new = new_game(cast.group)
     answers = at_once(*[lambda: games.start_game(group=cast.group, new=new, by=cast.owner)] * AT_ONCE)
     assert answers == [Game.objects.get()] * AT_ONCE
@@ -129,7 +129,7 @@ def test_adding_the_same_name_simultaneously_creates_one_player(cast):
     assert answers == [Player.objects.get()] * AT_ONCE
 
 
-def test_a_repeated_request_starts_one_group(db):
+def test_simultaneous_identical_requests_start_one_group(db):
     uid = uuid.uuid4()
 
     def start():
@@ -142,13 +142,13 @@ def test_a_repeated_request_starts_one_group(db):
 
 def test_simultaneous_writes_in_two_groups_both_succeed(cast):
     ours, theirs = start_game(cast.owner), start_game(cast.stranger)
-    phones = [type_hand(ours, A_HAND, cast.owner), type_hand(theirs, A_HAND, cast.stranger)]
+    phones = [enter_hand(ours, A_HAND, cast.owner), enter_hand(theirs, A_HAND, cast.stranger)]
     answers = at_once(*(phone.save for phone in phones))
     assert {answer.hand.game for answer in answers} == {refresh(ours), refresh(theirs)}
 
 
-def test_stopping_and_saving_simultaneously_stays_consistent(cast, game):
-    phone = type_hand(game, A_HAND, cast.owner)
+def test_stopping_and_saving_simultaneously_leaves_the_game_consistent(cast, game):
+    phone = enter_hand(game, A_HAND, cast.owner)
     saved, stopped = at_once(phone.save, lambda: games.stop_game(game=game, how="no_winner"))
     assert isinstance(stopped, Game)
     assert Revision.objects.count() == isinstance(saved, Revision)

@@ -1,4 +1,4 @@
-"""The roster: names, marks, retiring players, and merging one person's entries."""
+"""The roster: names, marks, retiring players, and merging entries for the same person."""
 
 from functools import partial
 
@@ -75,7 +75,7 @@ def test_another_players_name_is_refused(cast, change, players, name):
     assert (stored(players[0]).name, version(cast)) == ("Ann", before)
 
 
-def test_a_name_in_another_group_can_be_used(cast, change, players):
+def test_a_name_used_in_another_group_is_allowed(cast, change, players):
     people.add_player(group=cast.stranger.group, name="Zoe")
     change(player_id=players[0].pk, name="Zoe")
     assert stored(players[0]).name == "Zoe"
@@ -142,7 +142,7 @@ def test_old_sheets_show_a_merged_entrys_own_name_which_can_be_changed(cast, cha
     assert load(game).names == ("Annie", "Bob", "Cy", "Dee")
 
 
-def test_merging_into_a_merged_entry_merges_into_its_main_one(merge, players):
+def test_merging_into_a_merged_entry_merges_into_its_main_entry(merge, players):
     ann, bob, cy, _dee = players
     merge(player_id=bob.pk, same_as=ann.pk)
     merge(player_id=cy.pk, same_as=bob.pk)
@@ -151,7 +151,7 @@ def test_merging_into_a_merged_entry_merges_into_its_main_one(merge, players):
     assert stored(cy).same_as == ann
 
 
-def test_a_merged_entry_can_be_merged_elsewhere(merge, players):
+def test_a_merged_entry_can_be_merged_into_another_one_instead(merge, players):
     ann, bob, cy, _dee = players
     merge(player_id=bob.pk, same_as=ann.pk)
     merge(player_id=bob.pk, same_as=cy.pk)
@@ -178,7 +178,7 @@ def test_a_main_entry_cannot_be_merged(merge, players):
 
 
 @pytest.mark.parametrize("hidden", [False, True])
-def test_players_of_one_game_cannot_be_merged(merge, game, hidden):
+def test_players_from_the_same_game_cannot_be_merged(merge, game, hidden):
     games.hide_game(game=game, hidden=hidden)
     game.night.date = game.night.date.replace(2025, 3, 2)
     game.night.save()
@@ -189,7 +189,7 @@ def test_players_of_one_game_cannot_be_merged(merge, game, hidden):
 
 
 @pytest.mark.parametrize("to", ["Anna", "Annie"])
-def test_merging_checks_the_games_of_merged_entries_too(cast, merge, game, to):
+def test_merging_also_checks_the_games_of_merged_entries(cast, merge, game, to):
     ann, bob = (game.seats.get(number=number).player for number in (0, 1))
     anna, annie = (people.add_player(group=cast.group, name=name) for name in ("Anna", "Annie"))
     merge(player_id=ann.pk, same_as=anna.pk)

@@ -64,14 +64,14 @@ BROKEN = [
         lambda: Score.objects.filter(column="0", hand__number=1).update(half_points=99), 1, id="a wrong score"
     ),
     pytest.param(lambda: Score.objects.filter(column="0", hand__number=1).update(marks=[]), 1, id="missing marks"),
-    pytest.param(lambda: Score.objects.filter(hand__number=2).delete(), 5, id="missing scores of a hand"),
+    pytest.param(lambda: Score.objects.filter(hand__number=2).delete(), 5, id="a hand without scores"),
     pytest.param(lambda: Standing.objects.filter(column="gnome").update(half_points=0), 1, id="a wrong total"),
     pytest.param(lambda: Standing.objects.filter(column="3").update(rank=4), 1, id="a wrong rank"),
-    pytest.param(lambda: Standing.objects.filter(column="3").update(winner=True), 1, id="a winner too early"),
+    pytest.param(lambda: Standing.objects.filter(column="3").update(winner=True), 1, id="a premature winner"),
     pytest.param(lambda: Standing.objects.filter(column="2").update(seat=None), 1, id="a total without a seat"),
     pytest.param(lambda: Standing.objects.all().delete(), 5, id="missing totals"),
     pytest.param(
-        lambda: Game.objects.update(state="over", ended_at=timezone.now()), 1, id="an end that was not reached"
+        lambda: Game.objects.update(state="over", ended_at=timezone.now()), 1, id="an end that has not been reached"
     ),
     pytest.param(
         lambda: Standing.objects.create(game=Game.objects.get(), column="9", half_points=3), 1, id="an extra column"
@@ -135,7 +135,7 @@ def test_reading_a_game_of_any_length_takes_two_queries(played, django_assert_nu
 
 
 def inconsistent_writes():
-    """Return writes that each break one constraint, by name."""
+    """Return writes by name, each of which breaks one constraint."""
     now = timezone.now()
 
     def hand(**changes):
@@ -151,13 +151,13 @@ def inconsistent_writes():
 
     ann = {"game__isnull": False, "number": 0}
     return {
-        "two hands with a number": lambda: hand(number=1),
+        "two hands with the same number": lambda: hand(number=1),
         "a hand with number 0": lambda: hand(number=0),
-        "two revisions with a number": lambda: revision(number=1),
+        "two revisions with the same number": lambda: revision(number=1),
         "a save that empties the hand": lambda: revision(entry=None),
-        "two players in a seat": lambda: Seat.objects.filter(number=1).update(number=0),
+        "two players in the same seat": lambda: Seat.objects.filter(number=1).update(number=0),
         "a player in two seats": lambda: Seat.objects.filter(number=1).update(player=Seat.objects.get(**ann).player),
-        "two setups with a number": lambda: Setup.objects.create(
+        "two setups with the same number": lambda: Setup.objects.create(
             game=Game.objects.get(),
             number=0,
             players=[],
@@ -166,29 +166,29 @@ def inconsistent_writes():
             member=Membership.objects.first(),
             at=now,
         ),
-        "two scores of a hand and column": lambda: Score.objects.create(
+        "two scores for the same hand and column": lambda: Score.objects.create(
             hand=Hand.objects.get(number=1), column="0", half_points=0
         ),
-        "two standings of a column": lambda: Standing.objects.create(
+        "two standings for the same column": lambda: Standing.objects.create(
             game=Game.objects.get(), column="gnome", half_points=0
         ),
-        "a winner who is second": lambda: Standing.objects.filter(column="2").update(winner=True),
+        "a winner in second place": lambda: Standing.objects.filter(column="2").update(winner=True),
         "an unknown state": lambda: game(state="paused"),
-        "an unknown stop": lambda: game(stopped="rain", state="over", ended_at=now),
+        "an unknown way of stopping": lambda: game(stopped="rain", state="over", ended_at=now),
         "an end without a time": lambda: game(state="over"),
         "a time without an end": lambda: game(ended_at=now),
         "a stopped game in progress": lambda: game(stopped="no_winner"),
-        "two games with a uid": lambda: Game.objects.create(
+        "two games with the same uid": lambda: Game.objects.create(
             **{name: getattr(Game.objects.get(), name) for name in ("uid", "group", "night", "rules", "options")},
             first_dealer=0,
             started_at=now,
         ),
-        "two nights on a date": lambda: Night.objects.create(
+        "two nights on the same date": lambda: Night.objects.create(
             group=Night.objects.get().group, date=Night.objects.get().date
         ),
-        "two players with a name": lambda: Player.objects.filter(name="Bob").update(name_key="ann"),
+        "two players with the same name": lambda: Player.objects.filter(name="Bob").update(name_key="ann"),
         "a player without a name": lambda: Player.objects.filter(name="Bob").update(name=""),
-        "a member twice": lambda: Membership.objects.filter(role="recorder").update(
+        "a user who is a member twice": lambda: Membership.objects.filter(role="recorder").update(
             user=Membership.objects.filter(role="owner").first().user
         ),
         "an unknown role": lambda: Membership.objects.update(role="spectator"),

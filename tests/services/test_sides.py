@@ -1,4 +1,4 @@
-"""Services with made-up games: sides, no dealers, players who drop out, and unplayable tables."""
+"""Services with made-up games: sides, games without dealers, players who are out, and setups that are refused."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.made_up_play import bid, each, entries, play, start, totals
 
 pytestmark = [pytest.mark.usefixtures("made_up"), pytest.mark.django_db]
 A_HAND = bid(1, 12, (9, 4), (8, 3))
-"""Bob bids 12 and fails; Ann and Cy have 18."""
+"""Bob bids 12 and fails; Ann and Cy score 18."""
 
 
 def ids(*names):
@@ -50,7 +50,7 @@ class TestStandings:
         ]
         assert Game.objects.get().state == Game.State.OVER
 
-    def test_rescoring_fixes_single_seats(self, cast, partners):
+    def test_rescoring_fixes_individual_seats(self, cast, partners):
         play(partners, cast.owner, A_HAND)
         assert rescore(partners) == 0
         Standing.objects.filter(seat__player__name="Cy").update(half_points=1)
@@ -89,7 +89,7 @@ class TestSetup:
         assert entries(partners)[0]["hand"]["bidder"] == 2
         assert totals(partners) == {"side0": 18, "side1": 7}
 
-    def test_unsaved_taps_move_too(self, cast, partners):
+    def test_unsaved_taps_follow_their_players_and_sides(self, cast, partners):
         phone = Phone(partners, cast.owner)
         for path, value in (("hand.bidder", 3), ("hand.bid", 12), ("hand.no_point_winner", True)):
             phone.write(path, value)
@@ -107,7 +107,7 @@ class TestTables:
         assert refused.value.path == "handicap"
         assert not Game.objects.exists()
 
-    def test_an_impossible_number_of_players_is_refused_at_the_seats(self, cast):
+    def test_an_impossible_number_of_players_is_refused_with_an_error_at_the_seats(self, cast):
         with pytest.raises(Refused) as refused:
             start(cast.owner, "race", 3, options={"paired": True})
         assert (refused.value.path, sentence(refused.value.message)) == (
@@ -139,7 +139,7 @@ class TestDealers:
 
     @pytest.fixture
     def knockout(self, cast):
-        """Ann is out after the first hand, which Dee dealt."""
+        """A game of Knockout. Ann is out after the first hand, which Dee dealt."""
         game = start(cast.owner, "knockout")
         play(game, cast.owner, each("lost", 3, 0, 1, 0))
         return game
@@ -153,7 +153,7 @@ class TestDealers:
         phone.write("dealer", 3)
         assert phone.dealer == 3
 
-    def test_a_player_who_is_out_gets_no_questions(self, cast, knockout):
+    def test_a_player_who_is_out_is_asked_no_questions(self, cast, knockout):
         play(knockout, cast.owner, each("lost", None, 1, 0, 0))
         assert entries(knockout)[1]["players"] == [{}, {"lost": 1}, {"lost": 0}, {"lost": 0}]
         with pytest.raises(Stale) as stale:
@@ -170,7 +170,7 @@ class TestDealers:
     def test_after_a_new_setup_a_player_who_is_out_does_not_deal(self, cast, knockout):
         Phone(knockout, cast.owner).open().write("dealer", 3)
         play(knockout, cast.owner, each("lost", None, 1, 0, 0))
-        # Dee was chosen to deal, but after the change the first hand puts her out.
+        # Dee was chosen to deal, but the changed first hand puts her out.
         first = Hand.objects.get(number=1)
         first.entry["players"] = [{"lost": 0}, {"lost": 0}, {"lost": 1}, {"lost": 3}]
         first.save()

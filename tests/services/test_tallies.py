@@ -23,7 +23,7 @@ BOB_LEADS = "6 10 - 8 | | 9 12 3 7"
 
 
 def tallies(game, key):
-    """Return a key's tallies by player name, as "count amount most hand"."""
+    """Return a key's tallies by player name, each written as "count amount most hand"."""
     rows = Tally.objects.filter(game=game, key=key)
     return {
         name: f"{count} {amount} {most} {hand}"
@@ -33,7 +33,7 @@ def tallies(game, key):
 
 @pytest.fixture
 def ended(cast):
-    """A game that Ann has won after two hands, with 48 points."""
+    """A game that Ann won after two hands with 48 points."""
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     return refresh(game)
@@ -68,7 +68,7 @@ def test_the_maximum_refers_to_the_first_hand_that_reached_it(cast):
 
 def test_only_hands_with_a_sole_leader_count_as_led(cast):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
-    # The leaders: Ann, Ann, a tie, Ann, a tie, Bob.
+    # The leaders after each hand: Ann, Ann, a tie, Ann, a tie, Bob.
     play(game, A_HAND, "pass", BOB_LEADS, A_HAND, BOB_LEADS, BOB_LEADS, by=cast.owner)
     games.stop_game(game=game, how="leader_wins")
     assert tallies(game, LEAD) == {"Ann": "3 0 2 2", "Bob": "1 0 1 6"}
@@ -189,7 +189,7 @@ class Sides(Trumplestiltskin):
 
 
 class Tricks(Statistics):
-    """Rules with one fact about a whole side, and one about a single seat."""
+    """Statistics with one fact about a whole side and one about a single seat."""
 
     def facts(self, table, hand):
         yield Fact(column="ac", key="tricks", amount=Half(7))

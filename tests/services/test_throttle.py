@@ -17,7 +17,7 @@ LIMIT = Limit(name="test", tries=3, window=15 * MINUTE)
 
 
 def attempts(*who, times=1, limit=LIMIT):
-    """Make several attempts; return whether each was allowed."""
+    """Make this many attempts and return whether each was allowed."""
     allowed = []
     for _try in range(times):
         try:
@@ -62,7 +62,7 @@ def test_the_count_restarts_after_the_window(clock, after, allowed):
 @pytest.mark.parametrize(
     ("after", "message"),
     [
-        pytest.param(0 * MINUTE, "Tried too often. Wait 15 minutes.", id="at once"),
+        pytest.param(0 * MINUTE, "Tried too often. Wait 15 minutes.", id="right away"),
         pytest.param(14 * MINUTE, "Tried too often. Wait 1 minute.", id="almost over"),
         pytest.param(13.5 * MINUTE, "Tried too often. Wait 2 minutes.", id="rounded up"),
     ],
@@ -98,7 +98,7 @@ def test_old_rows_are_deleted_when_a_new_one_is_added(clock):
     assert Throttle.objects.get().since == timezone.now()
 
 
-def test_nobody_can_lock_an_account_from_one_address():
-    """The limit per account and address stops an attacker long before the account's own limit."""
+def test_nobody_can_lock_an_account_from_a_single_address():
+    """The limit per account and address stops an attacker long before the account's own limit is reached."""
     hours = throttle.SIGN_IN_ACCOUNT.window / throttle.SIGN_IN_BOTH.window
     assert throttle.SIGN_IN_BOTH.tries * hours < throttle.SIGN_IN_ACCOUNT.tries

@@ -19,7 +19,7 @@ from tests.views.browser import Browser
 
 @pytest.fixture
 def stopped(cast):
-    """A game stopped after two hands, with a third being typed; it is over and counts."""
+    """A game stopped after two hands, with a third partly entered; it is over and counts in statistics."""
     game = start_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     Phone(game, cast.owner, 3).tap("A bid 10")
@@ -40,7 +40,7 @@ def unknown(stopped, exported):
 
 
 def rows(game):
-    """Return all of a game's rows, derived or not, ignoring whether it is hidden."""
+    """Return all of a game's rows, derived or not, ignoring whether the game is hidden."""
     of_game = {Score: "hand__game", Revision: "hand__game", Game: "pk"}
     models = (Game, Seat, Setup, Hand, Revision, Score, Standing, Tally)
     stored = {model: model.objects.filter(**{of_game.get(model, "game"): game.pk}) for model in models}
@@ -67,7 +67,7 @@ REFUSED_WRITES = [
     pytest.param(undo_hand, id="undo a hand"),
     pytest.param(correct_setup, id="correct the setup"),
     pytest.param(lambda game, _by: games.stop_game(game=game, how="leader_wins"), id="stop it the same way again"),
-    pytest.param(lambda game, _by: games.stop_game(game=game, how="no_winner"), id="stop it another way"),
+    pytest.param(lambda game, _by: games.stop_game(game=game, how="no_winner"), id="stop it in another way"),
     pytest.param(lambda game, _by: games.resume_game(game=game), id="resume"),
 ]
 
@@ -139,14 +139,14 @@ HARMLESS = {
 
 
 @pytest.mark.parametrize("act", HARMLESS.values(), ids=HARMLESS)
-def test_other_actions_leave_all_its_rows_unchanged(cast, exported, unknown, act):
+def test_other_actions_leave_all_of_the_games_rows_unchanged(cast, exported, unknown, act):
     before = rows(unknown)
     assert all(before.values())
     act(unknown, cast, exported)
     assert rows(unknown) == before
 
 
-def test_a_game_hidden_meanwhile_drops_out_of_statistics_once_its_rules_are_known(cast, unknown):
+def test_a_game_hidden_in_the_meantime_drops_out_of_statistics_once_its_rules_are_known(cast, unknown):
     games.hide_game(game=unknown, hidden=True)
     assert miscounted_games() == []
     Game.objects.filter(pk=unknown.pk).update(rules="trumplestiltskin")

@@ -1,4 +1,4 @@
-"""Every text on every page can be translated: in a pseudo-language that marks each message, no text is unmarked."""
+"""All text on every page can be translated: in a pseudo-language that marks every message, no text is left unmarked."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pseudo-language: the words of every message are wrapped in ⟦...⟧, and inserted values are not.
+"""The pseudo-language: the words of every message are wrapped in ⟦...⟧, but inserted values are not.
 
 Only names, numbers and symbols may appear outside the marks.
 """
@@ -44,23 +44,23 @@ def _not_words(names):
 
 
 def bare(text):
-    """Return the words in a text that are neither marked nor names; empty if everything is translated."""
+    """Return the words in a string that are neither marked nor names, or nothing if all are translated."""
     left = _not_words(NAMES).sub(" ", text)
     return " ".join(word for word in left.split() if any(character.isalpha() for character in word))
 
 
-def texts_on(node):
-    """Yield every text on the page: words, and the attributes that are shown or read aloud."""
+def strings_on(node):
+    """Yield every string on the page: its text, and the attributes that are shown or read aloud."""
     for child in node.children:
         if isinstance(child, str):
             yield child
         elif child.tag not in UNSEEN:
             yield from (child.attrs[name] for name in SPOKEN_ATTRIBUTES if name in child.attrs)
-            yield from texts_on(child)
+            yield from strings_on(child)
 
 
 def assert_translated(page: Node):
-    untranslated = [bare(text) for text in texts_on(page)]
+    untranslated = [bare(text) for text in strings_on(page)]
     assert [words for words in untranslated if words] == []
     assert "⟦" in page.text
 

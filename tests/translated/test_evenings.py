@@ -151,7 +151,7 @@ def test_files(cast, olga):
         ),
         pytest.param(document(), 200, id="nothing"),
         pytest.param(b"[]", 422, id="refused"),
-        pytest.param(document(*[{"rules": 1}] * 30), 422, id="often refused"),
+        pytest.param(document(*[{"rules": 1}] * 30), 422, id="refused many times"),
     ],
 )
 def test_previewing_a_file(cast, olga, raw, status):

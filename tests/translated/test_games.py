@@ -1,11 +1,11 @@
-"""A game in the pseudo-language: its start, hands, sheet, end and set-up; every game's sample."""
+"""A game in the pseudo-language: its start, hands, sheet, end and setup; also every game's sample."""
 
 import pytest
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game
-from tests.cast import A_HAND, Phone, correct, play, seat_players, start_game, type_hand
-from tests.samples import SAMPLES, start_sample, type_taps
+from tests.cast import A_HAND, Phone, correct, enter_hand, play, seat_players, start_game
+from tests.samples import SAMPLES, enter_taps, start_sample
 from tests.translated.pseudo import NAMES, check, open_at
 from tests.views.browser import Browser
 
@@ -45,9 +45,9 @@ def test_every_games_sample(cast, olga, monkeypatch, slug):
     open_at(olga, address)
     for number, taps in enumerate(hands, start=1):
         for count in range(len(taps) if number == 1 else 0):
-            type_taps(game, taps[:count], cast.owner)
+            enter_taps(game, taps[:count], cast.owner)
             open_at(olga, f"{address}hands/1/")
-        phone = type_taps(game, taps, cast.owner)
+        phone = enter_taps(game, taps, cast.owner)
         open_at(olga, f"{address}hands/{number}/")
         phone.save()
         open_at(olga, f"{address}?hand={number}&said={number}.1")
@@ -77,15 +77,15 @@ def test_a_hand_in_every_state(cast, olga):
         check(olga.open(address).press({"back": "⟦One step back⟧", "over": "⟦Start this hand over⟧"}[path]))
 
 
-def test_who_typed_last(cast, olga):
+def test_the_note_on_who_typed_last(cast, olga):
     game = start_game(cast.owner)
     Phone(game, cast.recorder).tap("A bid 10")
     assert "⟦ typed last.⟧" in open_at(olga, f"/games/{game.pk}/hands/1/").text
 
 
-def test_a_hand_everyone_passed(cast, olga):
+def test_a_hand_in_which_everyone_passed(cast, olga):
     game = start_game(cast.owner)
-    type_hand(game, "pass", cast.owner)
+    enter_hand(game, "pass", cast.owner)
     open_at(olga, f"/games/{game.pk}/hands/1/")
     check(olga.press("⟦Save⟧"))
 
@@ -123,11 +123,11 @@ def test_the_sheet_in_every_state(cast, olga):
 def test_the_effect_of_corrections(cast, olga):
     game = start_game(cast.owner, player_target=40)
     play(game, A_HAND, A_HAND, by=cast.owner)
-    type_hand(game, "20 6 - 8 | | 12 9 3 7", cast.owner, 1)
+    enter_hand(game, "20 6 - 8 | | 12 9 3 7", cast.owner, 1)
     open_at(olga, f"/games/{game.pk}/hands/1/")
     check(olga.press("⟦Save the correction⟧"))
     play(game, A_HAND, by=cast.owner)
-    type_hand(game, A_HAND, cast.owner, 1)
+    enter_hand(game, A_HAND, cast.owner, 1)
     open_at(olga, f"/games/{game.pk}/hands/1/")
     open_at(olga, f"/games/{game.pk}/?hand=1")
     check(olga.open(f"/games/{game.pk}/hands/1/").press("⟦Save the correction⟧"))

@@ -1,1 +1,1 @@
-"""Long-running tests: killed servers, races and load, over real HTTP against `manage.py serve`."""
+"""Long-running tests of killed servers, races, and load, over real HTTP against `manage.py serve`."""

@@ -1,8 +1,9 @@
-"""`python -m tests.trials.looking_back`: measures every page's cost in a group with 1,000 games and in one with 10.
+"""`python -m tests.trials.looking_back` measures every page's cost in a group with 1,000 games and in one with 10.
 
-It makes both groups in a temporary data folder, loads every page as their owner, and prints queries and milliseconds of
-processor time: with a warm cache, and cold, just after another game of the group has ended. The ratio must be three at
-most. The cache disappears with the process, so queries are also counted without it.
+It creates both groups in a temporary data folder, loads every page as the group's owner, and prints a table. Processor
+time is measured with a warm cache and with a cold one, just after another of the group's games has ended; a page may
+take at most three times as long in the larger group. The cache disappears with the process, so queries are also
+counted with an empty one.
 """
 
 import atexit
@@ -70,7 +71,7 @@ def queries_of(client: Client, address: str) -> int:
 
 
 def milliseconds(client: Client, address: str, game: Game | None = None) -> float:
-    """Return the median processor time of a page over some runs; with a `game`, right after it has ended."""
+    """Return a page's median processor time over several runs. If a `game` is given, it ends right before each run."""
     times = []
     for _run in range(RUNS):
         if game is not None:
@@ -84,7 +85,7 @@ def milliseconds(client: Client, address: str, game: Game | None = None) -> floa
 
 
 def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
-    """Return for each page: queries with an empty and a warm cache, milliseconds cold and warm."""
+    """Return each page's queries with an empty and a warm cache, and its milliseconds with a cold and a warm one."""
     client, last = Client(), owner.group.games.order_by("pk").last()
     client.force_login(owner.user)
     figures = {}
@@ -95,7 +96,7 @@ def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
 
 
 def counted(client: Client, address: str) -> tuple[int, int]:
-    """Return the queries of a page with an empty cache, then with a warm one."""
+    """Return how many queries a page takes with an empty cache and then with a warm one."""
     cache.clear()
     return queries_of(client, address), queries_of(client, address)
 

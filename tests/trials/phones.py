@@ -1,4 +1,4 @@
-"""Phones for the trials: the standard library's HTTP, each with one keep-alive connection, cookies and a CSRF token."""
+"""Phones for the trials: simple HTTP clients, each with one keep-alive connection, cookies, and a CSRF token."""
 
 import http.client
 import re
@@ -10,7 +10,7 @@ HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
 class Phone:
-    """A browser with its own cookies, or with a copy of `like`'s."""
+    """A browser with its own cookies, or with those of `like`."""
 
     def __init__(self, port: int, like: "Phone | None" = None) -> None:
         self.port = port
@@ -19,16 +19,16 @@ class Phone:
         self.page = ""
 
     def get(self, path: str) -> str:
-        """Open a page."""
+        """Open a page and return its text."""
         return self.ask("GET", path)[2]
 
     def post(self, path: str, **fields: object) -> tuple[int, str, str]:
-        """Send a form with the last page's CSRF token; return the status, the redirect's address and the body."""
+        """Send a form with the last page's CSRF token; return the status, the redirect address, and the body."""
         body = urlencode({"csrfmiddlewaretoken": self.hidden["csrfmiddlewaretoken"], **fields})
         return self.ask("POST", path, body)
 
     def ask(self, method: str, path: str, body: str = "", **headers: str) -> tuple[int, str, str]:
-        """Send one request on the open connection; after a failure the next request opens a new one."""
+        """Send one request on the open connection; after a failure, the next request opens a new one."""
         headers |= {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if method == "POST":
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -48,7 +48,7 @@ class Phone:
 
     @property
     def hidden(self) -> dict[str, str]:
-        """The last page's hidden fields; if a name appears more than once, the first value."""
+        """The last page's hidden fields; if a name appears more than once, its first value counts."""
         return dict(reversed(HIDDEN.findall(self.page)))
 
     def start_group(self) -> int:
@@ -57,7 +57,7 @@ class Phone:
         return number(self.post("/", uid=self.hidden["uid"], name="Wednesday", owner_name="Olga")[1], "groups")
 
     def start_game(self, group: int, *names: str) -> int:
-        """Start a game with these players that won't end soon, and return its number."""
+        """Start a long game with these players and return its number."""
         seats = ""
         for name in names:
             self.get(f"/groups/{group}/new/?rules=trumplestiltskin&seats={seats}")
@@ -70,7 +70,7 @@ class Phone:
         return number(answer[1], "games")
 
     def tap(self, game: int, hand: int, *taps: str) -> None:
-        """Make these taps on a hand that nobody else is typing, each in its row, then load the hand."""
+        """Send these taps for a hand one at a time, then reload the hand. Nobody else may be entering it."""
         address = f"/games/{game}/hands/{hand}/"
         self.get(address)
         seen = self.seen
@@ -82,7 +82,7 @@ class Phone:
 
     @property
     def seen(self) -> dict[str, str]:
-        """The versions that the last page had seen, which every write must include."""
+        """The versions that the last page shows, which every write must include."""
         return {name: self.hidden[name] for name in ("revisions", "taps", "setup")}
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
-"""`python -m tests.trials.tables COUNT HANDS`: fill the app's data folder with many games in progress.
+"""`python -m tests.trials.tables COUNT HANDS` fills the app's data folder with games in progress.
 
-Prints a line of JSON per table: the game, its watch link's token, its owner's session and the next hand. Runs in
+It prints a line of JSON per table: the game, its watch link's token, its owner's session, and the next hand. It runs in
 its own process, because a test's process uses the test settings.
 """
 
@@ -23,7 +23,7 @@ LONG = {"player_target": 9999, "gnome_target": 9999}
 
 
 def make_table(number: int, hands: int) -> dict[str, object]:
-    """Create a group with an unfinished four-player game, some recorded hands, and a watch link."""
+    """Create a group with a four-player game in progress and a watch link, and return what to print about it."""
     owner = start_group(f"Table {number}", "Olga")
     game = start_game(owner, 4, **LONG)
     if hands:

@@ -1,4 +1,4 @@
-"""Backups while hands are being saved: each is complete and contains every hand acknowledged before it began."""
+"""Backups made while hands are being saved: each is complete and contains every hand acknowledged before it began."""
 
 import contextlib
 import http.client
@@ -21,7 +21,7 @@ HANDS_OF_A_GAME = 20
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
 TAKEN = ("players.1.taken=12", "players.2.taken=9", "players.0.taken=10")
 POINTS = "0,0,38,48"
-"""The half points of such a hand in columns 0, 2, gnome and 1, in ascending order."""
+"""The half points of a hand with these taps, in ascending order: columns 0, 2, gnome, and 1."""
 
 HANDS = """
 SELECT hand.game_id, hand.number,
@@ -53,7 +53,7 @@ class Table(threading.Thread):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Players who sit only at this table."""
+        """The beginnings of the players' names, which no other table uses."""
         return tuple(f"{name} {self.name} " for name in ("Ann", "Bob", "Cy"))
 
     def play(self, game: int) -> None:
@@ -85,7 +85,7 @@ def tables(served: Served) -> Iterator[list[Table]]:
 
 
 def read(file: Path) -> tuple[dict[tuple[int, int], tuple[int, str]], list[tuple]]:
-    """Return the saved hands in a copy, each with its number of revisions and its points, and all standings."""
+    """Return a copy's saved hands, each with its number of revisions and its points, and all of its standings."""
     with contextlib.closing(sqlite3.connect(file)) as copy:
         assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert copy.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -94,7 +94,7 @@ def read(file: Path) -> tuple[dict[tuple[int, int], tuple[int, str]], list[tuple
 
 
 def table_of(page: str) -> str:
-    """Return only the score sheet; the rest of the page has keys that change every time."""
+    """Return only a page's score sheet; the rest of the page contains keys that change every time."""
     return re.search(r"<table.*</table>", page, re.DOTALL)[0]
 
 
@@ -123,7 +123,7 @@ def test_backups_under_load_miss_nothing(served: Served, tables: list[Table], tm
 
 
 def restore(served: Served, tables: list[Table], place: Path) -> None:
-    """Restore a copy on another machine, and assert that it shows the same sheets."""
+    """Restore a copy as if on another machine, and assert that it shows the same sheets."""
     assert manage("backup", str(place / "last"), SCOREKEEPER_DATA=str(served.data)).returncode == 0
     assert read(place / "last") == read(served.data / "scorekeeper.sqlite3")
     assert set(read(place / "last")[0]) == tables[0].saved

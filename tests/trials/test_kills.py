@@ -1,7 +1,7 @@
-"""Kills the server with -9 during saves: every acknowledged hand is stored exactly once, and none is half stored.
+"""Kills the server with `kill -9` during saves: each acknowledged hand is stored once, and no hand is half-stored.
 
-Several phones record without a pause. After a restart each phone repeats the request that the kill cut off, as the page
-does, so the same save can arrive twice.
+Several phones record without pausing. After a restart, each phone repeats the request that the kill cut off, as a page
+would, so the same save can arrive twice.
 """
 
 import http.client
@@ -22,7 +22,7 @@ LONGEST_GAME = 150
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
 TAKEN = ("players.1.taken=12", "players.2.taken=9", "players.0.taken=10")
 POINTS = [0, 0, 38, 48]
-"""The half points of such a hand in columns 0, 2, gnome and 1: nobody else bid, so the Gnome gets the rest."""
+"""The half points of a hand with these taps (columns 0, 2, gnome, 1): only seat 1 bid, so the Gnome gets the rest."""
 
 HANDS = """
 SELECT hand.game_id, hand.number, hand.entry IS NOT NULL,
@@ -42,7 +42,7 @@ class Recorder(threading.Thread):
         self.saving = threading.Event()
 
     def run(self) -> None:
-        """Repeat the save that got no response, then continue."""
+        """Repeat the save that got no response, if there is one; then keep recording."""
         try:
             while not self.wrong and self.hand <= LONGEST_GAME:
                 if self.unanswered is None:
@@ -56,7 +56,7 @@ class Recorder(threading.Thread):
             self.wrong.append(wrong)
 
     def start_over(self) -> None:
-        """Clear any taps left from before a kill, so that every hand is typed completely."""
+        """Clear any taps left from before a kill, so that every hand is entered from the beginning."""
         self.phone.get(address := f"/games/{self.game}/hands/{self.hand}/")
         if self.phone.seen["taps"] != "0":
             self.phone.post(f"{address}over/", **self.phone.seen)
@@ -73,7 +73,7 @@ class Recorder(threading.Thread):
 
 
 def stored(served: Served) -> dict[tuple[int, int], tuple[bool, int, str]]:
-    """Return for each hand whether it has an entry, its number of revisions, and its scores in ascending order."""
+    """Return, for each hand, whether it has an entry, its number of revisions, and its scores in ascending order."""
     database = sqlite3.connect(served.data / "scorekeeper.sqlite3")
     try:
         assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
@@ -135,5 +135,5 @@ def test_kills_neither_lose_nor_duplicate_a_hand(served: Served, recorders: list
 
 
 def next_of(old: Recorder) -> Recorder:
-    """Return a recorder that continues on the same phone after the kill, with the save to repeat."""
+    """Return a recorder that continues on the same phone after a kill, first repeating any save that was cut off."""
     return Recorder(old.phone, old.game, old.hand, old.saved, old.unanswered)

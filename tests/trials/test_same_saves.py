@@ -44,7 +44,7 @@ def phones(served: Served, typist: Phone) -> Iterator[list[Phone]]:
         phone.close()
 
 
-def test_rounds_of_eight_identical_saves(served: Served, typist: Phone, phones: list[Phone], full: bool, capsys):
+def test_eight_identical_saves_store_one_hand(served: Served, typist: Phone, phones: list[Phone], full: bool, capsys):
     rounds = FULL if full else ROUNDS
     group = typist.start_group()
     began = time.monotonic()

@@ -13,7 +13,7 @@ from tests.exchange.documents import document
 PROJECT = Path(__file__).parents[2]
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 MOST = 16
-"""The most processor time it may take, as a multiple of bare JSON's, startup included. About 11 was measured."""
+"""The most processor time scoring may take, startup included, as a multiple of bare JSON's. About 11 was measured."""
 LONG = {"player_target": 9999, "gnome_target": 9999}
 
 
@@ -43,7 +43,7 @@ def bare_json(raw):
     return time.process_time() - before
 
 
-def test_six_thousand_hands_cost_little_more_than_their_json(tmp_path):
+def test_scoring_six_thousand_hands_stays_within_the_time_limit(tmp_path):
     chance = random.Random(200)
     games = [
         {
@@ -56,7 +56,7 @@ def test_six_thousand_hands_cost_little_more_than_their_json(tmp_path):
     ]
     path = tmp_path / "sheets.json"
     path.write_bytes(raw := document(*games))
-    # Compare the best of three alternating runs, because the machine may be busy with other work.
+    # Compare the best of three alternating runs, since the machine may be busy with other work.
     runs = [(processor_seconds(path), bare_json(raw)) for _run in range(3)]
     scored, floor = (min(seconds) for seconds in zip(*runs, strict=True))
     assert scored <= MOST * floor, f"{scored:.1f} s, {scored / floor:.1f} times bare JSON"

@@ -1,4 +1,4 @@
-"""The measuring script's watchers are all served. Speed can only be measured on an idle machine.
+"""The measuring script's watchers are all served. Their speed can be measured only on an idle machine.
 
 `--full` or `python -m tests.trials.watchers` runs a thousand watchers for a minute; the number of queries per poll is
 tested along with every other view's.
@@ -13,7 +13,7 @@ SMALL = Load(tables=10, watchers=5, every=1, hand_every=5, arriving=2, lasts=6, 
 
 def test_many_watchers_are_all_served(tmp_path, full, capsys):
     load = Load() if full else SMALL
-    # In a thread of its own, because an earlier browser test leaves its event loop running in this one.
+    # Run in a separate thread, because an earlier browser test leaves its event loop running in this one.
     with ThreadPoolExecutor(1) as thread:
         figures = thread.submit(measure, load, tmp_path).result()
     with capsys.disabled():

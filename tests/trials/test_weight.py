@@ -1,4 +1,4 @@
-"""The download size from the real server: at most 60 kB for a first page with all its files, 6 kB for a swap."""
+"""Download sizes from the real server: at most 60 kB for a first page with all its files, and 6 kB for a swap."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class Scale:
 
 @pytest.fixture
 def game(served: Served) -> Iterator[tuple[Phone, int, int]]:
-    """A long five-player game whose last hand is ready to save: phone, group, game."""
+    """A phone, its group, and the group's long five-player game, whose last hand is ready to save."""
     phone = Phone(served.port)
     group = phone.start_group()
     game = phone.start_game(group, *SEATS)
@@ -55,13 +55,13 @@ def game(served: Served) -> Iterator[tuple[Phone, int, int]]:
 
 
 def open_cold(browser: Browser, served: Served, phone: Phone) -> Page:
-    """Open a page in a browser with an empty cache and the phone's cookies."""
+    """Return a blank page in a browser with an empty cache and the phone's cookies."""
     context = browser.new_context(base_url=served.url, viewport=PHONE, has_touch=True, is_mobile=True)
     context.add_cookies([{"name": name, "value": value, "url": served.url} for name, value in phone.cookies.items()])
     return context.new_page()
 
 
-def test_a_first_page_and_a_swap_are_light(served: Served, browser: Browser, game, capsys):
+def test_first_pages_and_swaps_are_small(served: Served, browser: Browser, game, capsys):
     phone, group, number = game
     pages = {
         "start": "/",

@@ -1,8 +1,8 @@
 """Measures the load of a thousand watchers: `.venv/bin/python -m tests.trials.watchers` prints the figures.
 
-Two hundred tables with five watchers each, against `manage.py serve` on this machine. A watcher asks every three
-seconds whether its page is out of date, and if so fetches it; a table records a whole hand every two minutes, tapped as
-on a phone. `--typing SECONDS` spreads out the taps of a hand, so that watchers see every one.
+Two hundred tables, each with five watchers, use `manage.py serve` on this machine. Every three seconds, each watcher
+asks whether its page is out of date and, if so, fetches it again. Every two minutes, each table records a whole hand,
+tap by tap, as on a phone. `--typing SECONDS` spreads out a hand's taps, so that watchers see every one.
 """
 
 import argparse
@@ -34,7 +34,7 @@ TAPS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """How many tables and watchers there are, and how often they act; times are in seconds."""
+    """How many tables there are, how many watchers each has, and how often they act; times are in seconds."""
 
     tables: int = 200
     watchers: int = 5
@@ -71,13 +71,13 @@ class Figures:
 
 
 def summary(times: list[float]) -> str:
-    """Return a one-row summary of these times."""
+    """Return a one-line summary of these times."""
     median, slow, longest = (percentile(times, percent) for percent in (50, 99, 100))
     return f"{len(times)}, p50 {median:.1f} ms, p99 {slow:.1f} ms, longest {longest:.1f} ms"
 
 
 def percentile(times: list[float], percent: int) -> float:
-    """Return the time that this percentage of the times stays within, or 0 if there are none."""
+    """Return this percentile of the times, or 0 if there are none."""
     return sorted(times)[max(0, -(-len(times) * percent // 100) - 1)] if times else 0
 
 
@@ -154,7 +154,7 @@ async def look(connection: Connection, token: str, times: list[float], figures: 
 
 
 async def record(port: int, table: dict, load: Load, figures: Figures, end: float) -> None:
-    """Act as a table's phone: record hands at regular intervals, starting at a random moment within the first."""
+    """Act as a table's phone: record hands at regular intervals, starting at a random moment in the first interval."""
     connection, hand = Connection(port), table["hand"]
     try:
         await asyncio.sleep(random.uniform(0, load.hand_every))
@@ -170,7 +170,7 @@ async def record(port: int, table: dict, load: Load, figures: Figures, end: floa
 
 
 async def put(connection: Connection, table: dict, hand: int, load: Load, figures: Figures) -> None:
-    """Tap a hand and save it."""
+    """Enter a hand tap by tap, and save it."""
     address = f"/games/{table['game']}/hands/{hand}/"
     for count, tap in enumerate(TAPS):
         fields = {"revisions": 0, "taps": count, "setup": 0, "at": tap.partition("=")[0], "tap": tap}
@@ -190,7 +190,7 @@ async def put(connection: Connection, table: dict, hand: int, load: Load, figure
 
 
 async def everybody(port: int, tables: list[dict], load: Load, figures: Figures, server: list[int]) -> None:
-    """Run all watchers and tables at once; start measuring when every watcher has its page."""
+    """Run all watchers and tables at once; start measuring once every watcher has its page."""
     end = time.monotonic() + load.arriving + load.every + load.lasts
     watching = [
         watch(port, table["token"], load, figures, end) for table in tables for _watcher in range(load.watchers)
@@ -211,7 +211,7 @@ async def everybody(port: int, tables: list[dict], load: Load, figures: Figures,
 
 
 def seconds_of(*processes: int) -> float:
-    """Return the processor seconds that these processes have taken so far."""
+    """Return the processor time that these processes have used so far, in seconds."""
     ticks = 0
     for process in processes:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()

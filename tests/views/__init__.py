@@ -1,1 +1,1 @@
-"""Tests of the pages, as seen by a browser without scripts."""
+"""Tests for the pages, as seen by a browser without scripts."""

@@ -1,6 +1,6 @@
 """A browser without scripts, which can only follow links and press buttons that are on the page.
 
-With `htmx=True` it sends what htmx would send, and puts the response where htmx would.
+With `htmx=True`, it sends what htmx would send and puts the response where htmx would put it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Node:
     children: list[Node | str] = field(default_factory=list)
 
     def all(self, tag: str = "", **attrs: str) -> Iterator[Node]:
-        """Yield the descendants with this tag and these attributes, in order; `class_` can be any of its classes."""
+        """Yield the descendants with this tag and these attributes, in order; `class_` is one of a node's classes."""
         for child in self.children:
             if isinstance(child, Node):
                 if tag in ("", child.tag) and child.has(**attrs):
@@ -96,7 +96,7 @@ def parse(html: str) -> Node:
 
 
 class Browser:
-    """A member's or stranger's browser, with its current `page` and `address` and the response's `status`.
+    """A member's or stranger's browser, with its current `page` and `address` and the last response's `status`.
 
     Forms are submitted with all their fields, and Django checks the CSRF token.
     """
@@ -125,7 +125,7 @@ class Browser:
         return self.send(next(form for form in self.page.all("form") if button in form.all("button")), button, **typed)
 
     def send(self, form: Node, button: Node, **typed: str) -> Browser:
-        """Submit a form with one of its buttons."""
+        """Submit a form by pressing one of its buttons."""
         data = dict(self.fields(form)) | {name.replace("__", "."): value for name, value in typed.items()}
         if "name" in button.attrs:
             data[button.attrs["name"]] = button.attrs.get("value", "")
@@ -166,7 +166,7 @@ class Browser:
         return [button.text for button in self.page.all("button")]
 
     def _with(self, words: str, tag: str) -> Node:
-        """Return the element with exactly this text; failing that, the first that starts with or contains it."""
+        """Return the element with exactly this text, or else one that starts with it, or else one that contains it."""
         named = [(node.attrs.get("aria-label", node.text), node) for node in self.page.one("main").all(tag)]
         matches = [node for label, node in named if label == words]
         matches += [node for label, node in named if label.startswith(words)]

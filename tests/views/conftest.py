@@ -1,4 +1,4 @@
-"""Fixtures for the tests of the pages."""
+"""Fixtures for testing the pages."""
 
 from copy import deepcopy
 
@@ -17,7 +17,7 @@ def cast(db: None, module_cast: Cast) -> Cast:
 
 @pytest.fixture
 def game(cast: Cast) -> Game:
-    """A game of Ann, Bob, Cy and Dee before its first hand, which Dee will deal."""
+    """A game with Ann, Bob, Cy and Dee, before the first deal; Dee deals."""
     return start_game(cast.owner)
 
 

@@ -1,4 +1,4 @@
-"""Helpers for seating: the chips on the new game page, and the seats once the game has started."""
+"""Helpers for seating players: the chips on the new game page, and the seats once the game has started."""
 
 
 def chips(browser):

@@ -1,13 +1,13 @@
-"""Recording a whole hand with only the buttons on the page, using plain forms and htmx."""
+"""Recording a whole hand using only the buttons on the page, once with plain forms and once with htmx."""
 
 import pytest
 
 from scorekeeper.models import Hand, Revision
-from tests.cast import A_HAND, play, totals, type_hand
+from tests.cast import A_HAND, enter_hand, play, totals
 from tests.views.browser import Browser
 
 TAPS = ("10", "12", "Pass", "Pass", "Peeked", "Pass", "Nine of spades", "9", "3", "7", "12")
-"""Bob outbids Ann, who peeks and passes; Bob fails."""
+"""Bob outbids Ann, who peeks and passes; Bob's bid fails."""
 
 
 @pytest.fixture(params=[pytest.param(False, id="without scripts"), pytest.param(True, id="with htmx")])
@@ -24,7 +24,7 @@ def tap(browser, *words):
     return browser
 
 
-def test_a_hand_is_saved_in_thirteen_taps_from_the_sheet(typist, game):
+def test_recording_a_hand_from_the_sheet_takes_thirteen_taps(typist, game):
     typist.follow("Record hand 1")
     tap(typist, *TAPS)
     assert Hand.objects.get().entry is None
@@ -84,7 +84,7 @@ def test_starting_a_hand_over_can_be_undone(typist):
     assert "Cy speaks" in typist.text
 
 
-def test_everyone_passes_and_the_deal_moves_on(typist):
+def test_if_everyone_passes_the_deal_moves_on(typist):
     typist.follow("Record hand 1")
     tap(typist, "Pass", "Pass", "Pass", "Pass", "Save: nobody scores")
     assert "Record hand 2 Ann deals" in typist.text
@@ -122,7 +122,7 @@ def test_the_dealer_can_be_changed(typist):
         pytest.param("Black Joker", ["Spades", "Clubs"], id="black"),
     ],
 )
-def test_a_joker_asks_for_trump(typist, gnome, trumps):
+def test_choosing_a_joker_asks_for_trump(typist, gnome, trumps):
     typist.follow("Record hand 1")
     tap(typist, "10", "Bidding is done", gnome)
     suits = [suit for suit in ("Spades", "Hearts", "Diamonds", "Clubs") if any(suit in b for b in typist.buttons())]
@@ -184,7 +184,7 @@ def test_a_correction_can_be_discarded(typist, cast, game):
 
 
 class TestHtmxResponses:
-    def test_the_htmx_target_decides_whether_a_part_or_the_page_is_sent(self, cast, game, client):
+    def test_the_htmx_target_decides_whether_only_part_of_the_page_is_sent(self, cast, game, client):
         client.force_login(cast.owner.user)
         address = f"/games/{game.pk}/hands/1/"
         part = client.get(address, headers={"HX-Request": "true", "HX-Target": "page"}).content.decode()
@@ -202,7 +202,7 @@ class TestHtmxResponses:
         assert "<html" not in typist.response.content.decode()
 
     def test_saving_and_undoing_push_the_new_address(self, cast, game):
-        type_hand(game, "pass", cast.owner)
+        enter_hand(game, "pass", cast.owner)
         typist = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/1/")
         typist.press("Save: ")
         assert typist.response["HX-Push-Url"] == f"/games/{game.pk}/?said=1.1"
@@ -214,7 +214,7 @@ class TestHtmxResponses:
         address = f"/games/{game.pk}/hands/1/"
         response = client.post(address + "tap/", {"tap": "players.0.bid=10"})
         assert (response.status_code, response["Location"]) == (302, address)
-        type_hand(game, "pass", cast.owner, 1)
+        enter_hand(game, "pass", cast.owner, 1)
         hand = Hand.objects.get()
         seen = {"taps": len(hand.taps), "revisions": 0}
         for _time in range(2):

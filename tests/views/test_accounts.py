@@ -1,4 +1,4 @@
-"""Accounts in a browser: signing up, in and out, changing or recovering a password, and the limits on attempts."""
+"""Accounts in a browser: signing up, in, and out; changing or recovering a password; and limits on attempts."""
 
 import pytest
 from django.contrib.auth import hashers
@@ -65,13 +65,13 @@ def test_a_stranger_who_signs_up_is_signed_in(db):
         pytest.param("Zoe", "", "password", "This field is required.", id="no password"),
         pytest.param("Zoe", "short", "password", "This password is too short.", id="too short"),
         pytest.param("Zoe", "password1", "password", "This password is too common.", id="too common"),
-        pytest.param("Zoe Zimmer", "zoezimmer", "password", "too similar to the name", id="the name again"),
+        pytest.param("Zoe Zimmer", "zoezimmer", "password", "too similar to the name", id="the same as the name"),
         pytest.param("Zoe", "x" * 201, "password", "at most 200 characters", id="too long"),
         pytest.param("Zoe", "a good\0word", "password", "Null characters are not allowed.", id="a NUL"),
         pytest.param("OLGA", GOOD, "name", "Somebody has this name already; choose another.", id="already taken"),
     ],
 )
-def test_an_invalid_account_is_refused_next_to_the_field(account, name, password, field, message):
+def test_an_invalid_account_is_refused_with_an_error_next_to_the_field(account, name, password, field, message):
     browser = Browser().open("/sign-up/").press("Make the account", name=name, password=password)
     assert browser.status == 422
     assert any(message in error for error in field_errors(browser, field)), browser.problems
@@ -156,7 +156,7 @@ def test_a_browser_without_an_account_is_never_signed_out(cast, olga):
 
 
 def test_a_session_from_the_previous_version_stays_valid(cast):
-    """Such a session holds Django's own password hash, because sign-outs were not yet counted."""
+    """Such a session holds Django's own password hash, because that version did not count sign-outs yet."""
     client = Client()
     client.force_login(cast.owner.user)
     assert client.session["_auth_user_hash"] == AbstractBaseUser.get_session_auth_hash(cast.owner.user)
@@ -183,7 +183,7 @@ def test_changing_the_password_ends_the_other_sessions(cast, account):
         pytest.param(GOOD, "olgaolga", "new", "too similar to the name", id="the new one is the name"),
     ],
 )
-def test_an_invalid_new_password_is_refused_next_to_the_field(account, old, new, field, message):
+def test_an_invalid_new_password_is_refused_with_an_error_next_to_the_field(account, old, new, field, message):
     User.objects.filter(pk=account.pk).update(name="Olgaolga", name_key="olgaolga")
     browser = signed_in("Olgaolga").open("/account/").press("Change the password", old=old, new=new)
     assert browser.status == 422
@@ -203,7 +203,7 @@ def test_the_recovery_code_works_once_and_ends_every_session(cast, account):
     assert (again.status, again.problems) == (422, ["This name and recovery code do not belong together."])
 
 
-def test_the_recovery_code_keeps_a_signed_in_browser_signed_in(cast, account):
+def test_using_the_recovery_code_keeps_a_signed_in_browser_signed_in(cast, account):
     here = signed_in()
     here.open("/recover/").press("Set the new password", name="Olga", code=account.code, new=OTHER)
     assert here.open(f"/groups/{cast.group.pk}/").status == 200
@@ -229,13 +229,13 @@ def test_too_many_attempts_are_refused_before_any_password_is_hashed(account, mo
     hashed = []
     monkeypatch.setattr(hashers.BasePasswordHasher, "verify", lambda *_: hashed.append("verify"))
     monkeypatch.setattr(hashers.MD5PasswordHasher, "encode", lambda *_: hashed.append("encode"))
-    # Even the right password is refused: the limit counts attempts.
+    # Even the right password is refused, because the limit counts all attempts.
     assert attempt(path=path, password=GOOD) == 429
     assert attempt(path=path) == 429
     assert hashed == []
 
 
-def test_attempts_to_change_the_password_count_too(account, monkeypatch):
+def test_attempts_to_change_the_password_also_count(account, monkeypatch):
     limit(monkeypatch, "SIGN_IN_BOTH", 2)
     client = Client()
     client.force_login(account)

@@ -27,7 +27,7 @@ STARTS = {"players.1.start": 24, "players.0.start": 31, "players.1.pile": 30}
 
 
 def typed_in(browser: Browser, folded: bool) -> bool:
-    """Return whether there is a number field that is folded away, or one that is not."""
+    """Return whether there is a number field inside a collapsible section or, if `folded` is false, outside one."""
     hidden = [field for details in browser.page.all("details") for field in details.all("input", name="other")]
     fields = list(browser.page.all("input", name="other"))
     assert len(fields) <= 1
@@ -51,13 +51,13 @@ def test_number_buttons_are_small_only_if_there_are_more_than_36(hand_of):
     assert typed_in(browser, folded=True)
 
 
-def test_a_single_likely_number_gets_a_button_and_others_are_folded_away(hand_of):
+def test_a_single_likely_number_gets_a_button_and_the_number_field_is_collapsed(hand_of):
     browser = hand_of("manchester_piccadilly", 2, **STARTS)
     assert [button.text for button in browser.page.one(class_="likely").all("button")] == ["25"]
     assert typed_in(browser, folded=True)
 
 
-def test_without_number_buttons_the_number_field_is_not_folded_away(hand_of):
+def test_without_number_buttons_the_number_field_is_not_collapsed(hand_of):
     browser = hand_of("manchester_piccadilly", 2, **STARTS, **{"players.0.pile": 25})
     assert not list(browser.page.all(class_="numbers"))
     assert typed_in(browser, folded=False)

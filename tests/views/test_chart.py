@@ -56,7 +56,7 @@ def test_every_hand_links_to_its_row(over, olga):
 
 
 @pytest.mark.parametrize("scope", ["game", "night", "group"])
-def test_watchers_see_the_chart_too(cast, over, scope):
+def test_watchers_also_see_the_chart(cast, over, scope):
     target = {"game": {"game": over}, "night": {"night": over.night}, "group": {}}[scope]
     link = make_watch_link(group=cast.group, by=cast.owner, **target)
     query = "" if scope == "game" else f"game={over.pk}&"

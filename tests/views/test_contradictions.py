@@ -1,4 +1,4 @@
-"""Hands made impossible by an earlier correction: how pages show them and how they are fixed."""
+"""Hands made impossible by the correction of an earlier hand: how pages show them, and how they are fixed."""
 
 import pytest
 
@@ -14,7 +14,7 @@ WHY = "Hand 2 cannot be true any more: This player is out."
 
 @pytest.fixture
 def game(cast):
-    """A correction puts Ann out after the first hand, yet she played the second and third."""
+    """A game in which a correction puts Ann out after the first hand, although she played the second and third."""
     game = start(cast.owner, "knockout")
     play(game, cast.owner, each("lost", 2, 0, 0, 0), each("lost", 0, 1, 0, 0), each("lost", 0, 0, 1, 0))
     phone = Phone(game, cast.owner, 1)

@@ -32,7 +32,7 @@ def provoke(status, monkeypatch):
 
 @pytest.mark.parametrize("status", HEADINGS)
 def test_an_error_page_needs_no_database(status, monkeypatch):
-    """Any query fails, since the test has no `db` fixture."""
+    """Any query would fail, since this test has no `db` fixture."""
     response = provoke(status, monkeypatch)
     assert response.status_code == status
     page = parse(response.content.decode())

@@ -9,7 +9,7 @@ from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.records import load
 from scorekeeper.services.links import make_watch_link
 from tests.cast import differences, refresh
-from tests.samples import SAMPLES, play_sample, start_sample, type_taps
+from tests.samples import SAMPLES, enter_taps, play_sample, start_sample
 from tests.views.browser import Browser
 
 
@@ -20,7 +20,7 @@ def slug(request):
 
 @pytest.fixture(scope="module")
 def module_game(module_cast, slug):
-    """Play the sample once, for all tests that only read it or that roll their changes back."""
+    """Play the sample once for all tests that only read it or that roll back their changes."""
     with transaction.atomic():
         yield play_sample(slug, module_cast.owner)
         transaction.set_rollback(True)
@@ -41,7 +41,7 @@ def standing(game):
     return list(rows.values_list("column", "half_points", "rank", "winner"))
 
 
-def test_a_game_can_be_played_to_its_end(olga, game, slug):
+def test_a_game_can_be_played_to_the_end(olga, game, slug):
     _names, _options, hands, winners = SAMPLES[slug]
     record = load(game)
     assert (len(record.saved), len(record.sheet.hands)) == (len(hands), len(hands)), "it ends with the last hand"
@@ -55,9 +55,9 @@ def test_a_hand_can_be_viewed_after_every_tap_and_from_every_row(cast, slug):
     game, sly = start_sample(slug, cast.stranger), Browser(cast.stranger)
     taps, address = SAMPLES[slug][2][0], f"/games/{game.pk}/hands/1/"
     for count in range(len(taps)):
-        type_taps(game, taps[:count], cast.stranger)
+        enter_taps(game, taps[:count], cast.stranger)
         open_all(sly, address)
-    type_taps(game, taps, cast.stranger)
+    enter_taps(game, taps, cast.stranger)
     sly.open(address)
     rows = [link.attrs["href"] for link in sly.page.one("main").all("a") if "?at=" in link.attrs["href"]]
     open_all(sly, *rows)
@@ -87,7 +87,7 @@ def test_every_page_shows_the_game(cast, olga, game, slug):
     open_all(Browser(), f"/w/{token}/", f"/w/{token}/?game={game.pk}&hand=1")
 
 
-def test_importing_its_file_into_another_group_gives_the_same_game(cast, olga, game):
+def test_importing_a_games_file_into_another_group_gives_the_same_game(cast, olga, game):
     raw = olga.client.get(f"/games/{game.pk}/sheets.json").content
     other = Browser(cast.stranger).open(f"/groups/{cast.stranger.group.pk}/files/")
     headers = {"X-CSRFToken": other.client.cookies["csrftoken"].value}

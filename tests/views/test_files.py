@@ -38,7 +38,7 @@ def base(cast):
 
 @pytest.fixture
 def send(owner, base):
-    """Upload a file and return the resulting page, which is the form again if the file is refused."""
+    """Upload a file and return the resulting page: a preview, which lists any reasons for refusing the file."""
 
     def send(content):
         return owner.post(f"{base}import/", {"file": SimpleUploadedFile("sheets.json", content)}, follow=True)
@@ -89,7 +89,7 @@ class TestExport:
         [
             pytest.param('../..\\"x"', 'filename="x-sheets.json"', id="a path"),
             pytest.param("a\u2028b; c=d", 'filename="a-b-c-d-sheets.json"', id="a header field"),
-            pytest.param("Zoë", "filename*=utf-8''Zo%C3%AB-sheets.json", id="letters beyond ASCII"),
+            pytest.param("Zoë", "filename*=utf-8''Zo%C3%AB-sheets.json", id="non-ASCII letters"),
             pytest.param("🂡", 'filename="sheets.json"', id="no letters"),
         ],
     )
@@ -178,7 +178,7 @@ class TestImport:
         assert "games[0].hands[0].result By the rules: points of Ann 28." in text
         assert "Add 1 game" in text
 
-    def test_a_game_without_a_night_is_added_to_tonight(self, send):
+    def test_a_game_without_a_night_is_added_to_the_current_one(self, send):
         assert "1 game names no night: it goes to today’s." in text_of(send(document(a_game())))
 
     @pytest.mark.parametrize(
@@ -193,17 +193,19 @@ class TestImport:
             pytest.param(b'{"a":' * 100_000, "nested too deep", id="a hundred thousand braces"),
             pytest.param(b"NaN", "NaN is no number.", id="not a number"),
             pytest.param(b"1" * 5000, "This number has too many digits.", id="five thousand digits"),
-            pytest.param(b'{"a": 1, "a": 2}', "This key is there more than once.", id="a key twice"),
+            pytest.param(b'{"a": 1, "a": 2}', "This key is there more than once.", id="a repeated key"),
             pytest.param(rb'"\ud800"', "half a character", id="half a character"),
             pytest.param(b"[]", "The document is an object", id="a list"),
             pytest.param(document(games=5), "This is a list of games.", id="not a list of games"),
             pytest.param(document(*[{}] * 5001), "A file has at most 5000 games.", id="too many games"),
             pytest.param(document(a_game(*[PASSED] * 201)), "A game has at most 200 hands.", id="too many hands"),
             pytest.param(document(a_game(rules="whist")), "games[0].rules", id="an unknown game"),
-            pytest.param(document(a_game(players=["Ann", "Bob", "Gnome"])), "games[0].players[2]", id="the Gnome"),
+            pytest.param(
+                document(a_game(players=["Ann", "Bob", "Gnome"])), "games[0].players[2]", id="a reserved name"
+            ),
         ],
     )
-    def test_an_invalid_file_is_refused_and_the_location_shown(self, send, content, problem):
+    def test_an_invalid_file_is_refused_and_the_location_is_shown(self, send, content, problem):
         page = send(content)
         assert page.status_code == 422
         text = text_of(page)

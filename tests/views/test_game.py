@@ -1,4 +1,4 @@
-"""Pages for the game as a whole: stopping, resuming, hiding, correcting the set-up, unknown rules."""
+"""Pages for the game as a whole: stopping, resuming, hiding, correcting the setup, and unknown rules."""
 
 import pytest
 
@@ -35,7 +35,7 @@ class TestStopping:
     @pytest.mark.parametrize(
         ("how", "why"),
         [
-            pytest.param({}, "Choose how the evening ends.", id="not chosen"),
+            pytest.param({}, "Choose how the evening ends.", id="no choice"),
             pytest.param({"how": "everybody"}, "Choose how the evening ends.", id="an unknown ending"),
             pytest.param({"how": "\x00"}, "Choose how the evening ends.", id="a NUL"),
             pytest.param({"how": "leader_wins"}, "Nobody leads before the first hand.", id="without a leader"),
@@ -76,7 +76,7 @@ class TestHiding:
         assert recorder.buttons() == []
 
 
-class TestCorrectingTheSetup:
+class TestSetupCorrections:
     @pytest.fixture
     def setup(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
@@ -135,8 +135,8 @@ class TestCorrectingTheSetup:
             pytest.param({"seat_1": "x"}, "Select a valid choice.", id="no player"),
             pytest.param({"seat_1": str(10**20)}, "Select a valid choice.", id="an unknown player"),
             pytest.param({"seat_1": ""}, "This field is required.", id="an empty seat"),
-            pytest.param({"dealer": "\x00"}, "Select a valid choice.", id="a NUL for the dealer"),
-            pytest.param({"option_player_target": "0"}, "greater than or equal to 1", id="a target of nothing"),
+            pytest.param({"dealer": "\x00"}, "Select a valid choice.", id="a NUL as the dealer"),
+            pytest.param({"option_player_target": "0"}, "greater than or equal to 1", id="a target of zero"),
             pytest.param({"seen": "x"}, "Enter a whole number.", id="a broken hidden field"),
         ],
     )
@@ -146,7 +146,7 @@ class TestCorrectingTheSetup:
         assert why in " ".join(setup.problems)
         assert Setup.objects.count() == 1
 
-    def test_the_preview_warns_of_a_hand_made_impossible_which_must_be_fixed(self, cast, olga):
+    def test_the_preview_warns_of_a_hand_that_becomes_impossible_and_must_be_fixed(self, cast, olga):
         game = start_game(cast.owner, lowest_bid=0)
         play(game, "0 - - - | | 10 10 6 5", by=cast.owner)
         olga.open(f"/games/{game.pk}/setup/").press("Show what this changes", option_lowest_bid="1")
@@ -207,7 +207,7 @@ class TestUnknownRules:
         assert (Revision.objects.count(), Game.objects.count()) == (before, 1)
 
     @pytest.mark.parametrize("path", ["stop", "setup", "hands/1", "hands/3"])
-    def test_every_form_is_replaced_by_the_reason(self, olga, forgotten, path):
+    def test_every_form_is_replaced_by_an_explanation(self, olga, forgotten, path):
         olga.open(f"/games/{forgotten.pk}/{path}/")
         assert olga.status == 403
         assert "it can be read, not changed" in olga.text

@@ -1,4 +1,4 @@
-"""A game's short rules, linked from the sheet and the hand, with the house rules in force."""
+"""A game's short rules, with the house rules in force; the sheet and the hand page link to them."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_house_rules_that_differ_from_the_defaults_are_listed(cast, olga):
 
 
 @pytest.mark.parametrize("only_this_game", [True, False], ids=["a link to the game", "a link to the group"])
-def test_watchers_can_read_the_rules_too(cast, game, only_this_game):
+def test_watchers_can_also_read_the_rules(cast, game, only_this_game):
     link = make_watch_link(group=cast.group, game=game if only_this_game else None, by=cast.owner)
     watcher = Browser().open(f"/w/{token_of(link)}/?game={game.pk}").follow("Rules of Trumplestiltskin")
     assert (watcher.status, "Whoever bids highest and makes it scores double" in watcher.text) == (200, True)

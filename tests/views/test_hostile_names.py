@@ -1,4 +1,4 @@
-"""Names are only text: whatever they contain, a page has the same elements and attributes as with plain names."""
+"""Names are only text: no matter what they contain, a page has the same elements and attributes as with plain names."""
 
 import pytest
 from django.db.models import F
@@ -30,7 +30,7 @@ HOSTILE = [
 
 
 def pages(cast):
-    """Return the address of every page that shows names."""
+    """Return the addresses of all pages that show names."""
     first, second = start_game(cast.owner), start_short_game(cast.owner)
     play(first, A_HAND, by=cast.owner)
     correct(first, 1, "10 6 - 8 | | 13 9 3 7", cast.owner)
@@ -74,7 +74,7 @@ def pages(cast):
 
 @pytest.fixture(scope="module")
 def plain(module_cast):
-    """The shape and text, by address, of every page that shows names, with plain names in use."""
+    """The shape and text of every page that shows names, by address, before any name is replaced by a hostile one."""
     browser = Browser(module_cast.owner)
     opened = ((address, browser.open(address)) for address in pages(module_cast))
     return {address: (shown.page.shape(), shown.text) for address, shown in opened}
@@ -82,7 +82,7 @@ def plain(module_cast):
 
 @pytest.mark.parametrize("first", range(0, len(HOSTILE), 4))
 def test_a_name_is_shown_as_text(plain, cast, first):
-    """Try four names at once, one per player; the first also names the group and the members."""
+    """Try four names at once, one per player; the first is also used for the group and its members."""
     names = [param.values[0] for param in (HOSTILE + HOSTILE)[first : first + 4]]
     browser = Browser(cast.owner)
     for player, name in zip(("Ann", "Bob", "Cy", "Dee"), names, strict=True):

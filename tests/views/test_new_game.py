@@ -1,4 +1,4 @@
-"""The new game page: chips to tap, names added on the spot, and one game however often the form is sent."""
+"""The new game page: chips to tap, names added on the spot, and only one game even if the form is sent twice."""
 
 import datetime
 
@@ -19,16 +19,16 @@ def new(cast, olga):
 
 
 def choices(browser):
-    """Return the games the page offers."""
+    """Return the games that the page offers."""
     return [link.text for link in browser.page.one(class_="which").all("a")]
 
 
-class TestChoosingTheGame:
+class TestChoosingGames:
     @pytest.fixture
     def browser(self, cast, olga, made_up):
         return olga.open(f"/groups/{cast.group.pk}/new/")
 
-    def test_at_first_trumplestiltskin_is_listed_first_and_the_rest_by_name(self, browser):
+    def test_for_a_new_group_trumplestiltskin_is_listed_first_and_the_rest_by_name(self, browser):
         first, *names = [choice.partition(" For ")[0] for choice in choices(browser)]
         assert first == "Trumplestiltskin"
         assert names == sorted(names)
@@ -173,7 +173,7 @@ class TestAddingNames:
         assert Player.objects.count() == before
         assert "1 Ann" in chips(new)
 
-    def test_letter_case_is_ignored_beyond_ascii_too(self, new):
+    def test_letter_case_is_also_ignored_beyond_ascii(self, new):
         new.press("Add", name="Jürgen Straße").press("Add", name="JÜRGEN STRASSE")
         assert Player.objects.filter(name_key="jürgen strasse").count() == 1
 
@@ -187,13 +187,15 @@ class TestAddingNames:
             pytest.param("a\x00b", "Null characters are not allowed.", id="a NUL"),
             pytest.param("a\tb", "A name has no control characters.", id="a tab"),
             pytest.param("a\x1bb", "A name has no control characters.", id="an escape"),
-            pytest.param("a\u202eb", "A name has no control characters.", id="right to left override"),
+            pytest.param("a\u202eb", "A name has no control characters.", id="a right-to-left override"),
             pytest.param("a\u2066b", "A name has no control characters.", id="an isolate"),
             pytest.param("Gnome", "Nobody at the table is called Gnome: that column is taken.", id="the Gnome"),
-            pytest.param("gNOME", "Nobody at the table is called gNOME: that column is taken.", id="the gnome"),
+            pytest.param(
+                "gNOME", "Nobody at the table is called gNOME: that column is taken.", id="the Gnome in mixed case"
+            ),
         ],
     )
-    def test_an_invalid_name_is_refused_next_to_the_field(self, new, typed, why):
+    def test_an_invalid_name_is_refused_with_an_error_next_to_the_field(self, new, typed, why):
         sit(new, "Cy")
         before = Player.objects.count()
         new.press("Add", name=typed)
@@ -204,7 +206,7 @@ class TestAddingNames:
         assert "1 Cy" in chips(new)
         assert Player.objects.count() == before
 
-    def test_a_full_roster_says_so(self, new, monkeypatch):
+    def test_adding_a_name_to_a_full_roster_is_refused(self, new, monkeypatch):
         monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 5)
         new.press("Add", name="Flo")
         assert (new.status, new.problems) == (422, ["This roster is full."])
@@ -221,7 +223,7 @@ class TestStarting:
         assert (new.status, new.address) == (200, f"/games/{game.pk}/")
         assert "Record hand 1 Eve deals" in new.text
 
-    def test_every_house_rule_has_its_default_and_a_help_text(self, new):
+    def test_every_house_rule_has_a_default_and_a_help_text(self, new):
         sit(new, "Cy", "Ann", "Eve")
         form = next(form for form in new.page.all("form") if form.attrs["action"] == new.path)
         options = {name: value for name, value in new.fields(form) if name.startswith("option_")}
@@ -249,15 +251,15 @@ class TestStarting:
         [
             pytest.param({"dealer": "3"}, "Select a valid choice.", id="a dealer who isn't seated"),
             pytest.param({"dealer": ""}, "This field is required.", id="no dealer"),
-            pytest.param({"dealer": "١"}, "Select a valid choice.", id="a dealer in other digits"),
+            pytest.param({"dealer": "١"}, "Select a valid choice.", id="a dealer in Arabic digits"),
             pytest.param({"night": "1066-10-14"}, "This date is too far away.", id="too long ago"),
             pytest.param({"night": "soon"}, "Enter a valid date.", id="no date"),
             pytest.param({"night": "2026-02-30"}, "Enter a valid date.", id="no such day"),
-            pytest.param({"option_lowest_bid": "2"}, "less than or equal to 1", id="a lowest bid too high"),
-            pytest.param({"option_player_target": "0"}, "greater than or equal to 1", id="a target of nothing"),
-            pytest.param({"option_player_target": str(10**20)}, "less than or equal to", id="a target too high"),
+            pytest.param({"option_lowest_bid": "2"}, "less than or equal to 1", id="too high a lowest bid"),
+            pytest.param({"option_player_target": "0"}, "greater than or equal to 1", id="a target of zero"),
+            pytest.param({"option_player_target": str(10**20)}, "less than or equal to", id="too high a target"),
             pytest.param({"option_player_target": "1.5"}, "Enter a whole number.", id="a fractional target"),
-            pytest.param({"option_tie": "toss a coin"}, "Select a valid choice.", id="no such house rule"),
+            pytest.param({"option_tie": "toss a coin"}, "Select a valid choice.", id="no such house rule choice"),
             pytest.param({"uid": "x"}, "Enter a valid UUID.", id="a broken id"),
             pytest.param({"seats": "1"}, "", id="too few"),
         ],

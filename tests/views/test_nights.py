@@ -1,4 +1,4 @@
-"""The group page, which lists its nights, and the page for a night, as members and watchers see them."""
+"""The group page, which lists the group's nights, and the page of a night, as members and watchers see them."""
 
 import datetime
 
@@ -34,7 +34,7 @@ def nights_on(browser):
     return [node.one("b").text for node in browser.page.all("a", class_="head")]
 
 
-class TestTheGroup:
+class TestGroupPage:
     def test_without_a_game_the_page_has_no_search_form(self, olga, home):
         assert "No game yet. Shuffle, and start the first." in olga.open(home).text
         assert not list(olga.page.all("form"))
@@ -85,7 +85,7 @@ class TestSearching:
         finished_game(cast, "2026-06-06")
         Night.objects.filter(date__year=2025).update(note="Cake & more")
 
-    def test_the_search_form_is_folded_until_it_is_used(self, olga, home):
+    def test_the_search_form_is_collapsed_until_it_is_used(self, olga, home):
         assert "open" not in olga.open(home).page.one("details").attrs
         olga.open(f"{home}?q=CAKE+%26")
         assert "open" in olga.page.one("details").attrs
@@ -110,9 +110,9 @@ class TestSearching:
     @pytest.mark.parametrize(
         ("query", "problem"),
         [
-            pytest.param("player=x", "Choose one of these.", id="a word for a player"),
+            pytest.param("player=x", "Choose one of these.", id="a word instead of a player"),
             pytest.param("player=99999", "Choose one of these.", id="an unknown player"),
-            pytest.param("player={foreign}", "Choose one of these.", id="a player of another group"),
+            pytest.param("player={foreign}", "Choose one of these.", id="a player from another group"),
             pytest.param("year=1066", "Choose one of these.", id="a year without a night"),
             pytest.param("year=" + "9" * 5000, "Choose one of these.", id="a year of 5,000 digits"),
             pytest.param("q=" + "x" * 61, "at most 60 characters", id="a long search"),
@@ -136,7 +136,7 @@ class TestSearching:
         assert olga.open(f"{home}?rules=whatever").status == 422
 
 
-class TestANight:
+class TestNightPage:
     @pytest.fixture
     def game(self, cast):
         return finished_game(cast, "2026-01-02")
@@ -186,7 +186,7 @@ class TestANight:
         ],
     )
     @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-    def test_after_a_refusal_the_form_keeps_the_text_typed(self, cast, address, typed, problem, htmx):
+    def test_after_a_refusal_the_form_keeps_the_typed_text(self, cast, address, typed, problem, htmx):
         olga = Browser(cast.owner, htmx=htmx).open(address)
         olga.press("Save", **({"place": "here", "note": "there"} | typed))
         assert (olga.status, olga.problems) == (422, [problem])

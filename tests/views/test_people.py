@@ -28,7 +28,7 @@ def rex(cast):
 
 
 def path_of(browser):
-    """Return the path of the link shown as a code to scan."""
+    """Return the path of the link shown as a QR code."""
     address = browser.page.one("p", class_="address").text
     assert address.startswith("http://testserver/")
     return address.removeprefix("http://testserver")
@@ -44,11 +44,11 @@ def path_of(browser):
         pytest.param("Link to watch all games", {}, "watch", datetime.timedelta(days=30), id="to watch"),
         pytest.param("Link to watch all games", {"forever": "on"}, "watch", None, id="to watch forever"),
         pytest.param(
-            "Link to join", {"forever": "on"}, "join", datetime.timedelta(hours=24), id="never to join forever"
+            "Link to join", {"forever": "on"}, "join", datetime.timedelta(hours=24), id="to join, never forever"
         ),
     ],
 )
-def test_a_new_link_is_shown_as_a_code_to_scan(olga, people, button, typed, kind, lasts):
+def test_a_new_link_is_shown_as_a_qr_code(olga, people, button, typed, kind, lasts):
     olga.open(people).press(button, label="  for the  aunts ", **typed)
     link = Link.objects.get()
     assert (link.kind, link.label, link.member.name) == (kind, "for the aunts", "Olga")
@@ -118,7 +118,7 @@ def two_groups(cast):
         pytest.param({"kind": "steal"}, id="an unknown kind"),
         pytest.param({"kind": "watch", "game": "x"}, id="not a number"),
         pytest.param({"kind": "watch", "game": "9" * 30}, id="a huge number"),
-        pytest.param({"kind": "watch", "label": "x" * 61}, id="a label too long"),
+        pytest.param({"kind": "watch", "label": "x" * 61}, id="a label that is too long"),
         pytest.param({"kind": "watch", "label": "a\u202eb"}, id="a label with a direction override"),
     ],
 )
@@ -243,7 +243,7 @@ def test_the_invitation_names_its_sender_and_changes_nothing(join_path):
     assert (Link.objects.values().get(), User.objects.count(), Session.objects.count()) == before
 
 
-def test_joining_makes_a_recorder_and_hides_the_token(cast, join_path):
+def test_whoever_joins_becomes_a_recorder_and_no_longer_sees_the_token(cast, join_path):
     browser = Browser().open(join_path).press("Come in", name="Zoe")
     assert browser.path == f"/groups/{cast.group.pk}/"
     assert join_path.split("/")[2] not in browser.response.content.decode()

@@ -70,7 +70,7 @@ def test_starting_points_get_a_row_of_their_own(cast, olga, monkeypatch):
     assert rows(olga, {"class_": "hands"})[1] == ["Start", "15", "15", "15", "15", "15"]
 
 
-def test_a_night_prints_all_its_visible_games(cast, olga, over):
+def test_printing_a_night_prints_all_its_visible_games(cast, olga, over):
     play(start_game(cast.owner), A_HAND, by=cast.owner)
     hide_game(game=start_game(cast.owner), hidden=True)
     olga.open(f"/nights/{over.night_id}/").follow("Print")
@@ -90,7 +90,7 @@ def test_a_game_with_unknown_rules_is_printed_as_stored(cast, olga, over):
     ]
 
 
-def test_a_blank_sheet_for_chosen_players(cast, olga):
+def test_a_blank_sheet_can_be_made_for_chosen_players(cast, olga):
     start_game(cast.owner)
     zoe = people.add_player(group=cast.group, name="Zoe")
     ann = cast.group.players.get(name="Ann")
@@ -106,7 +106,7 @@ def test_a_blank_sheet_for_chosen_players(cast, olga):
     assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Zoe", "Ann", "Name", "Gnome"]
 
 
-def test_a_blank_sheet_for_any_game(cast, olga, made_up):
+def test_a_blank_sheet_can_be_made_for_any_game(cast, olga, made_up):
     start_game(cast.owner)
     olga.open(f"/groups/{cast.group.pk}/paper/").follow("Partners")
     assert rows(olga, {"class_": "blank"})[0] == ["Hand", "Dealer", "Ann & Cy", "Bob & Dee"]

@@ -1,7 +1,7 @@
-"""How many queries each view makes: as many after 12 hands as after 3, and with 12 games as with 1.
+"""How many queries each view makes, which is the same after 12 hands as after 3, and with 12 games as with 1.
 
-Two are for the session and the user, which watching does not need, and a write adds two for its transaction's
-savepoint. django-zeal already fails on a query repeated in a loop.
+Two of them are for the session and the user, which watching does not need, and a write adds two for its transaction's
+savepoint. If a query is repeated in a loop, django-zeal already fails the test.
 """
 
 import datetime
@@ -20,7 +20,7 @@ from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_owner_link, make_watch_link
-from tests.cast import A_HAND, new_game, play, start_game, type_hand
+from tests.cast import A_HAND, enter_hand, new_game, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.test_access import OF_A_GAME
 from tests.years import play_years
@@ -167,7 +167,7 @@ def test_recording_a_hand_costs_the_same_however_many_were_played(cast, hands):
     counter.measure("hand being corrected", base + "hands/2/")
     send("step_back", "back/")
     send("start_over", "over/")
-    type_hand(game, A_HAND, cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
     send("save", "save/")
     send("undo", "undo/", {"revision": 1})
     send("save by htmx", "save/", None, 200, **HTMX)
@@ -236,7 +236,7 @@ def test_people_and_watching_cost_the_same_however_many_people_there_are(cast, c
     counter.measure("people", base + "people/")
     counter.measure("link", f"{base}links/{links[0].pk}/")
     stranger = Counter()
-    stranger.client.get(watch)  # stores the last use of the link, once an hour
+    stranger.client.get(watch)  # stores the link's last use, at most once an hour
     cache.clear()
     stranger.measure("watch the group", watch)
     stranger.measure("watch the group again", watch)
@@ -269,7 +269,7 @@ def test_nights_cost_the_same_however_many_there_are(cast, count):
     counter.measure("change_night refused", address + "change/", {"place": "x" * 81}, 422)
     counter.measure("change_night stale", address + "change/", {"place": "there"}, 409)
     stranger, watch = Counter(), f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, night=night))}/"
-    stranger.client.get(watch)  # stores the last use of the link, once an hour
+    stranger.client.get(watch)  # stores the link's last use, at most once an hour
     cache.clear()
     stranger.measure("watch a night", watch)
     assert counter.counts | stranger.counts == NIGHTS

@@ -1,9 +1,9 @@
-"""Refused requests: a correct status, the reason next to the input, and nothing half stored."""
+"""Refused requests: a correct status, the reason next to the input, and nothing half-stored."""
 
 import pytest
 
 from scorekeeper.models import Hand, Revision
-from tests.cast import A_HAND, Phone, play, start_game, type_hand
+from tests.cast import A_HAND, Phone, enter_hand, play, start_game
 from tests.views.browser import Browser
 
 TAP = "hands/1/tap/"
@@ -11,7 +11,7 @@ TAP = "hands/1/tap/"
 
 @pytest.fixture
 def send(cast, game, client):
-    """Post to the game as a plain form or htmx would, and return the response."""
+    """Post to the game as a plain form or as htmx would, and return the response."""
     client.force_login(cast.owner.user)
     client.raise_request_exception = False
 
@@ -42,9 +42,9 @@ def stored_taps(game):
         pytest.param("tap=players.0.bid%3D&other=%ED%A0%80", "from 0 to 9999", id="half a surrogate pair"),
         pytest.param(f"tap=players.0.bid%3D&other={10**20}", "from 0 to 9999", id="ten to the twentieth"),
         pytest.param("tap=players.0.bid%3D&other=" + "9" * 100_000, "from 0 to 9999", id="very many digits"),
-        pytest.param("tap=players.0.bid%3Dtrue", "This is a whole number.", id="yes for a number"),
-        pytest.param("tap=players.0.peeked%3D3", "This is yes or no.", id="a number for yes"),
-        pytest.param("tap=players.0.passed%3Dmaybe", "This is yes or no.", id="a word for yes"),
+        pytest.param("tap=players.0.bid%3Dtrue", "This is a whole number.", id="yes instead of a number"),
+        pytest.param("tap=players.0.peeked%3D3", "This is yes or no.", id="a number instead of yes or no"),
+        pytest.param("tap=players.0.passed%3Dmaybe", "This is yes or no.", id="a word instead of yes or no"),
         pytest.param("tap=hand.gnome%3D7S", "This is one of", id="not a Gnome card"),
         pytest.param("tap=hand.gnome%3D%00" + "x" * 100_000, "This is one of", id="a very long card"),
         pytest.param("tap=dealer%3D7", "This is none of the players.", id="an unknown dealer"),
@@ -53,7 +53,7 @@ def stored_taps(game):
         pytest.param("tap=players.0.taken%3D&tally.0=x", "from 0 to 9999", id="cards in words"),
     ],
 )
-def test_an_invalid_tap_is_refused_next_to_its_question(send, game, data, why, htmx):
+def test_an_invalid_tap_is_refused_with_the_reason_next_to_its_question(send, game, data, why, htmx):
     response = send(TAP, data, htmx)
     assert response.status_code == 422
     html = response.content.decode()
@@ -71,7 +71,7 @@ def test_an_invalid_tap_is_refused_next_to_its_question(send, game, data, why, h
         pytest.param("tap=players.0.bid", id="clearing an answer nobody gave"),
         pytest.param("tap=players.9.bid%3D3", id="an unknown seat"),
         pytest.param("tap=players.0.tricks%3D3", id="an unknown question"),
-        pytest.param("tap=*back%3D0", id="a path only services write"),
+        pytest.param("tap=*back%3D0", id="a path that only services write"),
         pytest.param("tap=%00%3D1", id="a NUL as the path"),
         pytest.param("tap=%ED%A0%80%3D1", id="half a surrogate pair as the path"),
         pytest.param("tap=" + "x" * 100_000, id="a very long path"),
@@ -89,7 +89,7 @@ def test_a_hostile_tap_never_causes_a_server_error(send, game, data):
     ("raw", "bid"),
     [
         pytest.param("12", 12, id="ascii"),
-        pytest.param(" 12 ", 12, id="spaces around"),
+        pytest.param(" 12 ", 12, id="surrounding spaces"),
         pytest.param("١٢", 12, id="Arabic digits"),
         pytest.param("१२", 12, id="Devanagari digits"),
         pytest.param("0012", 12, id="leading zeros"),
@@ -140,7 +140,7 @@ def test_after_a_refusal_every_link_on_the_page_works(olga, game):
 class TestStale:
     @pytest.fixture(params=[pytest.param(False, id="plain"), pytest.param(True, id="htmx")])
     def late(self, request, cast, game):
-        """The recorder's page, loaded before the owner typed."""
+        """The recorder's page, loaded before the owner changes anything."""
         return Browser(cast.recorder, htmx=request.param).open(f"/games/{game.pk}/hands/1/")
 
     def test_a_conflict_shows_both_values_and_who_typed(self, late, cast, game):
@@ -185,7 +185,7 @@ class TestStale:
         assert len(stored_taps(game)) == 2
 
     def test_saving_from_a_stale_page_is_refused(self, late, cast, game):
-        type_hand(game, "pass", cast.owner)
+        enter_hand(game, "pass", cast.owner)
         late.open(late.address)
         Phone(game, cast.owner).tap("A peeked")
         late.press("Save: ")
@@ -242,7 +242,7 @@ def test_a_hand_without_points_cannot_be_saved(cast, send, game):
 
 
 def test_an_unlikely_total_must_be_confirmed(cast, send, game):
-    phone = type_hand(game, "10 - - - | | 10 10 5 3 | 9S", cast.owner)
+    phone = enter_hand(game, "10 - - - | | 10 10 5 3 | 9S", cast.owner)
     response = send("hands/1/save/", f"taps={phone.seen.taps}")
     assert response.status_code == 422
     assert "Is this right? Look once more." in response.content.decode()

@@ -8,7 +8,7 @@ from tests.cast import A_HAND, play, start_game, start_short_game
 from tests.views.seats import seated, sit
 
 
-class TestTheLastLineup:
+class TestLastLineup:
     @pytest.fixture
     def again(self, cast, olga):
         play(start_game(cast.owner, odd_half="gnome"), A_HAND, by=cast.owner)

@@ -20,7 +20,7 @@ def players(cast):
 
 
 def lines(browser):
-    """Return the text of each roster entry, in order."""
+    """Return the text of every roster entry, in order."""
     return [item.text for item in browser.page.all("li") if item.attrs.get("id", "").startswith("player-")]
 
 
@@ -57,7 +57,7 @@ def test_a_removed_member_is_no_longer_shown_as_a_player(cast, olga, address, pl
     assert "this is" not in olga.open(address).text
 
 
-def test_retired_players_are_folded_away_and_merged_players_nested(cast, olga, address, players):
+def test_retired_players_are_collapsed_and_merged_players_are_nested(cast, olga, address, players):
     _ann, bob, cy, _dee = players
     play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
     bobby = people.add_player(group=cast.group, name="Bobby")
@@ -82,7 +82,7 @@ def test_the_owner_can_change_a_players_name_mark_and_retirement(olga, address, 
     assert (bob.name, bob.mark, bob.retired) == ("Robert B.", 9, True)
 
 
-def test_after_a_refusal_the_form_keeps_the_text_typed(olga, address, players):
+def test_after_a_refusal_the_form_keeps_the_typed_text(olga, address, players):
     for typed, problem in (
         ({"name": " "}, "A name has at least one character."),
         ({"name": "GNOME"}, "Nobody at the table is called GNOME: that column is taken."),
@@ -101,7 +101,7 @@ def test_a_player_whose_name_is_now_reserved_can_keep_it(cast, olga, address):
     assert list(Player.objects.values_list("name", "mark")) == [("gnome", 3)]
 
 
-def test_a_taken_name_offers_to_merge_the_players(olga, address, players):
+def test_choosing_a_taken_name_offers_to_merge_the_players(olga, address, players):
     olga.open(address).follow("Change Bob").press("Save", name="Ann")
     olga.press("Bob is the same person as Ann")
     assert olga.path == address
@@ -159,7 +159,7 @@ def test_a_recorder_sees_the_list_but_no_form(cast, address, players):
     assert (rex.status, len(lines(rex)), list(rex.page.one("main").all("form"))) == (200, 4, [])
 
 
-def test_a_rematch_seats_the_player_a_merged_one_counts_as(cast, olga):
+def test_a_rematch_seats_the_main_entry_instead_of_a_merged_one(cast, olga):
     game = start_game(cast.owner)
     games.stop_game(game=game, how="no_winner")
     anna = people.add_player(group=cast.group, name="Anna")

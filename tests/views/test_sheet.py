@@ -1,4 +1,4 @@
-"""The score sheet: changes, totals, marks and reasons; the end of the game; the hand just saved."""
+"""The score sheet: changes, totals, marks, and reasons; the end of the game; and the hand just saved."""
 
 import pytest
 
@@ -12,7 +12,7 @@ UNLIKELY = "10 - - - | | 10 10 5 3 | 9S"
 
 
 def cells(browser, number):
-    """Return the change and the total in each column of a hand's row."""
+    """Return the change and the total in each column of a hand's row, as text."""
     row = browser.page.one("tr", id=f"hand-{number}")
     return [(cell.one("b").text, cell.one("small").text) for cell in row.all("td")]
 
@@ -36,7 +36,7 @@ def play_and_open(browser, cast, game, *hands, **query):
     return browser.open(f"/games/{game.pk}/?" + "&".join(f"{name}={value}" for name, value in query.items()))
 
 
-def test_a_new_sheet_says_that_no_hand_was_dealt_yet(sheet):
+def test_a_new_sheet_says_that_no_hand_has_been_dealt_yet(sheet):
     assert "A fresh sheet. The first hand is yet to be dealt." in sheet.text
     assert "Record hand 1 Dee deals" in sheet.text
     assert not list(sheet.page.all(class_="legend"))
@@ -158,7 +158,7 @@ def test_an_unknown_hand_in_the_query_opens_nothing(cast, sheet, game, query):
     assert not list(sheet.page.all("tr", class_="reasons"))
 
 
-class TestTheHandJustSaved:
+class TestHandJustSaved:
     @pytest.fixture
     def saved(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
@@ -204,7 +204,7 @@ class TestTheHandJustSaved:
         assert saved.status == 200
 
 
-class TestTheEnd:
+class TestEndOfGame:
     @pytest.fixture
     def ended(self, cast, olga):
         game = start_short_game(cast.owner)
@@ -230,7 +230,7 @@ class TestTheEnd:
         ended.follow("Hand 3, reasons").follow("Correct this hand")
         assert ended.status == 200
 
-    def test_tied_winners_share_the_win_and_the_place(self, cast, olga):
+    def test_tied_winners_share_the_win_and_first_place(self, cast, olga):
         game = start_game(cast.owner, player_target=8, priority="none")
         play(game, "8 9 - - | B | 8 16 3 2", by=cast.owner)
         end = olga.open(f"/games/{game.pk}/").page.one(class_="end")

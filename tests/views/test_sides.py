@@ -1,4 +1,4 @@
-"""Partners, games without dealers, and players who are out, on made-up games' pages."""
+"""Partners, games without dealers, and players who are out, on the pages of made-up games."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.views.browser import Browser
 
 pytestmark = pytest.mark.usefixtures("made_up")
 A_HAND = bid(1, 12, (9, 4), (8, 3))
-"""Bob bids 12 and fails; Ann and Cy have 18."""
+"""Bob bids 12 and fails; Ann and Cy score 18."""
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def partners(cast):
 
 
 def tap(browser, value):
-    """Press the button with this value, since a dealer button can have the same label."""
+    """Press the button with this value; its label may not be unique, since a dealer button can have the same one."""
     button = browser.page.one("button", value=value)
     return browser.send(next(form for form in browser.page.all("form") if button in form.all("button")), button)
 
@@ -112,7 +112,7 @@ class TestWithoutDealers:
             words = olga.text.casefold().replace("yet to be dealt", "")
             assert "deal" not in words, (address, words)
 
-    def test_starting_correcting_and_replaying_a_game_need_no_dealer(self, cast, olga):
+    def test_no_dealer_is_needed_to_start_correct_or_replay_a_game(self, cast, olga):
         ann, bob = seat_players(cast.group, 2)
         olga.open(f"/groups/{cast.group.pk}/new/?rules=race&seats={ann.pk},{bob.pk}")
         olga.press("Start the game")

@@ -1,4 +1,4 @@
-"""Starting a group, which then belongs to this browser; sending the form twice starts only one."""
+"""Starting a group, which then belongs to this browser; sending the form twice starts only one group."""
 
 import uuid
 
@@ -7,7 +7,7 @@ import pytest
 from tests.views.browser import Browser
 
 
-class TestStartingAGroup:
+class TestStartingGroups:
     def test_the_browser_that_starts_a_group_owns_it(self, db):
         browser = Browser().open("/")
         browser.press("Start the group", name="Wednesday", owner_name="Olga")

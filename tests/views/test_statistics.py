@@ -1,4 +1,4 @@
-"""The statistics page and player pages: what they show and where they link."""
+"""The statistics page and the players' pages: what they show and what they link to."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def rows(browser, **attrs):
     return [node.text for node in browser.page.one(**attrs).all("li")]
 
 
-def test_the_pages_say_so_if_no_game_is_finished(cast):
+def test_the_pages_say_so_if_no_game_has_been_finished(cast):
     play(start_game(cast.owner), by=cast.owner)
     assert "No game has been finished yet." in open_statistics(cast).text
     assert "No finished game yet." in open_player(cast, "Ann").text
@@ -76,7 +76,7 @@ def test_a_record_links_to_its_hand(cast, played):
     assert record.text.endswith("24")
 
 
-def test_recent_results_are_also_given_in_words(cast, played):
+def test_recent_results_are_also_described_in_words(cast, played):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
     games.stop_game(game=game, how="no_winner")
@@ -90,7 +90,7 @@ def test_only_an_owner_can_change_a_player(cast, played):
     assert open_player(cast, "Ann", cast.owner).follow("Change").path == f"/groups/{cast.group.pk}/roster/"
 
 
-def test_a_merged_players_page_redirects_to_the_player_they_count_as(cast, played):
+def test_a_merged_players_page_redirects_to_the_main_entrys_page(cast, played):
     ann = Player.objects.get(group=cast.group, name="Ann")
     anne = people.add_player(group=cast.group, name="Anne")
     Player.objects.filter(pk=anne.pk).update(same_as=ann)

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.queries.recording.records import load
 from scorekeeper.rules.hand_screen import HandScreen
 from tests.cast import refresh
-from tests.samples import SAMPLES, play_sample, start_sample, type_taps
+from tests.samples import SAMPLES, enter_taps, play_sample, start_sample
 from tests.views.browser import Browser
 
 TAPPED, OPENED, TAPPED_IN_CORRECTION = 2, 3, 4
@@ -51,7 +51,7 @@ def tap_something(olga):
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
 def test_a_tap_builds_only_the_steps_before_and_after_it(cast, olga, built, slug):
     game = start_sample(slug, cast.owner)
-    type_taps(game, SAMPLES[slug][2][0][:2], cast.owner)
+    enter_taps(game, SAMPLES[slug][2][0][:2], cast.owner)
     olga.open(f"/games/{game.pk}/hands/1/")
     built.clear()
     tap_something(olga)

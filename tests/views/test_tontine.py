@@ -1,16 +1,16 @@
-"""Tontine's forms: house rules that determine how many play and who are partners, and nine groups of buttons."""
+"""Tontine's forms: house rules that determine how many can play and who the partners are, and nine button groups."""
 
 import pytest
 
 from scorekeeper.models import Game
 from scorekeeper.queries.recording.watching import hand_in_progress
 from tests.cast import seat_players
-from tests.samples import SAMPLES, start_sample, type_taps
+from tests.samples import SAMPLES, enter_taps, start_sample
 
 
 @pytest.fixture
 def new(cast, olga):
-    """Open the new game page for Tontine and seat these players."""
+    """A function that opens the new game page for Tontine and seats the named players."""
 
     def sit(*names):
         seat_players(cast.group, 4)
@@ -23,7 +23,7 @@ def new(cast, olga):
     return sit
 
 
-def test_if_left_empty_the_number_of_hands_comes_from_the_base(new):
+def test_the_number_of_hands_comes_from_the_base_if_left_empty(new):
     new("Ann", "Bob", "Cy", "Dee").press("Start the game", option_base="tarocchi", option_hands="")
     assert Game.objects.get().options["hands"] == 4
 
@@ -39,7 +39,7 @@ def test_a_typed_number_of_hands_is_stored(new):
     }
 
 
-def test_four_players_cannot_play_it_as_scarto(new):
+def test_four_players_cannot_play_tontine_as_scarto(new):
     olga = new("Ann", "Bob", "Cy", "Dee").press("Start the game")
     assert olga.status == 422
     assert "Played as Scarto, Tontine is for 3 players." in olga.text
@@ -53,7 +53,7 @@ def test_four_players_cannot_play_it_as_scarto(new):
         pytest.param("conference", ("Ann & Bob", "Cy & Dee"), id="side by side"),
     ],
 )
-def test_the_base_decides_who_are_partners(new, base, sides):
+def test_the_base_decides_who_the_partners_are(new, base, sides):
     olga = new("Ann", "Bob", "Cy", "Dee")
     olga.press("Start the game", option_base=base, option_hands="1", option_variant="courtship")
     for side in sides:
@@ -61,7 +61,7 @@ def test_the_base_decides_who_are_partners(new, base, sides):
     assert "Courtship Rules" in olga.text
 
 
-def test_a_hand_with_nine_groups_can_be_tapped_and_saved(new):
+def test_a_hand_with_nine_groups_of_buttons_can_be_recorded(new):
     olga = new("Ann", "Bob", "Cy").press("Start the game", option_hands="1")
     game = Game.objects.get()
     olga.open(f"/games/{game.pk}/hands/1/")
@@ -82,5 +82,5 @@ def test_a_hand_with_nine_groups_can_be_tapped_and_saved(new):
 )
 def test_watchers_see_that_a_hand_is_in_progress_but_not_its_answers(cast, slug, dealer):
     taps = SAMPLES[slug][2][0][:-1]
-    progress = hand_in_progress(type_taps(start_sample(slug, cast.owner), taps, cast.owner).record)
+    progress = hand_in_progress(enter_taps(start_sample(slug, cast.owner), taps, cast.owner).record)
     assert (progress.number, progress.dealer, progress.facts, progress.rows) == (1, dealer, (), ())

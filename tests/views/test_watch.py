@@ -1,4 +1,4 @@
-"""Watch links, which show only the games they were made for, lead nowhere else, and stop working once they end."""
+"""Watch links show only the games they were made for, lead nowhere else, and stop working once revoked or expired."""
 
 import datetime
 from copy import deepcopy
@@ -34,13 +34,13 @@ def module_games(module_cast):
 
 @pytest.fixture
 def games(db, module_games):
-    """Two games tonight, a hidden one, one from another night and one from another group."""
+    """Two games tonight, a hidden one, one from another night, and one from another group."""
     return deepcopy(module_games)
 
 
 @pytest.fixture
 def watching(cast, games):
-    """Make a watch link to a game, its night, or the group, and return its address."""
+    """A function that makes a watch link to a game, its night, or the group, and returns its address."""
 
     def address(scope):
         target = {"game": {"game": games["first"]}, "night": {"night": games["first"].night}, "group": {}}[scope]
@@ -175,7 +175,7 @@ def test_an_ended_link_stops_working_at_the_next_request(cast, games, watching, 
         assert client.get(address + query).status_code == 410
     with django_assert_num_queries(1):
         assert client.get(address + "v/").status_code == 410
-    # A page that is still open says that the link has ended and stops polling.
+    # A page that is still open says that the link no longer works, and stops polling.
     part = client.get(address, headers=PART)
     page = parse(part.content.decode())
     assert part.status_code == 410

@@ -1,4 +1,4 @@
-"""Klondike scored for a group: everybody plays the solitaire with their own deck, one deal per round."""
+"""Klondike, scored for a group: in each round, everyone plays one deal of solitaire with their own deck."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Amount, Text, gettext as _, ngettext, points
 
 DECK = 52
-"""The number of cards on the suit stacks that wins. RULES.md: A round."""
+"""The number of cards on the suit stacks needed to win. RULES.md: A round."""
 
 PRICE, A_CARD = 52, 5
-"""Vegas: the price of the deck, and the points for each card on the suit stacks. RULES.md: Scoring."""
+"""In Vegas scoring, the price of the deck and the points for each card on the suit stacks. RULES.md: Scoring."""
 
 TYPED, VEGAS = "typed", "vegas"
 SCORINGS = (
@@ -49,7 +49,7 @@ def _points_follow_from_cards(sheet: Sheet[Options, Entry], _entry: Entry, _seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One round: each field has one value per seat."""
+    """One round. Each field holds one value per seat."""
 
     cards: tuple[int | None, ...] = number(
         _("Cards up"), CARDS, per="player", high=DECK, stage="cards", needed=True, when=_points_follow_from_cards
@@ -60,7 +60,7 @@ class Entry:
 
 
 class Klondike(Rules[Options, Entry]):
-    """Everybody plays alone, and nobody deals. RULES.md: A round."""
+    """Everyone plays alone, and nobody deals. RULES.md: A round."""
 
     slug = "klondike"
     name = _("Klondike")
@@ -100,17 +100,17 @@ class Klondike(Rules[Options, Entry]):
 
 
 class KlondikeScreen(HandScreen[Options, Entry]):
-    """Asks for each player's cards, or with typed points for the points, with the cards as an optional stage."""
+    """Asks for each player's cards or, if points are typed, for each player's points; then the cards are optional."""
 
     stages = (Stage("cards", _("Cards"), watched=False), Stage("points", _("Points"), watched=False))
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer every number of cards, all 52 first."""
+        """Offer every number of cards, starting with all 52."""
         cards = Board(values=tuple(range(DECK + 1)), likely=(DECK,))
         return cards if field.name == "cards" else super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
-        """Don't ask for the cards if the points are typed; players can still open the stage to add them."""
+        """Don't ask for the cards if the points are typed; players can still open that stage and enter them."""
         if self.table.options.scoring == TYPED:
             yield from (replace(self.step("cards", seat), settled=True) for seat in self.seats)
         yield from super().make_steps()
@@ -140,7 +140,7 @@ def _up(cards: int) -> Text:
 
 
 def _row(cards: int) -> tuple[Text, ...]:
-    """Return the row for a number of cards in the guide's table."""
+    """Return the row for this number of cards in the guide's table."""
     return tuple(_("{n}", n=Amount(half=points(n))) for n in (cards, cards, A_CARD * cards - PRICE))
 
 

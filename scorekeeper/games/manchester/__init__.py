@@ -1,6 +1,6 @@
-"""Manchester Piccadilly and Manchester Truffle: tarot games for two, with two parts to each hand.
+"""Manchester Piccadilly and Manchester Truffle: two-player tarot games in which each hand has two parts.
 
-Scores and card points are whole points. Only game points get lines.
+Scores and card points are whole points. Only game points are added to the totals.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, points
 
 OUT_OF_PLAY, DUMMY_TRICK = 5, 15
-"""The most that a card out of play can be worth, and the most that a dummy's trick can. RULES.md: Truffle."""
+"""The highest possible value of a card that is out of play, and of a trick taken by the dummy. RULES.md: Truffle."""
 
 PARTS = _("How do the two parts of a hand go?")
 
 
 class Piccadilly(Rules[Options, Entry]):
-    """The 13 tricks of the second part contain every card that wasn't in the starts."""
+    """Every card that didn't count toward a start is in one of the 13 tricks of the second part."""
 
     slug = "manchester_piccadilly"
     name = _("Manchester Piccadilly")
@@ -59,13 +59,13 @@ class Piccadilly(Rules[Options, Entry]):
                 yield Problem(path=f"players.{seat}", message=message, level="warning")
 
     def check_points(self, sums: dict[str, int], entry: Entry) -> Iterator[Problem]:
-        """Check the card points `taken` against what is `left` of the `pack` after the starts."""
+        """Check that the card points `taken` equal what is `left` of the `pack` after subtracting the starts."""
         if sums["taken"] != sums["left"]:
             message = _("The card points add up to {taken}, not to {left}: {pack} less the starts.", **sums)
             yield Problem(path="players", message=message)
 
     def check_tricks(self, tricks: int, entry: Entry) -> Iterator[Problem]:
-        """Check the sum of both players' tricks."""
+        """Check that both players' tricks add up to the right number."""
         if tricks != PICCADILLY_TRICKS:
             message = _("The tricks add up to {tricks}, not to {all}.", tricks=tricks, all=PICCADILLY_TRICKS)
             yield Problem(path="players", message=message)
@@ -91,7 +91,7 @@ class Piccadilly(Rules[Options, Entry]):
 
 
 class Truffle(Piccadilly):
-    """A dummy may take some of the 16 tricks of the second part. RULES.md: Truffle."""
+    """A dummy can take some of the 16 tricks in the second part. RULES.md: Truffle."""
 
     slug = "manchester_truffle"
     name = _("Manchester Truffle")
@@ -120,7 +120,7 @@ class Truffle(Piccadilly):
 
 
 class ManchesterStatistics(Statistics[Options, Entry]):
-    """The scores and tricks in both parts. RULES.md: Statistics."""
+    """The scores in both parts, and the tricks in the second. RULES.md: Statistics."""
 
     figures = (
         Figure(label=_("points a hand"), key=HANDS, show="each"),

@@ -1,4 +1,4 @@
-"""What is recorded for a hand of either Manchester game: whole points and tricks, one value per seat."""
+"""What is recorded for a hand of either Manchester game. All points are whole points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scorekeeper.rules.declaration import Choice, choice, number
 from scorekeeper.rules.words import gettext as _
 
 PACKS = {"loka_78": 146, "plain_78": 130}
-"""Option pack -> the card points of the whole pack. RULES.md: The pack."""
+"""Option `pack` -> the card points in the whole pack. RULES.md: The pack."""
 
 PICCADILLY_TRICKS, TRUFFLE_TRICKS = 13, 16
 
@@ -27,7 +27,7 @@ DUMMY = _("The tricks of the second part that count for nobody.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """House rules. RULES.md: Options."""
+    """The house rules. RULES.md: Options."""
 
     pack: str = choice(_("Pack"), PACK, ACES, default="loka_78")
     hands: int = number(_("Hands in a game"), EVEN, default=2, low=2)
@@ -46,7 +46,7 @@ class Entry:
 
     @property
     def dummy_tricks(self) -> int | None:
-        """Piccadilly has no dummy."""
+        """The number of tricks the dummy took: always 0, because Piccadilly has no dummy."""
         return 0
 
     def total(self, name: str) -> int | None:
@@ -63,6 +63,6 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TruffleEntry(Entry):
-    """A hand of Truffle, where the dummy takes tricks too. RULES.md: Truffle."""
+    """A hand of Truffle, in which the dummy can also take tricks. RULES.md: Truffle."""
 
     dummy_tricks: int | None = number(_("The dummy’s tricks"), DUMMY, stage="second", needed=True)

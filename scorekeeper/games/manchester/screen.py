@@ -1,4 +1,4 @@
-"""The hand screens of the two Manchester games: each question offers only the values its total still allows."""
+"""The hand screens of the two Manchester games: if a total is known, only values that it still allows are offered."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.words import Amount, Text, both, gettext as _, points
 
 TOGETHER, AT_MOST, WITH_DUMMY = _("{sum} together"), _("at most {sum} together"), _("{sum} with the dummy’s")
-"""Notes about a sum. With `TOGETHER`, the last number must be the remainder."""
+"""Notes about what several numbers add up to. With `TOGETHER`, the last number must be the remainder."""
 
 
 class PiccadillyScreen(HandScreen[Options, Entry]):
-    """Asks the questions in the order they are declared, starting with the dealer."""
+    """Asks about the fields in the order in which they are declared, starting with the dealer each time."""
 
     stages = (Stage("manchester", _("Manchester"), watched=False), Stage("second", _("Piccadilly"), watched=False))
     tricks = PICCADILLY_TRICKS
@@ -35,7 +35,7 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
             yield from (self.step(field, seat) for seat in (self.order if field.per == "player" else (None,)))
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer every number up to what remains of the sum, or only the remainder if the sum is fixed."""
+        """Offer every number up to what remains of the sum, or just the remainder if the sum leaves no choice."""
         name = "tricks" if index is None else field.name
         sums, starts = {"tricks": self.tricks}, self.so_far.total("start")
         if starts is not None:
@@ -43,7 +43,7 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
         if name not in sums:
             return super().board(field, index)
         note = replace(self.sum_notes[name], values={"sum": sums[name]})
-        # The dummy is asked after both players.
+        # The question about the dummy comes after both players'.
         before = [getattr(self.so_far, name)[seat] for seat in self.order[: (*self.order, None).index(index)]]
         last = index is None or (self.sum_notes[name] == TOGETHER and len(before) == 1)
         return rest_board([sums[name]], before if last else [*before, None], alone=True, note=note)
@@ -61,7 +61,7 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
 
 
 class TruffleScreen(PiccadillyScreen):
-    """Offers more numbers, since the dummy takes tricks too."""
+    """Offers more numbers, because the dummy can also take tricks."""
 
     stages = (Stage("manchester", _("Manchester"), watched=False), Stage("second", _("Truffle"), watched=False))
     tricks = TRUFFLE_TRICKS

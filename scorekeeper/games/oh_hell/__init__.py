@@ -1,4 +1,4 @@
-"""Oh Hell: all players bid how many tricks they will take and try to take exactly that many. RULES.md has the rules."""
+"""Oh Hell: everyone bids how many tricks they will take and tries to take exactly that many. RULES.md has the rules."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ class OhHell(Rules[Options, Entry]):
     legend = (Mark(key="exact", sign="✓", label=_("made the bid exactly")),)
 
     def course(self, table: Table[Options]) -> tuple[int, ...]:
-        """Return how many cards each hand in the game has. RULES.md: The hands."""
+        """Return how many cards each player is dealt in each hand of the game. RULES.md: The hands."""
         up = tuple(range(1, 51 // len(table.names) + 1))
         return {"up": up, "up_down": up + up[-2::-1], "down_up": up[::-1] + up[1:]}[table.options.course]
 
     def cards(self, sheet: Sheet[Options, Entry]) -> int:
-        """Return how many cards the next hand has (or after the end, how many the last one had). RULES.md: The end."""
+        """Return the number of cards per player in the next hand (after the end, the last one). RULES.md: The end."""
         return self.course(sheet.table)[: len(sheet.hands) + 1][-1]
 
     def refused(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[Value, Text]:
-        """Return the bid that the dealer, bidding last, can't make, and why. RULES.md: Bids and tricks."""
+        """Return the bid, if any, that the dealer, who bids last, can't make, and why. RULES.md: Bids and tricks."""
         others = [bid for seat, bid in enumerate(entry.bid) if seat != dealer]
         left = self.cards(sheet) - sum(filter(None, others))
         why = _("The dealer cannot bid {bid}: the bids would come out even.", bid=left)

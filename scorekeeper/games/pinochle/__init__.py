@@ -17,11 +17,11 @@ from scorekeeper.rules.words import NOTHING, Amount, Half, both, gettext as _, n
 HIGHEST_LIKELY_BID = 2000
 
 LOWEST_MELD = 4
-"""The marriage in trump that the bidding side must hold. RULES.md: No marriage."""
+"""The value of the marriage in trump, which the bidding side must hold. RULES.md: No marriage."""
 
 
 class Pinochle(Rules[Options, Entry]):
-    """Four players on two sides; each side is a column."""
+    """Four players on two sides, with one column per side."""
 
     slug = "pinochle"
     name = _("Pinochle")
@@ -95,7 +95,7 @@ class Pinochle(Rules[Options, Entry]):
 
 
 def _score_side(options: Options, entry: Entry, side: int) -> Iterator[Line]:
-    """Yield the lines for what a side made, or for the bid it loses. RULES.md: Scoring; Meld without a trick."""
+    """Yield the lines for what a side made, or for losing its bid. RULES.md: Scoring; Meld without a trick."""
     column, meld, counters, bid = f"side{side}", entry.meld[side] or 0, entry.counters[side] or 0, entry.bid or 0
     meld_counts = options.meld_counts == "always" or entry.tricks(side) > 0
     made = entry.tricks(side) + meld_counts * meld

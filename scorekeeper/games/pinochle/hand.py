@@ -1,4 +1,7 @@
-"""What Pinochle asks, and what its melds are worth. Numbers are whole points; seats and sides count from 0."""
+"""What is asked about a hand of Pinochle, and what melds are worth.
+
+All points are whole points; seats and sides are numbered from 0.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,17 @@ from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import Text, gettext as _
 
 SIDES = ((0, 2), (1, 3))
-"""The seats of each side: partners sit opposite."""
+"""The seats of each side; partners sit opposite each other."""
 
 LOWEST_BID = 50
 STEPS_FROM = 60
 """From this bid on, each raise must be at least five. RULES.md: Bidding."""
 
 COUNTERS, LAST_TRICK = 48, 2
-"""What all the tricks in a hand are worth together. RULES.md: Tricks."""
+"""The total value of the counters in a hand, and the value of the last trick. RULES.md: Tricks."""
 
 NO_MARRIAGE = "none"
-"""What the screen offers besides the suits. An entry records it as `no_marriage`, not as a trump."""
+"""The choice that the screen offers besides the suits. An entry records it as `no_marriage`, not as a trump."""
 
 MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
     (_("Run: A 10 K Q J of trump"), (15, 150, 225, 300)),
@@ -32,10 +35,10 @@ MELDS: tuple[tuple[Text, tuple[int, ...]], ...] = (
     (_("Queens around"), (6, 60, 90, 120)),
     (_("Jacks around"), (4, 40, 60, 80)),
 )
-"""The value of each meld in one player's cards, from single to quadruple. RULES.md: Melds."""
+"""The value of each meld in one player's hand, from single to quadruple. RULES.md: Melds."""
 
 TALLY: Tally = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
-"""The melds as the helper counts them, with the marriages in the other three suits combined."""
+"""The melds as the counting aid lists them, with the marriages in the other three suits combined."""
 
 MELD_COUNTS = (
     Choice("always", _("Counts"), _("Meld counts whatever the tricks bring.")),
@@ -85,7 +88,7 @@ class Options:
 
 
 def is_played(_sheet: Sheet[Options, Entry], entry: Entry, _side: int | None) -> bool:
-    """Return whether the hand is played out, with melds and tricks. RULES.md: No marriage."""
+    """Return whether the hand is actually played, with melds and tricks. RULES.md: No marriage."""
     return not entry.no_marriage
 
 
@@ -129,7 +132,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """Asked only to make typing easier: trump or no marriage as one answer, and melds counted player by player."""
+    """Fields that only make entry easier: trump or no marriage as one answer, and melds counted player by player."""
 
     call: str | None = choice(
         _("Trump"), CALL_HELP, (*SUITS, Choice(NO_MARRIAGE, _("No marriage"))), stage="bid", needed=True

@@ -1,7 +1,7 @@
 """Pinochle's hand screen: the bid, the melds, and one side's counters, which determine the other side's.
 
-Melds are typed as a total for each side. A tap on a player's row opens the table of melds instead; once both partners
-are counted, their sum is suggested as the total.
+Each side's melds are entered as a total. Tapping a player's row opens the table of melds instead; once both partners'
+melds have been counted, their sum is suggested as the total.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ FIRST_TOOK, SECOND_TOOK = "sides.0.last_trick", "sides.1.last_trick"
 """The last trick is asked about only once, for the first side: if they didn't take it, the others did."""
 
 BIDS = (*range(LOWEST_BID, STEPS_FROM + 1), *range(STEPS_FROM + 5, 101, 5))
-"""The bids that have a button; all others must be typed."""
+"""The bids that have a button; any other bid must be typed."""
 
 
 class PinochleScreen(HandScreen[Options, Entry]):
-    """The bidding, then each side's meld, then the tricks; without a marriage only the bidding."""
+    """Asks about the bidding, each side's meld, and the tricks; without a marriage, only about the bidding."""
 
     stages = (
         Stage("bid", _("Bid")),
@@ -37,7 +37,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
     typing = Typing
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Suggest the answer that the other answers imply."""
+        """Offer the possible answers, suggesting any that the other answers imply."""
         match field.name:
             case "bid":
                 return Board(values=BIDS, other=True)
@@ -65,12 +65,12 @@ class PinochleScreen(HandScreen[Options, Entry]):
         for side, seats in enumerate(SIDES):
             yield from self._meld_steps(side, seats)
         yield from (self.step("counters", side) for side in range(len(SIDES)))
-        # One question, with the sides as its answers.
+        # This is a single question, and the answers are the two sides.
         step = self.step("last_trick", 0)
         yield replace(step, title=step.field.label, label=step.field.label, notes=())
 
     def _meld_steps(self, side: int, seats: Seats) -> Iterator[Step]:
-        """Yield the partners' melds, asked for once either is counted, then the total, which may differ."""
+        """Yield a step per partner's meld, asked if either was counted, and one for the total, which may differ."""
         melds, typed = self.counted_melds(seats), self.so_far.meld[side]
         for seat in seats:
             step = self.step("by_cards", seat)
@@ -102,7 +102,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
         return tuple(hints)
 
     def entry(self) -> Entry:
-        """Split the call into trump or no marriage, and fill in whether the other side took the last trick."""
+        """Record the call as trump or as no marriage, and fill in whether the second side took the last trick."""
         answers = self.kept
         call, first = answers.get(CALL), answers.get(FIRST_TOOK)
         answers |= {"hand.no_marriage": True} if call == NO_MARRIAGE else {"hand.trump": call}

@@ -1,4 +1,4 @@
-"""Piquet: two players declare, then play for tricks, in a Rubicon of six or four deals, or au cent."""
+"""Piquet: two players declare and then play for tricks. A match is a Rubicon of six or four deals, or au cent."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Half, either, gettext as _, points
 
 DOUBLED_DEALS = {"rubicon_4": (1, 4)}
-"""Option match -> the deals that count twice."""
+"""Option `match` -> the numbers of the deals that count twice."""
 
 
 class Piquet(Rules[Options, Entry]):
@@ -48,11 +48,11 @@ class Piquet(Rules[Options, Entry]):
     )
 
     def target(self, table: Table[Options], column: Column) -> Half | None:
-        """Only a game au cent ends at a target total. RULES.md: Au cent."""
+        """Return 100 as the target of a game au cent, or None for a Rubicon, which has no target. RULES.md: Au cent."""
         return HUNDRED if table.options.match == "au_cent" else None
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
-        """The deal alternates, except when a carte blanche is dealt again. RULES.md: Carte blanche."""
+        """Return the next dealer: the other player, unless the cards are dealt again. RULES.md: Carte blanche."""
         if sheet.hands and dealt_again(sheet.table.options, sheet.hands[-1].entry):
             return sheet.hands[-1].dealer
         return super().dealer(sheet)
@@ -72,7 +72,7 @@ class Piquet(Rules[Options, Entry]):
             wrong_declarations = tuple(_check_declarations(entry))
             yield from wrong_declarations
             yield from _check_play(names, entry)
-            # The declarations decide whether they are required; the play alone decides whether they are possible.
+            # The declarations determine whether it is required; the play alone determines which numbers are possible.
             if entry.elder_first_tricks is not None or not wrong_declarations:
                 yield from _check_first_tricks(names, entry)
 
@@ -162,7 +162,7 @@ BY_ROLE = _("Does it pay to be elder? Points of a deal")
 
 
 class PiquetStatistics(Statistics[Options, Entry]):
-    """Elder's and younger's points, declarations, and tricks; all amounts are in half points, even tricks."""
+    """Elder's and younger's points, declarations, and tricks. All amounts are in half points, including tricks."""
 
     figures = (
         Figure(label=_("points a deal"), key=HANDS, show="each"),
@@ -178,7 +178,7 @@ class PiquetStatistics(Statistics[Options, Entry]):
     feats = (Feat(label=_("best deal"), key=HANDS), Feat(label=_("most declared in a deal"), key="declared"))
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Leave out elder and younger if the hand was dealt again. RULES.md: Statistics."""
+        """Yield the facts, but none about elder and younger if the cards were dealt again. RULES.md: Statistics."""
         yield from super().facts(table, hand)
         for line in hand.lines:
             if line.mark not in ("", "doubled"):

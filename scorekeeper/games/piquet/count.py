@@ -26,7 +26,7 @@ OTHER = {ELDER: YOUNGER, YOUNGER: ELDER}
 
 @dataclass(frozen=True, slots=True)
 class ScoringItem:
-    """Something that elder or younger scores: how many whole points, and at which step of the count."""
+    """Something that elder or younger scores: how many whole points it is worth, and at which step of the count."""
 
     role: str
     worth: int
@@ -36,7 +36,7 @@ class ScoringItem:
 
 
 def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[ScoringItem]:
-    """Yield everything a deal is worth, in the order of the count. `names` maps each role to a name."""
+    """Yield everything scored in a deal, in the order of the count. `names` maps each role to a player's name."""
     if entry.quick:
         total = _("total of the deal")
         yield ScoringItem(ELDER, entry.quick_elder or 0, total, total)
@@ -52,7 +52,7 @@ def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[ScoringItem]:
 
 
 def declarations(entry: Entry) -> Iterator[ScoringItem]:
-    """Yield carte blanche, point, sequences, and sets, in that order."""
+    """Yield what was scored for carte blanche, the point, sequences, and sets, in that order."""
     if entry.carte_blanche is not None:
         yield ScoringItem(
             entry.carte_blanche, CARTE_BLANCHE, _("carte blanche"), _("by carte blanche"), "carte_blanche"
@@ -91,14 +91,14 @@ def repique_of(entry: Entry) -> ScoringItem | None:
 
 
 def tricks_for_pique(entry: Entry) -> int | None:
-    """Return how many tricks elder must win before younger's first for a pique, or None if there can't be one."""
+    """Return how many tricks elder needs before younger's first to score a pique, or None if a pique is impossible."""
     if declared(entry, YOUNGER) or repique_of(entry) is not None:
         return None
     return THRESHOLD - 1 - declared(entry, ELDER)
 
 
 def pique_is_undecided(entry: Entry) -> bool:
-    """Return whether elder's pique depends on how many tricks came before younger's first."""
+    """Return whether elder's pique depends on how many tricks elder won before younger's first."""
     needed, possible = tricks_for_pique(entry), entry.possible_first_tricks
     return needed is not None and needed - 1 in possible and needed in possible
 

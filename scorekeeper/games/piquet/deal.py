@@ -19,7 +19,7 @@ TRICKS = 12
 LONGEST = 8
 MOST_SEQUENCES = 4
 HAND_OF_CARDS = 12
-"""The most cards that one player's sequences, or one player's sets, can contain altogether."""
+"""The most cards that all of one player's sequences, or all of one player's sets, can contain together."""
 
 MATCHES = (
     Choice("rubicon_6", _("Rubicon, six deals"), _("The loser pays more for staying below 100.")),
@@ -38,7 +38,7 @@ AFTER_CARTE_BLANCHE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """House rules. RULES.md: Options."""
+    """The house rules. RULES.md: Options."""
 
     match: str = choice(
         _("Match"), _("When the match is over, and what its winner wins."), MATCHES, default="rubicon_6"
@@ -52,7 +52,10 @@ class Options:
 
 
 def _part(stage: str, *names: str) -> dict[str, Any]:
-    """Return the settings shared by the fields in one part of a full deal. All `names` can be left out together."""
+    """Return the settings shared by the fields in one part of a full deal.
+
+    The fields in `names` may be left out, but only all together.
+    """
 
     def when(sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
         full = not entry.quick and not dealt_again(sheet.table.options, entry)
@@ -164,7 +167,7 @@ class Entry:
 
     @property
     def possible_plays(self) -> Mapping[int, int]:
-        """Elder's possible play points -> younger's possible play points. RULES.md: Play points."""
+        """Elder's possible play points, each mapped to the play points younger then has. RULES.md: Play points."""
         elder, last = self.elder_tricks, self.last_trick
         if elder is None or last is None:
             return {}
@@ -177,10 +180,7 @@ class Entry:
 
     @property
     def possible_first_tricks(self) -> range:
-        """How many tricks elder may have won before younger's first (k); empty if the play is impossible.
-
-        RULES.md: Pique.
-        """
+        """How many tricks elder may have won before younger's first; empty if none are possible. RULES.md: Pique."""
         tricks, elder, younger = self.elder_tricks, self.play_elder, self.play_younger
         if tricks is None or elder is None or younger is None or self.possible_plays.get(elder) != younger:
             return range(0)
@@ -193,15 +193,15 @@ class Entry:
 
 
 def dealt_again(options: Options, entry: Entry) -> bool:
-    """Return whether a carte blanche ended the hand. RULES.md: Carte blanche."""
+    """Return whether a carte blanche ended the hand, so that the cards are dealt again. RULES.md: Carte blanche."""
     return options.after_carte_blanche == "new_hand" and entry.carte_blanche is not None
 
 
 def seats_of(table: Table[Options], dealer: int) -> dict[str, int]:
-    """Return each role's seat."""
+    """Return the seat of the player in each role."""
     return {ELDER: table.after(dealer), YOUNGER: dealer}
 
 
 def names_of(table: Table[Options], dealer: int) -> dict[str, str]:
-    """Return each role's player name."""
+    """Return the name of the player in each role."""
     return {role: table.names[seat] for role, seat in seats_of(table, dealer).items()}

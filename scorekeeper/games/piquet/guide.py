@@ -1,4 +1,4 @@
-"""The rules of Piquet in brief, as the app shows them to players."""
+"""A short version of the rules of Piquet, which the app shows to players."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How a match of Piquet ends, and what the winner wins.
-
-RULES.md: Rubicon; Au cent.
-"""
+"""How a match of Piquet ends, and what the winner wins. RULES.md: Rubicon; Au cent."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Amount, Half, Text, TextValue, gettext as _, points
 
 DEALS = {"rubicon_6": 6, "rubicon_4": 4}
-"""Option match -> the number of deals in a Rubicon."""
+"""Option `match` -> the number of deals in a Rubicon."""
 
 EXTRA_DEALS = 2
 """How many deals are added if the totals are tied after the last one."""
@@ -23,14 +20,14 @@ DOUBLE_BELOW = points(50)
 
 
 def deals_played(sheet: Sheet[Options, Entry]) -> int:
-    """Return how many deals count toward the match; a hand that is dealt again doesn't."""
+    """Return how many deals count toward the match, excluding hands that were dealt again."""
     return sum(1 for hand in sheet.hands if not dealt_again(sheet.table.options, hand.entry))
 
 
 def rubicon(sheet: Sheet[Options, Entry], ranking: tuple[tuple[str, ...], ...]) -> Outcome | None:
-    """Return how a Rubicon ended, or None while it goes on.
+    """Return how a Rubicon ended, or None if it is still in progress.
 
-    A hand that is dealt again never ends it: its 10 can only break a tie, and the two extra deals are still played.
+    A hand that is dealt again never ends the match. Even if its 10 points break a tie, both extra deals are played.
     """
     options = sheet.table.options
     last, played = DEALS[options.match], deals_played(sheet)
@@ -58,7 +55,7 @@ def rubicon(sheet: Sheet[Options, Entry], ranking: tuple[tuple[str, ...], ...]) 
 
 
 def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
-    """Return how a game au cent ended, or None while it goes on."""
+    """Return how a game au cent ended, or None if it is still in progress."""
     reachers = [column for column, total in sheet.totals.items() if total >= HUNDRED]
     if not reachers:
         return None
@@ -75,7 +72,7 @@ def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
 
 
 def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
-    """Return who reached 100 first, and how, when both got there in the same deal."""
+    """Return who reached 100 first, and how, if both players reached it in the same deal."""
     hand = sheet.hands[-1]
     if hand.entry.quick:
         return _higher(sheet, hand.dealer)
@@ -89,7 +86,7 @@ def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
 
 
 def _higher(sheet: Sheet[Options, Entry], dealer: int) -> tuple[str, Text]:
-    """Return who wins if both reached 100 in a deal entered as totals only."""
+    """Return who wins, and why, if both players reached 100 in a deal for which only totals were entered."""
     seats = seats_of(sheet.table, dealer)
     elder, younger = str(seats[ELDER]), str(seats[YOUNGER])
     if sheet.totals[elder] == sheet.totals[younger]:

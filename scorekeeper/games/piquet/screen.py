@@ -1,7 +1,7 @@
-"""Piquet's hand screen: full deal or totals only, then the declarations, then the play.
+"""Piquet's hand screen: first whether to enter the full deal or just totals, then the declarations and the play.
 
-One tap can record several things: all sequences, all sets, both players' play points. Such a choice fills in several
-fields of the entry. Anything the other answers imply, like the last trick of a capot, is never asked.
+A single tap can record all sequences, all sets, or both players' play points, which fills in several fields of the
+entry at once. Nothing that other answers imply is ever asked about, such as who won the last trick of a capot.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from scorekeeper.rules.words import Text, gettext as _
 NOBODY = "nobody"
 FULL, QUICK = "full", "quick"
 BLANCHES = {"carte_blanche_elder": ELDER, "carte_blanche_younger": YOUNGER}
-"""Choice for a full deal with a carte blanche -> the role that has the carte blanche."""
+"""Choice for a full deal with a carte blanche -> the role of the player who has it."""
 
 QUICK_BOARD = tuple(range(60))
-"""Totals that have their own button; higher ones are rare and must be typed."""
+"""The totals that have a button; higher ones are rare and must be typed."""
 
 
 def _joined(numbers: Iterable[int]) -> str:
@@ -64,7 +64,7 @@ SET_LABELS = {
 
 REPLACED_PATHS = {f"hand.{key}" for key in ("carte_blanche", "point.winner", "sequences.winner", "sets.winner")}
 REPLACED_PATHS |= {"hand.sets.quatorzes", "hand.sets.trios"}
-"""Entry paths that are not asked directly; the choices in `TappedChoices` fill them in."""
+"""Entry paths that aren't asked about directly; the choices in `TappedChoices` determine their values."""
 
 WHO = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))
 HOW = (
@@ -76,7 +76,7 @@ HOW = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TappedChoices:
-    """The choices players tap instead of filling in the fields behind them."""
+    """The choices that players tap instead of filling in the underlying fields."""
 
     how: str | None = choice(_("Quick or full"), None, HOW, stage="deal")
     point_to: str | None = choice(_("Point"), None, (*WHO, Choice(NOBODY, _("Equal"))), stage="declarations")
@@ -96,14 +96,14 @@ class TappedChoices:
 
 
 class PiquetScreen(HandScreen[Options, Entry]):
-    """Asks questions that use the names of elder and younger."""
+    """Asks about a deal, calling elder and younger by their names."""
 
     stages = (Stage("deal", _("Deal")), Stage("declarations", _("Declarations")), Stage("play", _("Play")))
     typing = TappedChoices
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Each role's player name."""
+        """The name of the player in each role."""
         return names_of(self.table, self.dealer)
 
     @cached_property
@@ -113,7 +113,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def deal(self) -> Entry:
-        """The entry so far: values the answers imply are filled in, and values they contradict are left out."""
+        """The entry so far, including values that the answers imply but not values that they contradict."""
         typed, answered = self.typed, self.so_far
         if typed.how == QUICK:
             return Entry(quick_elder=answered.quick_elder, quick_younger=answered.quick_younger)
@@ -138,12 +138,12 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return deal if answered.elder_tricks is None else self._with_play(deal, answered.elder_tricks)
 
     def _lengths(self) -> tuple[int, ...] | None:
-        """Return the tapped lengths; if they match the recorded ones, in their recorded order."""
+        """Return the tapped lengths of sequences, or the recorded ones if they differ only in order."""
         tapped, recorded = SEQUENCE_LABELS.get(self.typed.lengths or ""), self.so_far.sequences_lengths
         return recorded if tapped and recorded and sorted(recorded) == sorted(tapped) else tapped
 
     def _with_play(self, deal: Entry, tricks: int) -> Entry:
-        """Return the deal with its play, filling in the last trick of a capot and the only possible play points."""
+        """Return the deal with its play, filling in a capot's last trick, and play points that leave no choice."""
         answered = self.so_far
         deal = replace(deal, last_trick={0: YOUNGER, TRICKS: ELDER}.get(tricks, answered.last_trick))
         plays = deal.possible_plays
@@ -157,7 +157,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return self.deal
 
     def answers_of(self, entry: Entry) -> dict[str, Value]:
-        """Return the answers that produce this entry, including its lengths so that their order can be restored."""
+        """Return the answers that produce this entry, including its sequences' lengths so that their order is kept."""
         fields = answers_from_entry(entry)
         if entry.quick:
             return {"hand.how": QUICK, **fields}
@@ -194,14 +194,14 @@ class PiquetScreen(HandScreen[Options, Entry]):
                 yield self._named(name, replace(title, values=self.names))
 
     def _named(self, name: str, title: Text) -> Step:
-        """Return a step with the players' names in it. It can't be skipped, because every question asked matters."""
+        """Return the step for a field. It can't be skipped, because only questions that matter are asked."""
         step = self.step(replace(self.fields[name], needed=True))
         names_one_player = name in ("quick_elder", "quick_younger", "elder_tricks")
         label = title if names_one_player else _("Play") if name == "play_elder" else step.label
         return replace(step, title=title, label=label)
 
     def _labels(self, name: str) -> dict[Value, Text]:
-        """Return labels for the buttons that need more detail than the declaration gives."""
+        """Return labels for buttons that need more detail than their field's declaration provides."""
         if name == "play_elder":
             pairs = self.deal.possible_plays.items()
             return {elder: _("{elder} and {younger}", elder=elder, younger=younger) for elder, younger in pairs}
@@ -211,7 +211,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return labels | {how: replace(blanche, values={"name": self.names[role]}) for how, role in BLANCHES.items()}
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer only values consistent with the rest of the deal."""
+        """Offer only values that are consistent with the rest of the deal."""
         board = super().board(field, index)
         match field.name:
             case "lengths":
@@ -233,7 +233,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return replace(board, labels=self._labels(field.name))
 
     def hints(self) -> tuple[Text, ...]:
-        """Return who is elder and what was declared so far."""
+        """Say who is elder, and show what has been declared so far."""
         facts = [_("{name} is elder", name=self.names[ELDER])]
         first, second = declared(self.deal, ELDER), declared(self.deal, YOUNGER)
         if first or second:

@@ -1,4 +1,4 @@
-"""Shnarbles: everybody plays alone, from 16 down to 0, and is out at 32. RULES.md has the rules."""
+"""Shnarbles: everyone plays alone, starts at 16, tries to get down to 0, and is out at 32. RULES.md has the rules."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Columns = tuple[str, ...]
 
 
 class Shnarbles(Rules[Options, Entry]):
-    """Everybody plays alone; the fewest points win."""
+    """Everyone plays alone, and the lowest score wins."""
 
     slug = "shnarbles"
     name = _("Shnarbles")
@@ -70,14 +70,14 @@ class Shnarbles(Rules[Options, Entry]):
         return dealt_in(sheet)
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
-        """Return the next dealer: the same one again if everyone passed. RULES.md: Bidding and dealing."""
+        """Return the next dealer, which is the same player again if everyone passed. RULES.md: Bidding and dealing."""
         if sheet.hands and sheet.hands[-1].entry.all_passed:
             return sheet.hands[-1].dealer
         dealer, seats = super().dealer(sheet), self.seats(sheet)
         return next((seat for seat in sheet.table.clockwise(dealer) if seat in seats), dealer)
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        """Refuse a starting score that puts everybody out. RULES.md: Options."""
+        """Refuse a starting score that would put everyone out. RULES.md: Options."""
         if table.options.start < table.options.out_at:
             return None
         message = _("The start must be below {out_at}, which is out.", out_at=table.options.out_at)
@@ -97,7 +97,7 @@ class Shnarbles(Rules[Options, Entry]):
         yield from _check_tricks(sheet, entry)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
-        """Yield what the hand is worth, then who goes out because of it. RULES.md: Scoring; The end."""
+        """Yield lines for what the hand is worth, then for the players it puts out. RULES.md: Scoring; The end."""
         if entry.bidder is None:
             return
         lines = [
@@ -116,7 +116,7 @@ class Shnarbles(Rules[Options, Entry]):
                 yield Line(column=key, points=NOTHING, reason=reason, mark="out")
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
-        """Check for a spade-out first, then the goal, then the last player left in. RULES.md: The end."""
+        """Check for a spade-out first, then for scores at the goal, then for the last player in. RULES.md: The end."""
         if not sheet.hands:
             return None
         entry, last = sheet.hands[-1].entry, tuple(map(str, self.seats(sheet)))
@@ -133,7 +133,7 @@ class Shnarbles(Rules[Options, Entry]):
 
 
 def _changes(options: Options, entry: Entry, seat: int) -> Iterator[tuple[Half, Text, str]]:
-    """Yield each change to a player's score, with its reason and mark; none for a player who wasn't dealt in."""
+    """Yield each change to a player's score, with its reason and mark; nothing for a player who wasn't dealt in."""
     taken = entry.tricks[seat]
     if entry.folded[seat]:
         yield NOTHING, _("folded"), "folded"
@@ -161,7 +161,7 @@ def _bidder_changes(options: Options, entry: Entry, bid: int, taken: int) -> Ite
 
 
 def _check_out(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
-    """Yield a problem for each mention of a player who is out."""
+    """Yield a problem for every field in which a player who is out appears."""
     for seat in {*sheet.table.seats} - {*dealt_in(sheet)}:
         message = _("{name} is out, and not in this hand.", name=sheet.table.names[seat])
         appearances = (
@@ -202,13 +202,13 @@ def _check_tricks(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Proble
 
 
 def _at_goal(options: Options, totals: Mapping[str, Half]) -> Columns:
-    """Return the columns whose score wins, by seat. RULES.md: The end; Exactly 0."""
+    """Return the columns whose totals are at the goal, in seat order. RULES.md: The end; Exactly 0."""
     exactly = options.goal == "exactly_zero"
     return tuple(key for key, total in totals.items() if total == 0 or (total < 0 and not exactly))
 
 
 def _first_at_goal(sheet: Sheet[Options, Entry], bidder: str, reached: Columns) -> tuple[Columns, Text]:
-    """Return which columns at the goal win, and why. RULES.md: Several at the goal."""
+    """Return which of the columns at the goal win, and why. RULES.md: Several at the goal."""
     totals, option = sheet.totals, sheet.table.options.both_at_zero
     lowest = min(totals[key] for key in reached)
     reason = _("{names} reached 0", names=_names(sheet, reached))

@@ -1,6 +1,6 @@
-"""What Shnarbles asks, and what scoring and the hand screen both derive from a hand. No scoring happens here.
+"""What is asked about a hand of Shnarbles, and what both scoring and the hand screen derive from the answers.
 
-Seats count clockwise from 0; bids and tricks are whole numbers.
+No scoring happens here. Seats are numbered clockwise from 0; bids and tricks are integers.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from scorekeeper.rules.sheet import Seats, Sheet
 from scorekeeper.rules.words import gettext as _, points
 
 TRICKS = 5
-"""The number of tricks in a hand: everybody has five cards."""
+"""The number of tricks in a hand: everyone is dealt five cards."""
 
 MOST_FOLDS = 2
-"""How many hands in a row a player can fold. RULES.md: Checks."""
+"""The most hands in a row that a player can fold. RULES.md: Checks."""
 
 FAILED_BID = (
     Choice("flat", _("5 points"), _("5 points more, whatever was taken.")),
@@ -61,13 +61,13 @@ def was_bid(_sheet: AnySheet, entry: Entry, _seat: int | None) -> bool:
 
 
 def stays_in(sheet: AnySheet, entry: Entry, seat: int | None) -> bool:
-    """Return whether a player plays for tricks."""
+    """Return whether a player stays in to play for tricks."""
     return seat in staying(sheet, entry)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What happened in one hand. Players who folded have no tricks. RULES.md: What is recorded."""
+    """What happened in one hand. Nothing is recorded in `tricks` for players who folded. RULES.md: What is recorded."""
 
     all_passed: bool = flag(_("All passed"), ALL_PASSED_HELP, stage="bid")
     bidder: int | None = seat_field(_("Bidder"), _("Who made the highest bid."), stage="bid", skip=_("Everyone passed"))
@@ -83,7 +83,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """Asked only to make typing easier."""
+    """A field that only makes entry easier and isn't recorded."""
 
     folds_done: bool = flag(_("Who folds?"), _("Tap everybody who folds, then go on."), stage="folds")
 
@@ -97,7 +97,7 @@ def dealt_in(sheet: AnySheet) -> Seats:
 def staying(sheet: AnySheet, entry: Entry) -> Seats:
     """Return who plays for tricks: everyone who didn't fold, or nobody if all the bidder's opponents did."""
     seats = dealt_in(sheet)
-    if sheet.outcome is not None:  # RULES.md: The end. Nobody counts as out anymore.
+    if sheet.outcome is not None:  # After the end, nobody counts as out. RULES.md: The end.
         seats = tuple(seat for seat, taken in enumerate(entry.tricks) if seat == entry.bidder or taken is not None)
     seats = tuple(seat for seat in seats if not entry.folded[seat])
     return seats if not entry.all_passed and {*seats} - {entry.bidder} else ()

@@ -1,4 +1,4 @@
-"""Shnarbles's hand screen: who took the bid, who folds, then the tricks."""
+"""Shnarbles's hand screen: first who took the bid, then who folds, then the tricks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LABELS = {suit.value: _("{sign} {suit}", sign=suit.sign, suit=suit.label) for su
 
 
 class ShnarblesScreen(HandScreen[Options, Entry]):
-    """The bidder, the bid and trump; who folds, unless nobody can; and the tricks of everyone who stays in."""
+    """Asks for the bidder, the bid, and trump; who folds, unless nobody can; and the tricks of all who stay in."""
 
     stages = (
         Stage("bid", _("Bid")),
@@ -48,12 +48,12 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def folders(self) -> Seats:
-        """Who folds. Answers from players who can't fold are ignored."""
+        """The players who fold. Folds entered for players who can't fold are ignored."""
         return tuple(seat for seat in self.may_fold if self.so_far.folded[seat])
 
     @cached_property
     def staying(self) -> Seats:
-        """Who plays for tricks: everyone who doesn't fold, or nobody if all the bidder's opponents do."""
+        """The players who play for tricks: everyone who doesn't fold, or nobody if all the bidder's opponents fold."""
         seats = tuple(seat for seat in self.seats if seat not in self.folders)
         return seats if {*seats} - {self.so_far.bidder} else ()
 
@@ -68,7 +68,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         yield from (self.step("tricks", seat) for seat in self.staying)
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer the bid only to players who are still in, and only as buttons."""
+        """Offer only players who are still in, and only answers that have a button."""
         match field.name:
             case "bidder":
                 return Board(values=self.seats)
@@ -96,7 +96,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         return entry
 
     def _who_folds(self) -> Step:
-        """Return one question with a switch per opponent who can fold; it is settled once all have folded."""
+        """Return one step with a toggle for each opponent who can fold. If all opponents fold, the step is settled."""
         step, names = self.step("folds_done"), self.table.names
         done = self.answers.get(step.path) is True
         switches = (

@@ -1,7 +1,7 @@
 """The statistics for Shnarbles. RULES.md: Statistics.
 
-Fewer points are better, so the best hand is the one that takes off the most: `off` is minus the change. All amounts
-are in half points, including bids.
+Fewer points are better, so the best hand is the one that lowers a player's score the most; `off` is the amount of the
+reduction. All amounts are in half points, including bids.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class ShnarblesStatistics(Statistics[Options, Entry]):
     feats = (Feat(label=_("most points off in a hand"), key="off"), Feat(label=_("boldest bid made"), key="made"))
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Yield facts for everyone dealt in; players who were already out have none."""
+        """Yield facts for everyone who was dealt in; there are none for players who were already out."""
         for column, moved in hand.points.items():
             if hand.totals[column] - moved < points(table.options.out_at):
                 amounts = {HANDS: moved, **_amounts(hand, int(column), moved)}
@@ -46,7 +46,7 @@ class ShnarblesStatistics(Statistics[Options, Entry]):
 
 
 def _amounts(hand: ScoredHand[Entry], seat: int, moved: Half) -> dict[str, Half]:
-    """Return the amounts of a player's facts, by key."""
+    """Return the amounts for a player's facts, by key."""
     marks = {line.mark for line in hand.lines if line.column == str(seat)}
     amounts: dict[str, Half] = {key: NOTHING for key in ("folded", "trickless", "spade_out", "out") if key in marks}
     if moved < 0:

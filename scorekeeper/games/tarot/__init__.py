@@ -1,4 +1,4 @@
-"""Scarto, Tarocchi and Conference, which score card points, and Tontine, which scores them by groups of cards."""
+"""Scarto, Tarocchi, and Conference, which score card points, and Tontine, which scores groups of cards instead."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from scorekeeper.rules.words import gettext as _
 
 
 class Conference(CardPoints):
-    """Four players: 1 and 2 against 3 and 4. RULES.md: Players and sides."""
+    """Four players, the first and second against the third and fourth. RULES.md: Players and sides."""
 
     slug = "conference"
     name = _("Conference")
 
 
 class Scarto(CardPoints):
-    """Three players, each alone. RULES.md: Players and sides."""
+    """Three players, each playing alone. RULES.md: Players and sides."""
 
     slug = "scarto"
     name = _("Scarto")
@@ -26,7 +26,7 @@ class Scarto(CardPoints):
 
 
 class Tarocchi(CardPoints):
-    """Four players: 1 and 3 against 2 and 4. RULES.md: Players and sides."""
+    """Four players, the first and third against the second and fourth. RULES.md: Players and sides."""
 
     slug = "tarocchi"
     name = _("Tarocchi")

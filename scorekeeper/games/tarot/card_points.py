@@ -1,4 +1,4 @@
-"""Scarto, Tarocchi and Conference, which score card points; also the code that Tontine shares with them."""
+"""Scarto, Tarocchi, and Conference, which score card points, and the code that they share with Tontine."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, ngettext, points
 
 PACKS = {"loka_78": 146, "loka_80": 148, "plain_78": 130}
-"""Option `pack` -> the card points of the whole pack. RULES.md: Card points."""
+"""Option `pack` -> the card points in the whole pack. RULES.md: Card points."""
 
 SIDES: dict[str, tuple[Seats, ...]] = {"scarto": (), "tarocchi": ((0, 2), (1, 3)), "conference": ((0, 1), (2, 3))}
-"""Game -> the seats of each side; in Scarto everybody plays alone. RULES.md: Players and sides."""
+"""Game -> the seats of each side; in Scarto, everyone plays alone. RULES.md: Players and sides."""
 
 MOST = "most"
-"""Marks the column with more points in the hand than any other. RULES.md: Marks."""
+"""The mark for a column with more points in the hand than any other. RULES.md: Marks."""
 LEGEND = (Mark(key=MOST, sign="▸", label=_("the most points of the hand")),)
 PACK_HELP = _("Which cards are played with: it decides what the points of a hand add up to.")
 PACK_CHOICES = (
@@ -69,19 +69,19 @@ class ThreeHands(Options):
 
 
 def side_of(sheet: Sheet[Any, Any], seat: int | None) -> Seats:
-    """Return the seats that score together with this one, itself included."""
+    """Return this seat together with any others that share its score."""
     return next(column.seats for column in sheet.columns if seat in column.seats)
 
 
 def points_missing(sheet: Sheet[Options, Entry], entry: Entry, seat: int | None) -> bool:
-    """Return whether this is the first seat of a side that has no points yet."""
+    """Return whether this is the first seat of a side for which no points have been entered."""
     side = side_of(sheet, seat)
     return seat == side[0] and all(entry.points[partner] is None for partner in side)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """Each seat's card points; one partner may count for both. RULES.md: Recording card points."""
+    """Each seat's card points; one partner's number may include the other's points. RULES.md: Recording card points."""
 
     points: tuple[int | None, ...] = number(
         _("Card points"),
@@ -95,7 +95,7 @@ class Entry:
 
 
 class CardPoints(Rules[Options, Entry]):
-    """A game scored in card points. RULES.md: Scoring card points."""
+    """A game in which card points are scored. RULES.md: Scoring card points."""
 
     players = range(4, 5)
     options = Options
@@ -128,7 +128,7 @@ class CardPoints(Rules[Options, Entry]):
 
 
 def mark_of(key: str, sums: Mapping[str, int]) -> str:
-    """Return the mark for a column that has more than any other, or an empty string."""
+    """Return the mark for a column if it has more points than any other, or an empty string if not."""
     return MOST if all(sums[key] > total for other, total in sums.items() if other != key) else ""
 
 
@@ -136,7 +136,7 @@ class CardPointsScreen(HandScreen[Options, Entry]):
     stages = (Stage("points", _("Points"), watched=False),)
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer the last player or side the points left in the pack."""
+        """Suggest the points left in the pack for the last player or side."""
         pack, taken = PACKS[self.table.options.pack], self.so_far.points
         others: list[int | None] = []
         for column in self.before.columns:
@@ -149,7 +149,7 @@ class CardPointsScreen(HandScreen[Options, Entry]):
         return replace(board, note=note)
 
     def make_steps(self) -> Iterator[Step]:
-        """Yield a step for each player, settled as soon as a partner has points."""
+        """Yield a step for each player, which is settled as soon as a partner's points are entered."""
         for seat in self.seats:
             step = self.step("points", seat)
             counted = [partner for partner in side_of(self.before, seat) if self.so_far.points[partner] is not None]

@@ -1,4 +1,4 @@
-"""Short guides to the tarot games."""
+"""The short guides to the tarot games that the app shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tontine: nine groups of cards instead of card points, settled among three players or between two sides."""
+"""Tontine: nine groups of cards count instead of card points, and three players or two sides settle up."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ THIRD = 37
 """What each player's points are compared with in a three-player game: a third of 111. RULES.md: Tontine for three."""
 
 MAJORITY = 56
-"""What a side needs to score: more than half of 111. RULES.md: Tontine for four."""
+"""The points a side needs in order to score: more than half of 111. RULES.md: Tontine for four."""
 
 BASE_HELP = _("The game whose tricks are played: it decides who plays together.")
 BASES = (
@@ -68,13 +68,13 @@ class Options:
     variant: str = choice(*VARIANT_OPTION, default="none")
 
     def __post_init__(self) -> None:
-        """Play as many hands as the base game does, unless the option says otherwise."""
+        """Use the base game's default number of hands if none is given."""
         if self.hands is None:
             object.__setattr__(self, "hands", PLAYERS[self.base])
 
 
 def group(key: str, label: Text) -> Any:
-    """Declare a field for who holds a group."""
+    """Declare a field for the player who holds a group."""
     stage, help_text = ("pips", PIPS_HELP) if key.startswith("pips") else ("court", CARDS_HELP)
     return seat(label, help_text, key=f"groups.{key}", stage=stage, skip=_("Nobody"))
 
@@ -98,12 +98,12 @@ class Groups:
         return [key for key in GROUPS if getattr(self, key) in seats]
 
     def sums(self, columns: tuple[Column, ...]) -> dict[str, int]:
-        """Return the points each column holds."""
+        """Return how many points each column holds."""
         return {column.key: sum(GROUPS[key] for key in self.held_by(column.seats)) for column in columns}
 
 
 class Tontine(Rules[Options, Groups]):
-    """A way to score Scarto, Tarocchi or Conference. RULES.md: Tontine for three; Tontine for four."""
+    """A way to score Scarto, Tarocchi, or Conference. RULES.md: Tontine for three; Tontine for four."""
 
     slug = "tontine"
     name = _("Tontine")
@@ -124,7 +124,7 @@ class Tontine(Rules[Options, Groups]):
         return Problem(path="players", message=message)
 
     def score(self, sheet: Sheet[Options, Groups], dealer: int, entry: Groups) -> Iterator[Line]:
-        """Yield what each column holds, then what it scores for it."""
+        """Yield, for each column, a line for what it holds, then lines for what it scores."""
         options, sums = sheet.table.options, entry.sums(sheet.columns)
         for column in sheet.columns:
             own, others = sums[column.key], [other for other in sheet.columns if other != column]
@@ -146,7 +146,7 @@ class Tontine(Rules[Options, Groups]):
 
 
 def holding(groups: list[str], own: int) -> Text:
-    """Describe what a column holds."""
+    """Describe the groups that a column holds."""
     names = [GROUP_NAMES[key] for key in groups if key in GROUP_NAMES]
     if suits := len(groups) - len(names):
         names.append(ngettext("the pips of {count} suit", "the pips of {count} suits", suits))

@@ -1,9 +1,9 @@
-"""Trumplestiltskin, by Jonathan A. Leistiko (2003): everybody plays alone, and the Gnome scores without having a seat.
+"""Trumplestiltskin, by Jonathan A. Leistiko (2003): everyone plays alone, and the Gnome scores without having a seat.
 
-The marks on its lines; a column gets each mark at most once per hand:
+Lines can have the following marks, but a column gets each mark at most once per hand:
 
 * taker: took the bid; failed: took the bid and failed; blind: made the bid without peeking, which doubles the points
-* capped: another bidder who took more than the bid; unbid: never bid
+* capped: bid less than the taker, and took more than that bid; unbid: never bid
 * peeked: peeked at the Gnome, even if it changed nothing
 """
 
@@ -47,7 +47,7 @@ class Trumplestiltskin(Rules[Options, Entry]):
         return points(table.options.player_target if column.seats else table.options.gnome_target)
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
-        """Return the next dealer: it passes left, except, by option, after everyone passed. RULES.md: All passed."""
+        """Return the next dealer. An option keeps the same dealer if everyone passed. RULES.md: All passed."""
         if sheet.hands and sheet.hands[-1].entry.all_passed and sheet.table.options.all_passed == "same_dealer":
             return sheet.hands[-1].dealer
         return super().dealer(sheet)

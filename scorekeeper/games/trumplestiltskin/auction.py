@@ -1,7 +1,7 @@
-"""An auction while it is being typed: who has bid what, who has passed, and whose turn it is. RULES.md: Bidding.
+"""An auction as it is being entered: who has bid what, who has passed, and whose turn it is. RULES.md: Bidding.
 
-Every bid is higher than all earlier ones, so the highest bidder was the last to bid, and everyone with a turn since
-then has passed. That is why the order of the taps doesn't matter.
+Every bid is higher than all earlier ones, so the highest bidder was the last to bid, and everyone who has had a turn
+since then has passed. That is why the order of the taps doesn't matter.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Auction:
 
     @property
     def to_beat(self) -> int | None:
-        """The highest bid so far."""
+        """The highest bid so far, or None before the first bid."""
         return None if self.highest is None else self.bids[self.highest]
 
     @property
@@ -38,7 +38,7 @@ class Auction:
 
     @property
     def everyone_passed(self) -> bool:
-        """Whether nobody has bid and nobody will."""
+        """Whether nobody has bid and nobody is going to."""
         return self.highest is None and (self.closed or not self.remaining)
 
     @property
@@ -57,7 +57,7 @@ class Auction:
 
 
 def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:
-    """Read the auction from the answers at `players.N.bid`, `players.N.passed` and `hand.bidding_done`."""
+    """Read the auction from the answers at `players.N.bid`, `players.N.passed`, and `hand.bidding_done`."""
     bids = [answers.get(f"players.{seat}.bid") for seat in sorted(order)]
     return Auction(
         order=order,

@@ -1,4 +1,4 @@
-"""What is impossible or unlikely in a hand of Trumplestiltskin. RULES.md: What is recorded for a hand."""
+"""Checks for what is impossible or unlikely in a hand of Trumplestiltskin. RULES.md: What is recorded for a hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorekeeper.rules.words import both, either, gettext as _
 
 
 def problems(table: Table[Options], entry: Entry) -> Iterator[Problem]:
-    """Yield an entry's errors and warnings, except for missing points."""
+    """Yield an entry's errors and warnings, except those about missing points."""
     if entry.all_passed:
         yield from _check_all_passed(entry)
         return

@@ -13,14 +13,14 @@ from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Amount, Series, Text, both, gettext as _, ngettext, points
 
 Winners = tuple[tuple[str, ...], Text | None]
-"""The columns that win, and the reason, or None if the points make it obvious."""
+"""The winning columns, and why they win (None if the points make it obvious)."""
 
 PRIORITY = {"above_200": 1, "from_200": 0, "none": math.inf}
-"""Option priority -> how many half points above the player target make the last taker win, whatever others have."""
+"""Option `priority` -> how many half points above the player target the last taker needs to win outright."""
 
 
 def outcome(rules: Rules[Options, Entry], sheet: Sheet[Options, Entry]) -> Outcome | None:
-    """Return how the game ended, or None while it goes on."""
+    """Return how the game ended, or None if it is still in progress."""
     reached = _reached(sheet)
     if reached is None:
         return None
@@ -38,7 +38,7 @@ def _players_at_target(sheet: Sheet[Options, Entry]) -> tuple[str, ...]:
 
 
 def _reached(sheet: Sheet[Options, Entry]) -> Text | None:
-    """Say who reached a target, players before the Gnome, or return None if nobody has yet."""
+    """Say who has reached a target, naming players before the Gnome, or return None if nobody has."""
     options, players = sheet.table.options, _players_at_target(sheet)
     names, target, gnome = _names(sheet, players), options.player_target, options.gnome_target
     by_gnome = sheet.totals[GNOME] >= points(gnome)
@@ -68,7 +68,7 @@ def _by_priority(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Winners
 
 
 def _rivals_have(sheet: Sheet[Options, Entry], rivals: tuple[str, ...], taker: str) -> Text:
-    """Give the points of the players who would have won, or shared the win, on points alone."""
+    """State the points of the players who would have won or shared the win if only points had counted."""
     names, most = _names(sheet, rivals), Amount(half=sheet.totals[rivals[0]])
     if sheet.totals[rivals[0]] == sheet.totals[taker]:
         return ngettext("{names} also has {most}", "{names} also have {most}", len(rivals), names=names, most=most)
@@ -76,7 +76,7 @@ def _rivals_have(sheet: Sheet[Options, Entry], rivals: tuple[str, ...], taker: s
 
 
 def _by_points(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Winners:
-    """Return the players with the most points as the winners."""
+    """Return the players with the most points as the winners, and the reason if it isn't obvious."""
     names, most = _names(sheet, best), Amount(half=sheet.totals[best[0]])
     if len(best) > 1:
         return best, _("{names} have the most points, {most} each, and share the win", names=names, most=most)
@@ -86,7 +86,7 @@ def _by_points(sheet: Sheet[Options, Entry], best: tuple[str, ...]) -> Winners:
 
 
 def _last_taker(sheet: Sheet[Options, Entry]) -> str | None:
-    """Return the column of the most recent taker. RULES.md: All passed."""
+    """Return the column of the most recent taker, if any. RULES.md: All passed."""
     for hand in reversed(sheet.hands):
         if not hand.entry.all_passed:
             return str(taker_of(hand.entry.bid))

@@ -1,4 +1,4 @@
-"""The short rules of Trumplestiltskin that the app shows; the complete ones are in RULES.md."""
+"""A short version of the rules of Trumplestiltskin, which the app shows; the full rules are in RULES.md."""
 
 from __future__ import annotations
 
@@ -64,4 +64,4 @@ GUIDE = (
         ),
     ),
 )
-"""The sections, in the order in which a player learns the game."""
+"""The sections, in the order in which players learn the game."""

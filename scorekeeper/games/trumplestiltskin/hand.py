@@ -1,6 +1,6 @@
-"""The options and the entry of Trumplestiltskin, and which point totals its cards can add up to.
+"""The options and the entry of Trumplestiltskin, and the totals that the points taken can add up to.
 
-No scoring happens here. Points are whole points; seats count clockwise from 0.
+No scoring happens here. All points are whole points; seats are numbered clockwise from 0.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.words import gettext as _
 
 HIGHEST_SUM = 32
-"""The most points any hand contains, so a higher bid can never be made. RULES.md: Possible sums."""
+"""The most points a hand can contain, so no higher bid can succeed. RULES.md: Possible sums."""
 
 NINES = {"9S": "spades", "9H": "hearts", "9D": "diamonds", "9C": "clubs"}
 JOKERS = {"red_joker": ("diamonds", "hearts"), "black_joker": ("spades", "clubs")}
 TRUMPS: dict[str, tuple[str, ...]] = {**{nine: (suit,) for nine, suit in NINES.items()}, **JOKERS}
 """Gnome -> the suits that may be trump. RULES.md: What may be trump."""
 
-ALL_DEALT = {  # players -> possible sums of the points taken (Gnome a nine, Gnome a Joker)
+ALL_DEALT = {  # players -> possible sums of the points taken (if the Gnome is a nine, if it is a Joker)
     3: (frozenset({27, 29, 30, 31, 32}), frozenset({27, 28, 29, 30})),
     4: (frozenset({29, 30, 31, 32}), frozenset({28, 29, 30})),
     5: (frozenset({31, 32}), frozenset({30})),
 }
-EQUAL_HANDS = {  # the same without the cards left over when dealing; with four players there are none
+EQUAL_HANDS = {  # the same if cards left over when dealing stay out; with four players, none are left over
     3: (frozenset(range(23, 33)), frozenset(range(23, 31))),
     4: ALL_DEALT[4],
     5: (frozenset(range(23, 33)), frozenset(range(22, 31))),
@@ -125,7 +125,7 @@ def _is_played(_sheet: Sheet[Options, Entry], entry: Entry, _seat: int | None) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What happened in one hand; `bid`, `peeked` and `taken` go by seat. RULES.md: What is recorded for a hand."""
+    """One hand. `bid`, `peeked`, and `taken` are indexed by seat. RULES.md: What is recorded for a hand."""
 
     gnome: str | None = choice(_("Gnome"), _("Which card the Gnome was."), GNOMES, stage="gnome")
     trump: str | None = choice(
@@ -154,7 +154,7 @@ class Entry:
 
 
 def possible_sums(options: Options, players: int, gnome: str | None) -> frozenset[int]:
-    """Return the possible totals of all points taken; if no Gnome is recorded, those possible with any Gnome."""
+    """Return the possible totals of all the points taken. If no Gnome is recorded, include those for every Gnome."""
     nine, joker = SUMS[options.uneven_deal][players]
     if gnome is None:
         return nine | joker
@@ -162,6 +162,6 @@ def possible_sums(options: Options, players: int, gnome: str | None) -> frozense
 
 
 def taker_of(bids: Sequence[int | None]) -> int | None:
-    """Return the seat of the highest bidder, or None if nobody bid. 0 is a bid."""
+    """Return the seat of the highest bidder, or None if nobody bid. A bid of 0 counts."""
     highest = max((bid for bid in bids if bid is not None), default=None)
     return None if highest is None else bids.index(highest)

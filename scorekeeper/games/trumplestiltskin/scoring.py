@@ -15,7 +15,7 @@ HALVES: dict[str, Callable[[int], int]] = {
     "gnome": lambda made: made - made % 2,
     "player": lambda made: made + made % 2,
 }
-"""Option odd_half -> function from the whole points made to the half points a peeker keeps. RULES.md: The odd point."""
+"""Option `odd_half` -> a function from whole points made to the half points a peeker keeps. RULES.md: The odd point."""
 
 
 def lines(table: Table[Options], entry: Entry) -> Iterator[Line]:
@@ -62,7 +62,7 @@ class _PlayerHand:
             yield self._line(points(self.taken), _("doubled: took the bid without peeking"), "blind")
 
     def failed(self) -> Iterator[Line]:
-        """Charge a taker who failed the bid; the Gnome gets the points taken, or twice that if the taker peeked."""
+        """Charge a taker who failed the bid. The Gnome gets the points taken, or twice as many if the taker peeked."""
         yield self._line(Half(0), _("took the bid with {bid}", **self._numbers), "taker")
         yield self._line(points(-self.bid), _("took {taken}, failed the bid of {bid}", **self._numbers), "failed")
         yield from self._to_gnome(points(self.taken), _("{name} failed the bid", name=self.name))
@@ -72,7 +72,7 @@ class _PlayerHand:
             yield from self._to_gnome(points(self.taken), _("once more: {name} peeked", name=self.name))
 
     def another_bidder(self) -> Iterator[Line]:
-        """Score a bidder who isn't the taker: at most the bid, halved if they peeked."""
+        """Score a bidder who isn't the taker: the points taken up to the bid, halved if the bidder peeked."""
         bid = self.bid
         yield self._line(points(self.taken), _("took {taken}, bid {bid}", **self._numbers))
         if (over := self.taken - bid) > 0:
@@ -90,7 +90,7 @@ class _PlayerHand:
             yield from self._halved(min(self.taken, bid))
 
     def never_bid(self) -> Iterator[Line]:
-        """Give the Gnome all points of a player who never bid, peeked or not."""
+        """Give the Gnome all the points taken by a player who never bid, whether or not the player peeked."""
         reason = ngettext(
             "never bid: the {count} taken goes to the Gnome", "never bid: the {count} taken go to the Gnome", self.taken
         )

@@ -1,7 +1,7 @@
 """Trumplestiltskin's hand screen: the bidding as it happens, the Gnome, then the points.
 
-Besides the entry's paths, the answers may have some just to ease typing: `players.N.passed`, `hand.bidding_done`,
-`hand.no_gnome` and `hand.no_trump` (both skipped). Seats count from 0; bids and points taken are whole points.
+Besides the entry's paths, the answers may contain `players.N.passed` and `hand.bidding_done`, which only make entry
+easier, and `hand.no_gnome` and `hand.no_trump` for skipped questions. Seats are numbered from 0; all points are whole.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ ALL_SUITS = tuple(suit.value for suit in SUITS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """What players tap during the bidding, besides the bids."""
+    """What players tap during the bidding, in addition to the bids."""
 
     passed: tuple[bool, ...] = flag(_("Pass"), per="player", stage="bidding")
     bidding_done: bool = flag(_("Bidding is done"), stage="bidding")
 
 
 class TrumplestiltskinScreen(HandScreen[Options, Entry]):
-    """Asks for top bids, one player at a time; the Gnome, and trump if it is a Joker; then everybody's points."""
+    """Asks for each player's top bid, the Gnome (and trump if it is a Joker), and then everyone's points."""
 
     stages = (
         Stage("bidding", _("Bids")),
@@ -56,14 +56,14 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def trump(self) -> str | None:
-        """The trump suit to show: if the Gnome is a nine, its own suit. RULES.md: What may be trump."""
+        """The trump suit to show; if the Gnome is a nine, that is its own suit. RULES.md: What may be trump."""
         trump = self.answers.get("hand.trump")
         if len(self._trumps) == 1:
             return self._trumps[0]
         return trump if isinstance(trump, str) and trump in self._trumps else None
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer the bids nobody else has made, the suits allowed for a Joker, or the points still possible."""
+        """Offer the bids that nobody else has made, the suits that the Gnome allows, or the points still possible."""
         match field.name:
             case "bid":
                 return self._bid_board(index)
@@ -86,7 +86,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         yield gnome
         if self.answers.get("hand.gnome") in JOKERS:
             trump = self.step("trump")
-            # If the suit was chosen for a different Gnome, ask again.
+            # If the suit was chosen for a different Gnome, ask for it again.
             yield replace(trump, title=_("Which suit is trump?"), answer=trump.answer if trump.settled else None)
         for seat in self.auction.order:
             yield self._taken(seat)
@@ -109,10 +109,10 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return tuple(facts)
 
     def entry(self) -> Entry:
-        """Return the entry, including whether everyone passed, and any recorded trump even if no step asks for it.
+        """Return the entry, including whether everyone passed and any trump that was entered.
 
-        With a nine or no Gnome, no step asks for trump, but what was typed is kept. A trump that doesn't fit the
-        Gnome is dropped.
+        If the Gnome is a nine or unknown, no step asks for trump, but one that was entered before is kept. A trump
+        that doesn't fit the Gnome is dropped.
         """
         passed, gnome = self.auction.everyone_passed, self.answers.get("hand.gnome")
         trump = self.answers.get("hand.trump")
@@ -121,7 +121,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return self.rules.entry_from(self.kept | derived, self.table)
 
     def answers_of(self, entry: Entry) -> dict[str, Value]:
-        """Also mark the bidding as over and everybody without a bid as having passed."""
+        """Also mark the bidding as over and everyone without a bid as having passed."""
         passed = {f"players.{seat}.passed": True for seat, bid in enumerate(entry.bid) if bid is None}
         return super().answers_of(entry) | passed | {"hand.bidding_done": True}
 
@@ -200,7 +200,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         )
 
     def _taken_board(self, field: Field, seat: int | None) -> Board:
-        """Offer the points that are left; for the last player, values that make a possible total come first."""
+        """Offer the points that are left; for the last player, values that complete a possible total come first."""
         gnome = self.answers.get("hand.gnome")
         sums = possible_sums(self.table.options, len(self.table.names), None if gnome is None else str(gnome))
         others = [self.answers.get(field.path(other)) for other in self.table.seats if other != seat]
@@ -233,7 +233,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return _("{name} {bid}", name=self.table.names[auction.highest], bid=auction.to_beat or 0)
 
     def _gnome_in_signs(self) -> Text | None:
-        """The Gnome's sign, followed by the trump sign if it is a Joker."""
+        """Return the Gnome's sign, followed by the trump suit's sign if the Gnome is a Joker."""
         gnome = self.answers.get("hand.gnome")
         if not isinstance(gnome, str):
             return None
@@ -243,7 +243,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return _("{sign}", sign=sign)
 
     def _bid_in_words(self, seat: int) -> Text | None:
-        """Describe a player's top bid and pass, or return None before either."""
+        """Describe a player's top bid and pass, or return None if the player has done neither."""
         auction, bid = self.auction, self.auction.bids[seat]
         out = auction.passed[seat] and seat != auction.highest
         if bid is None:

@@ -1,4 +1,4 @@
-"""The statistics for Trumplestiltskin: the facts from a scored hand, and the figures and feats based on them.
+"""The statistics for Trumplestiltskin: the facts taken from a scored hand, and the figures and feats based on them.
 
 All amounts are in half points, even bids and points taken, because one table stores them all. RULES.md: Statistics.
 """
@@ -45,7 +45,7 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
     )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Yield facts for every seat; if everyone passed, only that the hand was played, and any peeks."""
+        """Yield facts for every seat. If everyone passed, those are only that the hand was played and who peeked."""
         yield from super().facts(table, hand)
         for seat, peeked in enumerate(hand.entry.peeked):
             amounts = {} if hand.entry.all_passed else _amounts_of_seat(hand, seat)
@@ -55,7 +55,7 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
 
 
 def _amounts_of_seat(hand: ScoredHand[Entry], seat: int) -> dict[str, Half]:
-    """Return the amounts of a seat's facts, by key, except for peeks."""
+    """Return the amounts for all of a seat's facts except peeking, by key."""
     entry, change = hand.entry, hand.points[str(seat)]
     bid, taken, peeked = entry.bid[seat], points(entry.taken[seat] or 0), entry.peeked[seat]
     amounts: dict[str, Half] = {}
@@ -78,7 +78,7 @@ def _amounts_of_seat(hand: ScoredHand[Entry], seat: int) -> dict[str, Half]:
 
 
 def _to_gnome(taken: Half, change: Half, *, failed: bool, peeked: bool) -> Half:
-    """Return what a player gave the Gnome: points taken but not kept, or after a failed bid all of them."""
+    """Return how many points a player gave the Gnome. A failed bid gives away all points taken, twice if peeked."""
     if failed:
         return Half(2 * taken if peeked else taken)
     return Half(max(taken - change, 0))

@@ -1,7 +1,7 @@
-"""`manage.py backup FILE`: a consistent copy of the SQLite database, even while games are being recorded.
+"""`manage.py backup FILE`: write a consistent copy of the SQLite database, even while games are being recorded.
 
-A plain copy of a running app's file misses changes still in the write-ahead log; SQLite's backup API doesn't. The copy
-gets its name only once it is complete, so any FILE that exists can be restored.
+Merely copying the database file of a running app would miss changes that are still in the write-ahead log; SQLite's
+backup API includes them. The copy gets its name only once it is complete, so any FILE that exists can be restored.
 """
 
 import contextlib
@@ -22,10 +22,10 @@ from scorekeeper.secret_key import NAME
 
 
 class Command(BaseCommand):
-    """Write the copy. Any failure prints one line, exits with 1 and leaves nothing behind."""
+    """Write the copy. On failure, print one line, exit with status 1, and leave nothing behind."""
 
     help = "Write a consistent copy of the database to FILE, also while games are being recorded (SQLite)."
-    requires_system_checks = ()  # slow, and a backup must be possible when something is wrong
+    requires_system_checks = ()  # they are slow, and a backup must be possible even when something is wrong
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the copy; it must not exist yet")
@@ -57,8 +57,8 @@ def refuse_other_databases() -> None:
 
 
 def write_copy(file: Path) -> None:
-    """Copy under a temporary name in the same folder, sync to disk, then rename."""
-    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".backup-")  # mkstemp gives mode 600
+    """Copy the database under a temporary name in the same folder, sync the copy to disk, then rename it."""
+    handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".backup-")  # mkstemp sets mode 600
     os.close(handle)
     try:
         copy_database(temporary)
@@ -70,11 +70,11 @@ def write_copy(file: Path) -> None:
 
 
 def copy_database(file: str) -> None:
-    """Copy everything committed so far, in one step: it locks nobody out, and no write can make it start over."""
+    """Copy everything committed so far in a single step. This locks nobody out, and no write can make it start over."""
     with contextlib.closing(sqlite3.connect(file)) as copy:
         connection.ensure_connection()
         connection.connection.backup(copy)
-        # Make it a single file again, readable even on a read-only disk; `serve` turns the log back on.
+        # Make the copy a single file, readable even on a read-only disk; `serve` turns the write-ahead log back on.
         copy.execute("PRAGMA journal_mode=DELETE")
         (result,) = copy.execute("PRAGMA quick_check").fetchone()
         if result != "ok":
@@ -82,7 +82,7 @@ def copy_database(file: str) -> None:
 
 
 def synchronize(path: Path) -> None:
-    """Wait until a file, or a folder's list of files, has reached the disk."""
+    """Wait until a file's contents, or a folder's list of files, have reached the disk."""
     if os.name == "nt" and path.is_dir():  # Windows can't open folders
         return
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

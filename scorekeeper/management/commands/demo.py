@@ -1,4 +1,4 @@
-"""`manage.py demo`: fill a fresh install with a made-up group's year of games, for a look around."""
+"""`manage.py demo`: fill a fresh install with a made-up group and a year of its games, to show what the app can do."""
 
 import random
 from argparse import ArgumentParser
@@ -28,7 +28,7 @@ EARLIEST = date(2003, 1, 1)  # when Trumplestiltskin came out
 
 
 class Command(BaseCommand):
-    """Fill an empty database and print how to view it. Existing data is left alone."""
+    """Fill an empty database and print instructions for viewing it. Existing data is left alone."""
 
     help = "Fill a fresh install with a made-up group and a year of its games, to look around in."
     requires_migrations_checks = False
@@ -79,13 +79,13 @@ def _now(until: str) -> datetime:
 
 
 def _refuse_files(data: Path) -> None:
-    """Refuse a data folder containing anything that the app doesn't create when it is first served."""
+    """Refuse a data folder that contains anything other than what the app creates when it first starts."""
     database = Path(str(settings.DATABASES["default"]["NAME"])).name
     own = {SECRET_KEY, settings.STATIC_ROOT.name, *(f"{database}{part}" for part in ("", "-wal", "-shm", "-journal"))}
     try:
         others = sorted({path.name for path in data.iterdir()} - own) if data.exists() else []
     except OSError:
-        return  # `prepare_data_folder` reports why it can't be used
+        return  # `prepare_data_folder` reports why the folder can't be used
     if others:
         raise CommandError(
             _(

@@ -1,6 +1,6 @@
 """`manage.py export_sheets --group GROUP [FILE]`: write games as a score sheet file. FORMAT.md: Exporting.
 
-Standard error says how many games couldn't be written. Hidden games are left out unless asked for.
+The number of games that couldn't be written goes to standard error. Hidden games are left out unless asked for.
 """
 
 from argparse import ArgumentParser
@@ -20,7 +20,7 @@ from scorekeeper.queries.files import exports
 
 
 class Command(BaseCommand):
-    """Select the games and write them. Any failure prints one line and exits with 1."""
+    """Select the games and write them. On failure, print one line and exit with status 1."""
 
     help = "Write the games of a group, a year, a night, or one game as a score sheet file (JSON)."
 

@@ -1,7 +1,7 @@
 """`manage.py import_sheets --group GROUP FILE`: add a file's games to a group. FORMAT.md: Importing; Errors.
 
-It says what it would add and asks first, unless `--yes` is given. Games that are already in the group are skipped. If
-anything is wrong with the file, standard error says what and where, and nothing is stored.
+It first says what it would add and, unless `--yes` is given, asks for confirmation. Games that are already in the group
+are skipped. If anything is wrong with the file, standard error says what and where, and nothing is stored.
 """
 
 from argparse import ArgumentParser
@@ -24,7 +24,7 @@ from scorekeeper.text import sentence
 
 
 class Command(BaseCommand):
-    """Read, preview, ask, add. Exit with 0 if all of the file's games are now in the group, else with 1."""
+    """Preview a file's games, ask, and add them. Exit with 0 if all of them are now in the group, otherwise with 1."""
 
     help = "Add the games of a score sheet file (JSON) to a group, all of them or none; none is added twice."
 

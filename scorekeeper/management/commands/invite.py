@@ -1,4 +1,4 @@
-"""`manage.py invite [GROUP]`: a one-time owner link, for a lost phone or a changed address."""
+"""`manage.py invite [GROUP]`: print a one-time owner link, in case a phone was lost or the address has changed."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -17,7 +17,7 @@ from scorekeeper.services.links import make_owner_link
 
 
 class Command(BaseCommand):
-    """Print a one-time owner link into a group, with a QR code to scan."""
+    """Print a one-time link that makes whoever opens it an owner of a group, with a QR code to scan."""
 
     help = "Print a one-time link that makes a browser an owner of a group."
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 
 def chosen_group(name_or_number: str) -> Playgroup:
-    """Return the group with this name or number, or the only group if none is named."""
+    """Return the group with this name or number or, if none is given, the only group."""
     groups = find_groups(name_or_number)
     if len(groups) == 1:
         return groups[0]

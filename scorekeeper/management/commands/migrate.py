@@ -1,7 +1,7 @@
-"""`manage.py migrate`: like Django's own, but in a fresh checkout it creates the data folder first.
+"""`manage.py migrate`: like Django's own command, but in a fresh checkout it creates the data folder first.
 
-After an update it replays every game, to bring derived rows that an older version stored differently, or not at all,
-up to date.
+After an update, it also replays every game, to update derived rows that an older version stored differently, or didn't
+store at all.
 """
 
 from pathlib import Path
@@ -18,10 +18,10 @@ from scorekeeper.services.settle import rescore
 
 
 class Command(migrate.Command):
-    """Django's migrate, plus the other steps an update needs."""
+    """Django's migrate command, plus the other steps that an update needs."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        # Make the folder before the system checks, some of which query the database.
+        # Create the folder before the system checks, some of which query the database.
         connection = connections[options["database"]]
         if connection.vendor == "sqlite":
             make_data_folder(Path(connection.settings_dict["NAME"]).parent)
@@ -43,6 +43,6 @@ class Command(migrate.Command):
 
 
 def _is_up_to_date() -> bool:
-    """Return whether all migrations have run: people may also migrate backward, or only a single app."""
+    """Return whether all migrations have run. (One can also migrate backward, or migrate just one app.)"""
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())

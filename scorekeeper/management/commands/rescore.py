@@ -1,7 +1,7 @@
 """`manage.py rescore`: replay every game, and fix stored scores and standings that differ.
 
-Every change updates them anyway, so nothing should need fixing unless an update scores a rule differently, or the
-database was edited by hand.
+Every change to a game updates them anyway, so nothing should need fixing unless a new version of the app scores a rule
+differently, or the database was edited by hand.
 """
 
 from argparse import ArgumentParser
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # Each game has its own transaction, so that people who are playing wait for at most one game.
+        # Each game has its own transaction, so that people who are playing never wait for more than one game.
         check: bool = options["check"]
         facts = games = 0
         for game in _games(options["group"]):

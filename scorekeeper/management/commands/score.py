@@ -1,4 +1,4 @@
-"""`manage.py score FILE`: score a file, print it with its results, store nothing. FORMAT.md: Results; Errors."""
+"""`manage.py score FILE`: score a file and print it with its results, storing nothing. FORMAT.md: Results; Errors."""
 
 import os
 import sys
@@ -16,11 +16,11 @@ from scorekeeper.exchange.plain import write_plain
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_sheets
 
-PIECES = 500  # of output to write at once
+PIECES = 500  # how many pieces of output to write at once
 
 
 class Command(BaseCommand):
-    """Text in, text out: the document to standard output, messages about it to standard error."""
+    """Score a sheet file, writing the result to standard output and messages about the file to standard error."""
 
     help = "Score a sheet file (JSON) and print it with its results; nothing is stored. Exits 1 if the file cannot be."
     requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
@@ -57,7 +57,7 @@ def use_utf8(*streams: OutputWrapper) -> None:
 
 
 def content_of(file: str) -> bytes:
-    """Return the bytes of a file or standard input, at most one more than a file may have."""
+    """Return the contents of a file or of standard input as bytes, reading at most one byte past the size limit."""
     try:
         if file == "-":
             if sys.stdin is None:
@@ -77,5 +77,5 @@ def _write(stream: OutputWrapper, pieces: Iterable[str]) -> None:
 
 
 def _forget_output() -> None:
-    # Flushing buffered output at exit mustn't fail.
+    # Make sure that flushing buffered output at exit can't fail.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

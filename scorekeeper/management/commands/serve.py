@@ -1,4 +1,4 @@
-"""`manage.py serve`: from nothing to a running app. Anything that could fail is tried before the server starts."""
+"""`manage.py serve`: set up everything and run the app. Steps that could fail come before the server starts."""
 
 import socket
 import tempfile
@@ -21,7 +21,7 @@ NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.
 
 
 class Command(BaseCommand):
-    """Create what is missing, migrate, and serve until Ctrl-C."""
+    """Create anything that is missing, migrate the database, and serve until Ctrl-C."""
 
     help = "Start Scorekeeper: make the data folder, migrate the database, serve until Ctrl-C."
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         server.run(host=host, port=number, workers=processes, when_listening=lambda: self.greet(host, number))
 
     def greet(self, host: str, port: int) -> None:
-        """Print the app's addresses, and how to get back in."""
+        """Print the app's addresses, and how to get back into a group."""
         write = self.stdout.write
         local, others = urls(host, port)
         write(_("Scorekeeper is running; Ctrl-C stops it."))
@@ -87,7 +87,7 @@ def prepare_port(host: str, port: int) -> None:
 
 
 def prepare_data_folder() -> None:
-    """Create the data folder and its key, and check that the folder is writable."""
+    """Create the data folder and the secret key in it, and check that the folder is writable."""
     try:
         make_data_folder(settings.DATA_DIR)
         with tempfile.TemporaryFile(dir=settings.DATA_DIR):
@@ -102,7 +102,7 @@ def prepare_data_folder() -> None:
 
 
 def prepare_database() -> None:
-    """Migrate the database, unless a newer version of the app has already done so."""
+    """Migrate the database, or refuse if a newer version of the app has already migrated it."""
     with database_errors(_("The database cannot be used: {reason}")):
         if unknown := ", ".join(unknown_migrations()):
             message = _("The database is newer than this version of Scorekeeper (it has {names}); update Scorekeeper.")
@@ -112,8 +112,8 @@ def prepare_database() -> None:
 
 
 def unknown_migrations() -> list[str]:
-    """Return our apps' migrations that are in the database but not in the code."""
-    # Use a connection outside the pool, which would keep retrying in the background for a long time.
+    """Return the migrations that were applied to the database but are unknown to this version of the app."""
+    # Use a connection outside the pool: the pool would keep retrying in the background for a long time.
     probe = connection.copy()
     probe.settings_dict["OPTIONS"].pop("pool", None)
     try:

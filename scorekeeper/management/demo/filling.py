@@ -1,4 +1,4 @@
-"""Store a made-up year in an empty database, through the services that pages and files use: all of it or nothing."""
+"""Store a made-up year in an empty database, all of it or nothing, using the same services as the pages and imports."""
 
 import itertools
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from scorekeeper.services.importing import import_games
 
 
 class NotEmpty(Exception):
-    """The database is already in use."""
+    """The database already contains a group or a user."""
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def fill(year: Year, *, time_zone: str) -> Playgroup:
 
 
 def through_a_file(games: Sequence[GameFile]) -> tuple[GameFile, ...]:
-    """Write the games to a file and read them back, so that they are checked like any others."""
+    """Convert the games to a sheet file and back, so that they are checked like any imported games."""
     document = read_sheets("".join(write_sheets(games)).encode())
     if document.messages:
         raise ValueError("\n".join(map(str, document.messages)))
@@ -59,7 +59,7 @@ def _set_up_players(nora: Membership, ben: Membership) -> None:
 
 
 def _correct(correction: Correction, *, by: Membership) -> None:
-    # As on the hand's page: typed row by row and saved again, though the game is over.
+    # As on the hand's page: answer row by row and save the hand again, even though the game is over.
     game = Game.objects.get(group=by.group, uid=correction.game)
     _type(game, correction.hand, correction.taps, revisions=1, by=by, out_of_turn=True)
     _save(game, correction.hand, correction.taps, revisions=1, by=by)

@@ -1,8 +1,8 @@
-"""Play a hand of Trumplestiltskin as people might: real cards, an auction, and tricks won by the stronger hand.
+"""Play hands of Trumplestiltskin as people might: with real cards, an auction, and tricks won mostly by strong hands.
 
-It is only as realistic as a demo needs. But the cards come from the real deck, so that the points of a hand are always
-possible, and the auction follows the rules, so that it can be typed in turn. Points are whole points; seats count
-clockwise from 0.
+This is only as realistic as a demo needs to be. But the cards come from the real deck, so a hand's points are always
+possible, and the auction follows the rules, so it can be entered in order. Points are whole points, and seats are
+numbered clockwise from 0.
 """
 
 import random
@@ -20,18 +20,18 @@ BLANKET: dict[str, Card] = {f"9{letter}": (suit, "9") for letter, suit in SUITS.
 BLANKET |= {joker: (joker, "joker") for joker in JOKERS}
 MAIN_PACK: list[Card] = [(suit, rank) for suit in SUITS.values() for rank in "AAKKQQJJTT9"]
 WORTH = {"A": 1, "K": 1, "joker": 2}
-# How much a card helps to win tricks.
+# How much each card helps to win tricks.
 WEIGHT = {"A": 4.0, "K": 2.0, "Q": 0.9, "J": 0.6, "T": 0.5, "9": 0.3, "joker": 5.0}
 TRUMP_HELPS = 3.2
-BLIND_HELPS = (3 + TRUMP_HELPS) / 4  # while any of the four suits may be trump
+BLIND_HELPS = (3 + TRUMP_HELPS) / 4  # the average, while any of the four suits could be trump
 LEADING = 2.6  # how much the taker gains by leading and playing for the bid
-STRONGER_WINS = 1.4  # how much more than its share a stronger hand wins
+STRONGER_WINS = 1.4  # an exponent: above 1, stronger hands win more than their share
 POINTS = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Character:
-    """How a player bids: `nerve` is points beyond the hand's promise, `peeks` the share of hands peeked at."""
+    """A player who bids up to `nerve` points more than a hand promises, and who peeks with probability `peeks`."""
 
     name: str
     nerve: float = 0.0
@@ -40,7 +40,7 @@ class Character:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
-    """A hand that was played: the taps for its auction, in turn, then the taps for the Gnome and the points."""
+    """The taps for a hand. `auction` is in bidding order; `rest` is for the Gnome, the trump suit and the points."""
 
     auction: tuple[Tap, ...]
     rest: tuple[Tap, ...]
@@ -67,14 +67,14 @@ def play_hand(chance: random.Random, table: Sequence[Character], dealer: int) ->
 
 
 def all_pass(dealer: int, seats: int) -> PlayedHand:
-    """Return a hand in which everyone passes, the first to bid after peeking."""
+    """Return a hand in which everyone passes; the first player peeks before passing."""
     order = [(dealer + step) % seats for step in range(1, seats + 1)]
     peek: Tap = (f"players.{order[0]}.peeked", True)
     return PlayedHand(auction=(peek, *((f"players.{seat}.passed", True) for seat in order)), rest=())
 
 
 def _deal(chance: random.Random, seats: int) -> tuple[str, list[list[Card]]]:
-    # Everybody gets a share of the main pack, and one of the remaining cards of the Blanket.
+    # Everybody gets a share of the main pack and, once the Gnome is out, one of the Blanket's other cards.
     gnome, *blanket = chance.sample(list(BLANKET), k=len(BLANKET))
     pack = chance.sample(MAIN_PACK, k=len(MAIN_PACK))
     return gnome, [[*pack[seat::seats], BLANKET[blanket[seat]]] for seat in range(seats)]
@@ -83,7 +83,7 @@ def _deal(chance: random.Random, seats: int) -> tuple[str, list[list[Card]]]:
 def _bid(
     chance: random.Random, table: Sequence[Character], order: Sequence[int], gnome: str, hands: list[list[Card]]
 ) -> tuple[tuple[Tap, ...], dict[int, int]]:
-    # Everybody raises up to a limit; a player who peeked knows trump if the Gnome is a nine.
+    # Each player raises up to a limit. A player who peeked knows the trump suit if the Gnome is a nine.
     taps: list[Tap] = []
     bids: dict[int, int] = {}
     known = TRUMPS[gnome][0] if gnome not in JOKERS else ""
@@ -108,7 +108,7 @@ def _bid(
 
 
 def _limit(chance: random.Random, character: Character, hand: list[Card], trump: str, seats: int) -> int:
-    """Return the highest bid a player would make with this hand; `trump` is empty if unknown."""
+    """Return the highest bid a player would make with this hand; `trump` is empty if it is unknown."""
     pack = [*MAIN_PACK, *BLANKET.values()]
     usual = _strength(pack, "") * len(hand) / len(pack)
     mine, others = LEADING * _strength(hand, trump) ** STRONGER_WINS, (seats - 1) * usual**STRONGER_WINS
@@ -117,7 +117,7 @@ def _limit(chance: random.Random, character: Character, hand: list[Card], trump:
 
 
 def _strength(hand: list[Card], trump: str) -> float:
-    """Return a hand's strength, in no particular unit; `trump` is empty if unknown."""
+    """Return a hand's strength, in arbitrary units; `trump` is empty if it is unknown."""
     return sum(WEIGHT[rank] * _helps(suit, trump) for suit, rank in hand)
 
 
@@ -128,7 +128,7 @@ def _helps(suit: str, trump: str) -> float:
 
 
 def _take(chance: random.Random, hands: list[list[Card]], trump: str, taker: int) -> list[int]:
-    # The stronger a hand, the more likely it wins a trick.
+    # The stronger a hand, the more likely it is to win a trick.
     points = sum(WORTH.get(rank, 0) + (trump in JOKERS.get(suit, (suit,))) for hand in hands for suit, rank in hand)
     weights = [
         _strength(hand, trump) ** STRONGER_WINS * (LEADING if seat == taker else 1) for seat, hand in enumerate(hands)

@@ -1,8 +1,8 @@
-"""A made-up group's year of nights and games, as score sheets. Nothing is stored here.
+"""A made-up group's year of game nights, as score sheets. Nothing is stored here.
 
-A newcomer should find everything at least once: a player who left and one who is on the roster twice, an odd sum that
-was scored anyway, a hand in which everyone passed, a game cut short, hands that were corrected, and a game in progress.
-Names, places and notes are data, as if a group had typed them, and aren't translated.
+Newcomers should find each of these at least once: a player who left, one who is on the roster twice, an unlikely sum
+that was scored anyway, a hand in which everyone passed, a game cut short, hands that were corrected, and a game in
+progress. Names, places and notes are data, just as if a group had entered them, so they aren't translated.
 """
 
 import random
@@ -29,11 +29,11 @@ ZOE = Character(name="Zoë", nerve=1.2, peeks=0.3)
 TOM = Character(name="Tom", nerve=0.5)
 IDA = Character(name="Ida", nerve=0.2, peeks=0.08)
 LEO = Character(name="Leo", nerve=1.0, peeks=0.2)
-THOMAS = replace(TOM, name="Thomas")  # Tom, by his full name on the first nights
+THOMAS = replace(TOM, name="Thomas")  # Tom, who used his full name on the first nights
 TONIGHT = (NORA, BEN, ZOE, TOM)
 
 NIGHTS = 30
-THOMAS_UNTIL, LEO_UNTIL = 3, 17  # the last nights of these two, counted from 0
+THOMAS_UNTIL, LEO_UNTIL = 3, 17  # the last nights of these two, numbered from 0
 ODD_SUM, ALL_PASSED, CUT_SHORT, BY_THE_BID = 11, 6, 22, 28
 CORRECTED = (8, 19, 27)
 PLACES = ("Nora’s kitchen", "Nora’s kitchen", "Nora’s kitchen", "Ben’s place", "The Lantern", "Zoë’s balcony", "")
@@ -45,17 +45,17 @@ NOTES = {
     CUT_SHORT: "The last tram goes at half past ten, game or no game.",
     25: "Zoë’s birthday: cake between the games.",
 }
-# Hands in a game. A shorter or longer game is replayed, so that the year looks real.
+# How many hands a game has. Shorter or longer ones are discarded and played anew, so that the year looks real.
 SHORTEST, LONGEST = 8, 16
 SAVED_TONIGHT = 5
-# The half points that count as near the end, and how often to try for a rare ending before accepting any other.
+# How many half points count as near the end, and how often to try for a rare ending before accepting any other.
 NEAR, TRIES = 340, 60
 RULES = TRUMPLESTILTSKIN.rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """The taps that correct a mistyped hand. `hand` is its number, from 1."""
+    """The taps that correct a hand with a mistake in it. `hand` is its number, counting from 1."""
 
     game: str
     hand: int
@@ -64,7 +64,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InProgress:
-    """The game in progress: who sits where, the hands to save, and the taps made so far for the next one."""
+    """The game in progress: who sits where, the hands to save, and the taps made so far in the next one."""
 
     uid: uuid.UUID
     names: tuple[str, ...]
@@ -74,7 +74,7 @@ class InProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Year:
-    """Everything played in the year, in order. `night` is tonight, the last night."""
+    """Everything played during the year, in order. `night` is the date of the last night, which is tonight."""
 
     uid: uuid.UUID
     night: date
@@ -84,7 +84,7 @@ class Year:
 
 
 def make_year(chance: random.Random, *, now: datetime, time_zone: str) -> Year:
-    """Return the year ending tonight, the night of `now`, with a game in progress."""
+    """Return a year that ends tonight, the night of `now`, with a game still in progress."""
     zone, tonight = ZoneInfo(time_zone), night_of(now, time_zone)
     games, corrections = list[GameFile](), list[Correction]()
     for number, day in enumerate(_dates(chance, tonight)):
@@ -107,13 +107,13 @@ def make_year(chance: random.Random, *, now: datetime, time_zone: str) -> Year:
 
 
 def _dates(chance: random.Random, tonight: date) -> list[date]:
-    """Return the nights before tonight: about every other week on the same weekday, sometimes a day early."""
+    """Return the dates of the earlier nights: about every other week, on the same weekday or sometimes a day early."""
     weeks = sorted(chance.sample(range(1, 52), k=NIGHTS - 1), reverse=True)
     return [tonight - timedelta(weeks=ago, days=chance.random() < 0.2) for ago in weeks]
 
 
 def _people(chance: random.Random, number: int) -> list[Character]:
-    """Return who came that night. Nora hardly ever misses one, and Tom and Leo come to their special ones."""
+    """Return who came on a night. Nora hardly ever misses one; Tom and Leo never miss the ones that feature them."""
     invited = [NORA] * (chance.random() < 0.9)
     special = {1: TOM, THOMAS_UNTIL: TOM, LEO_UNTIL: LEO}.get(number)
     invited += [special] if special else []
@@ -126,7 +126,7 @@ def _people(chance: random.Random, number: int) -> list[Character]:
 def _games(
     chance: random.Random, count: int, people: Sequence[Character], clock: datetime, number: int, **night: Any
 ) -> Iterator[GameFile]:
-    """Play a night's games, each with a different seating. `night` has what a file says about the night."""
+    """Play a night's games, shuffling the seats each time. `night` is what a sheet file says about the night."""
     for game in range(count):
         seats = chance.sample(people, k=len(people))
         passed = {chance.randrange(3, 7)} if number == ALL_PASSED and game == 0 else set()
@@ -145,7 +145,7 @@ def _table(seats: Sequence[Character]) -> Table[Options]:
 def _hands(
     chance: random.Random, seats: Sequence[Character], table: Table[Options], passed: set[int]
 ) -> list[HandFile]:
-    """Play hands until the game ends. In the hands numbered in `passed`, everyone passes."""
+    """Play hands until the game ends. Everyone passes in the hands whose numbers are in `passed`."""
     now, hands = Replay.of(RULES, table), list[HandFile]()
     while now.counts and len(hands) <= LONGEST:
         dealer = now.dealer
@@ -182,7 +182,7 @@ def _make_special(chance: random.Random, number: int, games: list[GameFile], cor
 
 
 def _won_by_the_bid(chance: random.Random, game: GameFile) -> GameFile:
-    """Return a game like this one that is won on the last bid, not with the most points."""
+    """Return a similar game won on the last bid rather than with the most points, or this one if none turns up."""
     table, people = game.table, {person.name: person for person in (NORA, BEN, ZOE, TOM, IDA, LEO)}
     seats = [people[name] for name in table.names]
     for _game in range(TRIES):
@@ -200,7 +200,7 @@ def _won_by_the_bid(chance: random.Random, game: GameFile) -> GameFile:
 
 
 def _without_two_points(game: GameFile) -> Iterator[GameFile]:
-    """Yield the game with one hand that doesn't add up, but was scored anyway."""
+    """Yield versions of the game in which one hand doesn't add up but was scored anyway."""
     for number, hand in enumerate(game.hands[:-1]):
         total = sum(filter(None, hand.entry.taken)) - 2
         if total in possible_sums(game.table.options, len(game.table.names), hand.entry.gnome):
@@ -211,7 +211,7 @@ def _without_two_points(game: GameFile) -> Iterator[GameFile]:
 
 
 def _typed_wrong(game: GameFile) -> Iterator[tuple[GameFile, Correction]]:
-    """Yield the game with two neighbors' points swapped in one hand, and the correction."""
+    """Yield versions of the game in which two neighbors' points are swapped in one hand, each with its correction."""
     for number, hand in enumerate(game.hands[2:-1], start=2):
         for first in game.table.seats:
             seats = (first, game.table.after(first))
@@ -224,7 +224,7 @@ def _typed_wrong(game: GameFile) -> Iterator[tuple[GameFile, Correction]]:
 def _with_taken(
     game: GameFile, number: int, taken: Mapping[int, int | None], *, score_anyway: bool = False
 ) -> Iterator[GameFile]:
-    """Yield the game with different points in one hand, if that changes the score but not the length or the winners."""
+    """Yield the game with other points in one hand, if that changes the score but not the game's length or winners."""
     hands = list(game.hands)
     entry: Entry = hands[number].entry
     points = tuple(taken.get(seat, was) for seat, was in enumerate(entry.taken))
@@ -248,7 +248,7 @@ def _ended_before(game: GameFile, moment: datetime) -> GameFile:
 
 
 def _in_progress(chance: random.Random) -> InProgress:
-    """Play the first hands of tonight's second game, and part of an auction."""
+    """Play the first hands of tonight's second game, and part of the next hand's auction."""
     seats = chance.sample(TONIGHT, k=len(TONIGHT))
     table = _table(seats)
     now, hands = Replay.of(RULES, table), list[PlayedHand]()

@@ -1,4 +1,4 @@
-"""The games of a group, of a night, or just one game, ready to be written to a file."""
+"""Select a group's games, a night's games or a single game, and prepare them for writing to a file."""
 
 import datetime
 import unicodedata
@@ -19,14 +19,14 @@ from scorekeeper.rules.sheet import STOPS
 
 @dataclass(frozen=True, kw_only=True)
 class Selection:
-    """Games to write, in the order played. `left_out` games have unknown rules or too many hands."""
+    """Games to write, in the order they were played. Those in `left_out` have unknown rules or too many hands."""
 
     games: tuple[Game, ...]
     left_out: tuple[Game, ...]
 
     @property
     def rules(self) -> tuple[AnyRules, ...]:
-        """These games' rules, without duplicates."""
+        """The rules of these games, without duplicates."""
         slugs = {game.rules for game in self.games}
         return tuple(game.rules for slug, game in all_games().items() if slug in slugs)
 
@@ -39,7 +39,7 @@ class Selection:
 
 @dataclass(frozen=True, kw_only=True)
 class FilesPage:
-    """How many games a group can export, by year, newest first, and how many are hidden or have unknown rules."""
+    """How many games can be exported, by year (newest first), how many are hidden, and how many have unknown rules."""
 
     years: Mapping[int, int]
     hidden: int
@@ -67,13 +67,13 @@ def files_page(group: Playgroup) -> FilesPage:
 
 
 def of_group(group: Playgroup, *, year: int | None = None, with_hidden: bool = False) -> Selection:
-    """Select all games of a group, or those of a year's nights."""
+    """Select a group's games, or only those from one year's nights."""
     games = Game.objects.filter(group=group)
     return _selection(games if year is None else games.filter(night__date__year=year), with_hidden=with_hidden)
 
 
 def of_night(night: Night, *, with_hidden: bool = False) -> Selection:
-    """Select the games of a night."""
+    """Select a night's games."""
     return _selection(Game.objects.filter(night=night), with_hidden=with_hidden)
 
 
@@ -83,7 +83,7 @@ def of_game(game: Game) -> Selection:
 
 
 def game_file(record: GameRecord) -> GameFile:
-    """Convert a stored game for a file, without unsaved hands, and without a contradicted hand and those after it."""
+    """Convert a stored game to a `GameFile`, without unsaved hands, a contradicted hand, or any hands after it."""
     game = record.game
     zone = zoneinfo.ZoneInfo(game.group.time_zone)
     started = _local(game.started_at, zone)
@@ -104,12 +104,12 @@ def game_file(record: GameRecord) -> GameFile:
 
 
 def find_night(group: Playgroup, date: datetime.date) -> Night | None:
-    """Return a group's night on a date, or None."""
+    """Return the group's night on this date, or None."""
     return Night.objects.filter(group=group, date=date).first()
 
 
 def find_game(group: Playgroup, number: str) -> Game | None:
-    """Return a group's game by its id, or None."""
+    """Return the group's game with this id, or None."""
     return Game.objects.filter(group=group, pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
 
 
@@ -142,7 +142,7 @@ def _hands(record: GameRecord) -> Iterator[HandFile]:
 
 
 def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datetime:
-    # In the group's time zone, or in UTC if the offset has seconds, which a file can't hold.
+    # Use the group's time zone, or UTC if the offset includes seconds, which a file can't represent.
     local = moment.astimezone(zone)
     offset = local.utcoffset() or datetime.timedelta()
     return local if offset % datetime.timedelta(minutes=1) == datetime.timedelta() else moment.astimezone(datetime.UTC)

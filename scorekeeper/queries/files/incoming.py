@@ -1,4 +1,4 @@
-"""Compare a file's games with a group: which it already has, which players are new, and what can't be added.
+"""Compare a file's games with a group's: which are already there, which players are new, and what can't be added.
 
 Nothing is written here; `scorekeeper.services.importing` adds what is new.
 """
@@ -25,12 +25,12 @@ from scorekeeper.text import name_key
 
 # The namespace for games whose file has no UUID. Never change it, or these games won't be recognized.
 FOREIGN = uuid.UUID("6d1f3c52-8d0b-5c0a-9f43-0f9d0f3a7b11")
-ALIKE = 0.75  # names at least this similar could belong to one person
+ALIKE = 0.75  # names at least this similar could belong to the same person
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lookalike:
-    """A new name and the names it resembles, whether of the group's players or other new ones."""
+    """A new name, and the names it resembles: those of the group's players or other new ones."""
 
     name: str
     like: tuple[str, ...]
@@ -38,7 +38,7 @@ class Lookalike:
 
 @dataclass(frozen=True, kw_only=True)
 class Objection:
-    """A reason why a file's games can't be added to this group, and where in the file it occurs."""
+    """A reason why a file's games can't be added to this group, and where in the file the problem is."""
 
     place: str
     message: Text
@@ -46,7 +46,7 @@ class Objection:
 
 @dataclass(frozen=True, kw_only=True)
 class Incoming:
-    """What adding a file's games would do. `fresh` has the indexes of the games that the group doesn't have yet."""
+    """What adding a file's games would do. `fresh` holds the indexes of the games that aren't in the group yet."""
 
     games: tuple[GameFile, ...]
     fresh: tuple[int, ...]
@@ -56,7 +56,7 @@ class Incoming:
 
     @property
     def here(self) -> int:
-        """How many games the group already has, or appear in the file more than once."""
+        """How many of the file's games are already in the group or appear earlier in the file."""
         return len(self.games) - len(self.fresh)
 
     @property
@@ -71,7 +71,7 @@ class Incoming:
 
     @property
     def undated(self) -> int:
-        """How many of the games that would be added have no night."""
+        """How many of the games that would be added have no date."""
         return sum(self.games[number].night is None for number in self.fresh)
 
     @property
@@ -81,7 +81,7 @@ class Incoming:
 
 
 def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
-    """Compare a file's games with a group, using only a few queries for any number of games."""
+    """Compare a file's games with a group's, using only a few queries no matter how many games there are."""
     fresh = new_games(group, games)
     rows = Player.objects.filter(group=group).values_list("name_key", "name", "pk", "same_as")
     roster = {key: (name, same_as or pk) for key, name, pk, same_as in rows}
@@ -103,7 +103,7 @@ def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
 
 
 def wanted_names(games: Iterable[GameFile]) -> dict[str, str]:
-    """Return all players in these games: each name as it first appears, by name key."""
+    """Return the names of all players in these games, by name key. Each is spelled as it first appears."""
     names: dict[str, str] = {}
     for game in games:
         for name in game.table.names:
@@ -112,7 +112,7 @@ def wanted_names(games: Iterable[GameFile]) -> dict[str, str]:
 
 
 def uid_of(game: GameFile) -> uuid.UUID:
-    """Return a unique id for a file's game: its own, or a hash of its entries, house rules, players and night."""
+    """Return a UUID for a file's game, based on its own id or else on its hands, house rules, players and night."""
     if not game.id:
         night = game.night.isoformat() if game.night else ""
         return uuid.uuid5(FOREIGN, f"entries {night} {_content(game)}")
@@ -124,7 +124,7 @@ def uid_of(game: GameFile) -> uuid.UUID:
 
 
 def new_games(group: Playgroup, games: Sequence[GameFile]) -> tuple[int, ...]:
-    """Return the indexes of games the group doesn't have. If the file has duplicates, keep the first."""
+    """Return the indexes of the games that the group doesn't have. If the file contains duplicates, keep the first."""
     known_uids = set(Game.objects.filter(group=group).values_list("uid", flat=True))
     without_id = [game for game in games if not game.id]
     dates_by_content = _dates_by_content(group, {game.rules.slug for game in without_id}) if without_id else {}
@@ -176,7 +176,7 @@ def _lookalikes(new_names: Mapping[str, str], roster: Mapping[str, str]) -> Iter
 
 
 def _alike(left: str, right: str) -> bool:
-    # Ignoring accents, the names have nearly the same letters or the same first word.
+    # Names are alike if, ignoring accents, they have nearly the same letters or the same first word.
     left, right = _without_accents(left), _without_accents(right)
     if left.split()[:1] == right.split()[:1]:
         return True

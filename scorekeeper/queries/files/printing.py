@@ -1,4 +1,4 @@
-"""Printable pages: a game as played, all games of a night, or a blank sheet for an evening without phones."""
+"""Printable pages: a single game, all of a night's games, or a blank sheet for an evening without phones."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from scorekeeper.rules.declaration import Field, fields_of, options_from_record,
 from scorekeeper.rules.sheet import Column, Table
 from scorekeeper.rules.words import Half, Text
 
-PAPER_HANDS = 14  # more than most games need, but still fits on a page
+PAPER_HANDS = 14  # more than most games need, but they still fit on a page
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrintedGame:
-    """A game to print: its `sheet`, or the `stored` one if its rules are unknown.
+    """A game to print: its `sheet` or, if its rules are unknown, its `stored` sheet.
 
-    `first_dealer` is empty in games without a dealer; `start` is every column's starting total, unless it was 0.
+    `first_dealer` is empty in games without a dealer; `start` is every column's starting total, or None if that is 0.
     """
 
     record: StoredGame
@@ -36,12 +36,12 @@ class PrintedGame:
 
 
 def printed_game(game: Game) -> PrintedGame:
-    """Return a game, ready to print."""
+    """Return a game ready to be printed."""
     return _printed([load(game)])[0]
 
 
 def printed_night(night: Night) -> tuple[PrintedGame, ...]:
-    """Return a night's games, ready to print, in the order played, without hidden ones."""
+    """Return a night's games, except hidden ones, ready to be printed in the order they were played."""
     games = Game.objects.filter(night=night, hidden=False).order_by("started_at", "id")
     return _printed(load_many(list(games)))
 
@@ -67,7 +67,7 @@ def _printed(records: Sequence[StoredGame]) -> tuple[PrintedGame, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperColumn:
-    """A column of a blank sheet, and the fields to fill in for each hand. An empty label leaves room for a name.
+    """A column of a blank sheet, with the fields to fill in for each hand. An empty label leaves room for a name.
 
     `target` is the total that ends the game, in half points.
     """
@@ -79,10 +79,10 @@ class PaperColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperSheet:
-    """A blank sheet. `about_hand` has the fields noted per hand, `helps` those to explain, `legend` the symbols.
+    """A blank sheet. `about_hand` lists the fields noted once per hand, and `helps` lists the fields to explain.
 
-    `several` has all rules to choose from; `roster` has the names of the players to choose from, and `seated` the ids
-    of those chosen.
+    `legend` lists the symbols. The reader can choose from the rules in `several` and the players in `roster`, which
+    maps ids to names; `seated` contains the ids of the players chosen.
     """
 
     rules: AnyRules
@@ -98,15 +98,15 @@ class PaperSheet:
 
     @property
     def before(self) -> int:
-        """How many cells come between a hand's number and its columns: the hand's fields, or the dealer."""
+        """How many cells separate a hand's number from its columns: one per field of the hand, or else the dealer's."""
         return len(self.about_hand) or int(self.rules.has_dealer)
 
 
 def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") -> PaperSheet:
-    """Return a blank sheet for the chosen players, or by default for the last lineup. Other columns have no names.
+    """Return a blank sheet for the chosen players or, by default, the last lineup. Other columns have no names.
 
-    `slug` selects the rules; the default is the group's usual ones. House rules and lineup come from the last game
-    with these rules; the lineup can also come from the last game with other rules.
+    `slug` selects the rules; by default, they are the group's usual ones. The house rules and the lineup come from the
+    last game with these rules. If there is none, the lineup comes from the last game with any rules.
     """
     several = tuple(item.rules for item in playable(group))
     rules = next((known for known in several if known.slug == slug), several[0])
@@ -119,7 +119,7 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     last_seated = [player for player in record.players if player in roster] if record else []
     seated = (listed or last_seated)[: rules.players[-1]]
     names = [roster[player] for player in seated]
-    # Without any known players, leave room for as many as can play.
+    # If no players are known, leave room for as many as can play.
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
     table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
     columns = tuple(_paper_column(rules, table, column) for column in rules.columns(table))

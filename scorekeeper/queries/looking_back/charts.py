@@ -1,7 +1,7 @@
 """The score chart: a game's running totals from the first deal to the last, as SVG coordinates.
 
-It is computed from one `GameRecord`, without queries. Lengths are whole user units; a phone shows the drawing, which
-is `WIDTH` wide, at half its size. Totals are half points.
+It is computed from one `GameRecord`, without queries. Lengths are integers, in user units; a phone shows the drawing,
+which is `WIDTH` units wide, at half its size. Totals are half points.
 """
 
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ TOP, BOTTOM = 40, 396
 EDGE = 10
 LINE_HEIGHT = 32  # between labels
 LEADER = 16  # from the end of a curve to its label
-SIGN = 34  # the space for a sign before its name
-LABEL = 190  # the space for a name at the end of its curve; longer ones are cut
-AXIS = 90  # the space for the word at the end of the lower axis, printed slightly larger than a name
-# How high and low a label's middle can be, to stay inside the drawing and clear of the text below.
+SIGN = 34  # the space for the sign before a name
+LABEL = 190  # the space for a name at the end of its curve; longer names are cut
+AXIS = 90  # the space for the word at the end of the lower axis, which is printed slightly larger than a name
+# How high and low a label's middle can be if the label is to stay inside the drawing and clear of the text below.
 HIGHEST, LOWEST = TOP - LINE_HEIGHT // 2, BOTTOM - 6
 # A target more than this many times the highest total is only mentioned: drawing it would flatten all curves.
 AT_MOST = 2
-# The dash pattern of each curve, by index. All are different, so that curves are distinguishable in black and white.
+# The dash pattern of each curve, by index. All are different, so that curves can be told apart in black and white.
 DASHES = (
     "",
     "14 8",
@@ -43,7 +43,7 @@ DASHES = (
 
 @dataclass(frozen=True, kw_only=True)
 class Tick:
-    """A tick on an axis. In a long game, most hands have an empty label."""
+    """A tick on an axis. In a long game, most hands' ticks have an empty label."""
 
     at: int
     label: str
@@ -60,9 +60,9 @@ class TargetLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:
-    """One column's curve. `points` are (x, y) starting at the first deal; `totals` are half points.
+    """One column's curve. `points` are (x, y) pairs, from the first deal on; `totals` are half points.
 
-    `mark` is the player's color and symbol, or None for a column without a seat; `label_y` is the label's middle.
+    `mark` is the player's color and symbol, or None for a seatless column; `label_y` is the label's vertical center.
     """
 
     name: str
@@ -175,7 +175,7 @@ def _curves(
         Curve(
             name=names[column.key],
             label=shorten(names[column.key], LABEL),
-            # A side has the mark of its first player.
+            # A side uses the mark of its first player.
             mark=record.marks[column.seats[0]] if column.seats else None,
             dashes=DASHES[index % len(DASHES)],
             totals=totals[column.key],
@@ -187,7 +187,7 @@ def _curves(
 
 
 def _targets(record: GameRecord) -> list[tuple[Half, str]]:
-    # Each target with its label, lowest first. The label names the columns unless all players share the target.
+    # Return each target with its label, lowest first. The label names the columns unless all players share the target.
     columns_of: dict[Half, list[Column]] = {}
     for column in record.sheet.columns:
         target = record.rules.target(record.table, column)
@@ -229,7 +229,7 @@ def _above(targets: list[Half], room: int) -> str:
 
 
 def _ticks(record: GameRecord, x: Scale) -> tuple[Tick, ...]:
-    # The first deal has a tick too. As many ticks are numbered as space allows.
+    # The first deal also has a tick. As many ticks are numbered as there is space for.
     numbers = (0, *(hand.number for hand in record.saved[: x.high]))
     step = round_step(x.high, max((x.end - x.start) // (2 * TEXT), 1))
     return tuple(
@@ -256,7 +256,7 @@ def _strips(record: GameRecord, x: Scale) -> tuple[HandStrip, ...]:
 
 
 def turning_point(record: GameRecord) -> Text:
-    """Return when the lead last changed, or that it never did. Columns without a seat never lead."""
+    """Describe when the lead last changed, if it ever did. Columns without a seat never lead."""
     leads = _leaders(record)
     labels = {column.key: column.label for column in record.sheet.columns}
     last = leads[-1]
@@ -299,7 +299,7 @@ def _last_change(record: GameRecord, leads: list[tuple[str, ...]], labels: dict[
 
 
 def _leaders(record: GameRecord) -> list[tuple[str, ...]]:
-    """Return the leaders after each hand; none while all players are tied."""
+    """Return the leaders after each hand; there are none until the players' totals first differ."""
     rankings = record.rankings
     level = len(list(takewhile(lambda ranking: len(ranking) == 1, rankings)))
     return [() if index < level else ranking[0] for index, ranking in enumerate(rankings)]

@@ -1,6 +1,6 @@
-"""Helpers for SVG drawings: scales, round tick steps, labels that don't overlap, names shortened to fit.
+"""Helpers for SVG drawings: scales, round tick steps, labels that don't overlap, and names shortened to fit.
 
-All lengths are whole user units: whole numbers look the same in every language.
+All lengths are integers (in user units), since integers are written the same way in every language.
 """
 
 import unicodedata
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 TEXT = 28  # the text size on a phone, in user units
-# The greatest widths of a lowercase letter and a capital, in the display font and its fallbacks.
+# The maximum widths of a lowercase and an uppercase letter, in the display font and its fallbacks.
 NARROW, BROAD = 15, 21
 ELLIPSIS = "…"
 # Never cut a name between a letter and a zero-width mark, or after a joiner.
@@ -42,15 +42,15 @@ def round_step(span: float, most: int) -> int:
 
 
 def spread(places: Sequence[int], gap: int, low: int, high: int) -> tuple[int, ...]:
-    """Move positions as little as possible, in order, so that they are `gap` apart and between `low` and `high`.
+    """Move positions as little as possible, so that they are at least `gap` apart and lie between `low` and `high`.
 
-    If they don't fit, the gap is smaller.
+    Their order stays the same. If they don't fit, a smaller gap is used.
     """
     if not places:
         return ()
     gap = min(gap, (high - low) // max(len(places) - 1, 1))
     order = sorted(range(len(places)), key=lambda index: places[index])
-    # With the gaps subtracted, positions only have to ascend: neighbors out of order are merged at their mean.
+    # With the gaps subtracted, positions only have to ascend: neighbors that don't are merged at their mean.
     blocks: list[tuple[int, int]] = []
     for rank, index in enumerate(order):
         total, count = places[index] - rank * gap, 1

@@ -1,7 +1,7 @@
 """Sums of tallies, and the figures that a game's statistics declare.
 
 The database sums tallies per roster entry, using only its indexes. A person's entries are then added up in
-Python, since there are few.
+Python, since there are only a few.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means lit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A person's main roster entry. `mark` is a color and a sign."""
+    """A person's main roster entry. `mark` stands for a color and a sign."""
 
     id: int
     name: str
@@ -39,7 +39,7 @@ class Sum:
     least: int | None = None
 
     def plus(self, other: Self) -> Self:
-        """Return both sums added together."""
+        """Return the two sums added together."""
         return replace(
             self,
             count=self.count + other.count,
@@ -50,7 +50,7 @@ class Sum:
 
     @property
     def each(self) -> float | None:
-        """The average per occurrence, in half points, or None if it never happened."""
+        """The average per occurrence, in half points, or None if there were none."""
         return self.amount / self.count if self.count else None
 
 
@@ -62,7 +62,7 @@ NOTHING = Sum()
 class FigureValue:
     """A figure with its value: half points, a count, or a share from 0 to 1; None if there is no value.
 
-    The value is based on `base` hands; the event happened `times` times.
+    The value is based on `base` hands. `times` is how often the event happened.
     """
 
     figure: Figure
@@ -86,7 +86,7 @@ class FigureGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A player's games and wins. `average` and `best` are half points; if low wins, `best` is the lowest total."""
+    """A player's games and wins. `average` and `best` are half points; if low totals win, `best` is the lowest one."""
 
     games: int
     wins: int
@@ -107,7 +107,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """A player's results with one set of rules, or a seatless column's. `key` is a slug or a column's key."""
+    """A player's results with one set of rules, or a seatless column's results. `key` is the slug or column key."""
 
     key: str
     name: Text
@@ -116,21 +116,21 @@ class Results:
 
 
 def everybody(group: Playgroup) -> dict[int, Person]:
-    """Return each roster entry's person, by the entry's id, in one query."""
+    """Return the person behind each roster entry, by the entry's id. This takes one query."""
     entries = Player.objects.filter(group=group).in_bulk()
     mains = {pk: entries[entry.same_as_id or pk] for pk, entry in entries.items()}
     return {pk: Person(id=main.pk, name=main.name, mark=main.mark) for pk, main in mains.items()}
 
 
 def sums_by(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
-    """Sum tallies for each combination of fields, in one query. A row has the fields and a `Sum`."""
+    """Sum tallies for each combination of field values, in one query. Each row contains these values and a `Sum`."""
     grouped = tallies.order_by().values_list(*fields)
     summed = grouped.annotate(Total("count"), Total("amount"), Max("most"), Min("most"))
     return [(*row[: len(fields)], Sum(count=row[-4], amount=row[-3], most=row[-2], least=row[-1])) for row in summed]
 
 
 def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
-    """Return sums by first and then second key, adding up rows with the same keys."""
+    """Return sums by first key and then by second key, adding up rows that have the same keys."""
     totals: dict[Any, dict[Any, Sum]] = {}
     for first, second, total in rows:
         sums = totals.setdefault(first, {})
@@ -159,7 +159,7 @@ def questions(figures: Sequence[Figure], sums: Sums) -> tuple[FigureGroup, ...]:
 
 
 def show(figure: Figure, sums: Sums) -> FigureValue:
-    """Return a figure with its value. Its base is `figure.of`'s count, or its own count for "each" and "most"."""
+    """Return a figure with its value. Its base is `figure.of`'s count or, for "each" and "most", its own count."""
     total = sums.get(figure.key, NOTHING)
     base = sums.get(figure.of, NOTHING).count if figure.show in ("times", "points", "share") else total.count
     values: dict[str, float | None] = {

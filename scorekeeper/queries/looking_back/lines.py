@@ -1,4 +1,4 @@
-"""One-line summaries of games, for lists of nights and watch links: what was played, and the totals."""
+"""One-line summaries of games, for the list of nights and for watch links: what was played, and the totals."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -72,7 +72,7 @@ def game_lines(games: Sequence[Game]) -> list[GameLine]:
 
 
 def watched_games(link: Link, number: int = 1) -> WatchedGames:
-    """Return a page of the games that a group's watch link shows, newest first, without hidden ones."""
+    """Return a page of the games that a group's watch link shows, newest first, excluding hidden ones."""
     games = Game.objects.filter(group=link.group_id, hidden=False)
     newest_first = games.select_related("night").order_by("-night__date", "-id")
     page = Paginator(newest_first, WATCHED_PER_PAGE).get_page(max(1, number))

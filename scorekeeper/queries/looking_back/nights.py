@@ -1,4 +1,4 @@
-"""A group's nights, newest first and paginated, and how to search them."""
+"""List and search a group's nights, newest first and page by page."""
 
 import unicodedata
 from collections import defaultdict
@@ -15,14 +15,14 @@ from scorekeeper.queries.looking_back.lines import GameLine, game_lines
 from scorekeeper.rules.words import Text
 
 NIGHTS_PER_PAGE = 20
-MOST_LINES = 12  # for a night's games, and for games in progress
+MOST_LINES = 12  # the most lines for a night's games, and for games in progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightSearch:
-    """A search for a year's nights that include a game with this player and these rules.
+    """A search for nights of a year that include a game with this player and these rules. Every criterion is optional.
 
-    The place or note must contain all words of `q`. `hidden` selects only hidden games instead of only visible ones.
+    Together, the place and the note must contain all words of `q`. `hidden` searches hidden games, not visible ones.
     """
 
     player: int | None = None
@@ -34,7 +34,7 @@ class NightSearch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightLine:
-    """A night in the list: who played, its first games in the order played, and how many more there are."""
+    """A night in the list: who played, its first games in the order played, and how many more games there are."""
 
     night: Night
     there: tuple[Person, ...]
@@ -44,7 +44,7 @@ class NightLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightsPage:
-    """A page of nights. The first page also has the games in progress."""
+    """A page of nights. The first page also lists the games in progress."""
 
     nights: tuple[NightLine, ...]
     page: Page[int]
@@ -55,7 +55,7 @@ class NightsPage:
 class Choices:
     """A group's search options: players as (id, name), rules as (slug, name or None if unknown), and years.
 
-    `hidden` tells whether any games are hidden.
+    `hidden` says whether any games are hidden.
     """
 
     players: tuple[tuple[int, str], ...]
@@ -111,7 +111,7 @@ def nights_page(group: Playgroup, wanted: NightSearch, number: int = 1) -> Night
 
 
 def who_was_there(nights: Sequence[int], *, hidden: bool = False) -> dict[int, tuple[Person, ...]]:
-    """Return who played, by night id, in the roster's order. A person with several entries is listed once."""
+    """Return who played on each night, by night id and in roster order. People with several entries are listed once."""
     seats = Seat.objects.filter(game__night__in=nights, game__hidden=hidden).order_by("player__name_key").distinct()
     rows = seats.values_list(
         "game__night_id", "player_id", "player__same_as_id", "player__name", "player__mark", "player__name_key"
@@ -140,7 +140,7 @@ def _matching(group: Playgroup, wanted: NightSearch) -> list[int]:
     words = _folded(wanted.q).split()
     if not words:
         return list(nights.values_list("pk", flat=True))
-    # Compared in Python, since SQLite ignores case only in ASCII and limits the length of patterns.
+    # Compare in Python, since SQLite ignores case only for ASCII letters and limits the length of patterns.
     texts = nights.exclude(place="", note="").values_list("pk", "place", "note")
     return [pk for pk, place, note in texts if all(word in _folded(f"{place}\n{note}") for word in words)]
 

@@ -1,4 +1,4 @@
-"""A player's page: this person's finished games under any name, without hidden ones."""
+"""A player's page, which covers the person's finished games under any of their names, except hidden games."""
 
 import datetime
 from collections import Counter, defaultdict
@@ -21,8 +21,8 @@ from scorekeeper.queries.looking_back.figures import (
 )
 from scorekeeper.queries.looking_back.keys import GAME, PLACE, WON
 
-FORM = 10  # games
-# The chart of recent form, in user units: the distance between games, and the heights of first and last place.
+FORM = 10  # the number of games in the chart of recent form
+# The distances in that chart, in user units: from game to game, and from the top down to first and last place.
 STEP, HIGH, LOW = 24, 10, 50
 
 
@@ -42,7 +42,7 @@ class Finish:
 
     @property
     def y(self) -> int:
-        """The distance from the top."""
+        """The distance from the top of the chart."""
         if self.place is None or self.of < 2:
             return (HIGH + LOW) // 2
         return HIGH + round((self.place - 1) * (LOW - HIGH) / (self.of - 1))
@@ -66,7 +66,7 @@ class Form:
 
     @property
     def won(self) -> int:
-        """How many of these games were won."""
+        """How many of these games the player won."""
         return sum(finish.won for finish in self.finishes)
 
 
@@ -81,7 +81,7 @@ class HeadToHead:
 
     @property
     def level(self) -> int:
-        """How many games they tied."""
+        """In how many games the two tied."""
         return self.games - self.ahead - self.behind
 
 
@@ -100,7 +100,7 @@ class PlayerPage:
 
 
 def main_entry(player: Player) -> int:
-    """Return the id of the main entry, which holds the statistics: the player's own, or the one it is merged into."""
+    """Return the id of a player's main entry, which has their statistics: this entry, or the one it was merged into."""
     return player.same_as_id or player.pk
 
 

@@ -1,4 +1,4 @@
-"""A finished game as a play for Board Game Stats."""
+"""Convert a finished game to a play for Board Game Stats."""
 
 import uuid
 
@@ -35,11 +35,11 @@ def play_of(record: GameRecord) -> Play | None:
 
 
 def _played(record: GameRecord, outcome: Outcome, column: Column, seat: int, person: int) -> Played:
-    # Partners share their side's result. The player after the first dealer, if any, starts.
+    # Partners share their side's result. If there are dealers, the player after the first dealer starts.
     first_dealer = record.saved[0].dealer if record.saved else record.first_dealer
     return Played(
         name=record.names[seat],
-        # An id that never changes for this person, unique across groups, and short because it is part of a URL.
+        # This id never changes for a person, is unique across groups, and is short because it is part of a URL.
         id=uuid.uuid5(record.game.group.uid, str(person)).hex[:16],
         starts=record.rules.has_dealer and seat == record.table.after(first_dealer),
         score=record.sheet.totals[column.key],

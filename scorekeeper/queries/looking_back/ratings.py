@@ -1,7 +1,7 @@
 """Ratings of players by the Plackett-Luce model, updated after each game.
 
 A rating depends on all earlier games, so ratings are cached. If the group's version is unchanged, nothing is read;
-if games were only added, just those are rated. Tallies are never updated in place, only replaced, so their ids show
+if games were merely added, only those are rated. Tallies are never updated in place, only replaced, so their ids show
 whether the cached ratings still hold.
 """
 
@@ -28,7 +28,7 @@ Ratings = dict[int, tuple[float, float]]  # mu (strength) and sigma (uncertainty
 class _Rated:
     """Cached ratings, with the data they are based on.
 
-    `persons` maps entries to main entries; `last` is the highest tally id, `rows` has the count and sum of the ids,
+    `persons` maps entries to main entries; `last` is the highest tally id; `rows` is the count and the sum of the ids;
     and `when` is the time of the last game.
     """
 
@@ -41,7 +41,7 @@ class _Rated:
 
 
 def ratings(group: Playgroup, rules: str, persons: Mapping[int, Person]) -> dict[int, float]:
-    """Return ratings for everybody who finished a game, by person id. Higher is stronger; uncertainty lowers them."""
+    """Return the rating of everybody who finished a game, by person id. Higher is stronger; uncertainty lowers it."""
     key = f"ratings/{group.pk}/{rules}"
     rated: _Rated | None = cache.get(key)
     mains = {entry: person.id for entry, person in persons.items()}
@@ -52,7 +52,7 @@ def ratings(group: Playgroup, rules: str, persons: Mapping[int, Person]) -> dict
 
 
 def rate(finishes: Iterable[Finish], before: Ratings) -> Ratings:
-    """Return the ratings after more games, in the order played. Columns are teams; games with only one don't count."""
+    """Return the ratings after more games, in the order played. Columns are teams; games with only one are skipped."""
     model = PlackettLuce()
     by_player = {player: model.rating(mu, sigma) for player, (mu, sigma) in before.items()}
     for _game, rows in groupby(finishes, key=lambda row: row[0]):
@@ -107,6 +107,6 @@ def _finished(tallies: QuerySet[Tally]) -> list[tuple[int, int, str, int, int]]:
 
 
 def _times(games: Set[int]) -> dict[int, When]:
-    # Sort keys for games. Use it for a few games only: reading thousands of start times is slow.
+    # Return sort keys for games. Call this for only a few games: reading thousands of start times is slow.
     rows = Game.objects.filter(pk__in=games).values_list("night__date", "started_at", "pk")
     return {row[2]: row for row in rows}

@@ -18,7 +18,7 @@ from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, nget
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
-    """A highlight: what, who, how much, and in which game and hand. `rules` is set if the night had several."""
+    """A highlight: its label, players, amount, game and hand. A feat also has `rules` if the night had several."""
 
     label: Text
     who: Text
@@ -30,7 +30,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recap:
-    """A summary of a night's finished games: their number, wins by player (most first), and highlights."""
+    """A summary of a night's finished games: how many there were, wins by player (most first), and highlights."""
 
     wins: tuple[tuple[str, int], ...]
     over: int
@@ -46,7 +46,7 @@ class NightGame:
 
     @property
     def here(self) -> str:
-        """The query string that opens this game's sheet on a watch link."""
+        """The part of a query string that opens this game's sheet through a watch link."""
         return f"game={self.line.game.pk}&"
 
 
@@ -68,12 +68,12 @@ class NightPage:
 
     @property
     def playing(self) -> tuple[NightGame, ...]:
-        """The games in progress, without hidden ones."""
+        """The games in progress, except hidden ones."""
         return tuple(game for game in self.games if not game.line.over and not game.line.game.hidden)
 
 
 def night_page(night: Night, *, with_hidden: bool = False) -> NightPage:
-    """Return a night with all its games, including hidden ones only on request."""
+    """Return a night's page with its games; hidden games are included only on request."""
     games = Game.objects.filter(night=night).select_related("night")
     if not with_hidden:
         games = games.filter(hidden=False)

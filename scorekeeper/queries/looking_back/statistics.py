@@ -33,7 +33,7 @@ ORDERS = ("wins", "share", "rating")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Rules that the group has finished games with, and how many games."""
+    """A set of rules by which the group has finished games, and the number of those games."""
 
     slug: str
     name: Text
@@ -42,7 +42,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
-    """A player's place in a ranking; tied players share one."""
+    """A player's place in a ranking; tied players share a place."""
 
     place: int
     person: Person
@@ -54,7 +54,7 @@ class Ranked:
 class GroupRecord:
     """The group's record for a feat, in half points: who set it, in which game, and on which night.
 
-    In a tie, the earliest counts. Partners share a record, in seat order.
+    If it was equaled later, the first time counts. Partners share a record and are listed in seat order.
     """
 
     label: Text
@@ -67,7 +67,7 @@ class GroupRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupStatistics:
-    """Everything the page shows. `players` are sorted by name; `questions` has figures for all players together."""
+    """Everything the page shows. `players` are sorted by name; `questions` are figures for all players combined."""
 
     slug: str
     sections: tuple[Section, ...]
@@ -98,7 +98,7 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
 def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> tuple[Ranked, ...]:
     """Return all players who finished a game, best first, by wins, share of wins or rating.
 
-    Ranked by share, players with too few games come last. Ratings are computed only when ranking by them.
+    When ranking by share, players with too few games come last. Ratings are computed only when ranking by them.
     """
     rated = ratings(group, of_group.slug, everybody(group)) if order == "rating" else {}
     values = {
@@ -122,7 +122,7 @@ def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> tuple[Ra
 
 
 def miscounted_games() -> list[Game]:
-    """Return games with known rules that statistics wrongly leave out, or count although they are hidden.
+    """Return games with known rules that the statistics wrongly leave out, or that they count although they are hidden.
 
     The former ended under an older version; the latter were hidden while their rules were unknown.
     """
@@ -182,7 +182,7 @@ def _statistics(
 
 
 def _best(tallies: QuerySet[Tally], feat: Feat, persons: Mapping[int, Person]) -> GroupRecord | None:
-    # The first to reach the best value; for a feat of a whole game, compare the game's amount.
+    # The record goes to the first to reach the best value: the game's amount if the feat is of a whole game.
     field = "amount" if feat.whole else "most"
     candidates = tallies.filter(key=feat.key, player__isnull=False)
     most = candidates.order_by().values("key").annotate(best=Max(field)).values("best")

@@ -1,4 +1,4 @@
-"""Read a group's roster, the rules it plays by, its last lineup, and names by id."""
+"""Look up a group's roster, the rules it plays by, its last lineup, and the names of its players and members."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Playable:
 
 
 def playable(group: Playgroup) -> tuple[Playable, ...]:
-    """Return all known rules: the newest game's first, then the most played, then featured ones, then by name."""
+    """Return all known rules: the newest game's, then the most played, then featured ones, then the rest by name."""
     visible = Game.objects.filter(group=group, hidden=False).order_by()
     rows = visible.values_list("rules").annotate(games=Count("pk"), newest=Max("pk"))
     played = {slug: (games, newest) for slug, games, newest in rows}
@@ -63,7 +63,7 @@ def rules_to_play(slug: str) -> Rules[Any, Any] | None:
 
 
 def roster(group: Playgroup) -> list[Player]:
-    """Return a group's active players, sorted by name, each person once."""
+    """Return a group's active players, sorted by name, listing each person once."""
     return list(Player.objects.filter(group=group, retired=False, same_as=None).order_by("name_key"))
 
 
@@ -74,9 +74,9 @@ def people(players: Sequence[int]) -> tuple[Player, ...]:
 
 
 def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> LineUp | None:
-    """Return the players of the newest game by these rules, in their seats, and the next dealer.
+    """Return the lineup of the newest game by these rules: its players by seat, its house rules, and the next dealer.
 
-    Return None if there is no such game, or one of the players has retired.
+    Return None if there is no such game, or if one of the players has retired.
     """
     game = Game.objects.filter(group=group, hidden=False, rules=rules.slug).order_by("-id").first()
     if game is None:
@@ -94,7 +94,7 @@ def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> LineUp | None:
 
 
 def names(group: Playgroup) -> dict[int, str]:
-    """Return all players' names by id, in roster order, including retired ones, since they played in old games."""
+    """Return all players' names by id, in roster order, including retired players, since they appear in old games."""
     return dict(Player.objects.filter(group=group).order_by("name_key").values_list("pk", "name"))
 
 
@@ -104,14 +104,14 @@ def version_of(group_id: int) -> int:
 
 
 def member_name(member: int | None) -> str:
-    """Return the name of the member with this id, to show who typed something; empty if there is none."""
+    """Return the name of the member with this id, to show who entered something; empty if there is none."""
     if member is None:
         return ""
     return Membership.objects.filter(pk=member).values_list("name", flat=True).first() or ""
 
 
 def find_groups(text: str) -> list[Playgroup]:
-    """Return the groups with this id or, failing that, this name, ignoring case; all groups if the text is empty."""
+    """Return the group with this id, or else those with this name, ignoring case; all groups if the text is empty."""
     groups = list(Playgroup.objects.order_by("id"))
     if not text:
         return groups

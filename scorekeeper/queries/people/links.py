@@ -1,4 +1,4 @@
-"""Read links into a group. A token is a random id and a keyed hash of id and nonce, so the database reveals none."""
+"""Look up links. A token is an id plus a keyed hash of the id and a nonce; the database alone reveals no tokens."""
 
 import re
 
@@ -11,7 +11,7 @@ from django.utils.crypto import constant_time_compare
 from scorekeeper.models import Link, Membership, Playgroup
 
 IDENT_LENGTH = 22
-# Skip the query for strings that can't be tokens: PostgreSQL rejects text with a NUL.
+# Skip the query for strings that can't be tokens: PostgreSQL rejects text that contains a NUL character.
 TOKEN = re.compile(r"[A-Za-z0-9_-]+")
 WATCHED = f"""
 SELECT link.ident, link.nonce, playgroup.version

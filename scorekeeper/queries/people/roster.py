@@ -1,4 +1,4 @@
-"""Read the roster: everybody who was ever on the group's score sheets, and which entries are the same person."""
+"""Read the roster: everybody who has ever been on the group's score sheets, and which entries are the same person."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ class RosterEntry:
     """A name on the roster.
 
     `games` counts finished games that aren't hidden, under any of the person's names. `member` is the name of the
-    member who claimed this player, or empty. `others` has the entries merged into this one, `same_as` is the id of the
-    one that this entry is merged into.
+    member who claimed this player, or empty. `others` contains the entries that were merged into this one; `same_as`
+    is the id of the entry that this one was merged into, or None.
     """
 
     id: int
@@ -30,7 +30,7 @@ class RosterEntry:
 
 
 def people(group: Playgroup) -> tuple[RosterEntry, ...]:
-    """Return everybody on the roster by name, with their merged entries, in one query."""
+    """Return everybody on the roster, sorted by name, with their merged entries. This takes one query."""
     counted = Q(seats__game__hidden=False, seats__game__state=Game.State.OVER)
     rows = Player.objects.filter(group=group).select_related("member").annotate(games=Count("seats", filter=counted))
     by_main: defaultdict[int | None, list[Player]] = defaultdict(list)
@@ -49,7 +49,7 @@ def find(everybody: Sequence[RosterEntry], player_id: int) -> RosterEntry | None
 
 
 def find_by_name(everybody: Sequence[RosterEntry], name: str) -> RosterEntry | None:
-    """Return the person who has this name on any of their entries, or None."""
+    """Return the main entry of the person listed under this name, or None."""
     key = name_key(name)
     return next((main for main in everybody if key in {name_key(entry.name) for entry in (main, *main.others)}), None)
 

@@ -9,12 +9,12 @@ from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
 
 
 def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
-    """Return the changes to the sheet: totals, the end, the winners, and which hands count."""
+    """Return what changes on the sheet: totals, the end, the winners, and which hands count."""
     return (*_totals(before, after), *_end(before, after), *_contradicted(before, after), *_uncounted(before, after))
 
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
-    """Return the changes a new setup makes: to seats, dealers, house rules, and the sheet."""
+    """Return what a new setup changes: seats, dealers, house rules, and the sheet."""
     return (*_seats(before, after), *_dealers(before, after), *_options(before, after), *effect(before, after))
 
 

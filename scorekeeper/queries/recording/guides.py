@@ -11,7 +11,7 @@ from scorekeeper.rules.words import Text
 
 @dataclass(frozen=True, kw_only=True)
 class GuidePage:
-    """A card game with its guide, and the table's unusual house rules as (label, value)."""
+    """A card game with its guide, and the table's unusual house rules as (label, value) pairs."""
 
     card_game: AnyGame
     house_rules: tuple[tuple[Text, Text], ...]

@@ -14,7 +14,7 @@ from scorekeeper.rules.words import Text, gettext as _, ngettext
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """The effect of saving the hand. If any of the `problems` is an error, there are no changes."""
+    """The effect of saving the hand. If any of the `problems` is an error, the other fields are empty."""
 
     changes: tuple[Cell, ...] = ()
     result: Text | None = None
@@ -23,12 +23,12 @@ class Preview:
 
     @property
     def reasons(self) -> tuple[Cell, ...]:
-        """The columns in which the hand has score lines."""
+        """The changes that have score lines to explain them."""
         return tuple(change for change in self.changes if change.lines)
 
     @property
     def warned(self) -> bool:
-        """Whether saving needs "Score it anyway"."""
+        """Whether the hand can be saved only with "Score it anyway"."""
         return bool(self.problems) and bool(self.changes)
 
 
@@ -43,9 +43,9 @@ class CardKind:
 
 @dataclass(frozen=True, kw_only=True)
 class HandPage:
-    """Everything the hand page shows. When it writes, the page sends `revisions` and `taps` as the counts it has seen.
+    """Everything the hand page shows. The page sends the counts `revisions` and `taps` back with every change.
 
-    `dealers` has the seats and names of players who can deal the hand; it is empty in games without a dealer.
+    `dealers` lists the seats and names of the players who can deal the hand; it is empty in games without a dealer.
     """
 
     record: GameRecord
@@ -68,7 +68,7 @@ class HandPage:
 
     @property
     def tally(self) -> tuple[CardKind, ...]:
-        """The kinds of cards that can be counted instead of typing the total."""
+        """The kinds of cards that players can count instead of typing the total."""
         return tuple(_kind(label, worth) for label, worth in self.field.tally) if self.field else ()
 
     @property
@@ -79,13 +79,13 @@ class HandPage:
 
     @property
     def waits_for(self) -> int | None:
-        """The number of the earlier hand that must be fixed before this one can be typed."""
+        """The number of the earlier hand that must be fixed before this one can be entered."""
         contradiction = self.record.contradiction
         return contradiction.number if contradiction and contradiction.number < self.number else None
 
     @property
     def contradicted(self) -> Text | None:
-        """Why this saved hand is no longer possible."""
+        """Why this saved hand is no longer possible, or None if it still is."""
         contradiction = self.record.contradiction
         return contradiction.why if contradiction and contradiction.number == self.number else None
 
@@ -96,7 +96,7 @@ class HandPage:
 
 
 def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
-    """Return the page for a hand that is saved, being typed, or next. `at` is the stage or path to show."""
+    """Return the page for a saved hand, the hand being entered, or the next one. `at` is the stage or path to show."""
     hand, typing = record.hand(number), record.screen(number)
     taps, screen = hand.taps if hand else [], typing.view(at)
     correcting = hand is not None and hand.entry is not None
@@ -137,12 +137,12 @@ def _kind(label: Text, worth: int | tuple[int, ...]) -> CardKind:
 
 
 def row_name(record: GameRecord, row: Row) -> Text:
-    """Return a row's label: its own, or the player's name."""
+    """Return a row's own label or, if it has none, the player's name."""
     return row.label or _("{name}", name=record.names[row.seat or 0])
 
 
 def value_text(record: GameRecord, path: str, value: object) -> Text:
-    """Return a typed value as text: the player's name for a seat, the label for a choice."""
+    """Return an answer as text: the player's name for a seat, and the label for a choice."""
     field = record.card_game.field_at(path)
     if value is None or value is False:
         return _("nothing")
@@ -156,12 +156,12 @@ def value_text(record: GameRecord, path: str, value: object) -> Text:
 
 
 def _changed(record: GameRecord, hand: HandRecord, typing: AnyScreen) -> bool:
-    """Return whether a saved hand has changed, by taps or because some of its questions are no longer asked."""
+    """Return whether a saved hand has changed, either by taps or because some of its questions are no longer asked."""
     contradiction = record.contradiction
     contradicted = contradiction is not None and contradiction.number == hand.number
     if not hand.taps and not contradicted:
         return False
-    # Correcting an earlier hand can drop answers that are no longer asked, without a tap.
+    # Correcting an earlier hand can remove questions, whose answers are then dropped without a tap.
     saved_entry = record.entry(hand) if contradicted else record.recorded(hand).entry()
     return bool(typing.entry() != saved_entry) or typing.dealer != hand.dealer
 

@@ -1,7 +1,7 @@
 """The read model of a game, for the sheet, the hand screen and the services.
 
-Loading takes two queries, however many games and hands. Only this module decides whether a game's rules are known:
-if so, the game is a `GameRecord`, which can be replayed; otherwise, it is only a `StoredGame`.
+Loading takes two queries, however many games and hands there are. Only this module decides whether a game's
+rules are known: if so, the game is a `GameRecord`, which can be replayed; otherwise, it is only a `StoredGame`.
 """
 
 from collections import defaultdict
@@ -33,9 +33,9 @@ AnyScreen = HandScreen[Any, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class HandRecord:
-    """One stored hand. `entry` is None until it is saved.
+    """One stored hand. `entry` is None until the hand is saved.
 
-    `revisions` and `corrections` are counts; undone corrections are not included.
+    `revisions` and `corrections` say how many there are, not including corrections that were undone.
     """
 
     id: int
@@ -71,8 +71,8 @@ class Contradiction:
 class StoredGame:
     """Everything stored about one game. If its rules are unknown, it can be shown, but not replayed or changed.
 
-    `setup` is its current setup's number; a page sends it along, to show which seats it was based on. `marks` are the
-    players' colors and signs by seat.
+    `setup` is the number of its current setup; pages send it back, to tell us which seating they were based on.
+    `marks` contains the players' colors and signs, by seat.
     """
 
     game: Game
@@ -90,7 +90,7 @@ class StoredGame:
 
     @property
     def saved(self) -> tuple[HandRecord, ...]:
-        """The saved hands in order, including any after the end."""
+        """The saved hands in order, including any after the end of the game."""
         return tuple(hand for hand in self.hands if hand.entry is not None)
 
     def hand(self, number: int) -> HandRecord | None:
@@ -115,7 +115,7 @@ class GameRecord(StoredGame):
 
     card_game: AnyGame
     _screens: dict[int, AnyScreen] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """The screens of hands before anything was typed, by hand number."""
+    """The screens of stored hands without their taps, by hand number."""
 
     @property
     def rules(self) -> AnyRules:
@@ -133,18 +133,18 @@ class GameRecord(StoredGame):
         return self.marks[column.seats[0]] if len(column.seats) == 1 else None
 
     def dealer_name(self, seat: int) -> str:
-        """Return the dealer's name, empty if the game has no dealers."""
+        """Return the dealer's name, or an empty string if the game has no dealers."""
         return self.names[seat] if self.rules.has_dealer else ""
 
     @cached_property
     def replays(self) -> tuple[AnyReplay, ...]:
-        """The replay before the first saved hand, and after each one."""
+        """The replay before the first saved hand, followed by the replay after each saved hand."""
         hands = ((hand.dealer, self.entry(hand)) for hand in self.saved)
         return tuple(replay(self.rules, self.table, hands))
 
     @property
     def sheet(self) -> AnySheet:
-        """The sheet with all hands that count: up to the end, or before a contradiction."""
+        """The sheet with all hands that count: those up to the end of the game, or those before a contradiction."""
         return self.replays[-1].sheet
 
     @cached_property
@@ -156,19 +156,19 @@ class GameRecord(StoredGame):
 
     @property
     def contradiction(self) -> Contradiction | None:
-        """The first hand that a correction has made impossible. That hand and all later ones don't count."""
+        """The first hand that a correction has made impossible. Neither that hand nor any later one counts."""
         errors = self.replays[-1].contradiction
         return Contradiction(number=self.saved[len(self.sheet.hands)].number, errors=errors) if errors else None
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by its rules or because someone stopped it, or None while it is in progress."""
+        """How the game ended, whether by its rules or because someone stopped it; None while it is in progress."""
         if self.sheet.outcome is None and self.game.stopped:
             return self.ended_early(STOPS[self.game.stopped])
         return self.sheet.outcome
 
     def ended_early(self, how: Stopped) -> Outcome:
-        """Return the outcome if the game is stopped now."""
+        """Return what the outcome would be if the game were stopped now."""
         return stopped(self.rules, self.sheet, how)
 
     def replay_before(self, number: int) -> AnyReplay:
@@ -182,8 +182,8 @@ class GameRecord(StoredGame):
     def with_hand(self, number: int, dealer: int, entry: Record) -> Self:
         """Return the game as it would be with another entry saved for one hand.
 
-        If a later hand's dealer can no longer deal it, the player whose turn it is does. Dealers after a contradiction
-        stay as they are until it is fixed.
+        If a later hand's dealer can no longer deal it, the player whose turn it is deals. After a contradiction,
+        dealers stay the same until it is fixed.
         """
         so_far, hands = Replay.of(self.rules, self.table), list(self.hands)
         for index, hand in enumerate(hands):
@@ -197,7 +197,7 @@ class GameRecord(StoredGame):
         return replace(self, hands=tuple(hands))
 
     def with_taps(self, hand: HandRecord, taps: list[Tap]) -> Self:
-        """Return the game with these taps for a hand, without replaying saved hands."""
+        """Return the game with these taps for a hand, without replaying the saved hands."""
         hands = tuple(other for other in self.hands if other.number != hand.number)
         record = replace(self, hands=tuple(sorted((*hands, replace(hand, taps=taps)), key=lambda row: row.number)))
         vars(record).update(replays=self.replays)
@@ -209,7 +209,7 @@ class GameRecord(StoredGame):
         return self.rules.entry_from(answers_from_record(hand.entry or {}), self.table)
 
     def can_ask(self, path: str) -> bool:
-        """Return whether a path exists at this table and can be asked, even if not now."""
+        """Return whether this table's game can ask for a path, even if it doesn't right now."""
         declarations = (self.rules.entry, *([self.card_game.screen.typing] if self.card_game.screen.typing else []))
         counts = len(self.names), len(self.rules.sides(self.table))
         return any(
@@ -219,7 +219,7 @@ class GameRecord(StoredGame):
         )
 
     def refuse_dealer(self, number: int, dealer: int) -> Text | None:
-        """Return why this seat can't deal a hand, or None. After the end of the game, any seat can."""
+        """Return why this seat can't deal a hand, or None if it can. After the end of the game, any seat can."""
         before = self.before(number)
         return self.rules.refuse_dealer(before, dealer) if before.outcome is None else None
 
@@ -231,18 +231,18 @@ class GameRecord(StoredGame):
 
     @property
     def next_number(self) -> int:
-        """The number of the contradicted hand; failing that, of the first unsaved hand, or the next one."""
+        """The number of the contradicted hand or, if there is none, of the first unsaved hand or the next one."""
         return self.contradiction.number if self.contradiction else self.new_number
 
     def dealer_of(self, hand: HandRecord | None, number: int) -> int:
-        """Return the seat that deals a hand: as typed, else as stored, else the seat whose turn it is."""
+        """Return the seat that deals a hand: the one tapped, else the one stored, else the one whose turn it is."""
         if hand is None:
             return self.rules.dealer(self.before(number))
         dealer = typed({}, hand.taps).get(DEALER)
         return dealer if isinstance(dealer, int) else hand.dealer
 
     def screen(self, number: int) -> AnyScreen:
-        """Return a hand's screen including its taps; for a saved hand, they change its entry."""
+        """Return a hand's screen with its taps applied; in a saved hand, they change the entry."""
         hand = self.hand(number)
         dealer = self.dealer_of(hand, number)
         if hand is None:
@@ -262,13 +262,13 @@ class GameRecord(StoredGame):
 
 
 # Built once, since Django takes longer to build these querysets than to run them. A merged entry uses the mark of its
-# main one.
+# main entry.
 SEATS_QUERY = (
     Seat.objects.order_by("number")
     .annotate(setup=Subquery(Setup.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]))
     .values_list("game_id", "player_id", "player__name", Coalesce("player__same_as__mark", "player__mark"), "setup")
 )
-# If an undo still leaves an entry, it has undone a correction.
+# An undo that leaves an entry has undone a correction.
 HANDS_QUERY = (
     Hand.objects.annotate(
         changes=Count("revisions"),
@@ -281,7 +281,7 @@ HANDS_QUERY = (
 
 
 def load(game: Game) -> StoredGame:
-    """Read a game: its seats with names, and its hands with revision counts."""
+    """Read a game: its seats with the players' names, and its hands with their revision counts."""
     return load_many([game])[0]
 
 
@@ -292,7 +292,7 @@ def load_known(game: Game) -> GameRecord | None:
 
 
 def card_game_of(game: Game) -> AnyGame | None:
-    """Return which card game is played, without reading anything else, or None if it is unknown."""
+    """Return the card game that is played, or None if it is unknown. This takes no query."""
     return all_games().get(game.rules)
 
 

@@ -32,9 +32,9 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True)
 class Corrected:
-    """A game with another setup. `problems` prevent it; `warnings` are about hands that it would score anyway.
+    """A game with another setup. Any `problems` rule the setup out; `warnings` are about hands that are scored anyway.
 
-    A hand that it makes impossible becomes the record's contradiction, just as when another hand is corrected.
+    If the new setup makes a hand impossible, that hand becomes the record's contradiction, as after any correction.
     """
 
     record: GameRecord
@@ -43,7 +43,7 @@ class Corrected:
 
 
 def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str]) -> Problem | None:
-    """Return why these players can't play with this setting, or None. The path is `seats` or a house rule's key."""
+    """Return the problem that rules out this setting, or None. Its path is `seats` or a house rule's key."""
     options = options_from_record(rules.options, setting.options)
     table: Table[Any] = Table(names=tuple(names), options=options, first_dealer=setting.first_dealer)
     labels = [plain(column.label) for column in rules.columns(table)]
@@ -56,8 +56,8 @@ def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str]) -> Pr
 def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Corrected:
     """Return the game with another setup. Answers about a player or a side move with that player or side.
 
-    Hands dealt in turn are still dealt in turn. A manually chosen dealer stays the same player,
-    unless that player can't deal now.
+    Hands that were dealt in turn are still dealt in turn. If a dealer was chosen manually, the same player still deals,
+    unless that is no longer possible.
     """
     if len(setting.players) != len(record.players):
         problem: Problem | None = Problem(path="seats", message=_("The number of players stays as it was."))
@@ -85,7 +85,7 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
 
 
 def _seat_moves(old: Sequence[int], new: Sequence[int]) -> dict[int, int]:
-    # New seats by old seat. New players replace those who left, in seat order.
+    # Map old seats to new ones. New players replace those who left, in seat order.
     vacated = [seat for seat, player in enumerate(old) if player not in new]
     taken = [seat for seat, player in enumerate(new) if player not in old]
     unchanged = {seat: new.index(player) for seat, player in enumerate(old) if player in new}
@@ -105,7 +105,7 @@ def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Ma
 
 
 def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int]) -> dict[int, int]:
-    # New sides by old side. If all partners stay together, entries move with them; otherwise sides keep their numbers.
+    # Map old to new sides. If all partners stay together, answers move with them; if not, sides keep their numbers.
     old, new = before.rules.sides(before.table), before.rules.sides(after.table)
     moved = [{seat_of[seat] for seat in side} for side in old]
     new_sides = [next((number for number, side in enumerate(new) if set(side) == seats), None) for seats in moved]
@@ -125,7 +125,7 @@ def _moved(
 
 
 def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
-    # Return the hand with its new warnings. An impossible hand stays as it is.
+    # Accept the hand's warnings, and return those that are new. An impossible hand stays as it is.
     problems = list(record.rules.problems(sheet, hand.dealer, record.entry(hand)))
     if not problems or any(problem.level == "error" for problem in problems):
         return hand, []
@@ -139,7 +139,7 @@ def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[Ha
 
 @dataclass(frozen=True, kw_only=True)
 class SetupVersion:
-    """An earlier or current setup, with its players' names by seat and its first dealer's name."""
+    """The current setup or an earlier one, with its players' names by seat and its first dealer's name."""
 
     setup: Setup
     names: tuple[str, ...]
@@ -147,7 +147,7 @@ class SetupVersion:
 
 
 def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupVersion, ...]:
-    """Return all setups of a game, newest first; none if it was never corrected. `names` are the group's, by id."""
+    """Return a game's setups, newest first, or none if it was never corrected. `names` maps player ids to names."""
     if record.setup == 0:
         return ()
     rows = Setup.objects.filter(game=record.game).select_related("member").order_by("-number")

@@ -1,4 +1,4 @@
-"""The sheet page: columns with totals, hands with score changes, and the end, all from one `GameRecord`."""
+"""The sheet page: columns with totals, hands with score changes, and how the game ended, all from one `GameRecord`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ WAITING = Mark(key="waiting", sign="⊘", label=_("not counted before an earlier
 
 @dataclass(frozen=True, kw_only=True)
 class ColumnView:
-    """A column with its total, and the target that ends the game, both in half points."""
+    """A column with its total, and the target total that ends the game, both in half points."""
 
     column: Column
     mark: int | None
@@ -41,7 +41,7 @@ class ColumnView:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """A hand's effect on a column: the change and the resulting total, in half points, and the reasons.
+    """A hand's effect on a column: the change and the resulting total, both in half points, and the reasons.
 
     `gain` is the change, negated if the lowest total wins. A hand that doesn't count has no total.
     """
@@ -56,9 +56,9 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class HandView:
-    """A hand's row. `uncounted` says why it doesn't count, if so. Only an opened hand has `versions`, newest first.
+    """A hand's row. If the hand doesn't count, `uncounted` says why. Only an opened hand has `versions`, newest first.
 
-    Each version comes with its result in words, or None if it reopened the hand.
+    Each version comes with its result in words, or with None if it was an undo that left the hand unsaved.
     """
 
     number: int
@@ -71,7 +71,7 @@ class HandView:
 
     @property
     def reasons(self) -> tuple[Cell, ...]:
-        """The columns in which the hand has score lines."""
+        """The cells that have score lines to explain them."""
         return tuple(cell for cell in self.cells if cell.lines)
 
     @property
@@ -82,7 +82,7 @@ class HandView:
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """A place in the ranking, and how many half points it is behind the winner's total."""
+    """A column's place in the ranking, and how many half points the column is behind the winner."""
 
     rank: int
     view: ColumnView
@@ -90,15 +90,15 @@ class Place:
 
     @property
     def ahead(self) -> Half:
-        """How many half points it is ahead of the winner, which can happen if the winner won by priority."""
+        """How many half points the column is ahead of the winner, which can happen if totals don't decide the game."""
         return Half(-self.behind)
 
 
 @dataclass(frozen=True, kw_only=True)
 class End:
-    """How the game ended: the reason, the ranking, and in `beside`, where the seatless columns would have placed.
+    """How the game ended: the reason and the ranking. `beside` shows where the seatless columns would have placed.
 
-    `together` tells whether the only winner is a side of several players.
+    `together` says whether the only winner is a side of several players.
     """
 
     reason: Text
@@ -110,7 +110,7 @@ class End:
 
 @dataclass(frozen=True, kw_only=True)
 class SheetView:
-    """Everything the sheet page shows. `hands` are newest first; dealers are empty in games without a dealer.
+    """Everything the sheet page shows, newest hand first. In games without a dealer, both dealers' names are empty.
 
     `latest` is the result of the newest hand that counts, for screen readers.
     """
@@ -127,12 +127,12 @@ class SheetView:
 
     @property
     def house_rules(self) -> tuple[tuple[Text, Text], ...]:
-        """The unusual house rules as (label, value), including a variant of the game."""
+        """The unusual house rules as (label, value) pairs, including any variant of the game."""
         return unusual(self.record.table.options)
 
 
 def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
-    """Return a game's sheet. Only hand number `opened` includes its versions."""
+    """Return a game's sheet. Only the hand whose number is `opened` includes its versions."""
     sheet, outcome = record.sheet, record.outcome
     columns = _columns(record, outcome)
     hands = tuple(_hand(record, index, opened) for index in reversed(range(len(record.saved))))
@@ -151,7 +151,7 @@ def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
 
 
 def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
-    """Return a hand's result as one line, such as "Ann +24, Bob +6", or that nobody scores."""
+    """Return a hand's result in one line, such as "Ann +24, Bob +6" or "nobody scores"."""
     changes = [
         _("{name} {points}", name=column.label, points=Amount(half=points[column.key], signed=True))
         for column in record.sheet.columns
@@ -159,12 +159,12 @@ def result_text(record: GameRecord, points: Mapping[str, Half]) -> Text:
     ]
     if not changes:
         return _("nobody scores")
-    # Joined from the end, with commas only: it is a list of numbers, not a sentence.
+    # Join them from the end, using only commas: this is a list of numbers, not a sentence.
     return reduce(lambda following, first: _("{first}, {rest}", first=first, rest=following), reversed(changes))
 
 
 def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
-    """Return a saved hand with its lines: if it doesn't count, the lines it would have; if it is impossible, none."""
+    """Return a saved hand with its score lines: hypothetical ones if it doesn't count, and none if it is impossible."""
     if index < len(record.sheet.hands):
         return record.sheet.hands[index]
     stored = record.saved[index]
@@ -233,7 +233,7 @@ def _why_uncounted(record: GameRecord, stored: HandRecord) -> Text:
 
 
 def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], counted: bool) -> tuple[Mark, ...]:
-    # Every game in which all players can pass has this field.
+    # Every game in which everyone can pass has this field in its entries.
     passed, contradiction = getattr(hand.entry, "all_passed", False), record.contradiction
     candidates = (
         (PASSED, passed),
@@ -298,14 +298,14 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> End:
 
 @dataclass(frozen=True, kw_only=True)
 class SavedHand:
-    """A hand that was just saved and can be undone, with its result."""
+    """A hand that was just saved, with its result. The save can still be undone."""
 
     hand: HandRecord
     result: Text
 
 
 def saved_hand(record: GameRecord, raw: str) -> SavedHand | None:
-    """Find the hand just saved, given "hand.revision"; None if it has changed since or can't be undone."""
+    """Return the hand just saved, given "hand.revision"; None if it has changed since or the save can't be undone."""
     hand = next((hand for hand in record.saved if f"{hand.number}.{hand.revisions}" == raw), None)
     if hand is None or hand.taps:
         return None

@@ -12,7 +12,7 @@ from scorekeeper.text import sentence
 
 @dataclass(frozen=True, kw_only=True)
 class StoredSheet:
-    """A game as stored: each column's name and total, and each hand's number, dealer and changes, newest first.
+    """A game as stored: each column's name and total, and each hand's number, dealer and changes, newest hand first.
 
     Amounts are half points.
     """

@@ -1,7 +1,7 @@
 """Turn a hand's list of taps into the resulting answers.
 
-A tap is `[path, value, member id]`. While a hand is typed, the list only grows: step-backs and restarts are taps
-too; their value n restores the state after the first n taps.
+A tap is `[path, value, member id]`. While a hand is being entered, the list only grows: stepping back and starting over
+are taps too, with a value n that restores the state after the first n taps.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ def counting_positions(taps: Sequence[Tap]) -> tuple[int, ...]:
 
 
 def typed(base: Answers, taps: Sequence[Tap]) -> dict[str, Value]:
-    """Return the answers after these taps. `base` has the answers before the taps."""
+    """Return the answers after these taps. `base` contains the answers before them."""
     answers = dict(base)
     for position in counting_positions(taps):
         path, value, _member = taps[position]
@@ -47,7 +47,7 @@ def step_back_target(taps: Sequence[Tap]) -> int | None:
 
 
 def just_started_over(taps: Sequence[Tap]) -> bool:
-    """Return whether the last tap started over, so that a step back can restore all taps."""
+    """Return whether the last tap started over, so that a step back would restore all taps."""
     return bool(taps) and taps[-1][0] == START_OVER
 
 

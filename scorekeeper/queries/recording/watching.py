@@ -1,4 +1,4 @@
-"""Group versions that open pages poll for, and the hand in progress as watchers see it."""
+"""The group versions that open pages poll for, and the hand in progress as watchers see it."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ WHERE member.id = %s AND member.removed_at IS NULL
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """The hand being typed, as watchers see it: bids, peeks and the taker, but no points until it is saved."""
+    """The hand being entered, as watchers see it: bids, peeks and the taker, but no points until it is saved."""
 
     number: int
     dealer: str
@@ -31,7 +31,7 @@ class Progress:
 
 
 def hand_in_progress(record: GameRecord) -> Progress | None:
-    """Return the hand being typed as watchers see it, or None between hands and after the end."""
+    """Return the hand being entered, as watchers see it, or None between hands and after the end of the game."""
     hand = record.hand(record.next_number)
     if hand is None or hand.entry is not None or record.outcome is not None or not counting_positions(hand.taps):
         return None
@@ -47,14 +47,14 @@ def hand_in_progress(record: GameRecord) -> Progress | None:
 
 
 def member_token(member: Membership) -> str:
-    """Return the token for polling from a member's open pages: the signed membership id, so no session is needed."""
+    """Return the token that a member's open pages poll with: the signed membership id, so that no session is needed."""
     return _signer().sign(str(member.pk))
 
 
 def member_version(token: str) -> int | None:
     """Return the version of a member's group, or None if the token is invalid or the member was removed.
 
-    This is one query in plain SQL, since every open page polls for it.
+    This is a single query in plain SQL, since every open page polls for the version.
     """
     try:
         member = _signer().unsign(token)
@@ -67,5 +67,5 @@ def member_version(token: str) -> int | None:
 
 
 def _signer() -> Signer:
-    # Made on demand: first use creates the secret key, which merely importing this module must not do.
+    # Made on demand: the first use creates the secret key, which merely importing this module must not do.
     return Signer(salt="scorekeeper.members")

@@ -10,7 +10,7 @@ from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game, Hand, Night
 from scorekeeper.queries.files.exports import files_page, of_game, of_group, of_night
 from scorekeeper.services.games import hide_game
-from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game, type_hand
+from tests.cast import A_HAND, correct, enter_hand, play, refresh, start_game, start_short_game
 from tests.services.hands import IMPOSSIBLE
 
 MOMENT = datetime.datetime(2026, 7, 3, 18, 30, tzinfo=datetime.UTC)
@@ -42,7 +42,7 @@ def test_a_game_is_exported_as_recorded(cast, game):
 
 def test_an_unsaved_hand_is_not_exported(cast, game):
     play(game, A_HAND, by=cast.owner)
-    type_hand(game, A_HAND, cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
     assert len(export(of_game(game))[0]["hands"]) == 1
 
 
@@ -120,7 +120,7 @@ def test_the_page_counts_games_by_year(cast):
 
 
 @pytest.mark.parametrize("games", [1, 6])
-def test_more_games_do_not_need_more_queries(cast, django_assert_num_queries, games):
+def test_more_games_need_no_more_queries(cast, django_assert_num_queries, games):
     for _game in range(games):
         play(start_game(cast.owner), A_HAND, by=cast.owner)
     with django_assert_num_queries(3):

@@ -1,4 +1,4 @@
-"""Printed games and nights, and the blank sheet."""
+"""Printed games, printed nights, and blank sheets."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_a_hand_after_the_end_shows_what_it_would_have_scored(cast):
     ]
 
 
-def test_only_unusual_house_rules_are_printed(cast):
+def test_only_house_rules_that_differ_from_the_defaults_are_printed(cast):
     game = start_game(cast.owner, odd_half="gnome", player_target=100)
     house_rules = [(sentence(label), sentence(value)) for label, value in printed(game).sheet.house_rules]
     assert house_rules == [("Odd point when halving", "To the Gnome"), ("Player target", "100")]
@@ -66,7 +66,7 @@ def test_a_game_with_unknown_rules_is_printed_as_stored(cast, game):
     assert sheet.stored.columns == ("Ann", "Bob", "Cy", "Dee", "gnome")
 
 
-def test_a_night_is_printed_in_the_order_played_without_hidden_games(cast, django_assert_num_queries):
+def test_a_nights_games_are_printed_in_the_order_played_except_hidden_ones(cast, django_assert_num_queries):
     games = [start_game(cast.owner) for _game in range(4)]
     for game in games:
         play(game, A_HAND, by=cast.owner)
@@ -83,13 +83,13 @@ def labels(sheet):
     return [sentence(column.column.label) for column in sheet.columns]
 
 
-def test_a_new_groups_blank_sheet_has_room_for_the_most_players_allowed(cast):
+def test_a_new_groups_blank_sheet_has_room_for_as_many_players_as_can_play(cast):
     sheet = paper_sheet(cast.group, slug="trumplestiltskin")
     assert labels(sheet) == ["", "", "", "", "", "Gnome"]
     assert len(sheet.hands) >= 12
 
 
-def test_a_blank_sheet_has_the_last_lineup_and_house_rules(cast):
+def test_a_blank_sheet_shows_the_last_lineup_and_house_rules(cast):
     start_game(cast.owner, player_target=150)
     people.add_player(group=cast.group, name="Zoe")
     sheet = paper_sheet(cast.group, slug="trumplestiltskin")
@@ -102,7 +102,7 @@ def test_a_blank_sheet_has_the_last_lineup_and_house_rules(cast):
     ]
 
 
-def test_a_blank_sheet_for_any_game_has_the_last_lineup(cast, made_up):
+def test_a_blank_sheet_for_any_game_shows_the_last_lineup(cast, made_up):
     start_game(cast.owner, player_target=150)
     assert paper_sheet(cast.group).rules.slug == "trumplestiltskin"
     sheet = paper_sheet(cast.group, slug="race")
@@ -122,7 +122,7 @@ def test_a_blank_sheet_for_any_game_has_the_last_lineup(cast, made_up):
         pytest.param([99], "Ann Bob Cy Dee", id="nobody in this group, so the last lineup"),
     ],
 )
-def test_a_blank_sheet_has_the_chosen_players(cast, chosen, names):
+def test_a_blank_sheet_shows_the_chosen_players(cast, chosen, names):
     start_game(cast.owner)
     roster = [*seat_players(cast.group, 5), people.add_player(group=cast.group, name="Fay")]
     others = people.add_player(group=cast.stranger.group, name="Stranger")
@@ -130,7 +130,7 @@ def test_a_blank_sheet_has_the_chosen_players(cast, chosen, names):
     assert [label or "-" for label in labels(sheet)] == [*names.split(), "Gnome"]
 
 
-def test_a_blank_sheet_asks_for_all_declared_fields_except_derived_ones(cast):
+def test_a_blank_sheet_has_room_for_all_declared_fields_except_derived_ones(cast):
     sheet = paper_sheet(cast.group, slug="trumplestiltskin")
     fields = [[field.name for field in column.fields] for column in sheet.columns]
     assert fields == [["bid", "peeked", "taken"]] * 5 + [[]]

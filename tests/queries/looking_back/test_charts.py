@@ -33,7 +33,7 @@ class Counting(Rules):
         self.bank, self.low_wins, self.paired, self.targets = bank, low_wins, sides, dict(targets)
 
     def columns(self, table):
-        """Return one column per seat, or one for the even seats and one for the odd seats."""
+        """Return one column per seat, or one for the even and one for the odd seats, plus the Bank if there is one."""
         columns = super().columns(table)
         if self.paired:
             columns = tuple(
@@ -43,7 +43,7 @@ class Counting(Rules):
         return (*columns, Column(key="bank", seats=(), label=_("Bank"))) if self.bank else columns
 
     def target(self, table, column):
-        """Return the target for a column's key, defaulting to the one for "all"."""
+        """Return a column's target, defaulting to the one for "all"."""
         return self.targets.get(column.key, self.targets.get("all"))
 
 
@@ -51,7 +51,7 @@ Counting.__abstractmethods__ = frozenset()
 
 
 def record_of(*totals, names=NAMES, **rules) -> GameRecord:
-    """Return a game with these totals, in half points: at the start, then after each hand."""
+    """Return a game with these totals in half points, first at the start and then after each hand."""
     rules = Counting(**rules)
     table = Table(
         names=names[: len(totals[0]) - rules.bank] if not rules.paired else names[:4], options=None, first_dealer=0
@@ -80,7 +80,7 @@ def record_of(*totals, names=NAMES, **rules) -> GameRecord:
 
 
 def assert_sound(drawn: Chart) -> None:
-    """Check that all curves and labels are inside the drawing, and that no labels overlap."""
+    """Check that all curves and labels are inside the drawing and that no labels overlap."""
     for curve in drawn.curves:
         assert all(drawn.left <= x <= drawn.right and drawn.top <= y <= drawn.bottom for x, y in curve.points)
         assert all(before[0] < after[0] for before, after in pairwise(curve.points))
@@ -166,7 +166,7 @@ def test_there_are_eleven_different_dash_patterns():
     [
         pytest.param({}, [], "", id="none"),
         pytest.param({"all": 400}, ["target 200"], "", id="the same for all"),
-        pytest.param({"all": 400, "bank": 700}, ["target 200", "target 350: Bank"], "", id="another for the bank"),
+        pytest.param({"all": 400, "bank": 700}, ["target 200", "target 350: Bank"], "", id="different for the bank"),
         pytest.param({"0": 400, "1": 400}, ["target 200"], "", id="only for players"),
         pytest.param({"0": 400}, ["target 200: Ann"], "", id="for one player"),
         pytest.param({"all": 401, "bank": 9999}, ["target 200½"], "↑ target 4999½", id="too high to draw"),
@@ -209,7 +209,7 @@ def test_each_curve_uses_its_players_mark(cast):
     drawn = chart(record)
     assert record.marks == (7, 2, 11, 0)
     assert [curve.mark for curve in drawn.curves] == [7, 2, 11, 0, None]
-    assert [hand.number for hand in drawn.hands] == [1, 2]  # the third hand is after the end
+    assert [hand.number for hand in drawn.hands] == [1, 2]  # the third hand comes after the end
     assert [curve.totals[-1] for curve in drawn.curves] == [136, 22, 0, 16, 18]
 
 
@@ -259,14 +259,14 @@ def test_drawing_a_chart_needs_no_queries(cast, django_assert_num_queries):
         pytest.param("0 0, 0 0", "Nobody was ever ahead.", id="nobody ever ahead"),
         pytest.param("5 3, 5 5", "Ann and Bob drew level in the last hand.", id="all level at the end"),
         pytest.param(
-            "5 5 3, 6 6 3", "Ann and Bob shared the lead from the first hand to the last.", id="two throughout"
+            "5 5 3, 6 6 3", "Ann and Bob shared the lead from the first hand to the last.", id="two leaders throughout"
         ),
         pytest.param(
             "5 6 3, 6 6 3, 7 7 7, 8 8 7, 9 9 2",
             "Ann and Bob shared the lead from hand 4 to the last.",
-            id="two at the end",
+            id="two leaders at the end",
         ),
-        pytest.param("5 6 3, 7 7 3", "Ann and Bob drew level in the last hand.", id="two in the last hand"),
+        pytest.param("5 6 3, 7 7 3", "Ann and Bob drew level in the last hand.", id="two level in the last hand"),
     ],
 )
 def test_the_turning_point_is_when_the_lead_last_changed(spoken, message):

@@ -63,7 +63,7 @@ def test_labels_neither_overlap_nor_overflow(places):
         pytest.param("Anna-von Lee", "Anna-…", id="a hyphen"),
         pytest.param("王" * 9, "王王王…", id="wide letters"),
         pytest.param("WWWWWWWW", "WWWW…", id="capitals"),
-        pytest.param("e\u0301" * 9, "e\u0301" * 6 + "…", id="letters of two characters"),
+        pytest.param("e\u0301" * 9, "e\u0301" * 6 + "…", id="letters made of two characters"),
         pytest.param("\u200d".join("王王王王王"), "王…", id="joined letters are kept or cut together"),
     ],
 )

@@ -28,6 +28,6 @@ def test_losing_points_is_a_gain(cast):
     assert [(cell.change / 2, cell.gain / 2) for cell in cells] == [(-3, 3), (-2, 2), (5, -5), (0, 0)]
 
 
-def test_a_player_who_wins_by_a_spade_out_may_not_have_the_lowest_total(cast):
+def test_a_player_can_win_by_a_spade_out_without_having_the_lowest_total(cast):
     end = sheet_after(cast, bidder=0, bid=2, trump="spades", folded=(False,) * 4, tricks=(5, 0, 0, 0)).end
     assert [(place.view.won, place.behind / 2) for place in end.places] == [(True, 0)] + [(False, -10)] * 3

@@ -147,7 +147,7 @@ class TestPages:
         assert (paginator.count, paginator.num_pages, [line.night.date.day for line in page.nights]) == (5, 3, [1])
 
 
-def test_a_long_night_is_shortened_and_counts_the_remaining_games(cast, monkeypatch):
+def test_a_long_night_lists_its_first_games_and_counts_the_rest(cast, monkeypatch):
     monkeypatch.setattr(nights, "MOST_LINES", 2)
     games = [game_on(cast.owner, "2026-01-02") for _game in range(5)]
     page = nights.nights_page(cast.group, ANY_NIGHT)
@@ -172,12 +172,12 @@ class TestSearch:
             pytest.param({"year": 2025}, ["2025-06-02", "2025-06-01"], id="a year"),
             pytest.param({"year": 1999}, [], id="a year without a game"),
             pytest.param({"rules": "forgotten"}, ["2025-06-02"], id="rules"),
-            pytest.param({"q": "STRASSE"}, ["2024-12-31"], id="a word in the place, folded"),
-            pytest.param({"q": "e\u0301VA καφέσ"}, ["2024-12-31"], id="two words in the note, folded"),
-            pytest.param({"q": "Éva lake"}, [], id="words of two nights"),
+            pytest.param({"q": "STRASSE"}, ["2024-12-31"], id="a word in the place, case-folded"),
+            pytest.param({"q": "e\u0301VA καφέσ"}, ["2024-12-31"], id="two words in the note, case-folded"),
+            pytest.param({"q": "Éva lake"}, [], id="words from two different nights"),
             pytest.param({"q": "lake"}, ["2025-06-01"], id="a night without a note"),
-            pytest.param({"q": "%"}, [], id="a wildcard of SQL"),
-            pytest.param({"q": "lake", "year": 2024}, [], id="a word and another year"),
+            pytest.param({"q": "%"}, [], id="an SQL wildcard"),
+            pytest.param({"q": "lake", "year": 2024}, [], id="a word and a different year"),
             pytest.param({"q": "x" * 100_000}, [], id="a very long word"),
         ],
     )
@@ -197,7 +197,7 @@ class TestSearch:
         foreign = Player.objects.filter(group=cast.stranger.group).first().pk
         assert dates(cast.group, NightSearch(player=foreign)) == []
 
-    def test_only_games_the_group_has_played_can_be_chosen(self, cast):
+    def test_searches_offer_only_what_the_group_has_played(self, cast):
         hide_game(game=Game.objects.get(rules="forgotten"), hidden=True)
         choices = nights.choices(cast.group)
         assert [name for _pk, name in choices.players] == ["Ann", "Bob", "Cy", "Dee", "Eve"]

@@ -112,7 +112,7 @@ CHANGES = ["play", "play other", "play before", "hide", "unhide", "merge", "sepa
 
 
 class TestCached(TestCase):
-    """Cached ratings equal fresh ones, however games and players change."""
+    """Cached ratings equal fresh ones, no matter how games and players change."""
 
     def setUp(self):
         cache.clear()

@@ -148,7 +148,7 @@ def test_different_places_and_notes_have_different_digests(game):
 
 
 @pytest.mark.parametrize("games", [1, 4])
-def test_reading_games_together_gives_the_same_as_one_by_one(cast, games, django_assert_num_queries):
+def test_reading_games_together_gives_the_same_results_as_one_by_one(cast, games, django_assert_num_queries):
     seats = tuple(player.pk for player in seat_players(cast.group, 5))
     started = []
     for count in range(games):

@@ -48,7 +48,7 @@ def ranking(cast, order):
 
 
 def figures(questions):
-    """Return the figures by label, as "value of base"."""
+    """Return the figures by label, each written as "value of base"."""
     return {
         sentence(
             shown.figure.label
@@ -113,14 +113,14 @@ def test_the_gnome_has_his_own_record(cast, two_games):
     }
 
 
-def test_the_groups_figures_add_up_all_players(cast, two_games):
+def test_the_groups_figures_combine_all_players(cast, two_games):
     values = figures(group_statistics(cast).questions)
     assert values["took the bid without peeking"] == "48 of 2"
     assert values["took the bid and had peeked"] == "12 of 2"
-    # Without peeking, Bob had +6 twice and Dee +7 four times; with peeking, Bob had +3 twice.
+    # Without peeking, Bob scored +6 twice and Dee +7 four times; after peeking, Bob scored +3 twice.
     assert values["another bidder, without peeking"] == "13.333 of 6"
     assert values["another bidder who had peeked"] == "6 of 2"
-    # In each hand, the bids are 10, 6 and 8, and the points taken 12, 9 and 7.
+    # In each hand, the bids are 10, 6 and 8, and those bidders take 12, 9 and 7 points.
     assert (values["average bid"], values["average taken with a bid"]) == ("16 of 12", "18.667 of 12")
 
 
@@ -178,7 +178,7 @@ def test_the_form_shows_the_last_ten_games_oldest_first(cast):
     assert len(form.line.split()) == 9
 
 
-def test_the_form_follows_the_order_played_not_recorded(cast, two_games):
+def test_the_form_follows_the_order_played_not_the_order_recorded(cast, two_games):
     early = Night.objects.create(group=cast.group, date=datetime.date(2001, 1, 1))
     Game.objects.filter(pk=two_games[1].pk).update(night=early)
     assert [finish.game for finish in page(cast, "Ann").form.finishes] == [two_games[1].pk, two_games[0].pk]
@@ -244,13 +244,13 @@ def test_statistics_are_cached_until_the_version_changes(cast, two_games, django
     first = statistics.statistics(group)
     with django_assert_num_queries(0):
         assert statistics.statistics(group) == first
-        # An unknown slug gives the usual rules, from the same cache entry.
+        # An unknown slug falls back to the usual rules, from the same cache entry.
         assert statistics.statistics(group, "x" * 300) == first
     play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
     assert group_statistics(cast).games == 3
 
 
-def test_rules_have_separate_statistics_most_played_first(cast, two_games, monkeypatch):
+def test_each_card_game_has_its_own_statistics_most_played_first(cast, two_games, monkeypatch):
     class Variant(Trumplestiltskin):
         slug = "variant"
         low_wins = True

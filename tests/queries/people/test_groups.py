@@ -1,4 +1,4 @@
-"""Reading a group's roster, its last lineup and the games it plays."""
+"""Reading a group's roster, its last lineup, and the games it can play."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def test_the_roster_is_sorted_ignoring_case_and_omits_retired_players(cast):
     assert "Bob" in groups.names(cast.group).values()
 
 
-def test_the_last_lineup_has_the_next_dealer(cast):
+def test_the_last_lineup_includes_the_next_dealer(cast):
     game = start_game(cast.owner, odd_half="player")
     assert groups.last_line_up(cast.group, Trumplestiltskin()).dealer_name == "Dee"
     play(game, A_HAND, "pass", by=cast.owner)
@@ -54,7 +54,7 @@ def test_reading_the_playable_games_takes_one_query(cast, made_up, django_assert
     [
         pytest.param("", ["Wednesday", "Elsewhere", "Straße"], id="all"),
         pytest.param("WEDNESDAY", ["Wednesday"], id="by name"),
-        pytest.param("strasse", ["Straße"], id="by a folded name"),
+        pytest.param("strasse", ["Straße"], id="by a case-folded name"),
         pytest.param("{pk}", ["Wednesday"], id="by id"),
         pytest.param("nothing", [], id="none"),
     ],

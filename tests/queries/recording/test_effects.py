@@ -1,4 +1,4 @@
-"""What a correction would change, in words."""
+"""What a correction would change, described in words."""
 
 import pytest
 
@@ -96,7 +96,7 @@ def test_a_stopped_game_stays_stopped(cast, game, stopped):
 
 
 def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
-    """Return the effect of a new setup: players by current seat, the first dealer's new seat, house rules."""
+    """Return the effect of a new setup; `seats` lists the players' current seats in the new order."""
     before = load(refresh(game))
     setting = Setting(
         players=tuple(before.players[seat] for seat in seats),
@@ -114,13 +114,13 @@ def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
         pytest.param(
             {"seats": (1, 0, 2, 3)},
             ["seat 1: Ann → Bob", "seat 2: Bob → Ann", "Bob dealt hand 2"],
-            id="two swapped seats, with the deal",
+            id="two players swap seats, and with them the deal",
         ),
         pytest.param({"dealer": 0}, ["Ann deals first", "Ann dealt hand 1", "Bob dealt hand 2"], id="the first dealer"),
-        pytest.param({"lowest_bid": 0}, ["Lowest bid: 1 → 0"], id="a house rule with a number"),
-        pytest.param({"tie": "play_on"}, ["Equal most points: Shared win → Play on"], id="a house rule with a choice"),
+        pytest.param({"lowest_bid": 0}, ["Lowest bid: 1 → 0"], id="a numeric house rule"),
+        pytest.param({"tie": "play_on"}, ["Equal most points: Shared win → Play on"], id="a house rule with choices"),
     ],
 )
-def test_the_effect_of_a_new_setup(cast, game, change, expected):
+def test_the_effect_of_a_new_setup_is_described(cast, game, change, expected):
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert effect_of_setup(game, **change) == expected

@@ -6,7 +6,7 @@ from scorekeeper.queries.recording.hands import hand_page
 from scorekeeper.queries.recording.records import load
 from scorekeeper.services.games import stop_game
 from scorekeeper.text import sentence
-from tests.cast import A_HAND, Phone, correct, play, refresh, start_short_game, type_hand
+from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game
 
 
 def page(game, number=1, at=""):
@@ -35,7 +35,7 @@ def test_rows_begin_with_the_player_on_the_dealers_left(cast, game):
 def test_a_question_includes_its_declared_field(cast, game):
     assert page(game).field.name == "bid"
     assert page(game, at="gnome").field.name == "gnome"
-    type_hand(game, "10 - - - | | - - - -", cast.owner)
+    enter_hand(game, "10 - - - | | - - - -", cast.owner)
     assert page(game).field.tally
 
 
@@ -49,7 +49,7 @@ def test_starting_over_can_be_undone(cast, game):
 
 
 class TestPreview:
-    def test_the_preview_appears_once_everything_is_typed(self, cast, game):
+    def test_the_preview_appears_once_everything_is_entered(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10", "done", "no_gnome", "A took 12", "B took 9", "C took 3")
         assert page(game).preview is None
         phone.tap("D took 7")
@@ -67,7 +67,7 @@ class TestPreview:
         assert (preview.problems, preview.effect, preview.warned) == ((), (), False)
 
     def test_an_unlikely_sum_is_only_a_warning(self, cast, game):
-        type_hand(game, "10 - - - | | 10 10 5 3 | 9S", cast.owner)
+        enter_hand(game, "10 - - - | | 10 10 5 3 | 9S", cast.owner)
         preview = page(game).preview
         assert preview.warned
         assert [problem.level for problem in preview.problems] == ["warning"]
@@ -75,7 +75,7 @@ class TestPreview:
     def test_the_end_of_the_game_is_announced(self, cast):
         game = start_short_game(cast.owner)
         play(game, A_HAND, by=cast.owner)
-        type_hand(game, A_HAND, cast.owner)
+        enter_hand(game, A_HAND, cast.owner)
         assert [sentence(text) for text in page(game, 2).preview.effect] == ["Ann reached 40"]
 
     def test_a_correction_shows_what_changes(self, cast, game):
@@ -86,7 +86,7 @@ class TestPreview:
         assert [sentence(text) for text in hand.preview.effect] == ["Ann 24 → 22"]
 
 
-def test_a_saved_hand_begins_with_its_entry(cast, game):
+def test_the_page_of_a_saved_hand_starts_with_its_entry(cast, game):
     play(game, A_HAND, by=cast.owner)
     hand = page(game)
     assert (hand.correcting, hand.changed, hand.revisions, hand.taps) == (True, False, 1, 0)
@@ -118,7 +118,7 @@ def test_a_preview_of_a_hand_after_the_end_has_no_totals(cast):
     game = start_short_game(cast.owner, target=60)
     play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)
     correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
-    type_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 3)
+    enter_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 3)
     preview = page(game, 3).preview
     assert {change.total for change in preview.reasons} == {None}
     assert [sentence(text) for text in preview.effect] == ["this hand is after the end and does not count"]

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_dealers_after_a_contradiction_stay_the_same(cast, made_up):
-    """The correction puts Bob out, so hand 2 is impossible. Until it is fixed, nobody knows who dealt hand 3."""
+    """The correction puts Bob out, so hand 2 is impossible. Until hand 2 is fixed, nobody knows who dealt hand 3."""
     game = start(cast.owner, "knockout", 3)
     play_made_up(game, cast.owner, each("lost", 1, 0, 0), each("lost", 1, 0, 0), each("lost", 0, 1, 0))
     record = load(refresh(game))

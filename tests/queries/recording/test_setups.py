@@ -16,7 +16,7 @@ def owner(db):
 
 
 def with_setup(game, order="", first_dealer=None, **options):
-    """Return the game with its seats in this order, a new first dealer, or different house rules."""
+    """Return the game with its players in this order, with a new first dealer, or with different house rules."""
     record = load(refresh(game))
     seats = [LETTERS.index(letter) for letter in order or LETTERS[: len(record.players)]]
     setting = Setting(
@@ -62,7 +62,7 @@ def test_a_new_first_dealer_changes_all_later_dealers(owner, first_dealer, deale
     assert [hand.dealer for hand in with_setup(game, first_dealer=first_dealer).record.hands] == dealers
 
 
-def test_later_dealers_follow_one_chosen_manually(owner):
+def test_later_dealers_follow_a_manually_chosen_one(owner):
     game = start_game(owner)
     play(game, "pass", by=owner)
     Phone(game, owner).open().tap("dealer D", "A passed", "B passed", "C passed", "D passed").save()
@@ -103,7 +103,7 @@ def test_a_new_warning_is_reported_and_accepted(owner):
     assert corrected.record.hands[0].accepted
 
 
-def test_a_warning_accepted_before_is_not_reported_again(owner):
+def test_a_warning_already_accepted_is_not_reported_again(owner):
     game = start_game(owner)
     play(game, IMPOSSIBLE, by=owner, anyway=True)
     corrected = with_setup(game, "BACD")

@@ -8,7 +8,7 @@ from scorekeeper.queries.recording.sheets import saved_hand, sheet_view
 from scorekeeper.queries.recording.stored import stored_sheet
 from scorekeeper.services.games import stop_game
 from scorekeeper.text import sentence
-from tests.cast import A_HAND, Phone, correct, play, refresh, start_short_game, type_hand
+from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game
 
 
 def view(game, opened=None):
@@ -72,7 +72,7 @@ def test_a_hand_is_marked_as_being_corrected_only_while_it_differs(cast, game):
 
 def test_after_an_undo_the_same_hand_is_next(cast, game):
     (revision,) = play(game, A_HAND, by=cast.owner)
-    type_hand(game, "pass", cast.owner)
+    enter_hand(game, "pass", cast.owner)
     Phone(game, cast.owner, 1).undo(revision)
     sheet = view(game)
     assert (sheet.record.next_number, sheet.typing, sheet.hands) == (1, True, ())

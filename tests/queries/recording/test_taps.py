@@ -14,7 +14,7 @@ from scorekeeper.queries.recording.taps import (
 
 
 def taps(spoken):
-    """Return taps from "a=1 b=2 < b=3 !": `<` steps back, `!` starts over. Members 1 and 2 take turns."""
+    """Parse taps such as "a=1 b=2 < b=3 !": `<` steps back, and `!` starts over. Members 1 and 2 take turns."""
     result = []
     for word in spoken.split():
         if word == "<":
@@ -62,7 +62,7 @@ def test_taps_add_up_to_answers(spoken, expected):
     ("spoken", "expected"),
     [
         pytest.param("", {"a": 7, "z": 9}, id="the entry itself"),
-        pytest.param("a=1", {"a": 1, "z": 9}, id="typed over the entry"),
+        pytest.param("a=1", {"a": 1, "z": 9}, id="an answer that replaces one of the entry's"),
         pytest.param("a=1 <", {"a": 7, "z": 9}, id="the entry shows again"),
         pytest.param("a=1 b=2 !", {"a": 7, "z": 9}, id="back to the entry by starting over"),
     ],
@@ -89,5 +89,5 @@ def test_starting_over_can_be_undone_only_right_away(spoken, started_over):
 
 
 @pytest.mark.parametrize(("path", "member"), [("a", 1), ("b", 2), ("c", None)])
-def test_each_path_records_who_last_changed_it(path, member):
+def test_the_last_member_to_change_each_path_is_known(path, member):
     assert last_writer(taps("a=1 b=2 a=3"), path) == member

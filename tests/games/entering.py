@@ -1,4 +1,4 @@
-"""Type a hand of any game as a user would: every tap must be on the screen, or a number that can be typed there."""
+"""Enter a hand of any game as a user would: every tap is a button on the screen or a number that can be typed there."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from scorekeeper.text import sentence
 AnySheet = Sheet[Any, Any]
 
 
-def type_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str]) -> tuple[dict[str, Value], int]:
-    """Return the answers that these taps give, and the number of taps, not counting Save.
+def enter_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str]) -> tuple[dict[str, Value], int]:
+    """Return the answers that these taps produce and the number of taps, not counting Save.
 
-    A tap is "path=value" as the page sends it ("players.2.bid=12", "hand.no_gnome=true"), and "@path" follows the link
-    of a row or a stage. Each must be on the screen that the previous taps led to. A number without a button counts
-    as two taps.
+    A tap is either "path=value", as the page sends it ("players.2.bid=12", "hand.no_gnome=true"), or "@path", which
+    follows the link of a row or a stage. Each tap must be possible on the screen that the previous taps led to. A
+    number without a button counts as two taps.
     """
     answers: dict[str, Value] = {}
     count, at = 0, ""
@@ -49,7 +49,7 @@ def type_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str]) 
 
 
 def complete(game: AnyGame, sheet: AnySheet, dealer: int, answers: dict[str, Value]) -> Any:
-    """Return the entry made of these answers, which must be complete and without errors."""
+    """Return the entry for these answers, which must be complete and free of errors."""
     hand = game.type(sheet, dealer, answers)
     screen = hand.view()
     assert screen.complete, _shown(screen)
@@ -61,19 +61,19 @@ def complete(game: AnyGame, sheet: AnySheet, dealer: int, answers: dict[str, Val
 
 
 def buttons(screen: Screen) -> Iterator[Offer]:
-    """Yield the buttons on a screen that give an answer."""
+    """Yield all the buttons on a screen that record an answer."""
     if screen.question is not None:
         yield from (*screen.question.likely, *screen.question.offers, *screen.question.extras)
     yield from screen.steps
 
 
 def _path_to_type_at(screen: Screen) -> str | None:
-    """Return the path of the question if a number can be typed for it."""
+    """Return the path of the current question if a number can be typed as its answer."""
     return screen.question.path if screen.question is not None and screen.question.other else None
 
 
 def _parsed(game: AnyGame, path: str, raw: str) -> Value:
-    """Return a typed value: a whole number, or a list of them, such as "7,0,3"."""
+    """Return a typed value: a whole number, or a list of whole numbers such as "7,0,3"."""
     assert raw.removeprefix("-").replace(",", "").isdecimal(), f"{path}={raw} is neither a button nor a number"
     field = game.field_at(path)
     return tuple(map(int, raw.split(","))) if field and field.kind == "numbers" else int(raw)
