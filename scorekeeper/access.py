@@ -22,7 +22,7 @@ Row = TypeVar("Row", Game, Night, Player)
 
 @dataclass
 class Gone(Exception):
-    """A member can no longer open something: `said` tells them what happened, and `more` gives details."""
+    """Raised when a member can no longer open something. `said` tells them what happened, and `more` gives details."""
 
     said: str
     more: str

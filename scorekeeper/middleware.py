@@ -31,7 +31,7 @@ class ClosedDoors(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: Callable[..., object], args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Let in any browser with a user; the view checks what that user may open."""
+        """Let in any browser that has a user; the view checks what that user may open."""
         if access.is_public(view) or access.user_of(request) is not None:
             return None
         return render(request, "errors/404.html", status=404)
@@ -97,7 +97,7 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
 def limit_body_size(get_response: GetResponse) -> GetResponse:
     """Refuse a body whose declared length is too large before any of it is stored, so that uploads can't fill the disk.
 
-    Unless the length is absurd, read and discard the body: a browser that is cut off while sending shows no page.
+    Unless the length is absurd, read and discard the body: a browser cut off while sending wouldn't show the page.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -25,7 +25,7 @@ def secret_key(data: Path) -> str:
 
 
 def _make(path: Path) -> None:
-    """Write the whole key under another name, then hard-link it, which never replaces a faster process's key."""
+    """Write the key to a temporary file, then hard-link it into place unless another process's key is already there."""
     make_data_folder(path.parent)
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{NAME}-")  # mkstemp gives mode 600
     try:

@@ -27,7 +27,7 @@ LOGS = {"formatters": dict.fromkeys(("generic", "access"), MASKED)}
 
 
 def refuse_port(host: str, port: int) -> None:
-    """Raise `OSError` if we can't listen on the port. Granian itself would silently share it with another Granian."""
+    """Raise `OSError` if we can't listen on the port. Granian itself would silently share it with another instance."""
     for family, kind, protocol, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         with socket.socket(family, kind, protocol) as probe:
             if sys.platform != "win32":

@@ -46,7 +46,7 @@ def sentence(text: Text) -> str:
 
 
 def plain(text: Text) -> str:
-    """Return a `Text` as it appears in sheet files, in column names for example: the same in every language."""
+    """Return a `Text` as it appears in sheet files (for example, in column names): the same in every language."""
     values = {name: plain(value) if isinstance(value, Text) else str(value) for name, value in text.values.items()}
     return text.message.format(**values)
 
@@ -106,7 +106,7 @@ def clean_name(raw: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return a key for comparing names that ignores case and invisible characters. SQLite alone folds only ASCII."""
+    """Return a key for comparing names that ignores case and invisible characters. SQLite itself folds only ASCII."""
     visible = "".join(character for character in name if unicodedata.category(character) != "Cf")
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", visible).casefold())
 

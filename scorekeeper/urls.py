@@ -80,6 +80,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<id:game_id>/hands/<id:number>/over/", hands.start_over, name="start_over"),
     path("games/<id:game_id>/hands/<id:number>/save/", hands.save, name="save"),
     path("games/<id:game_id>/hands/<id:number>/undo/", hands.undo, name="undo"),
+    path("games/<id:game_id>/hands/<id:number>/versions/<id:version>/", hands.bring_back, name="bring_back"),
     path("games/<id:game_id>/print/", printing.print_game, name="print_game"),
     path("games/<id:game_id>/bgstats/", printing.bgstats, name="bgstats"),
     path("nights/<id:night_id>/print/", printing.print_night, name="print_night"),

@@ -34,7 +34,7 @@
   const isBusy = () => {
     const active = document.activeElement;
     const isTyping = active.matches("input, select, textarea") && active.closest("#page");
-    return Boolean(isTyping || document.querySelector("#page details[open], .pressed"));
+    return Boolean(isTyping || document.querySelector("#page details[open], #page.sending"));
   };
 
   /* Where the page is, with the part of the hand that its user has open: taps change it without changing the address. */
@@ -55,11 +55,9 @@
     (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
   };
 
-  /* What was asked for before a tap was answered, or before somebody began to type, comes too late. */
+  /* What was asked for before a tap, or before somebody began to type, comes too late. */
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const { requestConfig, xhr } = event.detail;
-    told = null;
-    if (requestConfig.triggeringEvent || xhr.status === 410) return;
+    if (event.detail.xhr.status === 410) return;
     if (isBusy() || !from.isConnected) event.detail.shouldSwap = false;
     else told = document.querySelector("#page [data-refused]");
   });

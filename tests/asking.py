@@ -39,17 +39,17 @@ SEEN = {"revisions": "0", "taps": "{taps}", "setup": "0"}
 FORMS = {
     "start": {"uid": "{uid}", "name": "Sunday", "owner_name": "Olga"},
     "join": {"name": "Jo"},
-    "change_group": {"name": "Thursday", "archived": "true"},
+    "change_group": {"name": "Thursday", "archived": "true", "version": "{version}"},
     "sign_up": {"name": "Olga of the North", "password": PASSWORD},
     "sign_in": {"name": "Rex", "password": PASSWORD},
-    "sign_out": {"everywhere": "true"},
+    "sign_out": {"everywhere": "true", "confirm": "true"},
     "recover": {"name": "Rex", "code": "{code}", "new": PASSWORD + "!"},
     "account": {"old": PASSWORD, "new": PASSWORD + "!"},
-    "change_member": {"remove": "true", "role": "owner"},
+    "change_member": {"remove": "true", "role": "owner", "confirm": "true"},
     "claim": {"player": "{player}"},
     "change_night": {"place": "At Zoe’s", "note": "Cake.\nRain.", "seen": ""},
     "make_link": {"kind": "watch", "game": "{game}", "night": "", "label": "TV", "forever": ""},
-    "revoke_link": {"renew": "true"},
+    "revoke_link": {"renew": "true", "confirm": "true"},
     "new_game": {
         "uid": "{uid}",
         "rules": "trumplestiltskin",
@@ -61,20 +61,21 @@ FORMS = {
         **HOUSE_RULES,
     },
     "add_player": {"name": "Zoe", "rules": "trumplestiltskin", "seats": "{seats}", "first": "{player}", "again": "1"},
-    "change_player": {"name": "Zoe", "mark": "3", "retired": "on"},
-    "merge_player": {"same_as": "{other}"},
+    "change_player": {"name": "Zoe", "mark": "3", "retired": "on", "version": "{version}"},
+    "merge_player": {"same_as": "{other}", "version": "{version}"},
     "import_file": {"file": document(a_game(hands=[])).decode().replace("{", "{{").replace("}", "}}")},
     "import_preview": {},
     "stop": {"how": "leader_wins"},
     "resume": {},
-    "hide": {"hidden": "true"},
+    "hide": {"hidden": "true", "confirm": "true", "version": "{version}"},
     "rematch": {"uid": "{uid}"},
-    "setup": {"seen": "0", "confirm": "", **HOUSE_RULES},
+    "setup": {"seen": "0", "confirm": "", "version": "{version}", **HOUSE_RULES},
     "tap": {**SEEN, "at": "players.0.taken", "tap": "players.0.taken=9", "other": "", "tally.0": "1", "tally.1": "2"},
-    "step_back": SEEN,
+    "step_back": SEEN | {"version": "{version}"},
     "start_over": SEEN,
     "save": {**SEEN, "anyway": "true"},
-    "undo": {"revision": "1"},
+    "undo": {"revision": "1", "version": "{version}"},
+    "bring_back": {"revisions": "1"},
 }
 """Every route that takes a form, with valid fields. Placeholders in braces are filled in from the world's `words`."""
 
@@ -83,7 +84,7 @@ READ = {
     "group": {"player": "{player}", "rules": "", "year": "", "q": "cake", "page": "1", "hidden": ""},
     "night": {},
     "new_game": {"rules": "trumplestiltskin", "seats": "{seats}", "first": "{player}", "again": "1"},
-    "sheet": {"hand": "1", "said": "1.1"},
+    "sheet": {"hand": "1"},
     "guide": {},
     "paper": {"players": "{player}", "rules": "trumplestiltskin"},
     "hand": {"at": "players.0.bid"},
@@ -119,7 +120,7 @@ class Ask:
 
 
 class World:
-    """Two groups, one of which has games in every state, links, and a recorder with an account."""
+    """Two groups. One of them has links, a recorder with an account, and games in every state."""
 
     def __init__(self, cast: Cast) -> None:
         self.cast = cast
@@ -166,7 +167,8 @@ class World:
             "link_id": self.watch.pk,
             "upload_id": self.upload.pk,
             "kind": "hands.csv",
-            "number": 1 if route == "undo" else self.hand.number,
+            "number": 1 if route in ("undo", "bring_back") else self.hand.number,
+            "version": 1,
         }
         names = PARAMETERS[route]
         if names == ("token",):

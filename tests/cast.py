@@ -47,8 +47,10 @@ def make_cast() -> Cast:
 
 
 def start_group(name: str, owner: str, time_zone: str = "Europe/Berlin") -> Membership:
-    """Start a group and return its owner's membership."""
-    return people.start_group(uid=uuid.uuid4(), name=name, owner_name=owner, time_zone=time_zone, user=None)
+    """Start a group and return its owner's membership. The owner of the cast only keeps score."""
+    member = people.start_group(uid=uuid.uuid4(), name=name, owner_name=owner, time_zone=time_zone, user=None)
+    member.players.all().delete()
+    return member
 
 
 def seat_players(group: Playgroup, count: int = 4) -> list[Player]:
@@ -78,12 +80,12 @@ def start_game(by: Membership, players: int = 4, **options: Value) -> Game:
 
 
 def start_short_game(by: Membership, target: int = 40) -> Game:
-    """Start a game that ends once somebody has `target` points: after two hands like `A_HAND`."""
+    """Start a game that ends once somebody has `target` points: by default, after two hands like `A_HAND`."""
     return start_game(by, player_target=target)
 
 
 def tap_from_words(words: str) -> tuple[str, Value]:
-    """Return the path and value of a tap that is written in words."""
+    """Return the path and value of a tap written in words."""
     who, _space, rest = words.partition(" ")
     if who == "done":
         return DONE, True

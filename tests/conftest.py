@@ -29,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Turn warnings into errors, but only in CI: a library's new release must not break a newcomer's first run."""
+    """Turn warnings into errors, but only in CI: a new library release must not break a newcomer's first run."""
     if os.environ.get("CI"):
         config.addinivalue_line("filterwarnings", "error")
 
@@ -52,7 +52,7 @@ def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark slow tests and run trials first: they take minutes, and the last one should not run alone at the end."""
+    """Mark slow tests and run trials first: they take minutes, so none should be left to run alone at the end."""
     for item in items:
         if _folder(item) in SLOW or "served" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")

@@ -1,4 +1,4 @@
-"""Plays the games of `tests/made_up` through the services, for tests that aren't about rules."""
+"""Plays the games in `tests/made_up` through the services, for tests that aren't about rules."""
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand
@@ -15,7 +15,7 @@ def start(by, slug, players=4, **more):
 
 
 def play(game, by, *hands, anyway=False):
-    """Save hands, each given as a mapping from path to value. All other questions are skipped or answered with a no."""
+    """Save hands, given as mappings from path to value. Other questions are skipped if possible, or answered no."""
     for hand in hands:
         phone = Phone(game, by).open()
         for path, value in hand.items():

@@ -30,7 +30,7 @@ def manage(*arguments: str, patience: float = PATIENCE, **variables: str) -> sub
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """Return this process's environment, with these variables in place of all those that configure the app.
+    """Return this process's environment, without any variables that configure the app except those given here.
 
     Python is allowed to write bytecode: a hundred tests start the app, and compiling it each time would take longer
     than the tests themselves.
@@ -119,7 +119,7 @@ class Served:
         return self.process.wait(PATIENCE)
 
     def kill(self) -> None:
-        """Kill all its processes at once, as a power failure would."""
+        """Kill all of the server's processes at once, as a power failure would."""
         if self.process is None:
             return
         with contextlib.suppress(ProcessLookupError):

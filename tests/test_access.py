@@ -46,6 +46,7 @@ OF_A_GAME = {
     "start_over": ("/games/{game}/hands/1/over/", "POST"),
     "save": ("/games/{game}/hands/1/save/", "POST"),
     "undo": ("/games/{game}/hands/1/undo/", "POST"),
+    "bring_back": ("/games/{game}/hands/1/versions/1/", "POST"),
 }
 ROUTES = OPEN | OF_A_GROUP | OF_A_GAME
 

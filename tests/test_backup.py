@@ -53,7 +53,7 @@ def test_the_copy_is_complete_and_private(data, tmp_path):
 
 
 def test_writes_still_in_the_write_ahead_log_are_in_the_copy(data, tmp_path):
-    """Simply copying the file would miss a committed write that isn't in it yet."""
+    """A plain copy of the database file would miss writes that have been committed only to the log."""
     with contextlib.closing(sqlite3.connect(data / "scorekeeper.sqlite3")) as running:
         running.execute("PRAGMA journal_mode=WAL")
         with running:

@@ -138,7 +138,7 @@ def test_the_host_is_taken_from_an_address():
     ]
 
 
-def test_the_machines_time_zone_is_a_zone_or_utc(monkeypatch):
+def test_the_time_zone_comes_from_the_machine_and_is_never_empty(monkeypatch):
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     assert machine_time_zone() == "Asia/Tokyo"
     monkeypatch.setenv("TZ", "CET-1CEST")

@@ -1,4 +1,4 @@
-"""Hundreds of requests with hostile fields, for every form and every address that reads parameters.
+"""Hundreds of requests with hostile fields, sent to every form and to every address that reads query parameters.
 
 The app never crashes, nothing is half stored, and nothing changes in a group that the sender doesn't belong to. The
 first test fails if a route takes a form but isn't listed in `tests.asking.FORMS`.
@@ -89,7 +89,7 @@ def module_world(module_cast):
 
 @pytest.fixture
 def world(db, module_world, monkeypatch, settings):
-    """The world, without query checks, and without throttling, which would block the requests that follow."""
+    """The world without query checks or throttling, since throttling would block later requests."""
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("zeal")]
     for name, limit in list(vars(throttle).items()):
         if isinstance(limit, throttle.Limit):

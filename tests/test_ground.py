@@ -254,7 +254,7 @@ def test_the_readme_contains_the_commands_for_starting_and_testing():
     assert TEST_LINE in lines
 
 
-def test_ci_runs_the_readmes_test_line():
+def test_ci_runs_the_test_command_from_the_readme():
     assert TEST_LINE in (configuration.ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
 
 
@@ -263,7 +263,7 @@ def test_every_variable_is_in_the_readmes_table(variable):
     assert re.search(rf"^\| `{variable}` \| .+ \| .+ \|$", README, re.MULTILINE)
 
 
-def test_nothing_but_the_configuration_reads_the_environment():
+def test_only_the_configuration_reads_the_environment():
     code = (configuration.ROOT / "scorekeeper").rglob("*.py")
     readers = {path.name for path in code if re.search(r"os\.environ|getenv", path.read_text(encoding="utf-8"))}
     assert readers == {"configuration.py", "wsgi.py"}  # wsgi.py only names the settings module

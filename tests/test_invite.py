@@ -2,12 +2,15 @@
 
 import io
 import re
+import socket
+from ipaddress import ip_address
 
 import pytest
+import segno
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from scorekeeper import network
+from scorekeeper import network, running
 from scorekeeper.models import Link
 from tests.cast import start_group
 from tests.serving import manage
@@ -19,8 +22,9 @@ def wednesday(db):
 
 
 @pytest.fixture(autouse=True)
-def one_address(monkeypatch):
-    monkeypatch.setattr(network, "addresses", lambda: ())
+def one_address(monkeypatch, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(network, "addresses", lambda: (ip_address("10.0.0.7"),))
 
 
 def invite(*args):
@@ -34,15 +38,28 @@ def address_in(output):
 
 
 def test_it_prints_the_link_and_its_qr_code(wednesday):
-    first, address, picture = invite().split("\n", 2)
+    first, address, _space, caption, *picture = invite().splitlines()
     assert first == "Into “Wednesday”, once, within 24 hours:"
-    assert address.startswith("http://localhost:8000/j/")
-    assert len(picture.splitlines()) > 10
-    assert any(block in picture for block in "█▀▄")
+    assert address.startswith("http://10.0.0.7:8000/j/")
+    assert caption == "Scan this with a phone to become an owner of “Wednesday”:"
+    code = segno.make(address, error="l", micro=False)
+    assert squares(line for line in picture if line) == [list(row) for row in code.matrix_iter(border=4)]
+
+
+def squares(lines):
+    """Return the QR code that a terminal of any color shows: 1 for a black square, 0 for a white one."""
+    rows = []
+    for line in lines:
+        colors, blocks = re.fullmatch(r"\x1b\[([\d;]+)m([ ▀▄█]+)\x1b\[0m", line).groups()
+        assert colors == "38;5;16;48;5;231", "black on white, whatever the theme"
+        rows.append([int(block in "▀█") for block in blocks])
+        rows.append([int(block in "▄█") for block in blocks])
+    assert not any(rows[-1]), "the number of rows is odd"
+    return rows[:-1]
 
 
 def test_the_link_lets_in_one_new_browser_as_an_owner(wednesday):
-    address = address_in(invite()).removeprefix("http://localhost:8000")
+    address = address_in(invite()).removeprefix("http://10.0.0.7:8000")
     phone = Client()
     assert phone.get(address).status_code == 200
     response = phone.post(address, {"name": "Olga"}, follow=True)
@@ -99,9 +116,26 @@ def test_a_failure_prints_one_line(db, groups, args, why):
 
 
 def test_the_link_uses_the_given_port_or_the_base_address(wednesday, settings):
-    assert address_in(invite("--port", "9000")).startswith("http://localhost:9000/j/")
+    assert address_in(invite("--port", "9000")).startswith("http://10.0.0.7:9000/j/")
     settings.BASE_URL = "https://cards.example.org"
     assert address_in(invite("--port", "9000")).startswith("https://cards.example.org/j/")
+
+
+def test_the_link_uses_the_port_of_the_running_server(wednesday, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        running.note(tmp_path, running.Listener(host="0.0.0.0", port=port))
+        assert address_in(invite()).startswith(f"http://10.0.0.7:{port}/j/")
+        assert address_in(invite("--port", "9000")).startswith("http://10.0.0.7:9000/j/")
+    assert address_in(invite()).startswith("http://10.0.0.7:8000/j/"), "nobody answers at the old one"
+
+
+def test_without_a_network_it_says_so_and_prints_no_qr_code(wednesday, monkeypatch):
+    monkeypatch.setattr(network, "addresses", lambda: ())
+    first, second, address = invite().splitlines()
+    assert first == "No other device can open this: the app has no address on the network."
+    assert second == "Into “Wednesday”, once, within 24 hours, on this machine:"
+    assert address.startswith("http://localhost:8000/j/")
 
 
 def test_without_a_database_it_says_what_to_do(tmp_path):

@@ -103,7 +103,7 @@ def test_an_unhandled_exception_does_not_log_the_token(kind, tokens, log, monkey
 
 
 def test_every_logger_goes_through_the_masking_handler():
-    """Django gives some loggers handlers of its own; any that is left in place would write unmasked lines."""
+    """Django gives some loggers their own handlers; any left in place would write unmasked lines."""
     from django.utils.log import DEFAULT_LOGGING
 
     assert {name for name, handler in settings.LOGGING["handlers"].items() if handler["formatter"] != "masked"} == set()

@@ -1,4 +1,4 @@
-"""An invented game, defined in a single file, is played on all pages by submitting their forms.
+"""A made-up game, defined in a single file, works on every page; the tests play it by submitting forms.
 
 Only the module below and these tests know about it; no list, form or template mentions it.
 """
@@ -29,6 +29,7 @@ from scorekeeper.rules.sheet import Line, Outcome, Problem
 from scorekeeper.rules.statistics import Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import both, gettext as _, ngettext, points
 
+LEFT = _("How many nines does {name} have left?")
 PACKS = (Choice("one", _("One pack")), Choice("two", _("Two packs")))
 
 
@@ -39,9 +40,11 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    pack: str | None = choice(_("Packs"), _("How many packs."), PACKS)
-    twice: bool = flag(_("Counts twice"), _("As a last hand may."))
-    nines: tuple[int | None, ...] = number(_("Nines"), _("How many are left."), per="player", high=8, needed=True)
+    pack: str | None = choice(_("Packs"), _("How many packs."), PACKS, question=_("How many packs?"))
+    twice: bool = flag(_("Counts twice"), _("As a last hand may."), question=_("Does it count twice?"))
+    nines: tuple[int | None, ...] = number(
+        _("Nines"), _("How many are left."), question=LEFT, per="player", high=8, needed=True
+    )
 
 
 class Nines(Rules[Options, Entry]):
@@ -133,7 +136,7 @@ def start(browser, cast):
 
 
 def play(browser):
-    """Play two hands: Bob 3, Cy 0, Ann 1; then Cy 2, Ann 2, Bob 0, counted twice. Bob wins with 3 points to 4 and 5."""
+    """Play two hands: Bob 3, Cy 0, Ann 1; then Cy 2, Ann 2, Bob 0, doubled. Bob wins with 3; Cy has 4 and Ann has 5."""
     browser.follow("Record hand 1")
     tap(browser, "One pack", "no", "3", "0", "1", "Save: ")
     browser.follow("Record hand 2")
@@ -144,10 +147,10 @@ def test_a_hand_asks_the_questions_that_the_game_declares(cast, olga):
     game = start(olga, cast)
     assert "Rules of Nines" in olga.text
     olga.follow("Record hand 1")
-    assert olga.page.one(id="asked").text == "Packs"
+    assert olga.page.one(id="asked").text == "How many packs?"
     assert [label for label in olga.buttons() if "pack" in label] == ["One pack", "Two packs"]
-    assert tap(olga, "Two packs").page.one(id="asked").text == "Counts twice"
-    assert tap(olga, "no").page.one(id="asked").text == "Nines: Bob"
+    assert tap(olga, "Two packs").page.one(id="asked").text == "Does it count twice?"
+    assert tap(olga, "no").page.one(id="asked").text == "How many nines does Bob have left?"
     tap(olga, "5", "3", "2")
     assert olga.problems == ["10 nines are more than there are."]
     assert not any(label.startswith("Save") for label in olga.buttons())

@@ -25,7 +25,7 @@ from scorekeeper.services import accounts
 from scorekeeper.services.links import make_join_link, make_watch_link
 from scorekeeper.services.people import add_player
 from scorekeeper.services.uploads import keep_upload
-from tests.cast import A_HAND, Phone, enter_hand, make_cast, play, start_game
+from tests.cast import A_HAND, Phone, correct, enter_hand, make_cast, play, start_game
 from tests.exchange.documents import document, game as a_game
 
 ROLES = ("anonymous", "watcher", "expired", "revoked", "recorder", "removed", "owner", "other")
@@ -72,6 +72,7 @@ step_back        -    -     -     -     -   -   -   -      404  404   404   404 
 start_over       -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 save             -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 undo             -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+bring_back       -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 print_game       404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 night            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 change_night     -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
@@ -107,6 +108,7 @@ class World:
         self.phone = enter_hand(self.game, "pass", owner)
         self.over = start_game(owner, player_target=20)
         play(self.over, A_HAND, by=owner)
+        correct(self.over, 1, "10 6 - 8 | | 12 8 4 7", owner)
         self.upload = keep_upload(content=document(a_game()), by=owner)
         self.double = add_player(group=group, name="Another Ann")
         self.watch = {name: make_watch_link(group=group, by=owner) for name in ("open", "expired", "revoked")}
@@ -132,9 +134,10 @@ class World:
     def address(self, route, role):
         arguments = {
             "group_id": self.cast.group.pk,
-            "game_id": self.over.pk if route == "bgstats" else self.game.pk,
+            "game_id": self.over.pk if route in ("bgstats", "bring_back") else self.game.pk,
             "night_id": self.game.night_id,
-            "number": 1 if route == "undo" else 2,
+            "number": 1 if route in ("undo", "bring_back") else 2,
+            "version": 1,
             "member_id": self.cast.recorder.pk,
             "player_id": self.game.seats.get(number=0).player_id,
             "link_id": self.watch["open"].pk,
@@ -180,11 +183,14 @@ class World:
             "make_link": {"kind": "watch"},
             "import_file": {"file": SimpleUploadedFile("sheets.json", document(a_game()))},
             "stop": {"how": "leader_wins"},
-            "hide": {"hidden": "true"},
+            "hide": {"hidden": "true", "confirm": "true"},
+            "revoke_link": {"confirm": "true"},
+            "sign_out": {"confirm": "true"},
             "rematch": {"uid": uuid.uuid4()},
             "setup": chosen | {"dealer": seats[1], "seen": 0, "confirm": setting.digest},
             "tap": seen | {"tap": "players.3.passed=false", "at": "players.3.passed"},
             "undo": {"revision": 1},
+            "bring_back": {"revisions": 2},
         }.get(route, seen)
 
 

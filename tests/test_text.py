@@ -66,7 +66,7 @@ def test_a_name_is_cleaned(raw, cleaned):
         pytest.param("Ann\ud800", "A name has no control characters.", id="half a surrogate pair"),
     ],
 )
-def test_a_name_is_refused(raw, why):
+def test_an_invalid_name_is_refused(raw, why):
     with pytest.raises(NameRefused, match=why):
         clean_name(raw)
 

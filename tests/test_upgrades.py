@@ -44,7 +44,7 @@ def default_database(file: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="module", params=sorted(path.stem for path in FOLDER.glob("*.sql")))
 def games(request, tmp_path_factory, django_db_blocker) -> Iterator[Games]:
-    """An earlier version's results for its games, by title. Its upgraded database is the default database."""
+    """The results that an earlier version computed, by game title; its upgraded database is now the default one."""
     file = tmp_path_factory.mktemp("upgrade") / "scorekeeper.sqlite3"
     with closing(sqlite3.connect(file)) as database:
         database.executescript((FOLDER / f"{request.param}.sql").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Creates years of a group's games quickly and identically in every run, with nights, places and notes."""
+"""Quickly creates many years' worth of a group's games, the same in every run, with nights, places and notes."""
 
 import datetime
 import random

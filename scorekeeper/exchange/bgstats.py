@@ -53,9 +53,9 @@ class Play:
 
 
 def push_link(play: Play, limit: int = LIMIT) -> str | None:
-    """Return the URL, at most `limit` characters long, or None if it would be too long even without comments or place.
+    """Return a URL of at most `limit` characters, or None if it would be longer even with neither comments nor place.
 
-    Comments are shortened first, then the place; names never are. Nine players' names always fit within `LIMIT`.
+    Comments are shortened first, then the place, but never the names. Nine players' names always fit within `LIMIT`.
     """
 
     def address(comments: str, place: str) -> str:

@@ -65,7 +65,7 @@ def _compare(
 
 
 def _differences(kind: str, theirs: Any, ours: Mapping[str, Half]) -> list[str]:
-    """Describe each difference, as in "points of Ann 28". Columns that the file leaves out aren't compared."""
+    """Describe each difference, stating the correct amount. Columns that the file leaves out aren't compared."""
     words = {"points": _("points of {name} {half}"), "totals": _("total of {name} {half}")}[kind]
     if not isinstance(theirs, dict):
         return [_("“{kind}” is no object").format(kind=kind)]

@@ -72,7 +72,7 @@ def read_json(raw: bytes) -> Any:
 
 
 def inside(place: str, key: str | int) -> str:
-    """Return the location of a key or a list index inside the location `place`."""
+    """Return the location of a key in the object at `place`, or of an index in the list there."""
     if isinstance(key, int):
         return f"{place}[{key}]"
     # Escape any key that could break the line or send control codes to a terminal.

@@ -75,7 +75,7 @@ class GameFile:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, either by its rules or because it was stopped, or None if it is still in progress."""
+        """How the game ended, whether by its rules or by being stopped, or None if it is still in progress."""
         if self.sheet.outcome is None and self.stopped:
             return stopped(self.rules, self.sheet, self.stopped)
         return self.sheet.outcome
@@ -304,7 +304,7 @@ class _Hands:
         return answers
 
     def _of_hand_and_sides(self, hand: Node) -> dict[str, Value]:
-        """Read the fields for the whole hand, and those for its sides, which form a list inside it."""
+        """Read the fields for the whole hand, then those for each side, which are listed under the key `sides`."""
         rest = {key: value for key, value in hand.value.items() if not self.per_side or key != "sides"}
         answers = read_fields(self.per_hand, replace(hand, value=rest), self.seats, None)
         given, place = hand.get("sides"), inside(hand.place, "sides")
@@ -336,7 +336,7 @@ class _Hands:
         return tuple(problem for problem in problems if problem.level == "error")
 
     def _place(self, node: Node, problem: Problem) -> str:
-        """Return a problem's location in the file, where players are identified by name and sides are inside `hand`."""
+        """Return a problem's location in the file, which identifies players by name and puts sides under `hand`."""
         place = node.place
         steps = [step for step in problem.path.split(".") if step]
         steps = ["hand", *steps] if steps[:1] == ["sides"] else steps

@@ -1,8 +1,8 @@
 """Score sheets as CSV tables for spreadsheets: one with a row per hand and column, one with a row per game.
 
 The files follow RFC 4180 and are in UTF-8 with a byte order mark, without which Excel would read "Zoë" as "ZoÃ«". The
-header row is the same in every language. Points are numbers such as -12 and 6.5. If a spreadsheet would run a string as
-a formula, an apostrophe is put in front of it.
+header row is the same in every language. Points are numbers such as -12 and 6.5. A string that a spreadsheet would run
+as a formula gets a leading apostrophe.
 """
 
 import csv
@@ -126,7 +126,7 @@ def _text(text: str) -> str:
 
 
 def _most_columns(rules: AnyRules) -> int:
-    """Return the largest number of columns a game can have with any number of players and any house rule."""
+    """Return the most columns a game can have, trying every number of players and changing one house rule at a time."""
     usual = rules.options()
     others = [
         replace(usual, **{field.name: value})

@@ -151,7 +151,7 @@ def read_name(value: Any, place: str, report: Report) -> str | None:
 
 
 def read_options(declared: type[T], node: Node) -> T:
-    """Return a game's options, using the default for any that is missing or invalid."""
+    """Return a game's options, using defaults for those that are missing or invalid."""
     known = {field.key: field for field in fields_of(declared)}
     node.refuse_unknown(frozenset(known))
     given: dict[str, Value] = {}

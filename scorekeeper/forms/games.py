@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from scorekeeper import limits
 from scorekeeper.forms.fields import option_field
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Value, defaults, fields_of
-from scorekeeper.rules.sheet import Problem
+from scorekeeper.rules.declaration import Field, Value, defaults, fields_of
+from scorekeeper.rules.sheet import Problem, Table
+from scorekeeper.rules.words import Text
 from scorekeeper.text import sentence
 
 
@@ -20,6 +21,28 @@ def seat_list(raw: str) -> tuple[int, ...]:
     """Return the player ids in a string such as "3,5,1", ignoring duplicates and anything that isn't an id."""
     ids = [int(part) for part in raw[:200].split(",") if part.isascii() and part.isdecimal() and len(part) < 10]
     return tuple(dict.fromkeys(ids))[: limits.MOST_SEATS]
+
+
+def seat_text(seats: Iterable[int]) -> str:
+    """Return player ids as a string that `seat_list` reads."""
+    return ",".join(map(str, seats))
+
+
+def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats after a change, in which whoever has to make room takes the seat of the player who comes.
+
+    If one player was chosen for two other seats, nobody knows who swaps with whom, and the choices stay as they are.
+    """
+    changed = [player for player, before in zip(chosen, shown, strict=True) if player != before]
+    if len(set(changed)) < len(changed):
+        return tuple(chosen)
+    seats = list(shown)
+    for seat, player in enumerate(chosen):
+        if player != shown[seat]:
+            if player in seats:
+                seats[seats.index(player)] = seats[seat]
+            seats[seat] = player
+    return tuple(seats)
 
 
 class OptionsForm(forms.Form):
@@ -32,13 +55,13 @@ class OptionsForm(forms.Form):
             cast(forms.ChoiceField, self.fields["dealer"]).choices = list(dealers)
         else:
             del self.fields["dealer"]
-        self.keys = {f"option_{field.key}": field.key for field in fields_of(rules.options)}
-        for field, default in zip(fields_of(rules.options), defaults(rules.options), strict=True):
-            self.fields[f"option_{field.key}"] = option_field(field, default)
+        self.declared = {f"option_{field.key}": field for field in fields_of(rules.options)}
+        for (name, field), default in zip(self.declared.items(), defaults(rules.options), strict=True):
+            self.fields[name] = option_field(field, default)
 
     def options(self) -> list[forms.BoundField]:
         """Return the bound fields for the house rules."""
-        return [self[name] for name in self.keys]
+        return [self[name] for name in self.declared]
 
     def add_error(self, field: str | None, error: Any) -> None:
         """Show an error beside its field, if any, or above the form. `field` can also be the key of a house rule."""
@@ -47,7 +70,7 @@ class OptionsForm(forms.Form):
 
     def chosen_options(self) -> dict[str, Value]:
         """Return the chosen house rules by key."""
-        return {key: self.cleaned_data[name] for name, key in self.keys.items()}
+        return {field.key: self.cleaned_data[name] for name, field in self.declared.items()}
 
 
 class NewGameForm(OptionsForm):
@@ -65,6 +88,48 @@ class NewGameForm(OptionsForm):
 
     def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(rules, enumerate(names), *args, **kwargs)
+        self.names = tuple(names)
+        if len(names) in rules.players:
+            for name, field in self.declared.items():
+                self._leave_out_impossible(name, field)
+
+    def _leave_out_impossible(self, name: str, field: Field) -> None:
+        """Offer only the choices that so many players allow; whoever sends another one is told why it isn't there."""
+        whys = {choice.value: self._refused({field.name: choice.value}) for choice in field.choices}
+        possible = [(choice.value, sentence(choice.label)) for choice in field.choices if whys[choice.value] is None]
+        if len(possible) in (0, len(whys)):
+            return
+        form_field = cast(forms.ChoiceField, self.fields[name])
+        form_field.choices = possible
+        form_field.error_messages["invalid_choice"] = next(sentence(why) for why in whys.values() if why is not None)
+        if self.get_initial_for_field(form_field, name) not in dict(possible):
+            self.initial[name] = possible[0][0]
+
+    def _table(self, options: Mapping[str, Value]) -> Table[Any]:
+        return Table(names=self.names, options=self.rules.options(**options), first_dealer=0)
+
+    def _refused(self, options: Mapping[str, Value]) -> Text | None:
+        """Return why so many players can't play with an option, or None."""
+        problem = self.rules.refuse_table(self._table(options))
+        return problem.message if problem is not None and problem.path == "players" else None
+
+    def sides(self) -> list[str]:
+        """Return who the partners are, or an empty list if there are none or the options decide it."""
+        if len(self.names) not in self.rules.players or self._refused({}) is not None:
+            return []
+        table = self._table({})
+        return [sentence(table.partners(seats)) for seats in self.rules.sides(table)]
+
+    def upfront(self) -> list[forms.BoundField]:
+        """Return the bound fields for the house rules that are shown before the game starts."""
+        return [self[name] for name in self.declared if self._is_upfront(name)]
+
+    def options(self) -> list[forms.BoundField]:
+        """Return the bound fields for all other house rules."""
+        return [self[name] for name in self.declared if not self._is_upfront(name)]
+
+    def _is_upfront(self, name: str) -> bool:
+        return self.declared[name].upfront and len(getattr(self.fields[name], "choices", ())) != 1
 
     def chosen_dealer(self) -> int:
         """Return the seat of the first dealer, or seat 0 if the game has no dealer."""
@@ -91,8 +156,12 @@ class NewGameForm(OptionsForm):
 
 
 class CorrectSetupForm(OptionsForm):
-    """A correction to a game's setup. `players` maps ids to names and includes everybody who could have a seat."""
+    """A correction to a game's setup. `players` maps ids to names and includes everybody who could have a seat.
 
+    `shown` is the seating that the page showed, so that choosing a player who sits elsewhere swaps the two.
+    """
+
+    shown = forms.CharField(widget=forms.HiddenInput, required=False)
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=limits.LARGEST_NUMBER)
     dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First dealer"))
 
@@ -112,6 +181,7 @@ class CorrectSetupForm(OptionsForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
+        self._swap()
         sitting: list[object] = []
         for name in self.seat_names:
             if (player := data.get(name)) in sitting:
@@ -120,6 +190,17 @@ class CorrectSetupForm(OptionsForm):
         if "dealer" in data and data["dealer"] not in sitting:
             self.add_error("dealer", _("The first dealer is one of those who sit."))
         return data
+
+    def _swap(self) -> None:
+        """Give each player who has to make room the seat of the player who comes, and show the form like that."""
+        shown = seat_list(self.cleaned_data.get("shown", ""))
+        chosen = [self.cleaned_data[name] for name in self.seat_names if name in self.cleaned_data]
+        if not len(shown) == len(chosen) == len(self.seat_names) or not set(shown) <= set(self.players):
+            return
+        seats = swapped(shown, chosen)
+        by_name = dict(zip(self.seat_names, seats, strict=True))
+        self.cleaned_data |= by_name
+        self.data = dict(self.data.items()) | by_name | {"shown": seat_text(seats)}
 
     def chosen_seats(self) -> tuple[int, ...]:
         """Return the players' ids by seat."""

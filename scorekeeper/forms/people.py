@@ -20,6 +20,9 @@ class StartGroupForm(forms.Form):
     name = NameField(label=gettext_lazy("Name of the group"))
     owner_name = NameField(label=gettext_lazy("Your name"))
 
+    def clean_owner_name(self) -> str:
+        return not_reserved(self.cleaned_data["owner_name"])
+
 
 class PlayerForm(forms.Form):
     """The name of a player to add to the roster."""
@@ -31,7 +34,7 @@ class PlayerForm(forms.Form):
 
 
 class ChangePlayerForm(forms.Form):
-    """A player's name (currently `so_far`), mark, and retirement. An entry merged into another has only a name."""
+    """A player's name, mark, and retirement; `so_far` is the current name. A merged entry has only the name field."""
 
     name = NameField(label=gettext_lazy("Name"))
     mark = forms.TypedChoiceField(

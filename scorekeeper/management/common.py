@@ -1,15 +1,20 @@
 """Helpers shared by commands: numeric options, one-line errors, and QR codes in the terminal."""
 
-import io
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import zip_longest
 from pathlib import Path
 
 import segno
 from django.core.management.base import CommandError, OutputWrapper
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
+
+# A QR code's own colors, which no theme changes, and the white frame it needs: terminals are dark or light.
+BLACK_ON_WHITE, PLAIN = "\33[38;5;16;48;5;231m", "\33[0m"
+QUIET_ZONE = 4
+HALF_BLOCKS = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
 
 def whole(option: str, text: str, low: int, high: int) -> int:
@@ -44,9 +49,16 @@ def file_errors(file: str | Path) -> Iterator[None]:
         raise CommandError(_("{file} cannot be written: {reason}").format(file=file, reason=why)) from None
 
 
-def print_qr_code(stdout: OutputWrapper, address: str) -> None:
-    """Print an address as a QR code, unless the terminal can't show block characters."""
-    picture = io.StringIO()
-    segno.make(address, error="l", micro=False).terminal(picture, compact=True)
+def print_qr_code(stdout: OutputWrapper, address: str, caption: str) -> None:
+    """Print an address as a QR code below its caption, unless the terminal can't show block characters."""
+    code = segno.make(address, error="l", micro=False)
+    rows = [tuple(row) for row in code.matrix_iter(border=QUIET_ZONE)]
     with suppress(UnicodeEncodeError):
-        stdout.write(picture.getvalue())
+        stdout.write("\n".join(("", caption, *_half_blocks(rows), "")))
+
+
+def _half_blocks(rows: Sequence[tuple[int, ...]]) -> Iterator[str]:
+    """Yield lines of text that show two rows of squares each, the upper one in the color of the character."""
+    for top, bottom in zip_longest(rows[::2], rows[1::2], fillvalue=(0,) * len(rows[0])):
+        squares = zip(top, bottom, strict=True)
+        yield BLACK_ON_WHITE + "".join(HALF_BLOCKS[square] for square in squares) + PLAIN

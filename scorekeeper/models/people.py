@@ -55,13 +55,17 @@ class User(AbstractBaseUser):
 
 
 class Playgroup(models.Model):
-    """People who play together. Every write in the group increments `version`, under the group's row lock."""
+    """People who play together. Every write to the group's data increments `version` under the group's row lock.
+
+    `notice` says what the last write did and how to undo it, or is None if that write left none.
+    """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(max_length=limits.LONGEST_NAME)
     time_zone = models.CharField(max_length=64)
     version = models.PositiveBigIntegerField(default=1)
     archived = models.BooleanField(default=False)
+    notice = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -128,8 +132,8 @@ class Player(models.Model):
 class Link(models.Model):
     """A way into a group. Its token is `ident` plus a keyed hash of it and `nonce`, so the row alone doesn't reveal it.
 
-    A join link makes up to `uses_left` people members with `role`. A watch link shows a game, a night or, if neither is
-    set, all of the group's sheets. A link never expires if its `expires_at` is None.
+    A join link admits up to `uses_left` more people, as members with `role`. A watch link shows a game, a night or, if
+    neither is set, all of the group's sheets. A link never expires if its `expires_at` is None.
     """
 
     class Kind(models.TextChoices):
@@ -168,7 +172,7 @@ class Link(models.Model):
 
 
 class Throttle(models.Model):
-    """How often somebody has tried something since a given time. `key` is a hash, so no address or name is stored."""
+    """Somebody's attempts at something since a given time. `key` is a hash, so no address or name is stored."""
 
     key = models.CharField(max_length=64, unique=True)
     count = models.PositiveIntegerField(default=0)

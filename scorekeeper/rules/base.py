@@ -62,7 +62,7 @@ class Rules(ABC, Generic[O, E]):
         return Half(0)
 
     def target(self, table: Table[O], column: Column) -> Half | None:
-        """Return the total in half points at which this column ends the game, or None if there is no such total."""
+        """Return the total, in half points, that ends the game if this column reaches it, or None."""
         return None
 
     def seats(self, sheet: Sheet[O, E]) -> Seats:
@@ -72,6 +72,10 @@ class Rules(ABC, Generic[O, E]):
     def dealer(self, sheet: Sheet[O, E]) -> int:
         """Return the seat that deals the next hand; by default the deal passes to the left."""
         return sheet.table.after(sheet.hands[-1].dealer) if sheet.hands else sheet.table.first_dealer
+
+    def hand_name(self, sheet: Sheet[O, E]) -> Text:
+        """Return what the next hand is called, such as "Deal 2 of 6"."""
+        return _("Hand {number}", number=len(sheet.hands) + 1)
 
     def refuse_table(self, table: Table[O]) -> Problem | None:
         """Return why these players and options can't be combined, or None. The path is `players` or an option's key."""
@@ -90,7 +94,7 @@ class Rules(ABC, Generic[O, E]):
         """Return how the last hand ended the game, or None while the game goes on."""
 
     def columns(self, table: Table[O]) -> tuple[Column, ...]:
-        """Return the columns: one per side (key `side0`) or, without sides, per seat (key `0`), then seatless ones."""
+        """Return the columns: one per side (`side0`, …) or, without sides, per seat (`0`, …), then seatless ones."""
         if sides := self.sides(table):
             keyed = ((f"side{number}", seats) for number, seats in enumerate(sides))
         else:

@@ -1,4 +1,4 @@
-"""Boards shared by games: all values of a field, or what remains of a known sum."""
+"""Boards shared by several games: one with all values of a field, and one with what remains of a known sum."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 from scorekeeper.rules.declaration import Field, Value
 from scorekeeper.rules.screens import Board
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.words import Text
+from scorekeeper.rules.words import Text, ngettext
 
 LARGEST_BOARD = 60
-"""The most number buttons on a board. Numbers from a longer range are typed."""
+"""The most buttons that a board of numbers can have. Numbers from a larger range are typed."""
 
 
 def usual_board(table: Table[Any], field: Field) -> Board:
-    """Return a board with every value of the field as a button; numbers in long ranges are typed."""
+    """Return a board with a button for every value of the field. Numbers from large ranges are typed instead."""
     match field.kind:
         case "flag":
             return Board(values=(True, False))
@@ -36,17 +36,20 @@ def rest_board(
     other: bool = True,
     note: Text | None = None,
 ) -> Board:
-    """Return a board for what remains of a known sum, or of several possible `sums`, given the `others`' answers.
+    """Return a board for what remains of a known sum, or of one of several possible `sums`, given the other answers.
 
-    Once all `others` have answered, the remainder is likely, and with `alone` it is the only button. Otherwise every
-    number up to `highest` has a button; by default that is the largest remainder, or the whole sum if the others have
-    more than that.
+    Every number up to the sum keeps its place, so that buttons don't move. Once all `others` are known, the remainder
+    is shown as likely, and `alone` makes it the only button. Unless `other` numbers can be typed, those above `highest`
+    are refused; by default, that is the largest possible remainder.
     """
     answered = [answer for answer in others if isinstance(answer, int)]
     rests = sorted(rest for total in sums if (rest := total - sum(answered)) >= 0)
     likely = tuple(rests) if len(answered) == len(others) else ()
-    largest = max(rests or sums) if highest is None else highest
-    return Board(values=() if alone and likely else _buttons(0, largest), likely=likely, note=note, other=other)
+    left = max(rests, default=0) if highest is None else highest
+    values = () if alone and likely else _buttons(0, max(*sums, left))
+    why = ngettext("Only {count} is left.", "Only {count} are left.", left)
+    refused: dict[Value, Text] = {} if other else {value: why for value in values if value > left}
+    return Board(values=values, likely=likely, note=note, other=other, refused=refused)
 
 
 def _buttons(low: int, high: int) -> tuple[int, ...]:

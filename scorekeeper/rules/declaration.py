@@ -48,12 +48,14 @@ class Choice:
 class Field:
     """One thing a game asks for: a form field, a key in the sheet file, and a test strategy, all in one.
 
-    `key` is the field's name in files if that differs from `name`; a dot in it means nesting (`point.winner`). Numbers
-    are integers from `low` to `high`. A `needed` field is required in every hand that asks for it; `when` decides which
-    hands do (by default, all of them). Any other field can be skipped with a button labeled `skip`, except for a flag,
-    where no answer means no. A `toggle` is shown beside another question, which stays open when the toggle is tapped. A
-    `derived` field follows from the others: it is checked if a file contains it, but no page ever asks for it. `tally`
-    is for counting cards: it says what a card of each kind is worth, or what one, two, or more are worth together.
+    `question` asks for it on the hand screen; its `{name}` becomes the player or side. `key` is the field's name in
+    files if that differs from `name`; a dot in it means nesting (`point.winner`). Numbers are integers from `low` to
+    `high`. A `needed` field is required in every hand that asks for it; `when` decides which hands do (by default, all
+    of them). Any other field can be skipped with a button labeled `skip`, except for a flag, where no answer means no.
+    A `toggle` is shown beside another question, which stays open when the toggle is tapped. A `derived` field follows
+    from the others: it is checked if a file contains it, but no page ever asks for it. `tally` is for counting cards:
+    it says what a card of each kind is worth, or what one, two, or more are worth together. An `upfront` option is
+    shown before a game starts; the others are folded away.
     """
 
     label: Text
@@ -62,6 +64,7 @@ class Field:
     name: str = ""
     key: str = ""
     help: Text | None = None
+    question: Text | None = None
     low: int = 0
     high: int = limits.LARGEST_NUMBER
     choices: tuple[Choice, ...] = ()
@@ -72,6 +75,7 @@ class Field:
     derived: bool = False
     skip: Text = SKIP
     tally: Tally = ()
+    upfront: bool = False
 
     def path(self, index: int | None = None) -> str:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
@@ -169,7 +173,7 @@ def indexes(field: Field, seats: int, sides: int) -> tuple[int | None, ...]:
 
 @lru_cache(maxsize=4096)
 def place_of(path: str) -> str:
-    """Return a path without its seat or side (`players.2.bid` -> `players.bid`), or "" if a required one is missing."""
+    """Return a path without its seat or side (`players.2.bid` -> `players.bid`), or "" if it lacks one it needs."""
     group, _dot, key = path.partition(".")
     index, _dot, rest = key.partition(".")
     if group == GROUPS["hand"]:

@@ -1,4 +1,4 @@
-"""Shared ways to end a game: after a set number of hands, with winners chosen regardless of the totals, or early."""
+"""Shared outcomes: a set number of hands was played, a game was won regardless of totals, or it was stopped early."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
 def outcome_after(
     rules: Rules[Any, Any], sheet: Sheet[Any, Any], hands: int, played: Text | None = None
 ) -> Outcome | None:
-    """Return how a game of `hands` hands ended, or None if it hasn't yet. `played` replaces the default reason."""
+    """Return how a game of `hands` hands ended, or None if it hasn't ended. `played` replaces the default reason."""
     if len(sheet.hands) < hands:
         return None
     played = played or ngettext("{count} hand was played", "{count} hands were played", hands)

@@ -74,7 +74,7 @@ def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, Value]]:
 
 
 def _empty(field: Field, default: Any) -> Value:
-    """Return the value that means "not given" at a single path, which isn't the default of a per-player field."""
+    """Return the value that means "not given" at one path; for a per-player field, that isn't the field's default."""
     if field.kind == "flag":
         return None if field.needed else False
     return cast(Value, default) if field.per == "hand" else None

@@ -1,7 +1,7 @@
 """A game's hand screen: built for one draft, it knows what to ask, about whom, and with which buttons.
 
-By default everything follows from the game's declaration. A game states its conditions on its fields or in `board`; one
-with its own order, such as an auction, builds its steps itself from the same parts.
+By default, everything follows from the game's declaration. A game puts its conditions on its fields or in `board`. If
+its questions come in a different order, as in an auction, it overrides `make_steps`.
 """
 
 from __future__ import annotations
@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, ClassVar, Generic
 
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.boards import usual_board
 from scorekeeper.rules.declaration import SKIP, Answers, Field, Value, fields_of, refusal
 from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.rules.screens import Board, Offer, Screen, Stage, Step, in_words, screen_of
+from scorekeeper.rules.screens import Ahead, Board, Offer, Screen, Stage, Step, in_words, screen_of, step_to_ask
 from scorekeeper.rules.sheet import E, O, Sheet, Table
 from scorekeeper.rules.words import Text, gettext as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft(Generic[O, E]):
-    """A hand being typed: its rules, the sheet before it, the dealer and the answers so far."""
+    """A hand being entered: the game's rules, the sheet before the hand, the dealer, and the answers so far."""
 
     rules: Rules[O, E]
     before: Sheet[O, E]
@@ -41,7 +42,7 @@ class HandScreen(Generic[O, E]):
     stages: ClassVar[tuple[Stage, ...]] = (Stage("hand", _("Hand")),)
     """The parts of the hand, in order; fields without a `stage` belong to the first."""
     typing: ClassVar[type[Any] | None] = None
-    """Fields that only help with typing and never reach an entry. They are asked before the entry's fields."""
+    """Fields that only help with entering a hand and aren't part of the entry. They come before the entry's fields."""
 
     def __init__(self, draft: Draft[O, E]) -> None:
         self.draft = draft
@@ -49,7 +50,7 @@ class HandScreen(Generic[O, E]):
         self.table: Table[O] = draft.table
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Return the possible answers: by default, every declared value. `index` is a seat, a side or None."""
+        """Return the possible answers: by default, every declared value. `index` is a seat, a side, or None."""
         return usual_board(self.table, field)
 
     def make_steps(self) -> Iterator[Step]:
@@ -60,15 +61,15 @@ class HandScreen(Generic[O, E]):
                     yield self.step(field, index)
 
     def hints(self) -> tuple[Text, ...]:
-        """Return what to show above the question right now: who bid what, which suit is trump."""
+        """Return what to show above the question right now, such as who bid what or which suit is trump."""
         return ()
 
     def entry(self) -> E:
-        """Build the entry from the answers, without typing aids or answers that are no longer asked for."""
+        """Build the entry from the answers, leaving out `typing` fields and answers whose questions no longer apply."""
         return self.rules.entry_from(self.kept, self.table)
 
     def answers_of(self, entry: E) -> dict[str, Value]:
-        """Return the initial answers for correcting an entry: at least everything in it."""
+        """Return the answers to start from when correcting an entry: at least every value the entry contains."""
         return answers_from_entry(entry)
 
     @cached_property
@@ -78,7 +79,7 @@ class HandScreen(Generic[O, E]):
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """The steps being asked, each in its current state."""
+        """The steps for this hand, each in its current state."""
         return tuple(self.make_steps())
 
     @cached_property
@@ -88,8 +89,8 @@ class HandScreen(Generic[O, E]):
 
     @property
     def kept(self) -> dict[str, Value]:
-        """The answers to the current questions."""
-        paths = {path for step in self.steps for path in (step.path, *(extra.path for extra in step.extras))}
+        """The answers whose questions still apply."""
+        paths = {path for step in self.steps for path in (step.path, *(offer.path for offer in step.beside))}
         return {path: value for path, value in self.answers.items() if path in paths}
 
     def with_answers(self, answers: Answers) -> HandScreen[O, E]:
@@ -97,10 +98,10 @@ class HandScreen(Generic[O, E]):
         return type(self)(replace(self.draft, answers=answers))
 
     def correcting(self, entry: E) -> HandScreen[O, E]:
-        """Return the screen for correcting a recorded entry: missing values count as skipped, or as a no."""
+        """Return the screen for correcting a recorded entry. Missing values count as skipped or, for flags, as no."""
         screen = self.with_answers(self.answers_of(entry))
         while True:
-            # Ask again for an answer that is no longer possible, since nobody skipped it.
+            # An answer that is no longer possible wasn't left out: its question must be asked again.
             left_out = [step for step in screen.steps if not step.settled and step.path not in screen.answers]
             denied = {
                 step.path: False
@@ -113,24 +114,62 @@ class HandScreen(Generic[O, E]):
                 return screen
             screen = self.with_answers({**screen.answers, **new})
 
+    def told(self, path: str) -> Text | None:
+        """Return what the tap at a path has done, for those who don't see it."""
+        for step in self.steps:
+            if step.said and path in (step.path, *(offer.path for offer in step.extras)):
+                return step.said
+            if step.path == path:
+                return _("{whose}: {answer}.", whose=step.label, answer=step.answer or _("nothing"))
+            buttons = (*step.beside, *([step.skip] if step.skip else []))
+            if button := next((offer.label for offer in buttons if offer.path == path), None):
+                told = _("{whose}: {answer}.") if self.answers.get(path) else _("{whose}: {answer}? No.")
+                return replace(told, values={"whose": step.label, "answer": button})
+        return None
+
+    def ahead(self, asked: Step) -> tuple[Ahead, ...]:
+        """Return the questions that may follow, the current one first: by default, the same one about other seats."""
+        if asked.ahead:
+            return asked.ahead()
+        rest = [step for step in self.steps[self.steps.index(asked) :] if step is asked or not step.settled]
+        same = takewhile(lambda step: step.field is asked.field and step.board.values == asked.board.values, rest)
+        steps = tuple(same)
+        return tuple(
+            Ahead(path=step.path, title=step.title, then={asked.field.key: index} if index < len(steps) else {})
+            for index, step in enumerate(steps, start=1)
+        )
+
+    def asked(self, at: str = "") -> Step | None:
+        """Return the current question. `at` is the path or stage that the user opened, if any."""
+        return step_to_ask(self.steps, at)
+
     def view(self, at: str = "") -> Screen:
-        """Return what to show. `at` is the path or stage that the reader opened."""
-        return screen_of(self.steps, self.stages, self.hints(), self.table, at)
+        """Return what to show. `at` is the path or stage that the user opened, if any."""
+        screen = screen_of(self.steps, self.stages, self.hints(), self.table, at)
+        asked = None if at else self.asked()
+        return replace(screen, ahead=self.ahead(asked)) if asked and asked.board.values else screen
+
+    def meant(self, path: str, value: Value, at: str = "") -> Answers:
+        """Return the answers that a tap gives, by path: usually just the value at the path."""
+        asked = self.asked(at)
+        means = asked.board.means if asked is not None and asked.path == path else {}
+        return means.get(value) or {path: value}
 
     def refuse(self, path: str, value: Value, at: str = "") -> Text | None:
-        """Return why a path can't take a value now, or None. Raise `KeyError` if nothing asks for that path."""
+        """Return why a path can't have this value now, or None. Raise `KeyError` if no question asks for that path."""
+        asked = self.asked(at)
         for step in self.steps:
             if step.path == path and value is None:
                 return None
             if step.path == path:
-                board = step.opened.board if at and step.opened else step.board
+                board = asked.board if asked is not None and asked.path == path else step.board
                 return refusal(step.field, value, len(self.table.names)) or board.refusal(value)
-            if path in {extra.path for extra in step.extras} or (step.skip and step.skip.path == path):
+            if path in {offer.path for offer in step.beside} or (step.skip and step.skip.path == path):
                 return None if isinstance(value, bool) else _("This is yes or no.")
         raise KeyError(path)
 
     def _indexes(self, field: Field) -> tuple[int | None, ...]:
-        """Return the seats or sides to ask a field for: `(None,)` for the hand itself, none for a derived field."""
+        """Return the seats or sides to ask about: `(None,)` for a field of the whole hand, `()` for a derived field."""
         if field.derived:
             return ()
         if field.per == "hand":
@@ -145,7 +184,7 @@ class HandScreen(Generic[O, E]):
         return tuple(seat for seat in self.table.clockwise(first) if seat in dealt_in)
 
     def step(self, field: Field | str, index: int | None = None) -> Step:
-        """Return the step that asks for one field of the hand, a seat or a side, in its current state."""
+        """Return the step that asks for a field, in its current state. `index` is a seat, a side, or None."""
         field = self.fields[field] if isinstance(field, str) else field
         path, board = field.path(index), self.board(field, index)
         value, label = self.answers.get(path), self._whose(field, index)
@@ -159,7 +198,7 @@ class HandScreen(Generic[O, E]):
         return Step(
             field=field,
             path=path,
-            title=label if index is None else _("{what}: {whose}", what=field.label, whose=label),
+            title=replace(field.question, values={"name": label}) if field.question else label,
             stage=field.stage or self.stages[0].key,
             label=label,
             board=board,
@@ -179,5 +218,5 @@ class HandScreen(Generic[O, E]):
 
 
 def declared_fields(screen: type[HandScreen[Any, Any]], entry: type[Any]) -> tuple[Field, ...]:
-    """Return every field that a game's hand screen can ask for: typing aids first, then the entry."""
+    """Return every field that a game's hand screen can ask for: first the `typing` fields, then the entry's fields."""
     return (*(fields_of(screen.typing) if screen.typing else ()), *fields_of(entry))

@@ -33,7 +33,7 @@ class Replay(Generic[O, E]):
 
     @property
     def counts(self) -> bool:
-        """Whether the next hand would count, provided that it is possible."""
+        """Whether the next hand would count if it turned out to be possible."""
         return self.sheet.outcome is None and not self.contradiction
 
     @property

@@ -1,26 +1,28 @@
 """The parts of a hand screen: a game's steps, and how they look at one moment.
 
-Pure values, and the only code that turns steps into a screen. `HandScreen` decides what to ask, and about whom.
+This module contains only pure values and the code that turns steps into a screen. `HandScreen` creates the steps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field as dataclass_field
 from typing import Any, Literal
 
-from scorekeeper.rules.declaration import Field, Value
+from scorekeeper.rules.declaration import Answers, Field, Value
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import Text, gettext as _
 
 Look = Literal["", "number", "wide", "toggle", "card"]
+State = Literal["", "other", "refused"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """One button: its label, and the path and value it writes. `pressed` means that this is the current value.
+    """One button: its label, and the path and value that it submits. `pressed` means that this is the current value.
 
-    `sign` is a short form in large type on a card.
+    `sign` is a short form of the label, shown in large type if the button looks like a card. `state` is "other" if
+    the value means something else than most, and "refused" if it can't be chosen now. A `likely` value stands out.
     """
 
     label: Text
@@ -30,11 +32,16 @@ class Offer:
     look: Look = ""
     sign: str = ""
     hint: Text | None = None
+    state: State = ""
+    likely: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """The current question, for one path. The `likely` buttons come first; with `other`, a value can also be typed."""
+    """The current question, for one path. With `other`, a value can also be typed.
+
+    `likely` contains buttons for likely values that aren't among the `offers`.
+    """
 
     path: str
     title: Text
@@ -47,7 +54,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line on the hand screen: what is known about a player, or about `label`. Tapping it asks for `path` again."""
+    """A line on the hand screen: the answer for a player or for `label`. Tapping it reopens the question at `path`.
+
+    `toggle` is a button on the line itself.
+    """
 
     path: str
     seat: int | None = None
@@ -57,11 +67,12 @@ class Row:
     done: bool = False
     notes: tuple[Text, ...] = ()
     marks: tuple[str, ...] = ()
+    toggle: Offer | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of the hand screen that can be reopened. Watchers only see it being typed if it is `watched`."""
+    """A part of the hand screen that can be reopened. If it is `watched`, watchers can see it being filled in."""
 
     key: str
     label: Text
@@ -70,7 +81,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tab:
-    """A tab for a stage: its answer so far, and whether it is the one on screen now."""
+    """A tab for a stage, with the stage's answer so far. `now` means that the stage is on screen."""
 
     key: str
     label: Text
@@ -80,9 +91,9 @@ class Tab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """What the hand screen shows at one moment. `question` is None if there are no more questions.
+    """What the hand screen shows at one moment. `question` is None if nothing is being asked.
 
-    `stage` is what a link passes to return here; `facts` are shown above the question.
+    `stage` is the key of the stage on screen; `facts` are shown above the question.
     """
 
     stage: str
@@ -93,14 +104,32 @@ class Screen:
     steps: tuple[Offer, ...] = ()
     stages: tuple[Tab, ...] = ()
     complete: bool = False
+    ahead: tuple[Ahead, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """A question that may follow, sent along so that a page can show it before the next tap has been answered.
+
+    `then` maps the last part of the tapped path to the index of the next question, if that is known. `shown` says how
+    these answers look on the line they belong to, with {value} for a number. If it has the key `less`, that key stands
+    for a number below `least` or, if that is None, for one no higher than the last number tapped.
+    """
+
+    path: str
+    title: Text
+    then: Mapping[str, int]
+    least: int | None = None
+    shown: Mapping[str, Text] = dataclass_field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """The possible answers, in button order; the `likely` ones come first.
+    """The possible answers, in the order of their buttons. The `likely` ones stand out.
 
-    With `other`, a number can also be typed; boards for long ranges have no buttons at all. `refused` says why certain
-    values can't be chosen now. `labels` and `look` override the declared ones.
+    If `other` is set, a number can also be typed; boards for large ranges have no buttons at all. `refused` says why
+    certain values can't be chosen now. `means` maps a value to the answers it gives, by path, if those are more than
+    the value itself. `labels` and `look` override the buttons' usual labels and look.
     """
 
     values: tuple[Value, ...] = ()
@@ -108,6 +137,7 @@ class Board:
     other: bool = False
     note: Text | None = None
     refused: Mapping[Value, Text] = dataclass_field(default_factory=dict)
+    means: Mapping[Value, Answers] = dataclass_field(default_factory=dict)
     labels: Mapping[Value, Text] = dataclass_field(default_factory=dict)
     look: Look = ""
 
@@ -123,12 +153,15 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One question about a hand: `value` is the current answer, `answer` the same in words.
+    """One question about a hand. `value` is the current answer; `answer` is the same answer in words.
 
-    `seat` or `label` says whose line it is. A `settled` step has an answer that is still possible, or was skipped.
-    `skip` is the button that skips it; `extras` are buttons beside the question. The first open step is asked, unless
-    another has its `turn`; `opened` replaces the step when it is asked out of turn. `known` is what the stage's tab
-    shows, if that is more than one answer.
+    `seat` or `label` says whose line it is. A step is `settled` if it was skipped or its answer is still possible.
+    The `skip` button skips it; `extras` are other buttons beside the question; `toggle` is one on the step's line.
+    The first step that isn't settled is the current question, unless it is another step's `turn`; `opened` replaces
+    a step that the user opens out of turn. `known` is what the tab of the step's stage shows; by default, that is
+    the answer if the stage has only one step. `said` is a sentence about the latest answer, for those who don't see
+    the line. `ahead` returns the questions that may follow this one, if those aren't just the same question about
+    the other seats.
     """
 
     field: Field
@@ -139,6 +172,7 @@ class Step:
     board: Board
     value: Value = None
     extras: tuple[Offer, ...] = ()
+    toggle: Offer | None = None
     answer: Text | None = None
     settled: bool = False
     skip: Offer | None = None
@@ -148,14 +182,21 @@ class Step:
     notes: tuple[Text, ...] = ()
     marks: tuple[str, ...] = ()
     known: Text | None = None
+    said: Text | None = None
+    ahead: Callable[[], tuple[Ahead, ...]] | None = None
+
+    @property
+    def beside(self) -> tuple[Offer, ...]:
+        """The buttons that come with the question but answer something else."""
+        return self.extras if self.toggle is None else (*self.extras, self.toggle)
 
 
 def screen_of(
     steps: Sequence[Step], stages: Sequence[Stage], facts: tuple[Text, ...], table: Table[Any], at: str = ""
 ) -> Screen:
-    """Return a screen for these steps: it asks the step at `at` (a path or a stage), otherwise an open step."""
+    """Return the screen for these steps: the question at `at` (a path or a stage) or, by default, an unsettled one."""
     reopened = next((stage for stage in stages if stage.key == at and any(step.stage == at for step in steps)), None)
-    current = _step_to_ask(steps, at, within=reopened is not None)
+    current = step_to_ask(steps, at)
     last = steps[-1].stage if steps else ""
     stage = current.stage if current else at if reopened else last
     visible = [step for step in steps if step.stage == stage]
@@ -171,17 +212,18 @@ def screen_of(
     )
 
 
-def _step_to_ask(steps: Sequence[Step], at: str, *, within: bool) -> Step | None:
-    """Return the step the reader opened, otherwise an unsettled one; `within` limits this to the reopened stage.
+def step_to_ask(steps: Sequence[Step], at: str) -> Step | None:
+    """Return the step that the user opened or, failing that, an unsettled one from the opened stage or from any stage.
 
-    A stage with a single step asks it again; if there are several, the reader must open one.
+    If all steps in the opened stage are settled and there is only one, return it; if there are several, return None.
     """
     if opened := next((step for step in steps if step.path == at), None):
         return opened.opened or opened
-    candidates = [step for step in steps if step.stage == at or not within]
+    within = [step for step in steps if step.stage == at]
+    candidates = within or steps
     if open_steps := [step for step in candidates if not step.settled]:
         return next((step for step in open_steps if step.turn), open_steps[0])
-    return candidates[0] if within and len(candidates) == 1 else None
+    return within[0] if len(within) == 1 else None
 
 
 def _row(step: Step, current: Step | None) -> Row:
@@ -194,6 +236,7 @@ def _row(step: Step, current: Step | None) -> Row:
         done=step.settled,
         notes=step.notes,
         marks=step.marks,
+        toggle=step.toggle,
     )
 
 
@@ -202,16 +245,16 @@ def _question(step: Step, table: Table[Any]) -> Question:
     return Question(
         path=step.path,
         title=step.title,
-        offers=tuple(_offer(table, step, value) for value in board.values if value not in board.likely),
+        offers=tuple(_offer(table, step, value) for value in board.values),
         extras=step.extras,
-        likely=tuple(_offer(table, step, value) for value in board.likely),
+        likely=tuple(_offer(table, step, value) for value in board.likely if value not in board.values),
         note=board.note,
         other=board.other,
     )
 
 
 def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
-    """Return one button. Choices with signs look like cards; whole numbers form a grid; others get their own line."""
+    """Return a value's button. Choices with signs look like cards, numbers form a grid, and others get a line each."""
     field, current = step.field, step.value
     choice = next((choice for choice in field.choices if choice.value == value), None)
     look: Look = "number" if field.kind in ("number", "numbers") else "card" if choice and choice.sign else "wide"
@@ -223,11 +266,13 @@ def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
         look=step.board.look or look,
         sign=choice.sign if choice else "",
         hint=choice.help if choice else None,
+        state="refused" if value in step.board.refused else "other" if value in step.board.means else "",
+        likely=value in step.board.likely,
     )
 
 
 def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
-    """Describe a value: a seat by its name, a choice by its label; return None if there is no value."""
+    """Return a value in words (the player's name for a seat, the label for a choice), or None if there is no value."""
     if value is None:
         return None
     if isinstance(value, bool):
@@ -240,7 +285,7 @@ def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
 
 
 def _tabs(steps: Sequence[Step], stages: Sequence[Stage], now: str) -> tuple[Tab, ...]:
-    """Return a tab for each stage that has steps, if there are several. A stage with one step shows its answer."""
+    """Return a tab for each stage that has steps, unless only one does. The tab for a single step shows its answer."""
     tabs = []
     for stage in stages:
         if stage_steps := [step for step in steps if step.stage == stage.key]:

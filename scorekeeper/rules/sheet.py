@@ -71,7 +71,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Why an entry is impossible (error) or unlikely (warning). `path` is the narrowest one that covers the problem."""
+    """A reason an entry is impossible (error) or unlikely (warning). `path` is the narrowest one that covers it."""
 
     path: str
     message: Text

@@ -47,7 +47,7 @@ def account(name: str) -> User | None:
 
 
 def sign_in(*, name: str, password: str) -> User | None:
-    """Return the account with this name and password, or None. An unknown name takes as long as a wrong password."""
+    """Return the account with these credentials, or None. Unknown names take as long to reject as wrong passwords."""
     user = account(name)
     if user is None:
         make_password(password)

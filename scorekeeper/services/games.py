@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat
+from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.queries.recording.records import AnyRules, GameRecord, load_known
 from scorekeeper.queries.recording.setups import Setting, refused_table, reset
 from scorekeeper.rules.declaration import Value, fields_of, options_from_record, options_record, refusal
@@ -18,7 +19,7 @@ from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
-from scorekeeper.services.settle import lock, settle
+from scorekeeper.services.settle import lock, refuse_late, settle
 
 NIGHT_ENDS_AT = datetime.time(6)
 
@@ -102,22 +103,31 @@ def resume_game(*, game: Game) -> Game:
 
 
 @transaction.atomic
-def hide_game(*, game: Game, hidden: bool) -> Game:
-    """Hide a game, such as a test, from all lists and statistics, or unhide it."""
+def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: int | None = None) -> Game:
+    """Hide a game, such as a test game, from all lists and statistics, or unhide it.
+
+    Raise `Stale` if this undoes the write before version `as_of`, and the group has changed since.
+    """
     game = _lock_game(game)
+    if game.hidden == hidden:
+        return game
+    refuse_late(game.group, as_of)
     game.hidden = hidden
     game.save(update_fields=["hidden"])
-    settle(game)
+    said = _("Game hidden.") if hidden else _("Game unhidden.")
+    fields = {"hidden": "false"} if hidden else {"hidden": "true", "confirm": "true"}
+    undo = Undo(route="hide", ids=(game.pk,), fields=fields, only_owners=True)
+    settle(game, Notice(said=said, by=by, undo=undo))
     return game
 
 
 @transaction.atomic
-def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) -> Game:
+def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as_of: int | None = None) -> Game:
     """Correct the seating, the first dealer or the house rules, and replay every hand.
 
     Values entered for a player move to that player's new seat; a replacement inherits those of the player who left.
-    `seen` is the number of the setup that the page showed. Raise `Stale` if the setup has changed since then, or
-    `Refused` if the game can't be played with this setup.
+    `seen` is the number of the setup that the page showed. Raise `Stale` if the setup has changed since then, or if
+    this is an undo offered at version `as_of` and anything has; `Refused` if the game can't be played with this setup.
     """
     record = lock_known(game)
     game, rules = record.game, record.rules
@@ -126,6 +136,7 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
     before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
     if before == setting:
         return game
+    refuse_late(game.group, as_of)
     if record.setup != seen:
         raise Stale(_("The set-up has been corrected since. Here it is as it stands."))
     _refuse_first_dealer(setting.first_dealer, len(record.players))
@@ -138,7 +149,7 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership) ->
     game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
     game.save(update_fields=["first_dealer", "options"])
     _write_setup(record, corrected.record, setting, by)
-    settle(game)
+    settle(game, Notice(said=_("Set-up corrected."), by=by, undo=_undo_setup(record, before)))
     return game
 
 
@@ -193,6 +204,15 @@ def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple
     if problem := refused_table(rules, setting, names):
         raise Refused(problem.message, path=problem.path)
     return names
+
+
+def _undo_setup(record: GameRecord, before: Setting) -> Undo:
+    """Return the form that saves the setup from before a correction."""
+    before = replace(before, options=_complete_options(record.rules, before.options))
+    fields: dict[str, str | int] = {f"seat_{seat}": player for seat, player in enumerate(before.players, start=1)}
+    fields |= {f"option_{key}": "" if value is None else str(value) for key, value in before.options.items()}
+    fields |= {"dealer": before.players[before.first_dealer], "seen": record.setup + 1, "confirm": before.digest}
+    return Undo(route="setup", ids=(record.game.pk,), fields=fields)
 
 
 def _write_setup(before: GameRecord, after: GameRecord, setting: Setting, by: Membership) -> None:

@@ -1,10 +1,13 @@
-"""Change hands: tap, step back, start over, save, undo. Each action is one transaction under the group's lock.
+"""Change hands: tap, step back, start over, save, undo, bring back a version.
+
+Each action is one transaction under the group's lock.
 
 Any write can arrive twice, late, or at the same time as another phone's. A tap says how many taps its page had shown; a
 save says which revision it started from. A repeated write gets the same answer as the first; a write that would
 overwrite somebody else's tap is refused.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.db import transaction
@@ -12,7 +15,9 @@ from django.utils import timezone
 
 from scorekeeper import limits
 from scorekeeper.models import Game, Hand, Membership, Revision, Setup
-from scorekeeper.queries.recording.records import GameRecord, HandRecord
+from scorekeeper.queries.people.notices import Notice, Undo
+from scorekeeper.queries.recording.records import AnyScreen, GameRecord, HandRecord
+from scorekeeper.queries.recording.sheets import result_text
 from scorekeeper.queries.recording.taps import (
     START_OVER,
     STEP_BACK,
@@ -20,14 +25,15 @@ from scorekeeper.queries.recording.taps import (
     counting_positions,
     last_writer,
     step_back_target,
+    tap_of,
     typed,
 )
-from scorekeeper.rules.declaration import DEALER, Value
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.declaration import DEALER, Answers, Value
+from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.errors import Conflict, NotFound, Refused, Stale
 from scorekeeper.services.games import lock_known
 from scorekeeper.services.rows import revision_row
-from scorekeeper.services.settle import raise_version, settle
+from scorekeeper.services.settle import raise_version, refuse_late, settle
 
 MOST_TAPS = 2000
 SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
@@ -35,7 +41,7 @@ SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """How much of a hand a page had seen when it sent its write: the number of revisions, and the number of taps.
+    """What a page had seen of a hand when it sent its write: the number of revisions and the number of taps.
 
     `setup` is the number of the setup that the page showed; in a later one, a seat can belong to somebody else.
     It is None for writes that name no seats, or that refer to the current ones.
@@ -47,33 +53,46 @@ class Seen:
 
 
 @transaction.atomic
-def tap(*, game: Game, number: int, seen: Seen, path: str, value: Value, at: str = "", by: Membership) -> GameRecord:
+def tap(
+    *, game: Game, number: int, seen: Seen, path: str, value: Value, asked: str = "", at: str = "", by: Membership
+) -> GameRecord:
     """Write one value at one path of the hand. Writing the current value changes nothing.
 
-    Raise `Stale` if the page is out of date: the hand was saved, the path got another value, or its question no longer
-    applies. Raise `Refused` if the value isn't allowed, and `NotFound` for a hand beyond the next one.
+    `asked` is the path of the question that the tap is meant for, if that is known. Raise `Stale` if the page is out
+    of date: the hand was saved, the path got another value, or its question no longer applies. Raise `Refused` if the
+    value isn't allowed, and `NotFound` for a hand beyond the next one.
     """
     record = lock_known(game)
     hand = record.hand(number)
     _refuse_other_revision(record, hand, seen)
     _refuse_unplayable(record, hand, number)
-    _refuse_overwriting(record, hand, seen, path, value)
+    screen = record.screen(number)
+    current = {**screen.answers, DEALER: screen.dealer}
+    shown = _shown(record, hand, seen) if hand else current
+    _refuse_overwriting(hand, shown.get(path), current.get(path), path, value, by)
+    # A page that didn't show the current value can't mean more by sending it than that value.
+    repeated = _is_same(current.get(path), value) and shown.get(path) != value
+    answers = {path: value} if repeated else screen.meant(path, value, at)
     # Checked before the rules: the current value was legal when it was entered, even if it is too low by now.
-    if _is_current(record, hand, number, path, value):
+    if all(_is_same(current.get(answered), answer) for answered, answer in answers.items()):
         return record
     if path == DEALER:
         _check_dealer(record, number, value)
     else:
-        _check_value(record, number, path, value, at)
-        if value is None and record.screen(number).answers.get(path) is None:
+        _refuse_unasked(record, screen, path, asked, at)
+        _check_value(record, screen, path, value, at)
+        if value is None and screen.answers.get(path) is None:
             return record
-    return _append(record, hand, number, path, value, by)
+    return _append(record, hand, number, answers, by)
 
 
 @transaction.atomic
-def step_back(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRecord:
-    """Undo the last tap that is still in effect. Right after starting over, restore all taps."""
-    return _rewind(lock_known(game), number, seen, STEP_BACK, by)
+def step_back(*, game: Game, number: int, seen: Seen, by: Membership, as_of: int | None = None) -> GameRecord:
+    """Undo the last tap that is still in effect. Right after starting over, restore all taps.
+
+    `as_of` is the group's version at which a notice offered this. After any other write, raise `Stale`.
+    """
+    return _rewind(lock_known(game), number, seen, STEP_BACK, by, as_of)
 
 
 @transaction.atomic
@@ -86,7 +105,7 @@ def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRe
 def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membership) -> Revision:
     """Turn the taps into the hand's entry. A repeated save returns the same revision.
 
-    Raise `Refused` with the entry's errors or, if it has only warnings, with those, unless `anyway` is True.
+    Raise `Refused` with the entry's errors, if any; otherwise, with its warnings, unless `anyway` is True.
     """
     record = lock_known(game)
     hand = _existing_hand(record, number)
@@ -109,8 +128,11 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
 
 
 @transaction.atomic
-def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
-    """Undo a hand's last save: restore the previous entry, and the taps that led to the undone one."""
+def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None) -> Revision:
+    """Undo a hand's last save: restore the previous entry, and the taps that led to the undone one.
+
+    `as_of` is the group's version at which a notice offered this. After any other write, raise `Stale`.
+    """
     record = lock_known(game)
     hand = _existing_hand(record, number)
     neighbors = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
@@ -120,11 +142,39 @@ def undo(*, game: Game, number: int, revision: int, by: Membership) -> Revision:
         raise NotFound
     if after is not None and after.kind == Revision.Kind.UNDO:
         return after
+    refuse_late(record.game.group, as_of)
     entry = before.entry if before else None
     _refuse_late_undo(record, hand, revision, reopens=entry is None)
     dealer = before.dealer if before else _dealer_before_taps(record, number, undone)
     undoing = replace(hand, entry=entry, dealer=dealer, taps=undone.taps)
     return _write_hand(record, undoing, Revision.Kind.UNDO, [], by)
+
+
+@transaction.atomic
+def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Membership) -> Revision:
+    """Correct a saved hand with the entry of one of its earlier versions. A repeated request changes nothing.
+
+    `revisions` is how many versions the page showed. Raise `Stale` if the hand has changed since, or is being
+    corrected, and `Refused` if this version is no longer possible.
+    """
+    record = lock_known(game)
+    hand = _existing_hand(record, number)
+    row = Revision.objects.select_related("setup").filter(hand=hand.id, number=version, entry__isnull=False).first()
+    if row is None or hand.entry is None:
+        raise NotFound
+    if (row.entry, row.dealer) == (hand.entry, hand.dealer):
+        return row
+    _refuse_other_revision(record, hand, Seen(revisions=revisions, taps=0))
+    if counting_positions(hand.taps):
+        raise Stale(_("This hand is being corrected. Save or discard that first."))
+    _refuse_unplayable(record, hand, number)
+    if tuple(row.setup.players) != record.players:
+        raise Refused(_("Others sat here then, so this version can’t be brought back. Correct the hand instead."))
+    restored = replace(hand, entry=row.entry, dealer=row.dealer, taps=[])
+    for problem in record.problems(number, row.dealer, record.entry(restored)):
+        if problem.level == "error" or not restored.accepted:
+            raise Refused(_("This version can’t be brought back: {why}", why=problem.message))
+    return _write_hand(record, restored, Revision.Kind.CORRECT, [], by)
 
 
 def _write_hand(record: GameRecord, hand: HandRecord, kind: Revision.Kind, taps: list[Tap], by: Membership) -> Revision:
@@ -139,8 +189,31 @@ def _write_hand(record: GameRecord, hand: HandRecord, kind: Revision.Kind, taps:
                     _add_revision(record, later, Revision.Kind.CORRECT, [], by)
     Hand.objects.filter(pk=hand.id).update(entry=hand.entry, dealer=hand.dealer, taps=hand.taps)
     revision = _add_revision(record, hand, kind, taps, by)
-    settle(record.game)
+    undo_save = Undo(route="undo", ids=(record.game.pk, hand.number), fields={"revision": revision.number})
+    settle(record.game, Notice(said=_said(record, hand, kind), by=by, undo=undo_save if kind in SAVES else None))
     return revision
+
+
+def _said(record: GameRecord, hand: HandRecord, kind: Revision.Kind) -> Text:
+    """Return the notice of a changed hand."""
+    if hand.entry is None:
+        return _("Hand {number} is open again.", number=hand.number)
+    if kind == Revision.Kind.UNDO:
+        return _("The correction of hand {number} is undone.", number=hand.number)
+    sheet = record.rules.record(record.before(hand.number), hand.dealer, record.entry(hand))
+    result = result_text(record, sheet.hands[-1].points)
+    if kind == Revision.Kind.SAVE:
+        return _("Hand {number} saved: {result}", number=hand.number, result=result)
+    return _("Hand {number} corrected: {result}", number=hand.number, result=result)
+
+
+def _started_over(record: GameRecord, hand: HandRecord, by: Membership) -> Notice:
+    """Return the notice of a hand that was just started over; stepping back undoes that."""
+    said = _("Hand {number} started over.", number=hand.number)
+    if hand.entry is not None:
+        said = _("Changes to hand {number} discarded.", number=hand.number)
+    fields = {"revisions": hand.revisions, "taps": len(hand.taps) + 1, "setup": record.setup}
+    return Notice(said=said, by=by, undo=Undo(route="step_back", ids=(record.game.pk, hand.number), fields=fields))
 
 
 def _add_revision(
@@ -164,17 +237,21 @@ def _existing_hand(record: GameRecord, number: int) -> HandRecord:
     return hand
 
 
-def _rewind(record: GameRecord, number: int, seen: Seen, path: str, by: Membership) -> GameRecord:
+def _rewind(
+    record: GameRecord, number: int, seen: Seen, path: str, by: Membership, as_of: int | None = None
+) -> GameRecord:
     """Append a step-back or start-over tap. Change nothing if it is a repeat or there is nothing to undo."""
     hand = _existing_hand(record, number)
     if hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path:
         return record
+    refuse_late(record.game.group, as_of)
     _refuse_unseen(record, hand, seen)
     if path == STEP_BACK:
         keep = step_back_target(hand.taps)
     else:
         keep = None if not hand.taps or hand.taps[-1][0] == START_OVER else 0
-    return record if keep is None else _append(record, hand, number, path, keep, by)
+    notice = _started_over(record, hand, by) if path == START_OVER else None
+    return record if keep is None else _append(record, hand, number, {path: keep}, by, notice)
 
 
 def _repeated_save(hand: HandRecord, seen: Seen) -> Revision | None:
@@ -202,8 +279,8 @@ def _refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
 def _refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) -> None:
     """Refuse to record a hand after the end of the game or before its turn.
 
-    A saved hand can be corrected unless an earlier hand must be fixed first; until that is done, the sheet before the
-    later hand is unknown.
+    A saved hand can be corrected unless an earlier hand must be fixed first; until it has been, the state of the game
+    before the later hand is unknown.
     """
     contradiction = record.contradiction
     if contradiction is not None and number > contradiction.number:
@@ -218,22 +295,35 @@ def _refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int)
         raise Refused(_("Hand {number} comes first; it has not been saved.", number=record.next_number))
 
 
-def _refuse_overwriting(record: GameRecord, hand: HandRecord | None, seen: Seen, path: str, value: Value) -> None:
-    """Refuse a value if somebody has entered a different one at the same path since the page was loaded."""
-    if hand is None or len(hand.taps) <= seen.taps:
-        return
-    base = {**record.recorded(hand).answers, DEALER: hand.dealer}
-    seen_value = typed(base, hand.taps[: seen.taps]).get(path)
-    current = typed(base, hand.taps).get(path)
-    if current not in (seen_value, value):
-        conflict = Conflict(path=path, stands=current, wanted=value, member=last_writer(hand.taps, path))
+def _refuse_overwriting(
+    hand: HandRecord | None, shown: Value, current: Value, path: str, value: Value, by: Membership
+) -> None:
+    """Refuse a value if somebody has entered a different one than the page showed at the same path."""
+    writer = last_writer(hand.taps, path) if hand else None
+    if current not in (shown, value) and writer != by.pk:
+        conflict = Conflict(path=path, stands=current, wanted=value, member=writer)
         raise Stale(_("Somebody else typed here at the same time."), conflict=conflict)
 
 
-def _is_current(record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value) -> bool:
-    """Return whether the path already has exactly this value. Here, True and 1 are different values."""
-    current = record.dealer_of(hand, number) if path == DEALER else record.screen(number).answers.get(path)
+def _shown(record: GameRecord, hand: HandRecord, seen: Seen) -> Answers:
+    """Return the answers that a page showed."""
+    return typed({**record.recorded(hand).answers, DEALER: hand.dealer}, hand.taps[: seen.taps])
+
+
+def _is_same(current: Value, value: Value) -> bool:
+    """Return whether an answer is exactly this value. Here, True and 1 are different values."""
     return current is not None and current == value and type(current) is type(value)
+
+
+def _refuse_unasked(record: GameRecord, screen: AnyScreen, path: str, asked: str, at: str) -> None:
+    """Refuse a tap that was meant for a question other than the current one. A toggle belongs to no question."""
+    field, now = record.card_game.field_at(path), screen.asked(at)
+    if not asked or (field is not None and field.toggle) or (now is not None and now.path == asked):
+        return
+    meant = next((step for step in screen.steps if step.path == asked), None)
+    if meant is None or now is None:
+        raise Stale(_("This is not asked any more. Here is the hand as it stands."))
+    raise Stale(_("The tap for {name} was not recorded. The question now: {title}", name=meant.label, title=now.title))
 
 
 def _check_dealer(record: GameRecord, number: int, value: Value) -> None:
@@ -245,9 +335,9 @@ def _check_dealer(record: GameRecord, number: int, value: Value) -> None:
         raise Refused(why, path=DEALER)
 
 
-def _check_value(record: GameRecord, number: int, path: str, value: Value, at: str) -> None:
+def _check_value(record: GameRecord, screen: AnyScreen, path: str, value: Value, at: str) -> None:
     try:
-        why = record.screen(number).refuse(path, value, at)
+        why = screen.refuse(path, value, at)
     except KeyError:
         if not record.can_ask(path):
             raise NotFound from None
@@ -258,9 +348,14 @@ def _check_value(record: GameRecord, number: int, path: str, value: Value, at: s
 
 
 def _append(
-    record: GameRecord, hand: HandRecord | None, number: int, path: str, value: Value, by: Membership
+    record: GameRecord,
+    hand: HandRecord | None,
+    number: int,
+    answers: Mapping[str, Value],
+    by: Membership,
+    notice: Notice | None = None,
 ) -> GameRecord:
-    tap = [path, list(value) if isinstance(value, tuple) else value, by.pk]
+    tap = tap_of(answers, by.pk)
     if hand is None:
         dealer = record.dealer_of(None, number)
         row = Hand.objects.create(game=record.game, number=number, dealer=dealer, taps=[tap])
@@ -269,7 +364,7 @@ def _append(
         raise Refused(_("Too much was typed in this hand; it can only be saved as it stands."))
     else:
         Hand.objects.filter(pk=hand.id).update(taps=[*hand.taps, tap])
-    raise_version(record.game.group_id)
+    raise_version(record.game.group_id, notice)
     return record.with_taps(hand, [*hand.taps, tap])
 
 

@@ -1,6 +1,6 @@
 """Add the games in a score sheet file to a group, all or none of them, in one transaction.
 
-The file has already been read and replayed when it gets here, so the group's lock is held only while writing.
+By the time the file gets here, it has been read and replayed, so the group's lock is held only while writing.
 """
 
 import datetime
@@ -35,7 +35,7 @@ BATCH_SIZE = 500
 
 @dataclass(frozen=True, kw_only=True)
 class Imported:
-    """How many games, hands and players were added. `here` is how many games the group already had."""
+    """The numbers of games, hands and players added. `here` is the number of games that the group already had."""
 
     games: int
     hands: int

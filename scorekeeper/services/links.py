@@ -106,7 +106,7 @@ def _make(group: Playgroup, **fields: object) -> Link:
 
 
 def _watch_expiry(group: Playgroup, night: Night | None) -> datetime.datetime:
-    """Return the time 30 days from now or, for a night, from its end at 6 a.m. It is at least a day from now."""
+    """Return the time 30 days from now or, for a night, 30 days after its end at 6 a.m. (at least a day from now)."""
     now = timezone.now()
     if night is None:
         return now + WATCH_LASTS

@@ -1,4 +1,4 @@
-"""Manage a group's members: let them in through links, change their roles, remove them, match them with players."""
+"""Manage a group's members: let them in through links, change their roles, remove them, and match them with players."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -15,7 +15,7 @@ from scorekeeper.services.settle import lock, raise_version
 def redeem(*, link: Link, name: str, user: User | None) -> Membership:
     """Let a browser in through a link, creating a user if it has none. Raise `Refused` if the link no longer works.
 
-    A link never demotes members, and they don't use it up unless it promotes them. A removed member can't come back
+    A link never demotes members, and those it doesn't promote don't use it up. A removed member can't come back
     through a link made before the removal.
     """
     group = lock(link.group_id)

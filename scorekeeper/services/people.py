@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from scorekeeper import limits
 from scorekeeper.models import MARKS, Membership, Player, Playgroup, User
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.queries.people.notices import Notice, Undo
+from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.settle import lock, raise_version
+from scorekeeper.services.settle import lock, raise_version, refuse_late
 from scorekeeper.text import name_key
 
 RETRY_WINDOW = datetime.timedelta(minutes=10)
@@ -20,10 +21,10 @@ RETRY_WINDOW = datetime.timedelta(minutes=10)
 
 @transaction.atomic
 def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, user: User | None) -> Membership:
-    """Create a group owned by this browser's user, creating a user if the browser has none.
+    """Create a group owned by this browser's user, creating a user if the browser has none. The owner also plays.
 
     A request sent twice creates only one group, even if both were sent before the browser had a user. Only the
-    browser that loaded the form knows `uid`, which lets it into the group again for no more than ten minutes.
+    browser that loaded the form knows `uid`, which lets it back into the group for up to ten minutes.
     """
     user = user or User.objects.create_browser()
     group, created = Playgroup.objects.get_or_create(uid=uid, defaults={"name": name, "time_zone": time_zone})
@@ -32,15 +33,26 @@ def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, u
     member, _made = Membership.objects.get_or_create(
         group=group, user=user, defaults={"role": Membership.Role.OWNER, "name": owner_name}
     )
+    if created:
+        Player.objects.create(group=group, name=owner_name, name_key=name_key(owner_name), member=member)
     return member
 
 
 @transaction.atomic
-def change_group(*, group: Playgroup, name: str, archived: bool) -> None:
-    """Rename, archive or unarchive a group."""
-    lock(group.pk)
+def change_group(*, group: Playgroup, name: str, archived: bool, by: Membership, as_of: int | None = None) -> None:
+    """Rename, archive or unarchive a group.
+
+    Raise `Stale` if this undoes the write before version `as_of`, and the group has changed since.
+    """
+    group = lock(group.pk)
+    if (group.name, group.archived) == (name, archived):
+        return
+    refuse_late(group, as_of)
+    fields = {"name": group.name} | ({"archived": "true"} if group.archived else {})
+    undo = Undo(route="change_group", ids=(group.pk,), fields=fields, only_owners=True)
+    said = _group_change(group, name, archived)
     Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived)
-    raise_version(group.pk)
+    raise_version(group.pk, Notice(said=said, by=by, undo=undo))
 
 
 @transaction.atomic
@@ -63,6 +75,12 @@ def add_player(*, group: Playgroup, name: str) -> Player:
     player = Player.objects.create(group=group, name=name, name_key=key, mark=next(_next_marks(group)))
     raise_version(group.pk)
     return player
+
+
+def _group_change(group: Playgroup, name: str, archived: bool) -> Text:
+    if archived == group.archived:
+        return _("Group renamed to {name}.", name=name)
+    return _("{name} archived.", name=name) if archived else _("{name} unarchived.", name=name)
 
 
 def add_players(*, group: Playgroup, names: Sequence[str]) -> None:

@@ -4,58 +4,90 @@ An entry is always merged directly into the main one, never through a third, so 
 alone. Old sheets keep a merged entry's name, but it is no longer offered for new games and belongs to no member.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import transaction
 from django.db.models import Q
 from django.utils.formats import date_format
 
-from scorekeeper.models import Player, Playgroup, Seat
-from scorekeeper.rules.words import both, gettext as _, ngettext
+from scorekeeper.models import Membership, Player, Playgroup, Seat
+from scorekeeper.queries.people.notices import Notice, Undo
+from scorekeeper.rules.words import Text, both, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.services.settle import lock, raise_version
+from scorekeeper.services.settle import lock, raise_version, refuse_late
 from scorekeeper.text import name_key
 
 
 @transaction.atomic
 def change_player(
-    *, group: Playgroup, player_id: int, name: str, mark: int | None = None, retired: bool | None = None
+    *,
+    group: Playgroup,
+    player_id: int,
+    name: str,
+    mark: int | None = None,
+    retired: bool | None = None,
+    by: Membership | None = None,
+    as_of: int | None = None,
 ) -> None:
     """Change a player's name (on all sheets), mark or retired status. None leaves a value unchanged.
 
-    `name` must already be cleaned. Raise `NotFound` for another group's player, `Refused` if the name is taken.
+    `name` must already be cleaned. Raise `NotFound` for another group's player, `Refused` if the name is taken, and
+    `Stale` if this undoes the write before version `as_of`, and the group has changed since.
     """
-    lock(group.pk)
+    group = lock(group.pk)
     player = _find_player(group, player_id)
     key = name_key(name)
     if other := Player.objects.filter(group=group, name_key=key).exclude(pk=player.pk).first():
         raise Refused(_("{name} is on the roster already.", name=other.name), path="name")
+    before = _values(player)
     player.name, player.name_key = name, key
     player.mark = player.mark if mark is None else mark
     player.retired = player.retired if retired is None else retired
+    if _values(player) == before:
+        return
+    refuse_late(group, as_of)
     player.save(update_fields=["name", "name_key", "mark", "retired"])
-    raise_version(group.pk)
+    raise_version(group.pk, Notice(said=_change(before, player), by=by, undo=_undo_change(before, player)))
 
 
 @transaction.atomic
-def merge_player(*, group: Playgroup, player_id: int, same_as: int | None) -> None:
+def merge_player(
+    *,
+    group: Playgroup,
+    player_id: int,
+    same_as: int | None,
+    by: Membership | None = None,
+    as_of: int | None = None,
+) -> None:
     """Merge an entry into another one for the same person or, if `same_as` is None, undo its merge.
 
     If `same_as` is itself merged, its main entry is used. Raise `NotFound` for another group's players, and `Refused`
-    if the two ever sat in the same game, or if other entries are merged into this one.
+    if the two ever played together, or if other entries are merged into this one. Raise `Stale` if this undoes the
+    write before version `as_of`, and the group has changed since; otherwise, undoing a merge at once restores both
+    entries exactly.
     """
-    lock(group.pk)
+    group = lock(group.pk)
     player = _find_player(group, player_id)
+    main = player.same_as if same_as is None else _main_entry(group, player, same_as)
+    if main is None or (same_as is not None and player.same_as == main):
+        return
+    refuse_late(group, as_of)
+    before = {
+        "player": player.pk,
+        "member": player.member_id,
+        "main_member": main.member_id,
+        "main_retired": main.retired,
+    }
     if same_as is None:
-        Player.objects.filter(pk=player.pk).update(same_as=None)
+        _separate(player, main, group.notice["before"] if as_of and group.notice else {})
+        said = _("{name} and {main} are separate again.", name=player.name, main=main.name)
     else:
-        target = _find_player(group, same_as)
-        main = target.same_as or target
-        if target.pk == player.pk:
-            raise Refused(_("This is the entry itself: choose another one."), path="same_as")
-        if player.same_as_id == main.pk:
-            return
         _refuse_merge(player, main)
         _merge(player, main)
-    raise_version(group.pk)
+        said = _("{name} now counts as {main}.", name=player.name, main=main.name)
+    undo = _undo_merge(player, main if same_as is None else None)
+    raise_version(group.pk, Notice(said=said, by=by, undo=undo, before=before))
 
 
 def _find_player(group: Playgroup, player_id: int) -> Player:
@@ -63,6 +95,37 @@ def _find_player(group: Playgroup, player_id: int) -> Player:
     if player is None:
         raise NotFound
     return player
+
+
+def _main_entry(group: Playgroup, player: Player, same_as: int) -> Player:
+    """Return the main entry of the one that `player` is to be merged into."""
+    target = _find_player(group, same_as)
+    if target.pk == player.pk:
+        raise Refused(_("This is the entry itself: choose another one."), path="same_as")
+    return target.same_as or target
+
+
+def _values(player: Player) -> dict[str, Any]:
+    return {"name": player.name, "mark": player.mark, "retired": player.retired}
+
+
+def _change(before: Mapping[str, Any], player: Player) -> Text:
+    if player.retired != before["retired"]:
+        return _("{name} retired.", name=player.name) if player.retired else _("{name} is back.", name=player.name)
+    if player.name != before["name"]:
+        return _("{before} renamed to {name}.", before=before["name"], name=player.name)
+    return _("Symbol of {name} changed.", name=player.name)
+
+
+def _undo_change(before: Mapping[str, Any], player: Player) -> Undo:
+    fields = {"name": before["name"], "mark": before["mark"]} | ({"retired": "on"} if before["retired"] else {})
+    return Undo(route="change_player", ids=(player.pk,), fields=fields, only_owners=True)
+
+
+def _undo_merge(player: Player, main: Player | None) -> Undo:
+    """Return the form that separates an entry again or, with `main`, merges it again."""
+    fields = {"same_as": main.pk if main else 0}
+    return Undo(route="merge_player", ids=(player.pk,), fields=fields, only_owners=True)
 
 
 def _refuse_merge(player: Player, main: Player) -> None:
@@ -96,6 +159,14 @@ def _merge(player: Player, main: Player) -> None:
     main.retired = main.retired and player.retired
     main.save(update_fields=["member", "retired"])
     Player.objects.filter(pk=player.pk).update(same_as=main, member=None)
+
+
+def _separate(player: Player, main: Player, before: Mapping[str, Any]) -> None:
+    """Undo a merge. If `before` is from this merge, also restore both members and whether the main entry was retired."""
+    Player.objects.filter(pk=player.pk).update(same_as=None)
+    if before.get("player") == player.pk:
+        Player.objects.filter(pk=main.pk).update(member=before["main_member"], retired=before["main_retired"])
+        Player.objects.filter(pk=player.pk).update(member=before["member"])
 
 
 def _is_claimed(player: Player) -> bool:

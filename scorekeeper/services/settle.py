@@ -11,8 +11,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper.models import Game, Playgroup, Score, Seat, Standing, Tally
+from scorekeeper.queries.people.notices import Notice, notice_record
 from scorekeeper.queries.recording.records import GameRecord, load_known
 from scorekeeper.rules.sheet import ranks
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.errors import Stale
 from scorekeeper.services.rows import insert, sync
 from scorekeeper.services.tallies import tally_rows
 
@@ -25,19 +28,29 @@ def lock(group_id: int) -> Playgroup:
     return Playgroup.objects.select_for_update().get(pk=group_id)
 
 
-def raise_version(group_id: int) -> None:
-    """Increment the group's version, which tells its open pages that something changed."""
-    Playgroup.objects.filter(pk=group_id).update(version=F("version") + 1)
+def refuse_late(group: Playgroup, as_of: int | None) -> None:
+    """Raise `Stale` if there has been another write since version `as_of`, at which a notice offered an undo.
+
+    Call this with a group that is locked. None refuses nothing: the write is no undo.
+    """
+    if as_of is not None and group.version != as_of:
+        raise Stale(_("Something else has been changed since, so this can’t be undone."))
 
 
-def settle(game: Game) -> None:
-    """Update everything derived from a game's entries, and increment the group's version.
+def raise_version(group_id: int, notice: Notice | None = None) -> None:
+    """Increment the group's version, which tells its open pages that something changed, and replace its notice."""
+    said = notice_record(notice) if notice else None
+    Playgroup.objects.filter(pk=group_id).update(version=F("version") + 1, notice=said)
+
+
+def settle(game: Game, notice: Notice | None = None) -> None:
+    """Update everything derived from a game's entries, increment the group's version, and replace its notice.
 
     If the game's rules are unknown, the derived rows stay as they are.
     """
     if record := load_known(game):
         _rebuild(record)
-    raise_version(game.group_id)
+    raise_version(game.group_id, notice)
 
 
 @transaction.atomic

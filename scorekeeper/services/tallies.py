@@ -1,4 +1,4 @@
-"""The counts that statistics need from a finished game, by key and by player (or by column, if it has no seat).
+"""The counts that statistics need from a finished game, by key and player (or column, if it has no players).
 
 The keys in `queries.looking_back.keys` are derived from any game's totals and outcome; all others are for facts that a
 game's own rules define.
@@ -19,7 +19,7 @@ TallyKey = tuple[str, int | None, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """How often a fact occurred in a game, its total and maximum in half points, and the hand with the maximum."""
+    """The number of times a fact occurred in a game, its total and maximum in half points, and the maximum's hand."""
 
     count: int
     amount: int
@@ -32,7 +32,7 @@ class Count:
         return cls(count=1, amount=amount, most=amount, hand=hand)
 
     def plus(self, amount: int, hand: int) -> "Count":
-        """Return the count with one more occurrence. If the largest amounts are tied, keep the first one's hand."""
+        """Return the count with one more occurrence. If its amount only equals the maximum, keep the earlier hand."""
         most, max_hand = (amount, hand) if amount > self.most else (self.most, self.hand)
         return Count(count=self.count + 1, amount=self.amount + amount, most=most, hand=max_hand)
 
@@ -73,7 +73,7 @@ def derive_tallies(record: GameRecord) -> dict[TallyKey, Count]:
 
 
 def _players(record: GameRecord, column: Column, seat: int | None) -> tuple[int | None, ...]:
-    """Return the ids of a column's players, or only of the one at `seat`. A column without a seat yields just None."""
+    """Return the ids of a column's players, or only the one at `seat`. If the column has no seats, return just None."""
     if not column.seats:
         return (None,)
     return tuple(record.players[column_seat] for column_seat in column.seats if seat in (None, column_seat))

@@ -8,14 +8,15 @@ from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper.rules.declaration import Value
-from scorekeeper.rules.screens import Offer
+from scorekeeper.rules.screens import Offer, Row
 from scorekeeper.rules.words import Text
 from scorekeeper.text import MINUS, SIGNS, half_points, sentence, signed_points
 
-# A board with more numbers than this has smaller buttons, so that it still fits on a phone.
-LONG_BOARD = 40
 # A label longer than this is a sum or a pair ("5 + 4"), and needs more room than a number.
 LONG_NUMBER = 4
+# How many players stand in one line, and the CSS classes for that.
+MOST_ACROSS = 3
+ACROSS = ("", "two", "two", "three", "four", "five")
 LOOKS = {"card": "cards", "wide": "choices"}
 
 register = template.Library()
@@ -79,7 +80,17 @@ def group_look(offers: Sequence[Offer]) -> str:
         return LOOKS[offers[0].look]
     if any(len(sentence(offer.label)) > LONG_NUMBER for offer in offers):
         return "numbers sums"
-    return "numbers many" if len(offers) > LONG_BOARD else "numbers"
+    return "numbers"
+
+
+@register.filter
+def rows_look(rows: Sequence[tuple[Text, Row]]) -> str:
+    """Return the CSS classes for the lines of a hand: players share two lines, anything else has a line of its own."""
+    seats = {row.seat for _name, row in rows}
+    if None in seats or len(seats) < len(rows):
+        return ""
+    across = len(rows) if len(rows) <= MOST_ACROSS else (len(rows) + 1) // 2
+    return f"strip {ACROSS[across]}" if across < len(ACROSS) else ""
 
 
 @register.filter

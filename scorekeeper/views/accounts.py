@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth import logout, update_session_auth_hash
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -14,7 +15,7 @@ from scorekeeper import access
 from scorekeeper.forms.accounts import PasswordForm, RecoverForm, SignInForm, SignUpForm
 from scorekeeper.services import accounts, throttle
 from scorekeeper.text import name_key
-from scorekeeper.views.shared import let_in, refusals, sent
+from scorekeeper.views.shared import ask, confirmed, let_in, refusals, sent
 
 
 @access.public
@@ -97,13 +98,26 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out on this browser, or everywhere. A user without an account stays signed in, or there'd be no way back."""
+    """Sign out on this browser, or everywhere, after asking.
+
+    A user without an account stays signed in: they couldn't get back in.
+    """
     user = access.user_of(request)
+    everywhere = request.POST.get("everywhere") == "true"
     if user is not None and user.has_account:
-        if request.POST.get("everywhere") == "true":
+        if not confirmed(request):
+            return _ask_to_sign_out(request, everywhere=everywhere)
+        if everywhere:
             accounts.sign_out_everywhere(user=user)
         logout(request)
     return redirect("start")
+
+
+def _ask_to_sign_out(request: HttpRequest, *, everywhere: bool) -> HttpResponse:
+    back, help_text = reverse("account"), _("To come back, you need your name and password.")
+    if everywhere:
+        return ask(request, _("Sign out everywhere?"), help_text, _("Sign out everywhere"), back, everywhere="true")
+    return ask(request, _("Sign out here?"), help_text, _("Sign out here"), back)
 
 
 def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:

@@ -6,11 +6,12 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper import access
-from scorekeeper.forms.games import CorrectSetupForm
+from scorekeeper.forms.games import CorrectSetupForm, seat_text
 from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
 from scorekeeper.queries.recording import effects, guides, records, setups, sheets, stored, watching
@@ -18,29 +19,48 @@ from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import games
 from scorekeeper.services.errors import Refused
 from scorekeeper.text import sentence
-from scorekeeper.views.shared import or_404, page, refusals, refuse_unknown, sent, whole_number
+from scorekeeper.views.shared import (
+    Refusal,
+    ask,
+    confirmed,
+    of_group,
+    or_404,
+    page,
+    refusals,
+    refuse_unknown,
+    sent,
+    version_seen,
+    whole_number,
+)
 
 
 @require_safe
 def sheet(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Show the score sheet. In the query string, `hand` opens a hand and `said` announces a newly saved one."""
-    return show_sheet(request, access.game(request, game_id), said=request.GET.get("said", ""))
+    """Show the score sheet. In the query string, `hand` opens a hand."""
+    return show_sheet(request, access.game(request, game_id), opened=whole_number(request.GET, "hand"))
 
 
-def show_sheet(request: HttpRequest, playing: access.Playing, *, said: str = "", address: str = "") -> HttpResponse:
-    """Show the sheet as a full or partial page. `said` identifies a newly saved hand, as "hand.revision"."""
+def show_sheet(
+    request: HttpRequest,
+    playing: access.Playing,
+    *,
+    opened: int = 0,
+    refused: Refusal | None = None,
+    address: str = "",
+) -> HttpResponse:
+    """Show the sheet as a full or partial page, with the reason if a write on it was refused."""
     record = records.load(playing.row)
-    context: dict[str, Any] = {"game": playing.row, "group": playing.row.group, "member": playing.member}
+    context = of_group(playing.member) | {"game": playing.row, "problem": refused.message if refused else ""}
+    status = refused.status if refused else 200
     if not isinstance(record, GameRecord):
-        return render(request, "game/stored.html", context | {"sheet": stored.stored_sheet(record)})
+        return render(request, "game/stored.html", context | {"sheet": stored.stored_sheet(record)}, status=status)
     context |= {
-        "sheet": sheets.sheet_view(record, opened=whole_number(request.GET, "hand")),
+        "sheet": sheets.sheet_view(record, opened=opened),
         "chart": charts.chart(record) if record.outcome else None,
-        "said": sheets.saved_hand(record, said),
         "rematch": uuid.uuid4(),
         "live": watching.member_token(playing.member),
     }
-    return page(request, "game/sheet", context, address=address)
+    return page(request, "game/sheet", context, status=status, address=address)
 
 
 @require_safe
@@ -83,10 +103,22 @@ def resume(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def hide(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Hide a game, or unhide it."""
+    """Hide a game, after asking if it is in progress, or unhide it."""
     playing = access.game(request, game_id).for_owner()
-    game = games.hide_game(game=playing.row, hidden=request.POST.get("hidden") == "true")
-    return redirect("group", game.group_id)
+    hidden = request.POST.get("hidden") == "true"
+    if hidden and playing.row.state == playing.row.State.PLAYING and not confirmed(request):
+        return ask(
+            request,
+            _("Hide this game?"),
+            _("It’s still in progress. Whoever has it open can’t see it any more, except owners of the group."),
+            _("Hide this game"),
+            reverse("sheet", args=[game_id]),
+            hidden="true",
+        )
+    with refusals() as refused:
+        games.hide_game(game=playing.row, hidden=hidden, by=playing.member, as_of=version_seen(request))
+        return redirect("group", playing.row.group_id)
+    return show_sheet(request, access.game(request, game_id), refused=refused)
 
 
 @require_POST
@@ -116,7 +148,8 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     names = groups.names(playing.row.group)
     form = CorrectSetupForm(record.rules, names, len(record.players), sent(request), initial=_initial(record))
     versions = setups.setup_versions(record, names)
-    context = {"game": playing.row, "form": form, "problems": (), "corrected": None, "versions": versions}
+    context = of_group(playing.member) | {"game": playing.row, "form": form, "versions": versions}
+    context |= {"problems": (), "corrected": None}
     if form.is_valid():
         setting = setups.Setting(
             players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
@@ -139,7 +172,8 @@ def _save_setup(
     form = context["form"]
     with refusals(form) as refused:
         seen = whole_number(request.POST, "seen")
-        games.correct_setup(game=playing.row, setting=setting, seen=seen, by=playing.member)
+        as_of = version_seen(request)
+        games.correct_setup(game=playing.row, setting=setting, seen=seen, by=playing.member, as_of=as_of)
         return redirect("sheet", playing.row.pk)
     if isinstance(refused.error, Refused):
         context["problems"] = refused.error.problems
@@ -158,7 +192,8 @@ def _known_record(playing: access.Playing) -> GameRecord:
 def _initial(record: GameRecord) -> dict[str, Any]:
     initial: dict[str, Any] = {f"seat_{seat}": player for seat, player in enumerate(record.players, start=1)}
     initial |= {f"option_{key}": value for key, value in record.options.items()}
-    return initial | {"dealer": record.players[record.first_dealer], "seen": record.setup}
+    dealer = record.players[record.first_dealer]
+    return initial | {"dealer": dealer, "seen": record.setup, "shown": seat_text(record.players)}
 
 
 def _uid(request: HttpRequest) -> uuid.UUID:

@@ -16,7 +16,7 @@ from scorekeeper.queries.people import links as link_queries
 from scorekeeper.queries.recording import watching
 from scorekeeper.services import members, people, throttle
 from scorekeeper.services.errors import Refused
-from scorekeeper.views.shared import let_in, page, refusals, sent, whole_number
+from scorekeeper.views.shared import let_in, of_group, page, refusals, sent, whole_number
 
 
 @access.public
@@ -52,9 +52,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
     chosen = form.chosen()
     hidden = member.is_owner and whole_number(request.GET, "hidden") == 1
     wanted, number = nights.NightSearch(**chosen, hidden=hidden), whole_number(request.GET, "page")
-    context = {
-        "group": member.group,
-        "member": member,
+    context = of_group(member) | {
         "choices": choices,
         "form": form,
         "wanted": wanted,

@@ -1,8 +1,10 @@
-"""The hand page: show, tap, step back, start over, save, undo. Each view that writes calls one service."""
+"""The hand page: show it, tap, step back, start over, save, undo, or bring back an old version.
+
+Each view that writes calls one service.
+"""
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -19,7 +21,16 @@ from scorekeeper.services import hands as hand_service
 from scorekeeper.services.errors import Conflict, Stale
 from scorekeeper.text import sentence
 from scorekeeper.views.games import show_sheet
-from scorekeeper.views.shared import Refusal, page, refusals, refuse_unknown, wants_part, whole_number
+from scorekeeper.views.shared import (
+    Refusal,
+    of_group,
+    page,
+    refusals,
+    refuse_unknown,
+    version_seen,
+    wants_part,
+    whole_number,
+)
 
 
 @require_safe
@@ -52,7 +63,10 @@ def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpRespo
     at = request.POST.get("at", "")
     path, value = read_tap(card_game, request.POST)
     seen, by = _seen(request), playing.member
-    record = hand_service.tap(game=playing.row, number=number, seen=seen, path=path, value=value, at=at, by=by)
+    asked = request.POST.get("asked", "")
+    record = hand_service.tap(
+        game=playing.row, number=number, seen=seen, path=path, value=value, asked=asked, at=at, by=by
+    )
     field = card_game.field_at(path)
     return _show_typed(request, playing, number, record, at=at if field is not None and field.toggle else "")
 
@@ -61,7 +75,8 @@ def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpRespo
 @shows_refusals
 def step_back(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Undo the last tap."""
-    record = hand_service.step_back(game=playing.row, number=number, seen=_seen(request), by=playing.member)
+    seen, by, as_of = _seen(request), playing.member, version_seen(request)
+    record = hand_service.step_back(game=playing.row, number=number, seen=seen, by=by, as_of=as_of)
     return _show_typed(request, playing, number, record)
 
 
@@ -78,11 +93,10 @@ def start_over(request: HttpRequest, playing: access.Playing, number: int) -> Ht
 def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Save the hand, then show the sheet with its result."""
     game_id, anyway = playing.row.pk, request.POST.get("anyway") == "true"
-    revision = hand_service.save(game=playing.row, number=number, seen=_seen(request), anyway=anyway, by=playing.member)
-    saved_revision = f"{number}.{revision.number}"
-    address = f"{reverse('sheet', args=[game_id])}?said={saved_revision}"
+    hand_service.save(game=playing.row, number=number, seen=_seen(request), anyway=anyway, by=playing.member)
+    address = reverse("sheet", args=[game_id])
     if wants_part(request):
-        return show_sheet(request, access.game(request, game_id), said=saved_revision, address=address)
+        return show_sheet(request, access.game(request, game_id), address=address)
     return redirect(address)
 
 
@@ -91,11 +105,24 @@ def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResp
 def undo(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Undo the last save, then show the hand as it was before saving."""
     game_id, revision = playing.row.pk, whole_number(request.POST, "revision")
-    hand_service.undo(game=playing.row, number=number, revision=revision, by=playing.member)
+    as_of = version_seen(request)
+    hand_service.undo(game=playing.row, number=number, revision=revision, by=playing.member, as_of=as_of)
     address = reverse("hand", args=[game_id, number])
     if wants_part(request):
         return _show(request, access.game(request, game_id), number, address=address)
     return redirect(address)
+
+
+@require_POST
+def bring_back(request: HttpRequest, game_id: int, number: int, version: int) -> HttpResponse:
+    """Bring back an old version of a saved hand, then show the hand on the sheet."""
+    playing = access.game(request, game_id)
+    revisions, by = whole_number(request.POST, "revisions"), playing.member
+    refuse_unknown(records.card_game_of(playing.row))
+    with refusals() as refused:
+        hand_service.bring_back(game=playing.row, number=number, version=version, revisions=revisions, by=by)
+        return redirect(f"{reverse('sheet', args=[game_id])}?hand={number}")
+    return show_sheet(request, access.game(request, game_id), opened=number, refused=refused)
 
 
 def _seen(request: HttpRequest) -> hand_service.Seen:
@@ -107,8 +134,8 @@ def _show_typed(
 ) -> HttpResponse:
     if wants_part(request):
         # A tap doesn't change the game's row, so there is no need to read it again.
-        version = groups.version_of(playing.row.group_id)
-        return _show(request, playing, number, at=at, version=version, record=record)
+        groups.refresh(playing.member.group)
+        return _show(request, playing, number, at=at, record=record)
     query = f"?at={at}" if at else ""
     return redirect(reverse("hand", args=[playing.row.pk, number]) + query)
 
@@ -133,20 +160,18 @@ def _show(
     refused: Refusal | None = None,
     conflict: Conflict | None = None,
     address: str = "",
-    version: int = 0,
     record: GameRecord | None = None,
 ) -> HttpResponse:
     record = record or refuse_unknown(records.load_known(playing.row))
     if record.hand(number) is None and number != record.new_number:
         raise Http404
     hand_page = hand_queries.hand_page(record, number, at)
-    context: dict[str, Any] = {
+    context = of_group(playing.member) | {
         "game": playing.row,
-        "member": playing.member,
         "hand": hand_page,
         "problem": _conflict_message(record, conflict) if conflict else refused.message if refused else "",
         "typed": request.POST.get("other", ""),
-        "version": version or playing.row.group.version,
+        "version": playing.row.group.version,
         "live": watching.member_token(playing.member),
         "pencil": groups.member_name(hand_page.last_writer) if hand_page.last_writer != playing.member.pk else "",
     }

@@ -71,7 +71,9 @@ def _rules(request: HttpRequest) -> AnyRules | None:
 
 def _choose_rules(request: HttpRequest, member: "Membership", seats: tuple[int, ...]) -> HttpResponse:
     choices = [
-        (item, _address(member.group_id, seats, {"rules": item.rules.slug})) for item in groups.playable(member.group)
+        (item, _address(member.group_id, seats, {"rules": item.rules.slug}))
+        for item in groups.playable(member.group)
+        if len(seats) <= item.rules.players[-1]
     ]
     context = {"group": member.group, "member": member, "choices": choices}
     return render(request, "game/which.html", context, status=422 if request.method == "POST" else 200)
@@ -83,6 +85,7 @@ def _context(
     roster = groups.roster(member.group)
     names = {player.pk: player.name for player in roster}
     seats = tuple(seat for seat in seats if seat in names)
+    seated = [names[seat] for seat in seats]
     lineup = groups.last_line_up(member.group, rules)
     kept = _kept(request, rules)
     dealer = seats.index(kept["first"]) if kept.get("first") in seats else 0
@@ -97,18 +100,19 @@ def _context(
         "others_address": _address(member.group_id, seats, {}) if groups.rules_to_play("") is None else "",
         "chips": [_chip(member.group_id, player, seats, kept) for player in roster],
         "seats": seats,
+        "seated": seated,
         "too_many": len(seats) > rules.players[-1],
         "missing": max(rules.players[0] - len(seats), 0),
         "again": lineup,
         "again_address": _address(member.group_id, lineup.players, as_last_time) if lineup else "",
         "kept": kept,
         "player_form": PlayerForm(),
-        "form": NewGameForm(rules, [names[seat] for seat in seats], data, initial=initial),
+        "form": NewGameForm(rules, seated, data, initial=initial),
     }
 
 
 def _kept(request: HttpRequest, rules: AnyRules | None) -> dict[str, Any]:
-    """Return the query to keep while names are tapped: the rules, first dealer, and whether to repeat a lineup."""
+    """Return the query to keep while names are tapped: the rules, first dealer, and whether to reuse house rules."""
     source = request.POST if request.method == "POST" else request.GET
     slug = {"rules": rules.slug} if rules else {}
     return slug | {name: number for name in ("first", "again") if (number := whole_number(source, name))}

@@ -9,7 +9,7 @@ from scorekeeper.forms.nights import NightForm
 from scorekeeper.queries.looking_back import recaps
 from scorekeeper.queries.recording import watching
 from scorekeeper.services import nights
-from scorekeeper.views.shared import page, refusals, sent
+from scorekeeper.views.shared import of_group, page, refusals, sent
 
 
 @require_safe
@@ -39,9 +39,7 @@ def change_night(request: HttpRequest, night_id: int) -> HttpResponse:
 def _page(
     request: HttpRequest, evening: access.Evening, form: NightForm, *, stale: str = "", status: int = 200
 ) -> HttpResponse:
-    context = {
-        "group": evening.member.group,
-        "member": evening.member,
+    context = of_group(evening.member) | {
         "night": evening.row,
         "page": recaps.night_page(evening.row, with_hidden=evening.member.is_owner),
         "form": form,

@@ -2,17 +2,28 @@
 
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper import access
+from scorekeeper import access, running
 from scorekeeper.forms.links import LinkForm
 from scorekeeper.forms.people import GroupForm
 from scorekeeper.queries.people import groups, links as link_queries
 from scorekeeper.services import links as link_service, members, people as people_service, throttle
-from scorekeeper.views.shared import or_404, refusals, sent, whole_number
+from scorekeeper.views.shared import (
+    ask,
+    confirmed,
+    of_group,
+    or_404,
+    refusals,
+    sent,
+    version_seen,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership
@@ -20,7 +31,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def people(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show a group's members, which player this member is and, to owners, the links."""
+    """Show a group's members, this member's player and, if this member is an owner, the links."""
     return _page(request, access.member(request, group_id))
 
 
@@ -48,17 +59,27 @@ def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
 def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
     """Show a link as a QR code, large enough to scan across the table."""
     member = access.owner(request, group_id)
-    shown_link = or_404(next((row for row in link_queries.links_of(member.group) if row.pk == link_id), None))
+    shown_link = _open_link(member, link_id)
     name = "join" if shown_link.kind == "join" else "watch"
     address = request.build_absolute_uri(reverse(name, args=[link_queries.token_of(shown_link)]))
-    context = {"group": member.group, "link": shown_link, "address": address}
+    address = running.shareable(address, data=settings.DATA_DIR, base_url=settings.BASE_URL)
+    context = of_group(member) | {"link": shown_link, "address": address}
     return render(request, "people/link.html", context)
 
 
 @require_POST
 def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
-    """Revoke a link, or renew its address."""
+    """Revoke a link after asking, or renew its address."""
     member = access.owner(request, group_id)
+    if request.POST.get("renew") != "true" and not confirmed(request):
+        _open_link(member, link_id)
+        return ask(
+            request,
+            _("Turn off this link?"),
+            _("It stops working right away, for everybody who has it. This can’t be undone."),
+            _("Turn off this link"),
+            reverse("link", args=[group_id, link_id]),
+        )
     with refusals():
         if request.POST.get("renew") == "true":
             renewed = link_service.renew_link(group=member.group, link_id=link_id)
@@ -69,10 +90,13 @@ def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
 
 @require_POST
 def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpResponse:
-    """Remove a member, or change their role."""
+    """Remove a member after asking, or change their role."""
     member = access.owner(request, group_id)
+    removing = request.POST.get("remove") == "true"
+    if removing and not confirmed(request):
+        return _ask_to_remove(request, member, member_id)
     with refusals() as refused:
-        if request.POST.get("remove") == "true":
+        if removing:
             members.remove_member(group=member.group, member_id=member_id, by=member)
         else:
             members.change_role(group=member.group, member_id=member_id, role=request.POST.get("role", ""), by=member)
@@ -82,15 +106,34 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
     return _page(request, member, problem=refused.message, status=refused.status)
 
 
+def _open_link(member: "Membership", link_id: int) -> Any:
+    return or_404(next((row for row in link_queries.links_of(member.group) if row.pk == link_id), None))
+
+
+def _ask_to_remove(request: HttpRequest, member: "Membership", member_id: int) -> HttpResponse:
+    removed = or_404(next((row for row in link_queries.members_of(member.group) if row.pk == member_id), None))
+    return ask(
+        request,
+        _("Remove {name}?").format(name=removed.name),
+        _("{name} can’t open this group any more. Everything they recorded stays. This can’t be undone.").format(
+            name=removed.name
+        ),
+        _("Remove {name}").format(name=removed.name),
+        reverse("people", args=[member.group_id]),
+        remove="true",
+    )
+
+
 @require_POST
 def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
     """Rename, archive or unarchive the group."""
     member = access.owner(request, group_id)
     form = GroupForm(sent(request))
-    if not form.is_valid():
-        return _page(request, member, group_form=form, status=422)
-    people_service.change_group(group=member.group, **form.cleaned_data)
-    return redirect("people", group_id)
+    with refusals(form) as refused:
+        if form.is_valid():
+            people_service.change_group(group=member.group, **form.cleaned_data, by=member, as_of=version_seen(request))
+            return redirect("people", group_id)
+    return _page(request, member, group_form=form, problem=refused.message, status=refused.status)
 
 
 @require_POST
@@ -112,9 +155,7 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    context = {
-        "group": member.group,
-        "member": member,
+    context = of_group(member) | {
         "members": link_queries.members_of(member.group),
         "links": link_queries.links_of(member.group) if member.is_owner else [],
         "players": groups.claimable(member),

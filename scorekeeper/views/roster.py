@@ -13,7 +13,7 @@ from scorekeeper import access
 from scorekeeper.forms.people import ChangePlayerForm, MergePlayerForm
 from scorekeeper.queries.people import roster as roster_queries
 from scorekeeper.services import roster as roster_service
-from scorekeeper.views.shared import or_404, refusals, whole_number
+from scorekeeper.views.shared import of_group, or_404, refusals, version_seen, whole_number
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership
@@ -21,14 +21,12 @@ if TYPE_CHECKING:
 
 @require_safe
 def roster(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Show the roster or, to an owner, the forms for changing the `player` in the query."""
+    """Show the roster or, if an owner's query string names a `player`, the forms for changing that player."""
     member = access.member(request, group_id)
     everybody = roster_queries.people(member.group)
     if member.is_owner and (player_id := whole_number(request.GET, "player")):
         return _show_player(request, member, everybody, player_id)
-    context = {
-        "group": member.group,
-        "member": member,
+    context = of_group(member) | {
         "playing": [person for person in everybody if not person.retired],
         "retired": [person for person in everybody if person.retired],
     }
@@ -46,7 +44,9 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
     with refusals(form) as refused:
         if form.is_valid():
             name = form.cleaned_data["name"]
-            roster_service.change_player(group=member.group, player_id=player_id, **form.cleaned_data)
+            roster_service.change_player(
+                group=member.group, player_id=player_id, **form.cleaned_data, by=member, as_of=version_seen(request)
+            )
             return _to_roster(member, player_id)
     if refused.error:
         # The player who already has this name could be the same person.
@@ -62,8 +62,10 @@ def merge_player(request: HttpRequest, player_id: int) -> HttpResponse:
     form = MergePlayerForm(_choices(everybody, player_id), request.POST)
     with refusals(form) as refused:
         if form.is_valid():
-            same_as = form.cleaned_data["same_as"] or None
-            roster_service.merge_player(group=member.group, player_id=player_id, same_as=same_as)
+            same_as, as_of = form.cleaned_data["same_as"] or None, version_seen(request)
+            roster_service.merge_player(
+                group=member.group, player_id=player_id, same_as=same_as, by=member, as_of=as_of
+            )
             return _to_roster(member, player_id)
     return _show_player(request, member, everybody, player_id, merge=form, status=refused.status)
 
@@ -81,8 +83,7 @@ def _show_player(
 ) -> HttpResponse:
     entry = or_404(roster_queries.find(everybody, player_id))
     initial = {"name": entry.name, "mark": entry.mark, "retired": entry.retired}
-    context = {
-        "group": member.group,
+    context = of_group(member) | {
         "entry": entry,
         "main": roster_queries.find(everybody, entry.same_as or 0),
         "twin": twin if twin is not None and roster_queries.find([twin], player_id) is None else None,

@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.forms.hands import UnreadableTap
+from scorekeeper.queries.people import notices
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.throttle import Throttled
 from scorekeeper.text import sentence
 
 if TYPE_CHECKING:
-    from scorekeeper.models import User
+    from scorekeeper.models import Membership, User
 
 T = TypeVar("T")
 
@@ -41,6 +42,27 @@ def page(
     if part and address:
         response["HX-Push-Url"] = address
     return response
+
+
+def of_group(member: "Membership") -> dict[str, Any]:
+    """Return what every page of a group shows: the group, the reader, and the notice of the last write."""
+    return {"group": member.group, "member": member, "notice": notices.shown(member)}
+
+
+def version_seen(request: HttpRequest) -> int | None:
+    """Return the version of the group at which a notice offered the undo that is sent, or None for any other form."""
+    return whole_number(request.POST, "version") or None
+
+
+def confirmed(request: HttpRequest) -> bool:
+    """Return whether the user has confirmed what `ask` asked."""
+    return request.POST.get("confirm") == "true"
+
+
+def ask(request: HttpRequest, question: str, help_text: str, button: str, back: str, **fields: str) -> HttpResponse:
+    """Ask before a write that can't be undone. The page's button sends these fields again, confirmed."""
+    context = {"question": question, "help": help_text, "button": button, "back": back, "fields": fields}
+    return render(request, "confirm.html", context)
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
@@ -108,7 +130,7 @@ def refuse_unknown(value: T | None) -> T:
 def let_in(request: HttpRequest, user: "User") -> None:
     """Sign a user in on this browser. The session gets a new key even if it already belonged to this user.
 
-    Its hash depends on the password, which has just changed if the user signed up or recovered their account.
+    The session's hash depends on the password, which has just changed if the user signed up or recovered their account.
     """
     if request.user == user:
         update_session_auth_hash(request, user)

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import access
 from scorekeeper.queries.looking_back import players, statistics as statistics_queries
-from scorekeeper.views.shared import whole_number
+from scorekeeper.views.shared import of_group, whole_number
 
 
 @require_safe
@@ -16,8 +16,7 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
     group_statistics = statistics_queries.statistics(member.group, request.GET.get("rules", ""))
     order = request.GET.get("by", "")
     order = order if order in statistics_queries.ORDERS else statistics_queries.ORDERS[0]
-    context = {
-        "group": member.group,
+    context = of_group(member) | {
         "found": group_statistics,
         "order": order,
         "ranking": statistics_queries.ranking(member.group, group_statistics, order) if group_statistics else (),
@@ -34,5 +33,5 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     if (main := players.main_entry(sitting.row)) != player_id:
         return redirect("player", main)
     player_page = players.player_page(sitting.member.group, sitting.row, whole_number(request.GET, "year"))
-    context = {"group": sitting.member.group, "member": sitting.member, "found": player_page}
+    context = of_group(sitting.member) | {"found": player_page}
     return render(request, "player/player.html", context)

@@ -1,4 +1,4 @@
-"""Pages for watch links, without cookies, sessions or forms, and the versions that open pages poll for."""
+"""Pages for watch links (with no cookies, sessions or forms), and the version numbers that open pages poll for."""
 
 from collections.abc import Callable
 from functools import wraps

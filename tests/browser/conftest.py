@@ -1,4 +1,4 @@
-"""Chromium fixtures: screen sizes, color schemes, pages without scripts, and a console that must stay silent."""
+"""Chromium fixtures: screen sizes, color schemes, pages without JavaScript, and a console that must stay silent."""
 
 import os
 import re
@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from django.core.servers.basehttp import WSGIRequestHandler
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebError
 
 # Playwright runs an event loop in the test's thread; Django's guard against that would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+# Django's server sends an answer in two packets; the second would wait 40 ms until the first is acknowledged.
+WSGIRequestHandler.disable_nagle_algorithm = True
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 390, "height": 844}
@@ -23,7 +26,7 @@ Axe = Callable[..., None]
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """Use the system's Chromium, even as root, without outside traffic; prefer the headless shell, the fastest one."""
+    """Use the system's Chromium, even as root, with no outside traffic; prefer the headless shell, which is fastest."""
     chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     if chromium is None:
         pytest.skip("browser tests need Chromium on the path")
@@ -177,6 +180,15 @@ def phone(open_page: OpenPage) -> Page:
 
 
 @pytest.fixture
+def still_phone(phone: Page) -> Iterator[Page]:
+    """A phone whose clock stands still unless a test moves it. Other tests get its context when it runs again."""
+    phone.clock.install(time=0)
+    phone.clock.pause_at(1000)
+    yield phone
+    phone.clock.resume()
+
+
+@pytest.fixture
 def other_phone(open_page: OpenPage) -> Page:
     """A second phone, isolated from the first."""
     return open_page()
@@ -198,7 +210,7 @@ def plain_phone(open_page: OpenPage) -> Page:
 def axe() -> Axe:
     """Assert that a page passes axe's rules for WCAG 2.2 (A and AA) and best practices, or only the given rules.
 
-    Axe is itself a script, so it hangs on pages that may not run scripts.
+    Axe is itself a script, so it hangs on pages without JavaScript.
     """
 
     def axe(page: Page, *rules: str) -> None:

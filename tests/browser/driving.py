@@ -1,6 +1,6 @@
-"""A thumb on a phone, which taps as a person would and counts its taps.
+"""A thumb that taps on a phone as a person would, and counts its taps.
 
-A person pauses before the next tap; here the page's clock is moved forward instead.
+A person pauses before the next tap; here, the page's clock is moved forward instead.
 """
 
 import re
@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page
 
 from scorekeeper.models import Game, Membership
 
-GUARD = 300  # ms during which the page ignores taps after a swap
+BOUNCE = 150  # ms within which the page ignores a second tap at the same place
 WATCH = """
 window.swaps = {count: 0, at: -Infinity};
 swaps.rest = (pause) => {
@@ -25,7 +25,6 @@ window.addEventListener("click", (event) => {
   if (event.isTrusted) sessionStorage.setItem("clicks", Number(sessionStorage.getItem("clicks")) + 1);
 }, true);
 """
-CALM = f"() => performance.now() - swaps.at > {GUARD + 5}"
 
 
 def sign_in(page: Page, member: Membership, home: str) -> None:
@@ -37,7 +36,7 @@ def sign_in(page: Page, member: Membership, home: str) -> None:
 
 
 class Thumb:
-    """A thumb on one page. With `scripts`, the page runs scripts, and a tap waits until part of the page is swapped."""
+    """A thumb on one page. With `scripts`, JavaScript is on, and a tap waits for any part of the page that it swaps."""
 
     def __init__(self, page: Page, *, scripts: bool = True) -> None:
         self.page, self.scripts = page, scripts
@@ -76,17 +75,24 @@ class Thumb:
         self.page.wait_for_function("count => swaps.count > count", arg=count)
 
     def rest(self) -> int:
-        """Skip the pause during which the page ignores taps; return the number of swaps so far."""
-        return int(self.page.evaluate("pause => swaps.rest(pause)", GUARD)) if self.scripts else 0
+        """Let enough time pass for a tap at the same place to count; return the number of swaps so far."""
+        return int(self.page.evaluate("pause => swaps.rest(pause)", BOUNCE)) if self.scripts else 0
 
     def swaps(self, target: Locator) -> bool:
         """Return whether a tap swaps part of the page instead of opening another page."""
-        return bool(target.evaluate("e => (e.form || e).matches('[hx-post], [hx-get]')"))
+        return bool(target.evaluate("e => (e.form || e).matches('[data-queue]')"))
 
     def fill(self, **fields: str) -> "Thumb":
         """Type into the fields with these names."""
         for name, text in fields.items():
             self.page.locator(f"input[name={name}]").first.fill(text)
+        return self
+
+    def add(self, name: str) -> "Thumb":
+        """Add a player on the new game page, and wait until the player has a seat."""
+        self.fill(name=name).rest()
+        self.find("Add").tap()
+        self.page.locator(".chosen", has_text=name).wait_for()
         return self
 
     def toggle(self, words: str) -> "Thumb":
@@ -112,5 +118,5 @@ class Thumb:
 
     @property
     def totals(self) -> str:
-        """The totals in the sheet's header, from left to right, with the Gnome's last."""
+        """The totals in the sheet's header, from left to right; the Gnome's is last."""
         return " ".join(self.page.locator(".totals strong").all_inner_texts())

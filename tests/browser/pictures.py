@@ -66,7 +66,7 @@ def join(page: Page, served: Served, address: str) -> None:
 
 
 def look_back(page: Page) -> None:
-    """Take pictures of a night, the end of its first game, its chart in dark mode, the statistics and a player."""
+    """Take pictures of a night, the end of its first game, that game's chart in dark mode, statistics, and a player."""
     group = page.url
     page.locator("ol.nights > li").nth(1).locator("a").first.click()
     page.wait_for_selector(".recap")

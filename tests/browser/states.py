@@ -1,4 +1,4 @@
-"""Brings a browser to every page and state that people can encounter, set up quickly through the services.
+"""Brings a browser to every page and state that people can encounter, using the services to set them up quickly.
 
 The states are in `states_*.py`, each with a readable name; `test_pages.py` imports them all.
 """
@@ -28,7 +28,7 @@ STATES: list[Any] = []
 
 
 class Visit:
-    """A browser signed in as the owner of the cast."""
+    """A browser signed in as the cast's owner."""
 
     def __init__(self, page: Page, cast: Cast, home: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.page, self.cast, self.home, self.monkeypatch = page, cast, home, monkeypatch

@@ -61,4 +61,5 @@ def new_game_options(visit: Visit) -> None:
 @state("new game, a name refused")
 def new_game_refused(visit: Visit) -> None:
     new_game_of(2)(visit)
-    visit.thumb.fill(name="Gnome").tap("Add")
+    visit.thumb.fill(name="Gnome").find("Add").tap()
+    visit.page.locator("#add .errorlist").wait_for()

@@ -91,3 +91,22 @@ def link_to_join(visit: Visit) -> None:
 def link_to_watch(visit: Visit) -> None:
     link = links.make_watch_link(group=visit.cast.group, by=visit.owner, forever=True)
     visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
+
+
+@state("remove a member, asked first")
+def remove_asked(visit: Visit) -> None:
+    people_owner(visit)
+    visit.thumb.tap("Remove " + LONG_NAMES[1])
+
+
+@state("turn off a link, asked first")
+def turn_off_asked(visit: Visit) -> None:
+    link_to_watch(visit)
+    visit.thumb.tap("Revoke")
+
+
+@state("people, just archived")
+def people_archived(visit: Visit) -> None:
+    people_empty(visit)
+    visit.page.locator("#group_archived").check()
+    visit.thumb.tap("Save")

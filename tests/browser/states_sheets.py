@@ -32,7 +32,7 @@ def sheet_five(visit: Visit) -> None:
 
 @state("sheet, just saved")
 def sheet_saved(visit: Visit) -> None:
-    visit.go(f"/games/{visit.game(A_HAND).pk}/?said=1.1")
+    visit.go(f"/games/{visit.game(A_HAND).pk}/")
 
 
 @state("sheet, over, with hands that do not count")
@@ -118,3 +118,8 @@ def setup_stale(visit: Visit) -> None:
     setting = Setting(players=tuple(setup.players), first_dealer=0, options=setup.options)
     games.correct_setup(game=game, setting=setting, seen=0, by=visit.cast.recorder)
     visit.thumb.tap("Save the set-up")
+
+
+@state("hide a game, asked first")
+def hide_asked(visit: Visit) -> None:
+    visit.thumb.open(visit.long_game(1)).tap("Only a try: hide this game")

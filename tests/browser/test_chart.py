@@ -92,7 +92,7 @@ def test_a_tap_opens_the_hand(phone: Page, cast, over, live_server):
     assert page.locator("#hand-2").get_attribute("class").split() == ["opened"]
 
 
-def test_the_chart_works_on_a_swapped_in_sheet(phone: Page, cast, live_server):
+def test_the_chart_works_after_the_sheet_is_swapped_in(phone: Page, cast, live_server):
     game = start_short_game(cast.owner)
     play(game, A_HAND, by=cast.owner)
     enter_hand(game, A_HAND, cast.owner)
@@ -112,7 +112,7 @@ def test_focus_stays_in_the_sheet_when_others_change_something(phone: Page, cast
     page.wait_for_function("() => document.activeElement.closest('tr')?.id === 'hand-2'")
 
 
-def test_without_scripts_a_tap_on_the_chart_opens_the_hand(plain_phone: Page, cast, over, live_server):
+def test_without_javascript_a_tap_on_the_chart_opens_the_hand(plain_phone: Page, cast, over, live_server):
     page = open_sheet(plain_phone, cast, over, live_server.url)
     page.touchscreen.tap(*middle(page, 2))
     page.wait_for_url("**/?hand=2#hand-2")

@@ -37,12 +37,12 @@ def start_a_group(thumb: Thumb, name: str = "Wednesday", owner: str = "Olga") ->
 
 
 def start_a_game(thumb: Thumb, *names: str) -> Thumb:
-    """Choose the game and add players to the roster, which also seats them; the last of them deals first."""
+    """Choose the game and add players to the roster, which also seats them; the last one added deals first."""
     thumb.tap("New game")
     if len(all_games()) > 1:
         thumb.tap("Trumplestiltskin")
     for name in names:
-        thumb.fill(name=name).tap("Add")
+        thumb.add(name)
     thumb.page.locator(".pick label", has_text=names[-1]).first.tap()
     return thumb.tap("Start the game")
 

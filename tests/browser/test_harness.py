@@ -60,7 +60,7 @@ def test_complaints_are_recorded(phone, console, name, complaint):
     console.expect(".")
 
 
-def test_axe_finds_a_button_without_a_name(phone, axe):
+def test_axe_reports_a_button_without_an_accessible_name(phone, axe):
     phone.goto("/unnamed/")
     with pytest.raises(AssertionError, match="button-name"):
         axe(phone)

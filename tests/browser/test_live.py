@@ -1,4 +1,4 @@
-"""Open pages that follow other people's changes: how often they poll, what they announce, and what they leave alone."""
+"""Pages left open to follow others' changes: how often they poll, what they announce, and what they leave alone."""
 
 import re
 
@@ -37,7 +37,7 @@ def game(cast):
 
 @pytest.fixture
 def owner(game, cast) -> Phone:
-    """The owner's phone, without a browser, showing the first hand."""
+    """The owner's phone, simulated without a browser, showing the first hand."""
     return Phone(game, cast.owner)
 
 
@@ -183,7 +183,7 @@ def test_a_recorders_page_follows_other_peoples_taps_without_losing_the_focus(th
     assert page.locator(".help", has_text="Olga typed last").is_visible()
 
 
-def test_an_update_keeps_what_is_being_typed(thumb, game, owner):
+def test_an_update_does_not_overwrite_text_being_typed(thumb, game, owner):
     page = thumb.open(game, 1).toggle("Other").page
     other = page.locator("input[name=other]")
     other.fill("1")
@@ -201,7 +201,7 @@ def test_an_update_keeps_what_is_being_typed(thumb, game, owner):
     assert page.locator(".rows .answer").all_inner_texts()[:2] == ["14", "12"]
 
 
-def test_a_hand_follows_changes_again_once_its_input_field_is_closed(thumb, game, owner):
+def test_a_hand_is_updated_again_once_its_input_field_is_closed(thumb, game, owner):
     page = thumb.open(game, 1).toggle("Other").page
     owner.tap("A bid 10")
     assert poll(page) == 200
@@ -285,7 +285,7 @@ def test_a_refusal_stays_until_the_next_tap_on_the_same_phone(thumb, game, owner
 
 
 @pytest.mark.parametrize("number", [None, 1], ids=["the sheet", "a hand"])
-def test_an_open_page_of_a_hidden_game_says_so_and_stops_polling(thumb, game, console, number):
+def test_hiding_a_game_covers_its_open_page_and_stops_the_polling(thumb, game, console, number):
     console.expect("status of 410|Status Error Code 410")
     page = thumb.open(game, number).page
     games.hide_game(game=game, hidden=True)

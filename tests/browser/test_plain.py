@@ -75,7 +75,7 @@ def test_a_corrected_setup_shows_its_effect_first(thumb, cast):
     assert page.locator("thead .name").all_inner_texts() == ["Bob", "Ann", "Cy", "Dee", "Gnome"]
 
 
-def test_other_numbers_counted_cards_and_another_dealer_can_be_entered(thumb, cast):
+def test_a_typed_number_a_card_count_and_a_different_dealer_can_be_entered(thumb, cast):
     game = start_game(cast.owner)
     page = thumb.open(game, 1).page
     thumb.toggle("Other").fill(other="33").tap("Take it")

@@ -47,7 +47,7 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s", "", text)
 
 
-def test_a_long_game_is_printed_completely(page, cast):
+def test_a_long_game_is_printed_in_full(page, cast):
     game = start_game(cast.owner, 5, player_target=9999, gnome_target=9999, odd_half="exact")
     play(game, *(KINDS * 8)[:30], by=cast.owner, anyway=True)
     correct(game, 1, KINDS[3], cast.owner, anyway=True)

@@ -101,7 +101,7 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     # The owner revokes the link; the third browser's page says so at its next poll and stops polling.
     thumb.press(owner.locator(".back"))
     thumb.press(owner.locator(".people a", has_text="Watch the game"))
-    thumb.tap("Revoke")
+    thumb.tap("Revoke", "Turn off this link")
     third.get_by_role("heading", name="This link no longer opens").wait_for(timeout=NEXT_POLL)
     assert third.evaluate("spoken")[1:] == ["This link no longer opens."]
     assert not third.locator("#live").is_visible()
@@ -121,7 +121,7 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     back = open_page(storage_state=storage)
     thumb = Thumb(back)
     back.goto(f"/groups/{game.group_id}/people/")
-    thumb.tap("Remove Rex")
+    thumb.tap("Remove Rex", "Remove Rex")
     second.get_by_role("heading", name="This no longer opens").wait_for(timeout=NEXT_POLL)
     assert second.goto(f"/games/{game.pk}/").status == 410
     assert "not a member of this group any more" in second.locator(".cover").inner_text()
@@ -143,7 +143,7 @@ def test_a_tap_by_a_member_who_was_just_removed_changes_nothing(other_phone, cas
     assert not game.hands.exists()
 
 
-def test_a_watched_night_leads_to_its_games_and_hands_and_back(phone, cast):
+def test_links_lead_from_a_watched_night_to_its_games_and_hands_and_back(phone, cast):
     game = start_game(cast.owner)
     link = make_watch_link(group=cast.group, by=cast.owner, night=game.night)
     thumb = Thumb(phone)
@@ -161,7 +161,7 @@ def test_a_watched_night_leads_to_its_games_and_hands_and_back(phone, cast):
     assert phone.context.cookies() == []
 
 
-def test_a_revoked_join_link_refuses_a_form_already_open(phone, cast, console):
+def test_an_open_join_form_is_refused_once_its_link_is_revoked(phone, cast, console):
     console.expect("status of 410")
     link = make_join_link(group=cast.group, label="", by=cast.owner)
     thumb = Thumb(phone)

@@ -15,7 +15,7 @@ from tests.games.contract import legal_hands, make_table
 
 
 def tables(game):
-    """Yield playable tables for each number of players: one with the defaults, and one for each value of an option."""
+    """Yield playable tables for each number of players: one with the defaults and one for each value of each option."""
     rules = game.rules
     for players in rules.players:
         table = make_table(game, players)

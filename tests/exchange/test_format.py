@@ -245,7 +245,7 @@ def field_values(field):
     }[field.kind]
 
 
-def test_the_base_in_tontine_sets_the_number_of_players_and_hands():
+def test_the_base_game_of_tontine_determines_the_number_of_players_and_hands():
     rules, names = all_games()["tontine"].rules, ["Ann", "Bob", "Cy", "Dee"]
     shown = {row["base"]: (int(row["players"]), int(row["hands"])) for row in pages.rows(PAGE, "Tontine", table=2)}
     assert list(shown) == [choice.value for choice in fields_of(rules.options)[0].choices]
@@ -291,7 +291,7 @@ def places_of(row, example):
         yield from (f"{where}.{row['field']}" for where, given in within if given.get(group) is not None)
 
 
-def test_every_citation_of_the_page_names_an_existing_heading():
+def test_every_citation_of_format_md_names_an_existing_heading():
     cited = [
         heading
         for path in sorted(pages.PACKAGE.rglob("*.py"))

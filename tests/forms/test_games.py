@@ -36,14 +36,16 @@ def setup(**data):
         pytest.param(",".join(map(str, range(100))), tuple(range(20)), id="too many players"),
     ],
 )
-def test_reading_seats_from_an_address(raw, seats):
+def test_seats_are_read_from_a_url(raw, seats):
     assert seat_list(raw) == seats
 
 
 @pytest.mark.parametrize("rules", [pytest.param(game.rules, id=slug) for slug, game in all_games().items()])
 def test_every_house_rule_has_a_field_with_its_default_and_a_help_text(rules):
     form = NewGameForm(rules, ["Ann", "Bob"])
-    assert {field.name for field in form.options()} == {f"option_{rule.key}" for rule in fields_of(rules.options)}
+    assert {field.name for field in (*form.upfront(), *form.options())} == {
+        f"option_{rule.key}" for rule in fields_of(rules.options)
+    }
     expected = {
         rule.key: default for rule, default in zip(fields_of(rules.options), defaults(rules.options), strict=True)
     }
@@ -85,9 +87,39 @@ def test_the_form_reads_a_corrected_setup():
 
 
 @pytest.mark.parametrize(
+    ("shown", "chosen", "seats"),
+    [
+        pytest.param("11,12,13", "11 13 13", (11, 13, 12), id="who sits elsewhere swaps"),
+        pytest.param("11,13,12", "12 13 12", (12, 13, 11), id="a second swap counts from the seating shown"),
+        pytest.param("11,12,13", "12 13 11", (12, 13, 11), id="a whole seating is taken as it is"),
+        pytest.param("11,12,13", "14 11 13", (14, 11, 13), id="who is replaced leaves"),
+        pytest.param("11,12,13", "14 12 11", (14, 12, 11), id="who moves and is replaced doesn't swap"),
+        pytest.param("11,12,13", "11 12 13", (11, 12, 13), id="nothing changes"),
+    ],
+)
+def test_choosing_a_player_who_sits_elsewhere_swaps_the_two(shown, chosen, seats):
+    seated = {f"seat_{seat}": player for seat, player in enumerate(chosen.split(), start=1)}
+    form = setup(shown=shown, **seated, dealer=chosen[:2])
+    assert form.is_valid(), form.errors
+    assert form.chosen_seats() == seats
+    assert tuple(field.value() for field in form.seats()) == seats
+    assert form["shown"].value() == ",".join(map(str, seats))
+
+
+@pytest.mark.parametrize(
     ("data", "errors"),
     [
         pytest.param({"seat_2": "11"}, {"seat_2": "This player sits elsewhere already."}, id="a player in two seats"),
+        pytest.param(
+            {"shown": "11,12,13", "seat_1": "14", "seat_2": "14"},
+            {"seat_2": "This player sits elsewhere already."},
+            id="a player chosen for two seats",
+        ),
+        pytest.param(
+            {"shown": "11,12,99", "seat_2": "11"},
+            {"seat_2": "This player sits elsewhere already."},
+            id="a player in two seats, and a stranger in the seating shown",
+        ),
         pytest.param({"dealer": "14"}, {"dealer": "The first dealer is one of those who sit."}, id="dealer not seated"),
         pytest.param({"seat_1": "99"}, {"seat_1": "Select a valid choice."}, id="a stranger"),
         pytest.param({"seen": "-1"}, {"seen": "Ensure this value is greater"}, id="a setup that never existed"),

@@ -12,13 +12,13 @@ from typing import Any
 
 from scorekeeper.games import AnyGame
 from scorekeeper.rules.declaration import Value
-from scorekeeper.rules.entries import tapped
+from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Screen
 from scorekeeper.rules.sheet import Line, Sheet, Table
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.rules.words import Text
 from scorekeeper.text import plain, sentence
-from tests.games.entering import buttons
+from tests.games.entering import after_tap, buttons
 
 AnySheet = Sheet[Any, Any]
 
@@ -28,7 +28,7 @@ NOT_COUNTED = "which no fact of random hands or of the SAMPLE has as its key"
 
 
 def make_table(game: AnyGame, players: int | None = None, **options: Value) -> Table[Any]:
-    """Return a table for `players` players (by default, as few as can play) at which the last seat deals first."""
+    """Return a table at which the last seat deals first, by default with the fewest players that the game allows."""
     count = players or game.rules.players[0]
     names = tuple(f"Player {'ABCDEFGHIJ'[seat]}" for seat in range(count))
     return Table(names=names, options=game.rules.options(**options), first_dealer=count - 1)
@@ -48,6 +48,14 @@ def wrong_fields(game: AnyGame) -> Iterator[str]:
             yield f"{times} fields have the path {path!r}"
 
 
+def wrong_questions(hand: HandScreen[Any, Any]) -> Iterator[str]:
+    """Yield faults in the titles of a hand's questions, each of which must be a question."""
+    for step in hand.steps:
+        for title in {sentence(asked.title) for asked in (step, step.opened) if asked is not None}:
+            if not title.endswith("?"):
+                yield f"{step.path}: the title {title!r} is not a question"
+
+
 def wrong_lines(game: AnyGame, sheet: AnySheet, lines: Iterable[Line]) -> Iterator[str]:
     """Yield faults in lines: a reason that isn't a `Text`, an unknown column, or a mark missing from the legend."""
     columns, marks = [column.key for column in sheet.columns], [mark.key for mark in game.rules.legend]
@@ -62,7 +70,7 @@ def wrong_lines(game: AnyGame, sheet: AnySheet, lines: Iterable[Line]) -> Iterat
 
 
 def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
-    """Yield faults in figures and feats: a key that no fact has, or a feat for the most points where the fewest win."""
+    """Yield faults in figures and feats: a key that no fact has, or a feat for the most points if the fewest win."""
     known = set(keys)
     for figure in game.statistics.figures:
         for key in sorted({figure.key, figure.of} - known):
@@ -103,7 +111,7 @@ def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
 
 
 def _random_hand(game: AnyGame, sheet: AnySheet, rng: random.Random) -> tuple[Any, list[str]]:
-    """Return an entry made by random taps and a list of its errors, or None and why it was never complete."""
+    """Return a randomly tapped entry with a list of its errors, or None with the reason it was never complete."""
     answers: dict[str, Value] = {}
     dealer = game.rules.dealer(sheet)
     for _tap in range(MOST_TAPS):
@@ -117,7 +125,7 @@ def _random_hand(game: AnyGame, sheet: AnySheet, rng: random.Random) -> tuple[An
             return None, ["Nothing more is asked, but the hand is not complete."]
         path, value = _random_tap(game, screen, rng)
         if hand.refuse(path, value) is None:
-            answers = tapped(answers, path, value)
+            answers = after_tap(hand, path, value)
     return None, [f"After {MOST_TAPS} taps the screen still asks {sentence(screen.title)!r}."]
 
 
@@ -125,14 +133,15 @@ def _random_tap(game: AnyGame, screen: Screen, rng: random.Random) -> tuple[str,
     """Return a random tap: a button that isn't pressed yet, preferably a likely one, or a number that has no button."""
     question = screen.question
     assert question is not None
-    offers = [offer for offer in buttons(screen) if not offer.pressed]
+    offers = [offer for offer in buttons(screen) if not offer.pressed and offer.state != "refused"]
+    likely = [offer for offer in offers if offer.likely]
     only_typed = question.other and not question.likely and not question.offers
     if only_typed and (not offers or rng.random() < 0.5):
         field = game.field_at(question.path)
         assert field is not None
         number = rng.randint(max(field.low, -20), min(field.high, 33))
         return question.path, (number,) if field.kind == "numbers" else number
-    offer = rng.choice(question.likely if question.likely and rng.random() < 0.7 else offers)
+    offer = rng.choice(likely if likely and rng.random() < 0.7 else offers)
     return offer.path, offer.value
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from scorekeeper.games import AnyGame
 from scorekeeper.rules.declaration import Value
 from scorekeeper.rules.entries import tapped
-from scorekeeper.rules.screens import Offer, Screen
+from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.screens import Offer, Question, Screen
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.templatetags.scores import written
 from scorekeeper.text import sentence
@@ -42,10 +43,18 @@ def enter_hand(game: AnyGame, sheet: AnySheet, dealer: int, taps: Iterable[str])
         value = offered.value if offered else _parsed(game, path, raw)
         why = hand.refuse(path, value, at)
         assert why is None, f"{tap!r}: {sentence(why)}"
-        answers = tapped(answers, path, value)
+        answers = after_tap(hand, path, value, at)
         field = game.field_at(path)
         at = at if field is not None and field.toggle else ""
     return answers, count
+
+
+def after_tap(hand: HandScreen[Any, Any], path: str, value: Value, at: str = "") -> dict[str, Value]:
+    """Return the answers after one more tap, which can answer several questions at once."""
+    answers = dict(hand.answers)
+    for answered, answer in hand.meant(path, value, at).items():
+        answers = tapped(answers, answered, answer)
+    return answers
 
 
 def complete(game: AnyGame, sheet: AnySheet, dealer: int, answers: dict[str, Value]) -> Any:
@@ -65,6 +74,17 @@ def buttons(screen: Screen) -> Iterator[Offer]:
     if screen.question is not None:
         yield from (*screen.question.likely, *screen.question.offers, *screen.question.extras)
     yield from screen.steps
+    yield from (row.toggle for row in screen.rows if row.toggle is not None)
+
+
+def likely_values(question: Question) -> list[Value]:
+    """Return the values that stand out, whether on the board or beside it."""
+    return [offer.value for offer in (*question.likely, *question.offers) if offer.likely]
+
+
+def open_values(question: Question) -> list[Value]:
+    """Return the values on the board that can be chosen now."""
+    return [offer.value for offer in question.offers if offer.state != "refused"]
 
 
 def _path_to_type_at(screen: Screen) -> str | None:

@@ -46,7 +46,7 @@ def hand(bids: str, peeked: str = "", taken: str = "", **more: object) -> Entry:
 
 
 def all_passed(players: int = 4, peeked: str = "") -> Entry:
-    """Return the entry for a hand that everyone passed."""
+    """Return the entry for a hand in which everyone passed."""
     return hand(" ".join("-" * players), peeked, all_passed=True)
 
 

@@ -2,8 +2,8 @@
 
 In "point E5, sequences E4, sets Y1+1, tricks 7E, play 9/6", E is elder and Y is younger. Sets are quatorzes + trios;
 "7E" is elder's number of tricks and the winner of the last one; play points and totals are elder/younger.
-"blanche E" is a carte blanche, "k 3" is the number of elder's tricks before younger's first, and "quick 28/23" is a
-quick entry.
+"blanche E" is a carte blanche, "k 3" means that elder won 3 tricks before younger's first, and "quick 28/23" enters
+only the totals.
 """
 
 from scorekeeper.games.piquet import PIQUET

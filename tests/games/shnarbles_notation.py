@@ -1,8 +1,8 @@
 """Hands of Shnarbles, written like the worked hands in RULES.md.
 
 "A3♥ 3 2 0 -" is Ann's bid of 3 in hearts, followed by each player's tricks: "-" stands for a folder, and "." for a
-number left out. "pass" is a deal that all four players passed; "pass2" is one that both players in a two-player game
-passed.
+number left out. "pass" is a deal in which all four players passed; "pass2" is one in which both players of a two-player
+game passed.
 """
 
 import re
@@ -89,7 +89,7 @@ def names_in(cell):
 
 
 def standing(scores, *hands, **options):
-    """Return a sheet with these scores after these hands or, by default, after a single hand that everyone passed."""
+    """Return a sheet with these scores after these hands or, by default, after one hand in which everyone passed."""
     totals = [points(score) for score in numbers(scores)]
     sheet = blank(len(totals), **options)
     for notation in hands or (f"pass{len(totals)}",):

@@ -1,4 +1,4 @@
-"""Hands of the tarot games in a short notation: card points by seat, and groups by the letter of their holder."""
+"""Hands of the tarot games in a short notation: card points by seat, or the letter of each group's holder."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def won(*points):
 
 
 def takers(letters):
-    """Return a hand of Tontine from the holders of its groups in RULES.md order, such as "AABB-CCCC"; "-" is nobody."""
+    """Return a hand of Tontine from its groups' holders in RULES.md order, such as "AABB-CCCC"; "-" means nobody."""
     return Groups(
         **{key: None if letter == "-" else LETTERS.index(letter) for key, letter in zip(GROUPS, letters, strict=True)}
     )
@@ -63,7 +63,7 @@ def scored(game, entry, **options):
 
 
 def reasons(game, entry, **options):
-    """Return the reason for each of a hand's lines, preceded by its column."""
+    """Return the reason for each line of a hand, preceded by the line's column."""
     sheet = blank(game, **options)
     return [f"{line.column}: {sentence(line.reason)}" for line in game.rules.score(sheet, 0, entry)]
 

@@ -50,7 +50,7 @@ def letter(seat):
         pytest.param("A10- B12 C- D-", "B", "", id="the pass counts once that player is outbid"),
     ],
 )
-def test_who_has_the_highest_bid_and_who_is_next(calls, highest, next_bidder):
+def test_the_auction_knows_the_highest_and_the_next_bidder(calls, highest, next_bidder):
     now = auction(calls)
     assert (letter(now.highest), letter(now.next_bidder)) == (highest, next_bidder)
     assert now.over is (next_bidder == "")

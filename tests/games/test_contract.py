@@ -59,7 +59,7 @@ def random_answers(game, table, count):
 
 
 def sample_sheet(game):
-    """Return the sheet of the game's sample (with its rare and late events), or a blank sheet if there is no sample."""
+    """Return the game's sample sheet, which includes rare and late-game events, or a blank sheet if there is none."""
     names, options, hands, _winners = SAMPLES.get(game.rules.slug, (make_table(game).names, {}, (), ()))
     table = Table(names=tuple(names), options=game.rules.options(**options), first_dealer=len(names) - 1)
     sheet = game.rules.blank(table)
@@ -78,11 +78,12 @@ def test_games_are_found_by_their_slugs():
 
 
 @every_game
-def test_every_field_has_a_label_and_help_text(game):
-    for field in (*fields_of(game.rules.options), *fields_of(game.rules.entry)):
+def test_every_field_has_a_label_and_every_option_a_help_text(game):
+    options = fields_of(game.rules.options)
+    for field in (*options, *fields_of(game.rules.entry)):
         assert sentence(field.label), field.name
-        assert isinstance(field.help, Text), field.name
-        assert "\n" not in sentence(field.help)
+        assert isinstance(field.help or field.question, Text), field.name
+        assert field.help is not None or field not in options, field.name
         assert all(sentence(choice.label) for choice in field.choices)
         assert (field.kind == "choice") == bool(field.choices)
         assert field.low <= field.high
@@ -154,6 +155,25 @@ def test_legal_hands_produce_valid_lines(game):
             lines = after.hands[-1].lines
             assert after.hands[-1].points == column_points(after.totals, lines)
             assert all(sentence(line.reason) for line in lines)
+
+
+def tables_for_every_option(game):
+    """Return a table with the default options, and one for each other choice, all with as few players as possible."""
+    changes = [{}, *({field.name: choice.value} for field in fields_of(game.rules.options) for choice in field.choices)]
+    tables = [
+        next(filter(lambda table: game.rules.refuse_table(table) is None, playable), None)
+        for options in changes
+        for playable in [(make_table(game, players, **options) for players in game.rules.players)]
+    ]
+    return list(dict.fromkeys(filter(None, tables)))
+
+
+@every_game
+def test_everything_asked_is_a_question(game):
+    for table in tables_for_every_option(game):
+        sheet = game.rules.blank(table)
+        for entry in contract.legal_hands(game, sheet):
+            assert list(contract.wrong_questions(game.type(sheet, 0).correcting(entry))) == []
 
 
 @every_game

@@ -1,4 +1,4 @@
-"""Klondike according to RULES.md: the worked round, every option, whole tallies, and the hand screen."""
+"""Klondike according to RULES.md: the worked round, every option, complete tallies, and the hand screen."""
 
 import json
 
@@ -177,7 +177,7 @@ def test_one_to_ten_players_can_play(players):
     scoring=st.sampled_from(["cards_up", "vegas"]),
 )
 def test_points_depend_only_on_the_players_own_cards(rounds, order, scoring):
-    """Players who change seats keep their totals, and the winners have the most points."""
+    """Reseating the players doesn't change their totals, and the winners have the most points."""
     sheet = played([cards(*up) for up in rounds], scoring=scoring, rounds=len(rounds))
     moved = played([cards(*(up[seat] for seat in order)) for up in rounds], scoring=scoring, rounds=len(rounds))
     assert totals(moved) == [totals(sheet)[seat] for seat in order]
@@ -199,7 +199,7 @@ def test_facts_include_cards_only_if_they_were_recorded():
     }
 
 
-def test_a_round_of_four_players_takes_four_taps_plus_save():
+def test_a_four_player_round_takes_four_taps_plus_save():
     sheet = blank(scoring="vegas")
     taps = [f"players.{seat}.cards={number}" for seat, number in enumerate((11, 0, 25, 52))]
     answers, count = enter_hand(KLONDIKE, sheet, 0, taps)
@@ -209,11 +209,12 @@ def test_a_round_of_four_players_takes_four_taps_plus_save():
     assert KLONDIKE.type(sheet, 0).correcting(entry).entry() == entry
 
 
-def test_the_first_button_is_52_cards_and_nothing_can_be_skipped():
+def test_every_number_of_cards_has_a_button_and_nothing_can_be_skipped():
     hand = KLONDIKE.type(blank(), 0)
     screen = hand.view()
-    assert [offer.value for offer in screen.question.likely] == [52]
-    assert [offer.value for offer in screen.question.offers] == list(range(52))
+    assert sentence(screen.title) == "How many cards are on Ann’s suit stacks?"
+    assert [offer.value for offer in screen.question.offers] == list(range(53))
+    assert [offer.value for offer in screen.question.offers if offer.likely] == [52]
     assert screen.steps == ()
     assert screen.stages == ()
     assert hand.refuse("players.0.cards", 53) is not None
@@ -276,17 +277,17 @@ def test_a_sheet_file_with_both_cards_and_points_is_refused():
     )
 
 
-def hand_of_ann(**recorded):
+def anns_hand(**recorded):
     return {"hands": [{"players": {"Ann": recorded, "Bob": {"points": 1}}}]}
 
 
 @pytest.mark.parametrize(
     ("changes", "place", "limits"),
     [
-        pytest.param(hand_of_ann(cards=-1), "hands[0].players.Ann.cards", "0 to 52", id="fewer than 0 cards"),
-        pytest.param(hand_of_ann(cards=53), "hands[0].players.Ann.cards", "0 to 52", id="53 cards"),
-        pytest.param(hand_of_ann(points=-10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too few points"),
-        pytest.param(hand_of_ann(points=10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too many points"),
+        pytest.param(anns_hand(cards=-1), "hands[0].players.Ann.cards", "0 to 52", id="fewer than 0 cards"),
+        pytest.param(anns_hand(cards=53), "hands[0].players.Ann.cards", "0 to 52", id="53 cards"),
+        pytest.param(anns_hand(points=-10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too few points"),
+        pytest.param(anns_hand(points=10_000), "hands[0].players.Ann.points", "−9999 to 9999", id="too many points"),
         pytest.param({"options": {"rounds": 0}}, "options.rounds", "1 to 200", id="no rounds"),
         pytest.param({"options": {"rounds": 201}}, "options.rounds", "1 to 200", id="201 rounds"),
     ],

@@ -22,7 +22,7 @@ MA1, MA2, TR1 = (WORKED_HANDS[name] for name in ("Ma1", "Ma2", "Tr1"))
 
 
 def by_seat(pair, dealer):
-    """Return the numbers in a "dealer/opponent" pair, by seat; "-" means no answer."""
+    """Return the numbers in a "dealer/opponent" pair in seat order; "-" means no answer."""
     numbers = tuple(None if word == "-" else int(word) for word in pair.split("/")[:2])
     return numbers if dealer == ANN else numbers[::-1]
 

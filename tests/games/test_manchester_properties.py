@@ -25,7 +25,7 @@ def mirrored(entry):
 
 @st.composite
 def hands(draw, pack, kind):
-    """Draw a hand with correct totals, in which a player without a trick has no card points."""
+    """Generate a hand with correct totals, in which a player who took no trick has no card points."""
     starts = tuple(draw(st.integers(13, 63)) for _seat in range(2))
     pile = draw(st.integers(0, sum(starts)))
     left = PACKS[pack] - sum(starts)
@@ -45,14 +45,14 @@ def hands(draw, pack, kind):
 
 @st.composite
 def deals(draw, *kinds):
-    """Draw a pack and a hand that is possible with it; `kinds` limits which entry classes can be drawn."""
+    """Generate a pack and a hand that is possible with it; `kinds` limits the entry classes."""
     pack = draw(packs)
     return pack, draw(hands(pack, draw(st.sampled_from(kinds or list(TRICKS)))))
 
 
 @st.composite
 def games(draw):
-    """Draw house rules and a game with the number of hands they call for; many of the games end in a tie."""
+    """Generate house rules and a game with the number of hands that they require; ties are common."""
     pack, kind = draw(packs), draw(st.sampled_from(list(TRICKS)))
     half = [draw(hands(pack, kind)) for _number in range(draw(st.integers(1, 3)))]
     others = map(mirrored, half) if draw(st.booleans()) else [draw(hands(pack, kind)) for _number in half]
@@ -133,7 +133,7 @@ class TestScores:
             pytest.param("plain_78", "13/63 76/0 54/0 16/0/0", 196, id="Truffle, aces count 1"),
         ],
     )
-    def test_the_most_that_a_hand_can_be_worth(self, pack, notation, worth):
+    def test_a_hand_can_reach_the_highest_possible_score(self, pack, notation, worth):
         entry = hand(notation)
         assert problems(pack, entry) == []
         assert [total // 2 for total in scored(pack, entry).totals.values()] == [worth, 0]

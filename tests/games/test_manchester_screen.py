@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games.manchester.hand import Options
 from scorekeeper.rules.sheet import Table
 from scorekeeper.text import sentence
-from tests.games.entering import complete, enter_hand
+from tests.games.entering import complete, enter_hand, likely_values
 from tests.games.test_manchester import ANN, BOB, MA1, MA2, PICCADILLY, TR1, TRUFFLE, blank, game_of, hand
 
 
@@ -68,14 +68,14 @@ class TestEnteringHands:
         [
             pytest.param(0, [], (13, 63), None, id="a start"),
             pytest.param(2, [], (0, 55), "55 together", id="the first pile, up to the sum of the starts"),
-            pytest.param(3, [25], None, "55 together", id="the second pile is the rest"),
+            pytest.param(3, [25], (0, 55), "55 together", id="the second pile is the rest"),
             pytest.param(4, [], None, "91 together", id="the first card points, which are typed"),
             pytest.param(5, [41], None, "91 together", id="the second card points are the rest"),
             pytest.param(6, [], (0, 13), "13 together", id="the first tricks"),
-            pytest.param(7, [6], None, "13 together", id="the second tricks are the rest"),
+            pytest.param(7, [6], (0, 13), "13 together", id="the second tricks are the rest"),
         ],
     )
-    def test_the_second_number_is_offered_as_the_rest_of_the_sum(self, typed, likely, values, note):
+    def test_the_second_number_is_marked_as_the_rest_of_the_sum(self, typed, likely, values, note):
         answers, _count = enter_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN)[:typed])
         assert offered(PICCADILLY, answers) == (likely, values, note)
 
@@ -85,11 +85,11 @@ class TestEnteringHands:
             pytest.param(4, [], None, "at most 91 together", id="the first card points, which are typed"),
             pytest.param(5, [], (0, 51), "at most 91 together", id="the second card points may be fewer"),
             pytest.param(6, [], (0, 16), "16 with the dummy’s", id="the first tricks"),
-            pytest.param(7, [], (0, 9), "16 with the dummy’s", id="the second tricks may leave some for the dummy"),
-            pytest.param(8, [3], None, "16 with the dummy’s", id="the dummy takes the rest"),
+            pytest.param(7, [], (0, 16), "16 with the dummy’s", id="the second tricks may leave some for the dummy"),
+            pytest.param(8, [3], (0, 16), "16 with the dummy’s", id="the dummy takes the rest"),
         ],
     )
-    def test_in_truffle_only_the_dummys_tricks_are_offered_as_the_rest(self, typed, likely, values, note):
+    def test_in_truffle_only_the_dummys_tricks_are_marked_as_the_rest(self, typed, likely, values, note):
         answers, _count = enter_hand(TRUFFLE, blank(TRUFFLE.rules), ANN, taps(TR1, ANN)[:typed])
         assert offered(TRUFFLE, answers) == (likely, values, note)
 
@@ -128,9 +128,9 @@ class TestEnteringHands:
 
 
 def offered(game, answers):
-    """Return the likely values, the lowest and highest button (None if there are none), and the question's note."""
+    """Return the likely values, the lowest and highest buttons (None if there are none), and the question's note."""
     question = game.type(blank(game.rules), ANN, answers).view().question
     values = [offer.value for offer in question.offers]
     assert values == (list(range(values[0], values[-1] + 1)) if values else [])
     ends = (values[0], values[-1]) if values else None
-    return [offer.value for offer in question.likely], ends, question.note and sentence(question.note)
+    return likely_values(question), ends, question.note and sentence(question.note)

@@ -8,7 +8,7 @@ from scorekeeper.rules.replay import replayed
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import points
 from scorekeeper.text import sentence
-from tests.games.entering import complete, enter_hand
+from tests.games.entering import complete, enter_hand, likely_values, open_values
 from tests.pages import cases, rows
 
 PAGE = "games/oh_hell/RULES.md"
@@ -59,7 +59,7 @@ def blank(players=4, **options):
 
 
 def before(cards, players=4, **options):
-    """Return the sheet before the hand of `cards` cards on the way up, which the last player deals."""
+    """Return the sheet just before the last player deals `cards` cards, while the hands are still getting larger."""
     sheet = blank(players, **options)
     for dealt in range(1, cards):
         sheet = RULES.record(sheet, players - 2, hand("0 " * players, f"{dealt}{' 0' * (players - 1)}"))
@@ -180,20 +180,22 @@ def test_the_recorded_dealer_may_not_make_the_bids_even():
 
 
 def test_bids_come_before_tricks_and_the_dealer_bids_last():
-    paths = [row.path for row in screen().rows]
     order = (ANN, BOB, CY, DEE)
-    assert paths == [f"players.{seat}.{key}" for key in ("bid", "tricks") for seat in order]
+    for stage, key in (("bids", "bid"), ("tricks", "tricks")):
+        assert [row.path for row in screen(at=stage).rows] == [f"players.{seat}.{key}" for seat in order]
+    assert screen().stage == "bids"
     assert [offer.value for offer in screen().question.offers] == [0, 1, 2, 3, 4, 5]
     assert not screen().question.other
 
 
-def test_a_bid_forbidden_to_the_dealer_shows_a_reason_instead_of_a_button():
-    why = "The dealer cannot bid 2: the bids would come out even."
+def test_a_bid_forbidden_to_the_dealer_keeps_its_place_and_answers_with_the_reason():
     asked = screen(*taps(DEE, "1 2 0 -")).question
-    assert (asked.path, sentence(asked.note)) == ("players.3.bid", why)
-    assert [offer.value for offer in asked.offers] == [0, 1, 3, 4, 5]
+    assert (asked.path, sentence(asked.title)) == ("players.3.bid", "What does Dee bid?")
+    assert [offer.value for offer in asked.offers] == [0, 1, 2, 3, 4, 5]
+    assert open_values(asked) == [0, 1, 3, 4, 5]
     answers, _count = enter_hand(GAME, before(5), DEE, taps(DEE, "1 2 0 -"))
     typed = GAME.type(before(5), DEE, answers)
+    why = "The dealer cannot bid 2: the bids would come out even."
     assert sentence(typed.refuse("players.3.bid", 2)) == why
     assert typed.refuse("players.3.bid", 3) is None
 
@@ -207,33 +209,33 @@ def test_a_bid_forbidden_to_the_dealer_shows_a_reason_instead_of_a_button():
 )
 def test_the_dealer_may_bid_anything(bids, options):
     asked = screen(*taps(DEE, bids), **options).question
-    assert [offer.value for offer in asked.offers] == [0, 1, 2, 3, 4, 5]
-    assert asked.note is None
+    assert open_values(asked) == [0, 1, 2, 3, 4, 5]
 
 
 def test_the_dealer_is_asked_again_when_a_correction_makes_the_bids_even():
-    shown = screen(*taps(DEE, "1 2 0 1", "1 1 0 3"), "@players.0.bid", "players.0.bid=2")
+    shown = screen(*taps(DEE, "1 2 0 1", "1 1 0 3"), "@bids", "@players.0.bid", "players.0.bid=2")
     assert (shown.question.path, shown.complete) == ("players.3.bid", False)
 
 
 @pytest.mark.parametrize(
-    ("tricks", "likely", "others"),
+    ("tricks", "likely", "most"),
     [
-        pytest.param("- - - -", [], [0, 1, 2, 3, 4, 5], id="the first player"),
-        pytest.param("2 - - -", [], [0, 1, 2, 3], id="the tricks that are left"),
-        pytest.param("2 1 0 -", [2], [0, 1], id="the last player gets the rest"),
+        pytest.param("- - - -", [], 5, id="the first player"),
+        pytest.param("2 - - -", [], 3, id="the tricks that are left"),
+        pytest.param("2 1 0 -", [2], 2, id="the last player gets the rest"),
     ],
 )
-def test_the_remaining_tricks_are_offered(tricks, likely, others):
+def test_every_number_of_tricks_keeps_its_place_but_only_those_left_can_be_chosen(tricks, likely, most):
     asked = screen(*taps(DEE, "1 2 0 1", tricks)).question
-    assert [offer.value for offer in asked.likely] == likely
-    assert [offer.value for offer in asked.offers] == others
+    assert [offer.value for offer in asked.offers] == [0, 1, 2, 3, 4, 5]
+    assert open_values(asked) == list(range(most + 1))
+    assert likely_values(asked) == likely
 
 
 def test_corrected_tricks_may_be_any_number():
     asked = screen(*taps(DEE, "1 2 0 1", "2 1 0 2"), at="players.0.tricks").question
-    assert [offer.value for offer in asked.offers] == [0, 1, 3, 4, 5]
-    assert [offer.value for offer in asked.likely] == [2]
+    assert open_values(asked) == [0, 1, 2, 3, 4, 5]
+    assert likely_values(asked) == [2]
 
 
 @pytest.mark.parametrize(
@@ -299,7 +301,7 @@ class TestWholeGames:
 
 @st.composite
 def games(draw):
-    """Draw a whole game without errors, with any options."""
+    """Generate a whole game with any options and without errors."""
     players = draw(st.integers(6, 7))
     options = {
         "course": draw(st.sampled_from(["up", "up_down", "down_up"])),

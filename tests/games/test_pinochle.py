@@ -37,12 +37,12 @@ def hand(notation):
 
 
 def row_hand(row):
-    """Return the hand in a row of the page, written in this notation."""
+    """Convert a row of a table on the page to this notation."""
     return " ".join([row["bid"], row["trump"].replace("no marriage", "-"), row["X"], row["Y"]])
 
 
 def numbers(cell):
-    """Return the whole numbers in a cell of the page."""
+    """Return the whole numbers in a table cell."""
     return [int(word.replace("−", "-")) for word in cell.split()]
 
 

@@ -16,7 +16,7 @@ from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.text import plain, sentence
-from tests.games.entering import complete, enter_hand
+from tests.games.entering import complete, enter_hand, likely_values, open_values
 from tests.games.test_pinochle import (
     DEE,
     GAME,
@@ -54,7 +54,7 @@ def corrected(entry):
 
 def offered(answers, at=""):
     question = screen(answers, at).question
-    return [offer.value for offer in question.likely], [offer.value for offer in question.offers], question.other
+    return likely_values(question), [offer.value for offer in question.offers], question.other
 
 
 class TestEnteringHands:
@@ -89,14 +89,20 @@ class TestEnteringHands:
         answers = typed(*taps(PLAIN)[:5])
         assert offered(answers) == ([], [*range(49)], False)
         answers |= {"sides.0.counters": 31}
-        assert offered(answers) == ([17], [], True)
+        assert offered(answers) == ([17], [*range(49)], False)
+        assert open_values(screen(answers).question) == [*range(18)]
         assert sentence(screen(answers).question.note) == "17 of 48 are left"
         assert offered(answers | {"sides.1.counters": 17}, "sides.0.counters")[0] == [31]
+
+    def test_corrected_counters_can_be_any_number(self):
+        asked = screen(corrected(hand(PLAIN)), "sides.1.counters").question
+        assert open_values(asked) == [*range(49)]
+        assert likely_values(asked) == [24]
 
     @pytest.mark.parametrize(("took", "last_trick"), [("true", (True, False)), ("false", (False, True))])
     def test_one_tap_says_which_side_took_the_last_trick(self, took, last_trick):
         asked = screen(typed(*taps(PLAIN)[:-1]))
-        assert sentence(asked.title) == "Last trick"
+        assert sentence(asked.title) == "Who took the last trick?"
         assert [sentence(offer.label) for offer in asked.question.offers] == ["Ann & Cy", "Bob & Dee"]
         answers = typed(*taps(PLAIN)[:-1], f"sides.0.last_trick={took}")
         assert complete(PINOCHLE, blank(), DEE, answers).last_trick == last_trick
@@ -107,7 +113,7 @@ class TestEnteringHands:
         typing = taps("D60 ♦ 8+20* 41+30")
         hints = [[sentence(fact) for fact in screen(typed(*typing[:count])).facts] for count in range(6)]
         assert hints == [
-            ["Ann bids first"],
+            ["Ann bids first", "Ann & Cy play against Bob & Dee"],
             ["Dee has the bid"],
             ["Dee bid 60"],
             ["Dee bid 60", "trump ♦ Diamonds"],
@@ -124,8 +130,27 @@ class TestEnteringHands:
         assert hand_screen(answers | {"hand.call": "none"}).entry() == hand("A50 -")
         assert hand_screen(answers | {"hand.call": "hearts"}).entry() == replace(hand(PLAIN), trump="hearts")
 
-    def test_the_player_on_the_dealers_left_bids_first(self):
-        assert [sentence(hint) for hint in PINOCHLE.type(blank(), 1).hints()] == ["Cy bids first"]
+    def test_from_the_second_hand_on_only_the_first_bidder_is_named(self):
+        second = RULES.record(blank(), DEE, hand(PLAIN))
+        assert [sentence(hint) for hint in PINOCHLE.type(second, 1).hints()] == ["Cy bids first"]
+
+    def test_after_three_passes_one_tap_fills_in_the_dealer_and_the_lowest_bid(self):
+        asked = screen({}).question
+        assert [sentence(offer.label) for offer in asked.extras] == ["All others passed: Dee bids 50"]
+        answers, count = enter_hand(PINOCHLE, blank(), DEE, ["hand.forced=true", *taps("D50 ♣ 8+20* 41+30")[2:]])
+        assert complete(PINOCHLE, blank(), DEE, answers) == hand("D50 ♣ 8+20* 41+30")
+        assert count == len(taps("D50 ♣ 8+20* 41+30")) - 1 + 2, "two typed melds, and one tap less for the bidding"
+        shown = screen(typed("hand.forced=true"))
+        assert [sentence(row.answer) for row in shown.rows[:2]] == ["Dee", "50"]
+        assert shown.question.path == "hand.call"
+
+    def test_the_forced_bid_can_be_changed_or_taken_back(self):
+        answers = typed("hand.forced=true")
+        assert hand_screen(answers | {"hand.bid": 55}).so_far.bid == 55
+        other = hand_screen(answers | {"hand.bidder": 0})
+        assert (other.so_far.bidder, other.so_far.bid, other.view().question.path) == (0, None, "hand.bid")
+        assert sentence(other.view().title) == "What did Ann bid?"
+        assert screen(typed("hand.forced=true", "@hand.bidder", "hand.forced=false")).question.path == "hand.bidder"
 
     def test_entering_a_whole_game(self):
         names, options, hands, winners = SAMPLE
@@ -153,7 +178,7 @@ class TestMelds:
         times = ("single", "double", "triple", "quadruple")
         assert [tuple(int(row[column]) for column in times) for row in page] == [values for _label, values in MELDS]
 
-    def test_p5_the_melds_of_one_player_are_added_up(self):
+    def test_p5_one_players_melds_are_added_up(self):
         *melds, total = rows(PAGE, "Worked hands", table=2)
         assert sum(int(row["points"]) for row in melds) == int(total["points"]) == 71
         assert counted({row["meld"]: int(row["times"]) for row in melds}) == 71
@@ -230,7 +255,7 @@ class TestMelds:
 
 @st.composite
 def entries(draw):
-    """Draw a hand without errors."""
+    """Generate a hand without errors."""
     bidder, bid = draw(st.integers(0, 3)), draw(st.integers(50, 300))
     if draw(st.integers(0, 9)) == 0:
         return hand(f"{'ABCD'[bidder]}{bid} -")

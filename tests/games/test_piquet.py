@@ -41,7 +41,7 @@ SAMPLE = (("Ann", "Bob"), {}, [TAPS_Q1, TAPS_Q2, TAPS_Q3, BLANCHE, TAPS_Q5, TAPS
 
 
 def marks(notation):
-    """Return the marks on the lines of a first deal."""
+    """Play this deal as the first of a match and return the marks on its lines."""
     return {line.mark for line in play(notation).hands[0].lines if line.mark}
 
 
@@ -216,7 +216,7 @@ class TestPique:
 
 
 def played_out(winners):
-    """Play twelve tricks with these winners ("EEY…") and return what is recorded about them."""
+    """Return the entry for twelve tricks won by these players ("EEY…")."""
     leader, play_points, first = "E", {"E": 0, "Y": 0}, winners.find("Y")
     for winner in winners:
         play_points[leader] += 1
@@ -313,7 +313,7 @@ class TestChecks:
             pytest.param("trios", "hand.sets.trios", "Trios", id="trios"),
         ],
     )
-    def test_a_missing_answer_is_named(self, left_out, path, label):
+    def test_a_missing_answer_is_reported_by_name(self, left_out, path, label):
         assert problems(replace(deal(Q1), **{left_out: None})) == [(path, f"Missing: {label}.")]
 
     @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from tests.games.piquet_notation import ANN, BOB, RULES, blank, problems, rubico
 
 @st.composite
 def deals(draw, quick=True):
-    """Draw a deal as a user might enter it."""
+    """Generate a deal as a user might enter it."""
     hand = PIQUET.type(blank(), BOB)
     while step := next((step for step in hand.steps if not step.settled), None):
         answer = draw(st.sampled_from([value for value in step.board.values if quick or value != "quick"]))

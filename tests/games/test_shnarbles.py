@@ -67,7 +67,7 @@ class TestScoring:
     def test_an_option_sets_the_cost_of_a_failed_bid(self, failed_bid, notation, bidder):
         assert totals(recorded(blank(failed_bid=failed_bid), notation))[ANN] == bidder
 
-    def test_a_deal_that_everyone_passed_changes_no_score(self):
+    def test_a_deal_in_which_everyone_passes_changes_no_scores(self):
         sheet = recorded(blank(), "pass")
         assert sheet.hands[-1].lines == ()
         assert totals(sheet) == [16] * 4

@@ -116,7 +116,7 @@ class TestEnd:
         assert len(SEVERAL) == 5
 
     @pytest.mark.parametrize("row", cases(PAGE, "Exactly 0"))
-    def test_an_option_lets_only_exactly_0_win(self, row):
+    def test_an_option_requires_exactly_0_to_win(self, row):
         sheet = recorded(standing(row["scores before"], goal="exactly_zero"), row["entry"])
         assert totals(sheet) == numbers(row["scores after"])
         assert winners(sheet) == names_in(row["wins"])

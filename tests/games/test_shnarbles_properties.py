@@ -15,7 +15,7 @@ SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 @st.composite
 def tables(draw, **fixed):
-    """Draw a table of two to ten players with any options; only a few points are needed to end its games."""
+    """Generate a table of two to ten players with any options; its games end after only a few points."""
     players, out_at = draw(st.integers(2, 10)), draw(st.integers(2, 40))
     drawn = {
         "failed_bid": draw(st.sampled_from(["flat", "net"])),
@@ -31,7 +31,7 @@ def tables(draw, **fixed):
 
 @st.composite
 def entries(draw, sheet):
-    """Draw a hand without errors."""
+    """Generate a hand without errors."""
     dealt_in, players = RULES.seats(sheet), len(sheet.table.names)
     nobody = (None,) * players
     if draw(st.integers(0, 9)) == 0:
@@ -58,7 +58,7 @@ def may_fold(sheet, seat):
 
 @st.composite
 def games(draw, most=12, **fixed):
-    """Draw a game of at most `most` hands, which may or may not be finished."""
+    """Generate a game of at most `most` hands, finished or not."""
     sheet = RULES.blank(draw(tables(**fixed)))
     for _hand in range(draw(st.integers(1, most))):
         if sheet.outcome is None:

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.text import sentence
-from tests.games.entering import buttons, complete, enter_hand
+from tests.games.entering import buttons, complete, enter_hand, likely_values, open_values
 from tests.games.shnarbles_notation import (
     ANN,
     BOB,
@@ -123,7 +123,7 @@ def test_the_folds_stay_open_while_switches_are_tapped():
         [*THREE_IN, "@folds", "players.2.folded=true", "players.3.folded=false"],
     )
     assert taps == len(THREE_IN) + 3
-    assert sentence(GAME.type(blank(), DEE, answers).view().title) == "Tricks: Dee"
+    assert sentence(GAME.type(blank(), DEE, answers).view().title) == "How many tricks did Dee take?"
 
 
 def test_a_player_who_folded_twice_in_a_row_gets_a_note_instead_of_a_switch():
@@ -137,7 +137,7 @@ def test_a_player_who_folded_twice_in_a_row_gets_a_note_instead_of_a_switch():
 
 def test_nobody_is_asked_about_folding_when_all_must_play():
     sheet = standing("16 16", "A1♥ 5 -", "A1♥ 5 -")
-    assert sentence(screen(*bid(ANN, 3, "hearts"), sheet=sheet).title) == "Tricks: Ann"
+    assert sentence(screen(*bid(ANN, 3, "hearts"), sheet=sheet).title) == "How many tricks did Ann take?"
 
 
 def test_a_fold_that_became_the_third_in_a_row_can_be_undone():
@@ -157,26 +157,27 @@ def test_a_fold_does_not_count_once_spades_are_trump():
 
 
 @pytest.mark.parametrize(
-    ("taps", "title", "likely", "others", "note"),
+    ("taps", "name", "likely", "most", "note"),
     [
-        pytest.param({}, "Tricks: Ann", [], [0, 1, 2, 3, 4, 5], "5 tricks left", id="the first player's"),
-        pytest.param({ANN: 3}, "Tricks: Bob", [], [0, 1, 2], "2 tricks left", id="what is left"),
-        pytest.param({ANN: 3, BOB: 1, CY: 0}, "Tricks: Dee", [1], [0], "1 trick left", id="the last player's, likely"),
-        pytest.param({ANN: 5, BOB: 0, CY: 0}, "Tricks: Dee", [0], [], "0 tricks left", id="nothing is left"),
+        pytest.param({}, "Ann", [], 5, "5 tricks left", id="the first player's"),
+        pytest.param({ANN: 3}, "Bob", [], 2, "2 tricks left", id="what is left"),
+        pytest.param({ANN: 3, BOB: 1, CY: 0}, "Dee", [1], 1, "1 trick left", id="the last player's, likely"),
+        pytest.param({ANN: 5, BOB: 0, CY: 0}, "Dee", [0], 0, "0 tricks left", id="nothing is left"),
     ],
 )
-def test_the_remaining_tricks_are_offered(taps, title, likely, others, note):
+def test_every_number_of_tricks_keeps_its_place_but_only_those_left_can_be_chosen(taps, name, likely, most, note):
     shown = screen(*bid(ANN, 3, "hearts"), DONE, *tricks(taps))
-    assert sentence(shown.title) == title
-    assert [offer.value for offer in shown.question.likely] == likely
-    assert [offer.value for offer in shown.question.offers] == others
+    assert sentence(shown.title) == f"How many tricks did {name} take?"
+    assert [offer.value for offer in shown.question.offers] == [0, 1, 2, 3, 4, 5]
+    assert open_values(shown.question) == list(range(most + 1))
+    assert likely_values(shown.question) == likely
     assert sentence(shown.question.note) == note
 
 
 def test_corrected_tricks_can_be_any_number():
     asked = screen(*THREE_IN, at="players.1.tricks").question
-    assert [offer.value for offer in asked.likely] == [2]
-    assert [offer.value for offer in asked.offers] == [0, 1, 3, 4, 5]
+    assert open_values(asked) == [0, 1, 2, 3, 4, 5]
+    assert likely_values(asked) == [2]
     answers, _taps = enter_hand(
         GAME,
         blank(),

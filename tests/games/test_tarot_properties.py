@@ -42,7 +42,7 @@ class WholeGame:
 
 @st.composite
 def entries_of(draw, parties, shares):
-    """Draw an entry with these shares: either one partner counts for both, or each partner counts a part."""
+    """Generate an entry with these shares; partners enter theirs either as one number or split in two."""
     values = [None] * sum(map(len, parties))
     for seats, share in zip(parties, shares, strict=True):
         first, *partners = draw(st.permutations(seats))
@@ -55,7 +55,7 @@ def entries_of(draw, parties, shares):
 
 @st.composite
 def whole_games(draw, longest=4):
-    """Draw a game of at most `longest` hands. Shares of half a pack are common, so many games end in a tie."""
+    """Generate a game of at most `longest` hands. Parties often take exactly half of the points, so ties are common."""
     game = draw(st.sampled_from([SCARTO, TAROCCHI, CONFERENCE]))
     pack = draw(st.sampled_from(list(PACKS)))
     parties, total = PARTIES[game.rules.slug], PACKS[pack]
@@ -71,7 +71,7 @@ def whole_games(draw, longest=4):
 
 @st.composite
 def turned(draw):
-    """Draw a game, the seats that each party moves to, and, for each seat, the old seat of the player now in it."""
+    """Generate a game, the seats that each party moves to, and the previous seat of the player now in each seat."""
     played = draw(whole_games())
     places = draw(st.permutations(played.parties))
     come_from = {}

@@ -15,7 +15,7 @@ from tests.games.test_tarot import SAMPLE
 
 
 class TestEnteringHands:
-    def test_a_hand_of_three_players_takes_six_taps(self):
+    def test_a_three_player_hand_takes_six_taps(self):
         sheet = blank(SCARTO)
         taps = ["players.0.points=50", "players.1.points=60", "players.2.points=36"]
         answers, count = enter_hand(SCARTO, sheet, 2, taps)
@@ -44,7 +44,7 @@ class TestEnteringHands:
             ),
         ],
     )
-    def test_a_hand_of_two_sides_takes_four_taps(self, game, dealer, taps, entry):
+    def test_a_hand_between_two_sides_takes_four_taps(self, game, dealer, taps, entry):
         sheet = blank(game)
         answers, count = enter_hand(game, sheet, dealer, taps)
         assert count + 1 == 4

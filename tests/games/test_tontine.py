@@ -17,7 +17,7 @@ FOR_THREE, FOR_FOUR = (cases(PAGE, heading) for heading in ("Tontine for three",
 
 
 def letters(row):
-    """Return who holds each group in a worked hand, such as "AABB-CCCC"."""
+    """Return the letters that show who holds each group in a worked hand, such as "AABB-CCCC"."""
     return "".join(row[column] for column in COLUMNS).replace(" ", "")
 
 

@@ -70,7 +70,7 @@ def test_a_hand_gets_the_error_or_warning_on_the_page(row):
     assert problems(from_page(row)) == [(row["answer"], "players", message)]
 
 
-def test_a_hand_that_everyone_passed_has_no_lines_even_after_a_peek():
+def test_a_hand_in_which_everyone_passes_has_no_lines_even_after_a_peek():
     sheet = RULES.record(blank(), 3, all_passed(peeked="A"))
     assert sheet.hands[-1].lines == ()
     assert set(sheet.totals.values()) == {0}
@@ -204,7 +204,7 @@ def test_a_hand_is_checked(entry, expected):
         pytest.param("same_dealer", [3, 3, 3, 0], id="the same dealer deals again"),
     ],
 )
-def test_who_deals_after_everyone_passes(option, dealers):
+def test_an_option_decides_who_deals_after_everyone_passes(option, dealers):
     sheet, dealt = blank(all_passed=option), []
     for entry in (all_passed(), all_passed(), hand("9 - - -", taken="9 8 7 6")):
         dealt.append(RULES.dealer(sheet))

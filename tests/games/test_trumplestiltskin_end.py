@@ -126,7 +126,7 @@ def test_the_winner_leads_the_ranking_and_the_gnome_is_not_ranked():
     assert standing("204 215 90 90 | 100", "A").outcome.ranking == (("0",), ("1",), ("2", "3"))
 
 
-def test_a_hand_that_everyone_passed_does_not_change_the_last_taker():
+def test_a_hand_in_which_everyone_passes_does_not_change_the_last_taker():
     sheet = standing("204 204 90 10 | 100", "B", tie="play_on", priority="none")
     assert sheet.outcome is None
     shared = RULES.record(standing("204 204 90 10 | 100", "B"), 0, all_passed())

@@ -10,7 +10,7 @@ from tests.games.strategies import entries, tables
 
 
 def facts_of(entry, **options):
-    """Return the facts about a hand by column, each as "key amount"; amounts are in half points."""
+    """Return each column's facts about a hand, written as "key amount", with amounts in half points."""
     sheet = RULES.record(blank(len(entry.bid), **options), len(entry.bid) - 1, entry)
     facts = {column.key: set() for column in sheet.columns}
     for fact in GAME.statistics.facts(sheet.table, sheet.hands[0]):

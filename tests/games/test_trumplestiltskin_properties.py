@@ -22,7 +22,7 @@ def points_of(sheet, entry):
 
 
 @given(hands())
-def test_drawn_hands_have_no_errors(hand):
+def test_generated_hands_have_no_errors(hand):
     assert [problem for problem in RULES.problems(hand[0], 0, hand[1]) if problem.level == "error"] == []
 
 
@@ -47,7 +47,7 @@ def test_the_gnomes_lines_are_all_gains(hand):
 
 
 @given(hands())
-def test_only_a_taker_who_failed_loses_points(hand):
+def test_only_a_taker_who_fails_to_make_the_bid_loses_points(hand):
     sheet, entry = hand
     losers = {key for key, half in points_of(sheet, entry).items() if half < 0}
     failed = {line.column for line in RULES.score(sheet, 0, entry) if line.mark == "failed"}

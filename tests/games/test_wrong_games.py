@@ -26,7 +26,15 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    tricks: tuple[int | None, ...] = number(_("Tricks"), _("Taken."), per="player", high=5, needed=True, stage="play")
+    tricks: tuple[int | None, ...] = number(
+        _("Tricks"),
+        _("Taken."),
+        question=_("How many did {name} take?"),
+        per="player",
+        high=5,
+        needed=True,
+        stage="play",
+    )
 
 
 class Right(Rules[Options, Entry]):
@@ -149,6 +157,17 @@ def test_a_fault_is_named(game, fault):
     assert list(faults(game)) == [fault]
 
 
+def test_a_title_that_is_not_a_question_is_named():
+    sheet = RIGHT.rules.blank(contract.make_table(RIGHT))
+    assert list(contract.wrong_questions(RIGHT.type(sheet, 1))) == []
+    wrong = with_screen(make_steps=entitled).type(sheet, 1)
+    assert list(contract.wrong_questions(wrong)) == ["players.0.tricks: the title 'Tricks' is not a question"]
+
+
+def entitled(self):
+    yield replace(self.step("tricks", 0), title=_("Tricks"))
+
+
 def test_a_reason_must_be_a_text_object():
     sheet = RIGHT.rules.blank(contract.make_table(RIGHT))
     lines = [Line(column="0", points=points(1), reason="took 1")]
@@ -207,7 +226,8 @@ def nothing(self):
         ),
         pytest.param(
             with_screen(make_steps=never_settled),
-            "no legal hand was found for 2 players: 10 × After 100 taps the screen still asks 'Tricks: Player A'.",
+            "no legal hand was found for 2 players: 10 × "
+            "After 100 taps the screen still asks 'How many did Player A take?'.",
             id="the screen asks forever",
         ),
         pytest.param(

@@ -21,7 +21,9 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    lost: tuple[int | None, ...] = number(_("Lost"), _("How many were lost."), per="player", high=3, needed=True)
+    lost: tuple[int | None, ...] = number(
+        _("Lost"), _("How many were lost."), question=_("How many did {name} lose?"), per="player", high=3, needed=True
+    )
 
 
 class Knockout(Rules[Options, Entry]):

@@ -1,4 +1,4 @@
-"""Partners: two sides of two players score melds and tricks. A side that falls short of its bid loses the bid."""
+"""Partners: two sides of two players score melds and tricks. A side that falls short loses as many points as it bid."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Line, Outcome, Problem, Sheet, Table
 from scorekeeper.rules.words import gettext as _, points
 
+TAKEN = _("How many tricks did {name} take?")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
@@ -20,24 +22,32 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    bidder: int | None = seat(_("Bidder"), _("Who bid."), needed=True)
-    bid: int | None = number(_("Bid"), _("How much."), low=5, high=40, needed=True)
+    bidder: int | None = seat(_("Bidder"), _("Who bid."), question=_("Who bid?"), needed=True)
+    bid: int | None = number(_("Bid"), _("How much."), question=_("How much?"), low=5, high=40, needed=True)
     winner: str | None = choice(
         _("Point"),
         _("Who has the point."),
         [Choice("first", _("first side")), Choice("second", _("second side"))],
+        question=_("Who has the point?"),
         key="point.winner",
     )
-    lengths: tuple[int, ...] | None = numbers(_("Lengths"), _("How long."), key="point.lengths", low=3, high=8)
+    lengths: tuple[int, ...] | None = numbers(
+        _("Lengths"), _("How long."), question=_("How long?"), key="point.lengths", low=3, high=8
+    )
     meld: tuple[int | None, ...] = number(
         _("Meld"),
         _("The worth of the cards shown."),
+        question=_("What is {name}’s meld worth?"),
         per="side",
         needed=True,
         tally=((_("Run"), (15, 150, 225, 300)), (_("Aces"), (10, 100)), (_("Odd card"), 1)),
     )
-    tricks: tuple[int | None, ...] = number(_("Tricks"), _("Taken."), per="side", low=-20, high=20, needed=True)
-    last: tuple[bool, ...] = flag(_("Last trick"), _("Who took it."), per="side")
+    tricks: tuple[int | None, ...] = number(
+        _("Tricks"), _("Taken."), question=TAKEN, per="side", low=-20, high=20, needed=True
+    )
+    last: tuple[bool, ...] = flag(
+        _("Last trick"), _("Who took it."), question=_("Did {name} take the last trick?"), per="side"
+    )
 
 
 class Partners(Rules[Options, Entry]):

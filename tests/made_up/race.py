@@ -21,7 +21,13 @@ class Options:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     steps: tuple[int | None, ...] = number(
-        _("Steps"), _("Back or forth."), per="player", low=-9999, high=99999, needed=True
+        _("Steps"),
+        _("Back or forth."),
+        question=_("How many steps did {name} take?"),
+        per="player",
+        low=-9999,
+        high=99999,
+        needed=True,
     )
 
 

@@ -17,7 +17,7 @@ def overridden(derived, base):
     }
 
 
-def test_games_override_few_engine_names():
+def test_games_override_only_a_few_parts_of_the_engine():
     parts = {(CardGame.__name__, "guide")}
     for game in all_games().values():
         parts |= overridden(type(game.rules), Rules)

@@ -41,7 +41,7 @@ def forbid_hashing_in_transaction(monkeypatch, name):
 # Signing up
 
 
-def test_signing_up_names_the_browsers_existing_user(cast):
+def test_signing_up_turns_the_browsers_user_into_an_account(cast):
     user, _code = sign_up(cast.owner.user)
     assert user.pk == cast.owner.user.pk
     assert (reload(user).name, reload(user).has_account) == ("Olga", True)

@@ -175,7 +175,7 @@ def test_each_error_in_a_contradicted_hand_is_reported_once(cast):
 
 
 def test_redundant_answers_in_a_file_do_not_count_as_a_correction(cast):
-    """A folded player's tricks can be omitted or 0, and the screen doesn't ask for them."""
+    """A file can give a folded player's tricks as 0 or omit them, and the screen doesn't ask for them."""
     game = play_sample("shnarbles", cast.owner, hands=1)
     hand = game.hands.get()
     hand.entry["players"][3]["tricks"] = 0
@@ -201,7 +201,7 @@ def test_nobody_leads_while_no_hand_counts(cast, how):
         assert (refresh(game).state, rescore(game)) == (Game.State.OVER, 0)
 
 
-def test_the_bidder_is_asked_for_again_if_the_old_one_is_now_out(cast):
+def test_the_bidder_must_be_chosen_again_if_the_previous_one_is_now_out(cast):
     game = play_sample("shnarbles", cast.owner, hands=3)
     phone = Phone(game, cast.owner, 1)
     for path, value in (("players.3.folded", False), ("players.3.tricks", 0)):

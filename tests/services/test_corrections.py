@@ -126,7 +126,7 @@ class TestCorrecting:
         assert (second.number, second.kind, second.member) == (2, "correct", cast.recorder)
         assert (first.entry, first.member) == (entry, cast.owner)
 
-    def test_a_correction_can_end_and_reopen_a_game_so_later_hands_count_again(self, cast):
+    def test_one_correction_can_end_a_game_and_another_can_reopen_it(self, cast):
         game = start_short_game(cast.owner)
         play(game, "4 6 - 8 | | 12 9 3 7", "4 6 - 8 | | 12 9 3 7", A_HAND, by=cast.owner)
         assert (refresh(game).state, counted(game)) == ("playing", [1, 2, 3])
@@ -164,7 +164,7 @@ class TestCorrecting:
         assert dealers == [1, 0]
         assert Phone(game, cast.owner).open().dealer == 1
 
-    def test_a_hand_can_be_corrected_to_everyone_passing_and_back(self, cast, game):
+    def test_a_correction_can_make_everyone_pass_and_another_can_undo_that(self, cast, game):
         play(game, by=cast.owner)
         assert correct(game, 1, "pass", cast.owner).entry["hand"]["all_passed"] is True
         assert totals(game) == "0 0 0 0 | 0"

@@ -304,7 +304,7 @@ class TestSaving:
             phone.save()
         assert stored(game).entry is None
 
-    def test_a_save_over_another_save_is_stale(self, cast, game):
+    def test_a_save_from_before_another_save_is_stale(self, cast, game):
         early = Phone(game, cast.recorder).tap("A bid 10")
         play(game, by=cast.owner)
         with pytest.raises(Stale):
@@ -367,7 +367,7 @@ def test_the_deal_rotates(cast, players):
     assert letters == LETTERS[players - 1] + LETTERS[:players]
 
 
-def test_the_same_dealer_can_deal_again_by_house_rule(cast):
+def test_a_house_rule_can_make_the_same_dealer_deal_again(cast):
     game = start_game(cast.owner, all_passed="same_dealer")
     play(game, "pass", "pass", A_HAND, by=cast.owner)
     assert list(Hand.objects.order_by("number").values_list("dealer", flat=True)) == [3, 3, 3]

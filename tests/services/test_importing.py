@@ -1,4 +1,4 @@
-"""Importing a file's games: all of them or none, none of them twice, and with derived rows that match a replay."""
+"""Importing games from a file: all or none are added, never twice, and their derived rows match a replay."""
 
 import datetime
 import json

@@ -1,4 +1,4 @@
-"""Members: their roles, removing and readmitting them, and claiming players."""
+"""Members: changing their roles, removing and readmitting them, and claiming players."""
 
 import datetime
 from functools import partial

@@ -21,6 +21,14 @@ def test_the_person_who_starts_a_group_owns_it(db):
     assert not member.user.has_usable_password()
 
 
+def test_the_person_who_starts_a_group_is_on_its_roster_once(db):
+    uid = uuid.uuid4()
+    member = start(uid)
+    start(uid)
+    player = Player.objects.get()
+    assert (player.group, player.name, player.name_key, player.member) == (member.group, "Olga", "olga", member)
+
+
 def test_a_known_browser_keeps_its_user(db):
     user = User.objects.create_browser()
     assert start(uuid.uuid4(), user).user == user
@@ -102,11 +110,11 @@ def test_a_new_player_raises_the_version_but_a_known_one_does_not(cast):
 def test_a_new_player_gets_the_first_of_the_least_used_marks(db):
     group = start(uuid.uuid4()).group
     players = [people.add_player(group=group, name=f"P{number}") for number in range(14)]
-    assert [player.mark for player in players] == [*range(12), 0, 1]
+    assert [player.mark for player in players] == [*range(1, 12), 0, 1, 2]
     Player.objects.filter(mark=7).update(mark=0)
     assert people.add_player(group=group, name="Flo").mark == 7
 
 
 def test_marks_in_other_groups_do_not_matter(db):
     for _again in range(2):
-        assert people.add_player(group=start(uuid.uuid4()).group, name="Ann").mark == 0
+        assert people.add_player(group=start(uuid.uuid4()).group, name="Ann").mark == 1

@@ -29,7 +29,7 @@ def game(cast):
 
 
 def at_once(*writes):
-    """Start all writes at once; return, for each, the value it returned or the exception it raised."""
+    """Start all writes at once and return their results, each of which is a return value or an exception."""
     ready, results = threading.Barrier(len(writes), timeout=20), [None] * len(writes)
 
     def run(number, write):

@@ -135,7 +135,7 @@ def test_reading_a_game_of_any_length_takes_two_queries(played, django_assert_nu
 
 
 def inconsistent_writes():
-    """Return writes by name, each of which breaks one constraint."""
+    """Return named writes that each break one constraint."""
     now = timezone.now()
 
     def hand(**changes):

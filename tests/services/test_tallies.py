@@ -23,7 +23,7 @@ BOB_LEADS = "6 10 - 8 | | 9 12 3 7"
 
 
 def tallies(game, key):
-    """Return a key's tallies by player name, each written as "count amount most hand"."""
+    """Map each player's name to the tally for this key, written as "count amount most hand"."""
     rows = Tally.objects.filter(game=game, key=key)
     return {
         name: f"{count} {amount} {most} {hand}"
@@ -102,7 +102,7 @@ def test_no_winner_means_no_margin_and_no_hands_mean_no_tallies(cast):
     assert not Tally.objects.filter(game=unplayed).exists()
 
 
-def test_a_game_counts_only_while_it_is_over(cast):
+def test_a_game_has_tallies_only_while_it_is_finished(cast):
     game = start_short_game(cast.owner)
     play(game, by=cast.owner)
     assert not Tally.objects.exists()

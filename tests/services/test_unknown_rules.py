@@ -146,7 +146,7 @@ def test_other_actions_leave_all_of_the_games_rows_unchanged(cast, exported, unk
     assert rows(unknown) == before
 
 
-def test_a_game_hidden_in_the_meantime_drops_out_of_statistics_once_its_rules_are_known(cast, unknown):
+def test_a_game_hidden_while_its_rules_are_unknown_leaves_the_statistics_once_they_are_known(cast, unknown):
     games.hide_game(game=unknown, hidden=True)
     assert miscounted_games() == []
     Game.objects.filter(pk=unknown.pk).update(rules="trumplestiltskin")

@@ -50,7 +50,7 @@ def test_every_games_sample(cast, olga, monkeypatch, slug):
         phone = enter_taps(game, taps, cast.owner)
         open_at(olga, f"{address}hands/{number}/")
         phone.save()
-        open_at(olga, f"{address}?hand={number}&said={number}.1")
+        open_at(olga, f"{address}?hand={number}")
     for path in ("print/", "setup/", "hands/1/"):
         open_at(olga, address + path)
     open_at(olga, f"/groups/{cast.group.pk}/statistics/?rules={slug}")
@@ -107,15 +107,15 @@ def test_the_sheet_in_every_state(cast, olga):
     address = f"/games/{game.pk}/"
     open_at(olga, address)
     play(game, A_HAND, by=cast.owner)
-    open_at(olga, address + "?said=1.1&hand=1")
+    open_at(olga, address + "?hand=1")
     play(game, "10 6 - 8 | AD | 12 9 3 7", by=cast.owner)
     play(game, "pass", by=cast.owner)
     open_at(olga, address + "?hand=2")
     play(game, "12 8 - 5 | A | 10 7 6 9", by=cast.owner, anyway=True)
     for number in (1, 2, 3, 4):
-        open_at(olga, f"{address}?hand={number}&said={number}.1")
+        open_at(olga, f"{address}?hand={number}")
     revision = correct(game, 1, "20 6 - 8 | | 12 9 3 7", cast.recorder)
-    open_at(olga, address + "?hand=1&said=1.2")
+    open_at(olga, address + "?hand=1")
     Phone(game, cast.recorder, 1).undo(revision)
     open_at(olga, address + "?hand=1")
 

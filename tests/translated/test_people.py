@@ -66,6 +66,7 @@ def test_people_and_links(cast, olga):
     check(olga.open(address).press("⟦Link to join and record⟧", label="Eve"))
     check(olga.press("⟦Give it another address⟧"))
     check(olga.press("⟦Revoke⟧"))
+    check(olga.press("⟦Turn off this link⟧"))
     check(olga.press("⟦Link to watch all games⟧", label="a\u202eb"), status=422)
     check(olga.press("⟦Link to watch all games⟧", label="", forever="on"))
     game = start_game(cast.owner)
@@ -82,11 +83,12 @@ def test_people_and_links(cast, olga):
     nobody = open_at(Browser(), f"/j/{token_of(make_join_link(group=cast.group, label='', by=cast.owner))}/")
     check(nobody.press("⟦Come in⟧", name=""), status=422)
     token = olga.client.cookies["csrftoken"].value
-    for data in ({"remove": "true"}, {"role": "owner"}):
+    for data in ({"remove": "true", "confirm": "true"}, {"role": "owner"}):
         response = olga.client.post(f"{address}{cast.owner.pk}/", data, headers={"X-CSRFToken": token})
         assert response.status_code == 422
         assert_translated(parse(response.content.decode()))
     check(olga.open(address).press("⟦Remove⟧ Rex"))
+    check(olga.press("⟦Remove ⟧Rex"))
     open_at(Browser(cast.recorder), address, status=410)
 
 

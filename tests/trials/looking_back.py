@@ -1,9 +1,9 @@
 """`python -m tests.trials.looking_back` measures every page's cost in a group with 1,000 games and in one with 10.
 
 It creates both groups in a temporary data folder, loads every page as the group's owner, and prints a table. Processor
-time is measured with a warm cache and with a cold one, just after another of the group's games has ended; a page may
-take at most three times as long in the larger group. The cache disappears with the process, so queries are also
-counted with an empty one.
+time is measured with a warm cache and with a cold one (as it is right after one of the group's games ends); a page may
+take at most three times as long in the larger group. Since the cache disappears with the process, queries are also
+counted with an empty cache.
 """
 
 import atexit
@@ -63,7 +63,7 @@ def pages(owner: Membership) -> dict[str, str]:
 
 
 def queries_of(client: Client, address: str) -> int:
-    """Return how many queries a page takes."""
+    """Return the number of queries that a page makes."""
     with CaptureQueriesContext(connection) as queries:
         status = client.get(address, headers=HOST).status_code
     assert status == 200, (address, status)
@@ -71,7 +71,7 @@ def queries_of(client: Client, address: str) -> int:
 
 
 def milliseconds(client: Client, address: str, game: Game | None = None) -> float:
-    """Return a page's median processor time over several runs. If a `game` is given, it ends right before each run."""
+    """Return a page's median processor time. If given, `game` is hidden and shown before each run to cool the cache."""
     times = []
     for _run in range(RUNS):
         if game is not None:
@@ -96,7 +96,7 @@ def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
 
 
 def counted(client: Client, address: str) -> tuple[int, int]:
-    """Return how many queries a page takes with an empty cache and then with a warm one."""
+    """Return the number of queries that a page makes with an empty cache and then with a warm one."""
     cache.clear()
     return queries_of(client, address), queries_of(client, address)
 

@@ -53,7 +53,7 @@ class Table(threading.Thread):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The beginnings of the players' names, which no other table uses."""
+        """The prefixes of the players' names, which are different at every table."""
         return tuple(f"{name} {self.name} " for name in ("Ann", "Bob", "Cy"))
 
     def play(self, game: int) -> None:
@@ -63,7 +63,7 @@ class Table(threading.Thread):
                 return
             self.phone.tap(game, hand, *TAPS, *TAKEN)
             answer = self.phone.post(f"/games/{game}/hands/{hand}/save/", **self.phone.seen)
-            assert answer[:2] == (302, f"/games/{game}/?said={hand}.1")
+            assert answer[:2] == (302, f"/games/{game}/")
             self.saved.add((game, hand))
 
 
@@ -85,7 +85,7 @@ def tables(served: Served) -> Iterator[list[Table]]:
 
 
 def read(file: Path) -> tuple[dict[tuple[int, int], tuple[int, str]], list[tuple]]:
-    """Return a copy's saved hands, each with its number of revisions and its points, and all of its standings."""
+    """Return a copy's standings and saved hands; the hands come first, each with its revision count and points."""
     with contextlib.closing(sqlite3.connect(file)) as copy:
         assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert copy.execute("PRAGMA foreign_key_check").fetchall() == []

@@ -65,7 +65,7 @@ class Recorder(threading.Thread):
         """Save the hand, and add it to `saved` once acknowledged."""
         self.saving.set()
         answer = self.phone.post(f"/games/{self.game}/hands/{self.hand}/save/", **self.unanswered)
-        if answer[:2] != (302, f"/games/{self.game}/?said={self.hand}.1"):
+        if answer[:2] != (302, f"/games/{self.game}/"):
             self.wrong.append(answer)
             return
         self.saved.add((self.game, self.hand))

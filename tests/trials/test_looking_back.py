@@ -1,4 +1,4 @@
-"""Every page about past games takes as many queries after 60 games as after 10. `looking_back` measures the times."""
+"""Every page about past games makes no more queries after 60 games than after 10. `looking_back` measures times."""
 
 import pytest
 from django.test import Client

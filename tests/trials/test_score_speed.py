@@ -1,4 +1,4 @@
-"""Compares the speed of `manage.py score` with reading and writing the same file as plain JSON."""
+"""Checks that `manage.py score` is not too slow, compared with reading and writing the same file as plain JSON."""
 
 import json
 import random

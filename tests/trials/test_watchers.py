@@ -1,4 +1,4 @@
-"""The measuring script's watchers are all served. Their speed can be measured only on an idle machine.
+"""Checks that the server answers all watchers; measuring its speed would require an otherwise idle machine.
 
 `--full` or `python -m tests.trials.watchers` runs a thousand watchers for a minute; the number of queries per poll is
 tested along with every other view's.

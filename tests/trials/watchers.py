@@ -34,7 +34,7 @@ TAPS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """How many tables there are, how many watchers each has, and how often they act; times are in seconds."""
+    """The number of tables, the number of watchers at each, and how often they all act; times are in seconds."""
 
     tables: int = 200
     watchers: int = 5
@@ -107,12 +107,12 @@ class Connection:
 
 
 def get(port: int, path: str) -> str:
-    """Return the text of a GET request."""
+    """Build the raw text of a GET request."""
     return f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nAccept-Encoding: gzip\r\nHX-Request: true\r\n\r\n"
 
 
 def post(port: int, path: str, session: str, **fields: object) -> str:
-    """Return the text of a POST request as htmx sends it."""
+    """Build the raw text of a POST request, with the headers that htmx would send."""
     body = urlencode({"csrfmiddlewaretoken": CSRF, **fields})
     head = {"Host": f"localhost:{port}", "Cookie": f"sessionid={session}; csrftoken={CSRF}", "HX-Request": "true"}
     head |= {"HX-Target": "page", "Accept-Encoding": "gzip", "Content-Length": str(len(body))}

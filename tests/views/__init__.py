@@ -1,1 +1,1 @@
-"""Tests for the pages, as seen by a browser without scripts."""
+"""Tests for the pages as they appear in a browser without JavaScript."""

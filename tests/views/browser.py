@@ -1,4 +1,4 @@
-"""A browser without scripts, which can only follow links and press buttons that are on the page.
+"""A browser without JavaScript: it can only follow links and press buttons that are on the page.
 
 With `htmx=True`, it sends what htmx would send and puts the response where htmx would put it.
 """
@@ -122,7 +122,9 @@ class Browser:
         """Press the button with this text, after filling in these fields of its form."""
         self.presses += 1
         button = self._with(words, "button")
-        return self.send(next(form for form in self.page.all("form") if button in form.all("button")), button, **typed)
+        name = button.attrs.get("form")
+        forms = (form for form in self.page.all("form") if button in form.all("button"))
+        return self.send(self.page.one("form", id=name) if name else next(forms), button, **typed)
 
     def send(self, form: Node, button: Node, **typed: str) -> Browser:
         """Submit a form by pressing one of its buttons."""
@@ -131,7 +133,7 @@ class Browser:
             data[button.attrs["name"]] = button.attrs.get("value", "")
         if form.attrs.get("method") != "post":
             raise AssertionError("only forms with method post can be sent")
-        if self.htmx and "hx-post" in form.attrs:
+        if self.htmx and "data-queue" in form.attrs:
             return self._swap(form, data)
         return self._go("POST", urljoin(self.address, form.attrs.get("action", "")), data)
 
@@ -186,13 +188,11 @@ class Browser:
         return self
 
     def _swap(self, form: Node, data: dict[str, str]) -> Browser:
-        target = form.attrs["hx-target"].removeprefix("#")
-        here = "http://testserver" + self.address
-        headers = {"HX-Request": "true", "HX-Target": target, "HX-Current-URL": here}
-        response = self.client.post(urljoin(self.address, form.attrs["hx-post"]), data, headers=headers)
+        headers = {"HX-Request": "true", "HX-Target": "page"}
+        response = self.client.post(urljoin(self.address, form.attrs["action"]), data, headers=headers)
         self.response = response
         self.status = response.status_code
-        self.page.one(id=target).children = parse(response.content.decode()).children
+        self.page.one(id="page").children = parse(response.content.decode()).children
         self.address = response.headers.get("HX-Push-Url", self.address)
         return self
 

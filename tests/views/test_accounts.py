@@ -135,14 +135,16 @@ def test_no_parameter_redirects_to_another_site(account, address, parameter):
 
 def test_signing_out_affects_only_this_browser(cast, account):
     here, elsewhere = signed_in(), signed_in()
-    here.open("/account/").press("Sign out here")
+    here.open("/account/").press("Sign out here").follow("Cancel")
+    assert (here.path, here.status) == ("/account/", 200), "it asks first"
+    here.press("Sign out here").press("Sign out here")
     assert here.open(f"/groups/{cast.group.pk}/").status == 404
     assert elsewhere.open(f"/groups/{cast.group.pk}/").status == 200
 
 
 def test_signing_out_everywhere_ends_every_session(cast, account):
     browsers = [signed_in() for _browser in range(3)]
-    browsers[0].open("/account/").press("Sign out everywhere")
+    browsers[0].open("/account/").press("Sign out everywhere").press("Sign out everywhere")
     assert [browser.open(f"/groups/{cast.group.pk}/").status for browser in browsers] == [404, 404, 404]
     assert signed_in().open(f"/groups/{cast.group.pk}/").status == 200
 

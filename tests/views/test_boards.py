@@ -79,6 +79,6 @@ def test_without_number_buttons_the_number_field_is_not_collapsed(hand_of):
         pytest.param(["Spades"], "card", "cards", id="cards"),
     ],
 )
-def test_a_button_group_is_styled_by_its_offers(labels, look, expected):
+def test_a_button_groups_style_depends_on_its_offers(labels, look, expected):
     offers = [Offer(label=_("{label}", label=label), path="hand.some", value=label, look=look) for label in labels]
     assert group_look(offers) == expected

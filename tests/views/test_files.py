@@ -38,7 +38,7 @@ def base(cast):
 
 @pytest.fixture
 def send(owner, base):
-    """Upload a file and return the resulting page: a preview, which lists any reasons for refusing the file."""
+    """Upload a file and return the resulting preview page, which lists the reasons if the file is refused."""
 
     def send(content):
         return owner.post(f"{base}import/", {"file": SimpleUploadedFile("sheets.json", content)}, follow=True)
@@ -272,7 +272,7 @@ class TestImport:
         assert sum(chunks) == read
         assert max(chunks, default=0) <= 2**20
 
-    def test_previews_of_large_files_are_limited(self, send, owner, monkeypatch):
+    def test_the_number_of_large_file_previews_is_limited(self, send, owner, monkeypatch):
         monkeypatch.setattr("scorekeeper.views.files.LARGE", 10)
         monkeypatch.setattr(throttle, "LARGE_FILES", throttle.Limit(name="x", tries=2, window=throttle.HOUR))
         address = send(document()).redirect_chain[0][0]

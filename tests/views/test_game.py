@@ -59,7 +59,7 @@ class TestStopping:
 class TestHiding:
     def test_a_hidden_game_is_not_listed_until_it_is_shown_again(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
-        olga.open(f"/games/{game.pk}/").press("Only a try: hide this game")
+        olga.open(f"/games/{game.pk}/").press("Only a try: hide this game").press("Hide this game")
         assert olga.address == f"/groups/{cast.group.pk}/"
         assert "Ann" not in olga.text
         assert "Ann 24" in olga.follow("Hidden games").text
@@ -87,7 +87,7 @@ class TestSetupCorrections:
         return [str(player) for player in game.seats.order_by("number").values_list("player_id", flat=True)]
 
     def test_the_form_starts_with_the_current_setup(self, setup, ids):
-        form = setup.page.one("form")
+        form = setup.page.one("form", class_="stack")
         fields = dict(setup.fields(form))
         assert [fields[f"seat_{seat}"] for seat in range(1, 5)] == ids
         assert (fields["dealer"], fields["seen"], fields["option_odd_half"]) == (ids[3], "0", "exact")
@@ -104,12 +104,22 @@ class TestSetupCorrections:
         assert (Setup.objects.count(), differences(game)) == (2, 0)
 
     def test_swapping_two_players_swaps_their_hands(self, setup, game, ids):
-        setup.press("Show what this changes", seat_1=ids[1], seat_2=ids[0])
+        setup.press("Show what this changes", seat_1=ids[1])
         effects = [item.text for item in setup.page.one(class_="effect").all("li")]
         assert effects == ["seat 1: Ann → Bob", "seat 2: Bob → Ann"]
         setup.press("Save the set-up")
         assert [column.text for column in setup.page.one("thead").all(class_="name")][:2] == ["Bob", "Ann"]
         assert totals(game) == "6 24 0 7 | 6"
+
+    def test_a_second_swap_counts_from_the_seats_shown(self, setup, game, ids):
+        setup.press("Show what this changes", seat_2=ids[3]).press("Show what this changes", seat_1=ids[2])
+        effects = [item.text for item in setup.page.one(class_="effect").all("li")][:4]
+        assert effects == [
+            "seat 1: Ann → Cy",
+            "seat 2: Bob → Dee",
+            "seat 3: Cy → Ann",
+            "seat 4: Dee → Bob",
+        ]
 
     def test_saving_twice_stores_one_setup(self, setup, game):
         setup.press("Show what this changes", option_player_target="20")
@@ -131,7 +141,9 @@ class TestSetupCorrections:
     @pytest.mark.parametrize(
         ("typed", "why"),
         [
-            pytest.param({"seat_1": "{1}"}, "This player sits elsewhere already.", id="a player in two seats"),
+            pytest.param(
+                {"seat_1": "{1}", "shown": ""}, "This player sits elsewhere already.", id="a player in two seats"
+            ),
             pytest.param({"seat_1": "x"}, "Select a valid choice.", id="no player"),
             pytest.param({"seat_1": str(10**20)}, "Select a valid choice.", id="an unknown player"),
             pytest.param({"seat_1": ""}, "This field is required.", id="an empty seat"),
@@ -163,7 +175,7 @@ class TestSetupCorrections:
         late.press("Save the set-up")
         assert late.status == 409
         assert late.problems == ["The set-up has been corrected since. Here it is as it stands."]
-        fields = dict(late.fields(late.page.one("form")))
+        fields = dict(late.fields(late.page.one("form", class_="stack")))
         assert (fields["option_odd_half"], fields["seen"]) == ("gnome", "1")
         late.press("Show what this changes", option_odd_half="player").press("Save the set-up")
         assert Game.objects.get().options["odd_half"] == "player"
@@ -189,7 +201,7 @@ class TestUnknownRules:
         ]
         assert "does not know the rules of “forgotten” any more" in olga.text
 
-    def test_the_lists_include_the_game(self, cast, olga, forgotten):
+    def test_the_game_is_still_listed(self, cast, olga, forgotten):
         assert "forgotten" in olga.open(f"/groups/{cast.group.pk}/").text
         assert olga.open("/").status == 200
         assert olga.open(f"/groups/{cast.group.pk}/new/").status == 200
@@ -214,5 +226,5 @@ class TestUnknownRules:
 
     def test_a_game_with_unknown_rules_can_be_hidden(self, client, cast, forgotten):
         client.force_login(cast.owner.user)
-        assert client.post(f"/games/{forgotten.pk}/hide/", {"hidden": "true"}).status_code == 302
+        assert client.post(f"/games/{forgotten.pk}/hide/", {"hidden": "true", "confirm": "true"}).status_code == 302
         assert Game.objects.get().hidden

@@ -50,7 +50,7 @@ def pages(cast):
         group,
         group + "new/",
         f"{group}new/?seats={seats}",
-        f"/games/{first.pk}/?hand=1&said=1.2",
+        f"/games/{first.pk}/?hand=1",
         f"/games/{first.pk}/hands/2/",
         f"/games/{first.pk}/hands/2/?at=points",
         f"/games/{first.pk}/stop/",

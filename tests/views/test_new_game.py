@@ -28,7 +28,7 @@ class TestChoosingGames:
     def browser(self, cast, olga, made_up):
         return olga.open(f"/groups/{cast.group.pk}/new/")
 
-    def test_for_a_new_group_trumplestiltskin_is_listed_first_and_the_rest_by_name(self, browser):
+    def test_a_new_group_sees_trumplestiltskin_first_and_the_rest_sorted_by_name(self, browser):
         first, *names = [choice.partition(" For ")[0] for choice in choices(browser)]
         assert first == "Trumplestiltskin"
         assert names == sorted(names)
@@ -63,13 +63,41 @@ class TestChoosingGames:
         sit(browser.follow("Partners"), "Bob", "Ann").follow("Play something else")
         assert chips(browser.follow("Trumplestiltskin")) == ["2 Ann", "1 Bob", "Cy"]
 
+    def test_games_for_fewer_players_than_are_chosen_are_not_offered(self, cast, browser):
+        players = seat_players(cast.group, 5)
+        offered = [[choice.partition(" For ")[0] for choice in choices(browser)]]
+        for count in (4, 5):
+            seats = ",".join(str(player.pk) for player in players[:count])
+            browser.open(f"{browser.path}?seats={seats}")
+            offered.append([choice.partition(" For ")[0] for choice in choices(browser)])
+        assert "Piquet" in offered[0]
+        assert "Piquet" not in offered[1]
+        assert {"Partners", "Pinochle", "Tontine"} < {*offered[1]}
+        assert {"Partners", "Pinochle", "Tontine"}.isdisjoint(offered[2])
+        assert "Trumplestiltskin" in offered[2]
+
+    def test_the_partners_are_named_before_the_start(self, cast, browser):
+        seat_players(cast.group, 4)
+        sit(browser.follow("Pinochle"), "Cy", "Bob", "Ann", "Dee")
+        assert "Cy & Ann play against Bob & Dee." in browser.text
+
+    def test_klondike_says_before_the_start_when_it_ends(self, cast, browser):
+        seat_players(cast.group, 1)
+        sit(browser.follow("Klondike"), "Ann")
+        form = browser.page.one(id="start")
+        folded = [field.text for field in form.one("details").all(class_="field")]
+        shown = [field.text for field in form.all(class_="field") if field.text not in folded]
+        assert shown == ["Rounds The game ends after so many deals."]
+        browser.press("Start the game", option_rounds="3")
+        assert Game.objects.get().options["rounds"] == 3
+
     def test_the_last_lineup_offered_comes_from_the_same_card_game(self, cast, browser):
         start_game(cast.owner)
         assert "As last time" not in browser.follow("Partners").text
         address = f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin"
         assert "As last time: Ann, Bob, Cy, Dee" in browser.open(address).text
 
-    def test_unknown_rules_lead_back_to_the_choice_of_games(self, cast, browser):
+    def test_choosing_unknown_rules_shows_the_list_of_games_again(self, cast, browser):
         for address in (f"{browser.path}?rules=bridge", f"{browser.path}?rules=&seats=1"):
             assert "What is played?" in browser.open(address).text
         browser.open(f"{browser.path}?rules=trumplestiltskin")
@@ -173,7 +201,7 @@ class TestAddingNames:
         assert Player.objects.count() == before
         assert "1 Ann" in chips(new)
 
-    def test_letter_case_is_also_ignored_beyond_ascii(self, new):
+    def test_letter_case_is_ignored_even_in_non_ascii_names(self, new):
         new.press("Add", name="Jürgen Straße").press("Add", name="JÜRGEN STRASSE")
         assert Player.objects.filter(name_key="jürgen strasse").count() == 1
 
@@ -232,7 +260,7 @@ class TestStarting:
         helps = [node for node in form.all(class_="help") if node.text]
         assert len(helps) >= len(options)
 
-    def test_a_game_without_a_date_is_played_tonight(self, new):
+    def test_the_date_of_a_new_game_defaults_to_tonight(self, new):
         sit(new, "Cy", "Ann", "Eve").press("Start the game")
         assert Night.objects.get() == Game.objects.get().night
 

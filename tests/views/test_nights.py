@@ -35,7 +35,7 @@ def nights_on(browser):
 
 
 class TestGroupPage:
-    def test_without_a_game_the_page_has_no_search_form(self, olga, home):
+    def test_there_is_no_search_form_before_the_first_game(self, olga, home):
         assert "No game yet. Shuffle, and start the first." in olga.open(home).text
         assert not list(olga.page.all("form"))
         assert "New game" in olga.text
@@ -58,7 +58,7 @@ class TestGroupPage:
         assert "forgotten Ann 48" in olga.open(home).text
         assert "Trumplestiltskin Ann 48" in olga.text
 
-    def test_the_page_links_to_all_the_groups_other_pages(self, cast, olga, home):
+    def test_the_page_links_to_the_groups_other_pages(self, cast, olga, home):
         links = ["Statistics", "Players", "People and links", "In and out", "Paper sheet"]
         nav = olga.open(home).page.one("nav")
         assert [link.text for link in nav.all("a")] == links

@@ -1,18 +1,20 @@
 """A group's people and links, as members see and change them, and joining through a link."""
 
 import datetime
+from ipaddress import ip_address
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
+from scorekeeper import network
 from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import links, members, throttle
 from scorekeeper.services.games import hide_game
 from tests.cast import Phone, seat_players, start_game
-from tests.views.browser import Browser
+from tests.views.browser import Browser, parse
 
 NOW = timezone.now()
 
@@ -61,6 +63,21 @@ def test_a_new_link_is_shown_as_a_qr_code(olga, people, button, typed, kind, las
     assert "for the aunts" in olga.open(people).text
 
 
+@pytest.mark.parametrize("addresses", [("10.0.0.7",), ()], ids=["on the network", "without a network"])
+def test_a_link_opened_on_the_server_itself_never_says_localhost(cast, olga, monkeypatch, addresses):
+    monkeypatch.setattr(network, "addresses", lambda: tuple(map(ip_address, addresses)))
+    link = links.make_watch_link(group=cast.group, by=cast.owner)
+    response = olga.client.get(f"/groups/{cast.group.pk}/links/{link.pk}/", headers={"host": "localhost:8000"})
+    page = parse(response.content.decode()).one("main")
+    assert "localhost" not in response.content.decode()
+    if addresses:
+        assert page.one("p", class_="address").text == f"http://10.0.0.7:8000/w/{token_of(link)}/"
+        assert page.one("svg")
+    else:
+        assert "this machine has no address on the network" in page.one(class_="problem").text
+        assert not list(page.all("svg"))
+
+
 @pytest.mark.parametrize("scope", ["game", "night"])
 def test_a_game_and_its_night_can_be_shared_from_the_sheet(cast, olga, game, scope):
     olga.open(f"/games/{game.pk}/").press("Let others watch th" + {"game": "is game", "night": "e whole night"}[scope])
@@ -76,6 +93,8 @@ def test_a_link_can_be_shown_again_renewed_and_revoked(olga, people):
     second = path_of(olga.press("Give it another address"))
     assert [Client().get(path).status_code for path in (first, second)] == [410, 200]
     olga.press("Revoke")
+    assert Client().get(second).status_code == 200, "it asks first"
+    olga.press("Turn off this link")
     assert olga.path == people
     assert "No link is open." in olga.text
     assert Client().get(second).status_code == 410
@@ -174,7 +193,7 @@ def test_an_owner_who_just_lost_the_role_cannot_change_anything(cast, olga, peop
         remove_member(**arguments)
 
     monkeypatch.setattr(members, "remove_member", too_late)
-    olga.press("Remove Rex")
+    olga.press("Remove Rex").press("Remove Rex")
     assert olga.status == status
     assert message in olga.text
     assert "TV" not in olga.text
@@ -183,6 +202,8 @@ def test_an_owner_who_just_lost_the_role_cannot_change_anything(cast, olga, peop
 
 def test_a_removed_member_loses_access_and_is_no_longer_listed(cast, olga, rex, people):
     olga.open(people).press("Remove Rex")
+    assert rex.open(people).status == 200, "it asks first"
+    olga.press("Remove Rex")
     assert "Rex" not in olga.text
     rex.open(people)
     assert (rex.status, rex.page.one("h1").text) == (410, "This no longer opens")
@@ -193,7 +214,7 @@ def test_members_cannot_remove_or_demote_themselves(cast, olga, people):
     assert not [button for button in olga.open(people).buttons() if "Olga" in button]
     client = Client()
     client.force_login(cast.owner.user)
-    for data in ({"remove": "true"}, {"role": "recorder"}):
+    for data in ({"remove": "true", "confirm": "true"}, {"role": "recorder"}):
         response = client.post(f"{people}{cast.owner.pk}/", data)
         assert response.status_code == 422
         assert "Nobody" in response.content.decode()

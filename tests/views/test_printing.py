@@ -1,4 +1,4 @@
-"""Printed pages, blank sheets and the link to Board Game Stats, in a browser without scripts."""
+"""Printed pages, blank sheets and the link to Board Game Stats, in a browser without JavaScript."""
 
 import json
 from urllib.parse import unquote

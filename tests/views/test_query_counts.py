@@ -1,6 +1,6 @@
-"""How many queries each view makes, which is the same after 12 hands as after 3, and with 12 games as with 1.
+"""The number of queries each view makes. It must be the same after 12 hands as after 3, and with 12 games as with 1.
 
-Two of them are for the session and the user, which watching does not need, and a write adds two for its transaction's
+Except when watching, two of the queries are for the session and the user; a write makes two more for its transaction's
 savepoint. If a query is repeated in a loop, django-zeal already fails the test.
 """
 
@@ -20,7 +20,7 @@ from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_owner_link, make_watch_link
-from tests.cast import A_HAND, enter_hand, new_game, play, start_game
+from tests.cast import A_HAND, correct, enter_hand, new_game, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.test_access import OF_A_GAME
 from tests.years import play_years
@@ -42,6 +42,7 @@ HANDS = {
     "save by htmx": 27,
     "undo": 24,
     "undo by htmx": 28,
+    "bring_back": 25,
 }
 GAME = {
     "stop": 6,
@@ -66,7 +67,7 @@ GROUP = {
     "new_game": 8,
     "new_game sent": 25,
     "add_player": 11,
-    "start sent": 27,
+    "start sent": 28,
     "join": 1,
 }
 PEOPLE = {
@@ -126,7 +127,7 @@ STATISTICS = {
 
 
 class Counter:
-    """A client that counts the queries of each request, by name."""
+    """A client that counts the queries of each request and stores the count under a name."""
 
     def __init__(self, member=None):
         self.client, self.counts = Client(), {}
@@ -172,6 +173,8 @@ def test_recording_a_hand_costs_the_same_however_many_were_played(cast, hands):
     send("undo", "undo/", {"revision": 1})
     send("save by htmx", "save/", None, 200, **HTMX)
     send("undo by htmx", "undo/", {"revision": 3}, 200, **HTMX)
+    correct(game, 1, "pass", cast.owner)
+    counter.measure("bring_back", f"{base}hands/1/versions/1/", {"revisions": 2}, 302)
     assert counter.counts == HANDS
 
 
@@ -193,7 +196,7 @@ def test_a_game_costs_the_same_however_long_it_is(cast, hands):
     counter.measure("sheet of an ended game", base)
     counter.measure("rematch", base + "rematch/", {"uid": uuid.uuid4()}, 302)
     counter.measure("resume", base + "resume/", {}, 302)
-    counter.measure("hide", base + "hide/", {"hidden": "true"}, 302)
+    counter.measure("hide", base + "hide/", {"hidden": "true", "confirm": "true"}, 302)
     Game.objects.filter(pk=game.pk).update(rules="forgotten")
     counter.measure("sheet of unknown rules", base)
     counter.measure("print_game of unknown rules", base + "print/")

@@ -213,11 +213,11 @@ class TestStale:
 
     def test_undo_is_refused_after_a_later_hand(self, late, cast, game):
         play(game, A_HAND, by=cast.owner)
-        late.open(f"/games/{game.pk}/?said=1.1")
+        late.open(f"/games/{game.pk}/")
         play(game, "pass", by=cast.owner)
         late.press("Undo")
         assert late.status == 409
-        assert late.problems == ["A later hand has been recorded since. Correct this one instead."]
+        assert late.problems == ["Something else has been changed since, so this can’t be undone."]
         assert Revision.objects.count() == 2
 
 

@@ -132,7 +132,7 @@ def test_a_merge_can_be_made_and_undone(olga, address, players):
     olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(ann.pk))
     olga.follow("Change Bob")
     assert "Bob is the same person as Ann: what Bob played counts for Ann" in olga.text
-    assert [control.attrs["name"] for control in olga.page.one("form").all("input")][1:] == ["name"]
+    assert [control.attrs["name"] for control in olga.page.one("form", class_="stack").all("input")][1:] == ["name"]
     olga.press("Save", name="Bobby")
     assert Player.objects.get(pk=bob.pk).mark == 1
     olga.open(address).follow("Change Ann")

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.services.games import stop_game
 from tests.cast import A_HAND, Phone, correct, play, start_game, start_short_game
 from tests.views.browser import Browser
 
@@ -158,52 +157,6 @@ def test_an_unknown_hand_in_the_query_opens_nothing(cast, sheet, game, query):
     assert not list(sheet.page.all("tr", class_="reasons"))
 
 
-class TestHandJustSaved:
-    @pytest.fixture
-    def saved(self, cast, olga, game):
-        play(game, A_HAND, by=cast.owner)
-        return olga.open(f"/games/{game.pk}/?said=1.1")
-
-    def test_the_message_is_one_sentence_with_an_undo_button(self, saved):
-        message = saved.page.one(class_="said")
-        assert message.text == "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6 Undo"
-        assert message.attrs["data-say"] in message.text
-
-    @pytest.mark.parametrize("value", ["", "1", "1.", ".1", "1.2", "2.1", "0.0", "x.y", "1.1.1", "%00", "9" * 5000])
-    def test_an_invalid_query_value_shows_no_message(self, saved, value):
-        saved.open(f"{saved.path}?said={value}")
-        assert saved.status == 200
-        assert not list(saved.page.all(class_="said"))
-
-    @pytest.mark.parametrize(
-        "later",
-        [
-            pytest.param(lambda game, by: play(game, "pass", by=by), id="another hand was saved"),
-            pytest.param(lambda game, by: correct(game, 1, "pass", by), id="it was corrected"),
-            pytest.param(lambda game, by: Phone(game, by, 1).tap("A took 11"), id="it is being corrected"),
-            pytest.param(lambda game, by: stop_game(game=game, how="no_winner"), id="the game was stopped"),
-        ],
-    )
-    def test_the_message_is_shown_only_while_undo_is_possible(self, cast, saved, game, later):
-        later(game, cast.owner)
-        saved.open(saved.address)
-        assert not list(saved.page.all(class_="said"))
-        assert "Undo" not in saved.buttons()
-
-    def test_undo_works_while_the_next_hand_is_being_entered(self, cast, saved, game):
-        Phone(game, cast.owner).tap("A bid 10")
-        saved.open(saved.address).press("Undo")
-        assert saved.status == 200
-
-    def test_a_correction_can_be_undone_after_later_hands(self, cast, saved, game):
-        play(game, A_HAND, by=cast.owner)
-        correct(game, 1, "pass", cast.owner)
-        saved.open(f"/games/{game.pk}/?said=1.2")
-        assert "Hand 1 corrected: nobody scores" in saved.text
-        saved.press("Undo")
-        assert saved.status == 200
-
-
 class TestEndOfGame:
     @pytest.fixture
     def ended(self, cast, olga):
@@ -237,7 +190,7 @@ class TestEndOfGame:
         assert end.one("h2").text == "♛ Ann and Bob share the win"
         assert [place.one(class_="rank").text for place in end.all("li")][:4] == ["1", "1", "3", "3"]
 
-    def test_a_loser_with_more_points_than_the_winner_is_explained(self, cast, olga):
+    def test_the_sheet_explains_why_a_player_with_more_points_lost(self, cast, olga):
         game = start_short_game(cast.owner, 20)
         play(game, "- 9 - - | | 5 9 8 9", "12 11 - - | | 12 11 4 4", by=cast.owner)
         end = olga.open(f"/games/{game.pk}/").page.one(class_="end")

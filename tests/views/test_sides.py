@@ -36,7 +36,7 @@ def test_partners_can_record_a_hand_from_the_first_tap_to_saving(olga, partners)
     olga.press("12").press("second side")
     assert "Numbers with commas between them" in olga.text
     type_other(olga, "5, 3")
-    assert "Meld: Ann & Cy" in olga.text
+    assert "What is Ann & Cy’s meld worth?" in olga.text
     assert "15, 150, 225, 300 points for one, two and so on" in olga.text
     assert "1 point each" in olga.text
     olga.press("Take the sum", tally__0="5")
@@ -44,7 +44,7 @@ def test_partners_can_record_a_hand_from_the_first_tap_to_saving(olga, partners)
     assert olga.problems == ["Run: at most 4."]
     olga.press("Take the sum", tally__0="2", tally__2="3")
     type_other(olga, "4")
-    assert "Tricks: Ann & Cy" in olga.text
+    assert "How many tricks did Ann & Cy take?" in olga.text
     tap(olga, "sides.0.tricks=-2")
     tap(olga, "sides.1.tricks=3")
     olga.press("yes").press("no")

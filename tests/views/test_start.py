@@ -5,6 +5,7 @@ import uuid
 import pytest
 
 from tests.views.browser import Browser
+from tests.views.seats import chips
 
 
 class TestStartingGroups:
@@ -14,6 +15,11 @@ class TestStartingGroups:
         assert (browser.status, browser.text.count("Wednesday")) == (200, 1)
         assert "No game yet." in browser.text
         assert "Wednesday" in browser.open("/").text
+
+    def test_its_owner_is_offered_for_the_first_game(self, db):
+        browser = Browser().open("/").press("Start the group", name="Wednesday", owner_name="Olga")
+        assert chips(browser.open("new/?rules=trumplestiltskin")) == ["Olga"]
+        assert "plays as Olga" in browser.open("../people/").text
 
     def test_sending_the_form_twice_starts_one_group(self, db):
         browser = Browser().open("/")
@@ -31,6 +37,7 @@ class TestStartingGroups:
             pytest.param({"name": "x" * 41, "owner_name": "Olga"}, id="too long"),
             pytest.param({"name": "W", "owner_name": "\u202e"}, id="a hidden character"),
             pytest.param({"name": "W", "owner_name": "O", "uid": "x"}, id="a broken id"),
+            pytest.param({"name": "W", "owner_name": "Gnome"}, id="a name that no player can have"),
         ],
     )
     def test_invalid_input_is_refused_and_explained(self, db, typed):

@@ -23,7 +23,7 @@ def new(cast, olga):
     return sit
 
 
-def test_the_number_of_hands_comes_from_the_base_if_left_empty(new):
+def test_an_empty_number_of_hands_is_filled_in_from_the_base(new):
     new("Ann", "Bob", "Cy", "Dee").press("Start the game", option_base="tarocchi", option_hands="")
     assert Game.objects.get().options["hands"] == 4
 
@@ -39,11 +39,37 @@ def test_a_typed_number_of_hands_is_stored(new):
     }
 
 
+@pytest.mark.parametrize(
+    ("names", "bases"),
+    [
+        pytest.param(["Ann", "Bob", "Cy"], [], id="three can only play Scarto, so nothing is asked"),
+        pytest.param(["Ann", "Bob", "Cy", "Dee"], ["Tarocchi", "Conference"], id="four cannot play Scarto"),
+    ],
+)
+def test_only_what_so_many_can_play_is_offered_before_the_start(new, names, bases):
+    olga = new(*names)
+    form = olga.page.one(id="start")
+    folded = [*form.one("details").all("fieldset")]
+    asked = [fieldset for fieldset in form.all("fieldset", class_="option") if fieldset not in folded]
+    assert [label.text for fieldset in asked for label in fieldset.all("label")] == bases
+    olga.press("Start the game")
+    assert Game.objects.get().options["base"] == (bases or ["Scarto"])[0].lower()
+
+
 def test_four_players_cannot_play_tontine_as_scarto(new):
-    olga = new("Ann", "Bob", "Cy", "Dee").press("Start the game")
+    olga = new("Ann", "Bob", "Cy", "Dee").press("Start the game", option_base="scarto")
     assert olga.status == 422
-    assert "Played as Scarto, Tontine is for 3 players." in olga.text
+    assert olga.problems == ["Played as Scarto, Tontine is for 3 players."]
     assert not Game.objects.exists()
+
+
+def test_a_fourth_player_replaces_the_base_of_last_time(new):
+    new("Ann", "Bob", "Cy").press("Start the game")
+    olga = new()
+    olga.open(next(link for link in olga.page.all("a") if "As last time" in link.text).attrs["href"])
+    olga.open(next(a for a in olga.page.all("a", class_="chip") if "Dee" in a.text.split()).attrs["href"])
+    olga.press("Start the game")
+    assert Game.objects.latest("pk").options["base"] == "tarocchi"
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ SCORINGS = (
     Choice(TYPED, _("Typed"), _("The points are counted elsewhere and typed; they may be less than 0.")),
 )
 CARDS = _("How many cards lie on this player’s suit stacks; all 52 is won.")
+CARDS_UP = _("How many cards are on {name}’s suit stacks?")
 POINTS = _("This player’s points of the round, where they are counted elsewhere; below 0 with a minus sign.")
 
 
@@ -36,7 +37,9 @@ class Options:
     """The house rules. RULES.md: Scoring; The end."""
 
     scoring: str = choice(_("Scoring"), _("What the cards on the suit stacks are worth."), SCORINGS, default="cards_up")
-    rounds: int = number(_("Rounds"), _("The game ends after so many deals."), default=1, low=1, high=200)
+    rounds: int = number(
+        _("Rounds"), _("The game ends after so many deals."), default=1, low=1, high=200, upfront=True
+    )
 
 
 def _points_are_typed(sheet: Sheet[Options, Entry], _entry: Entry, _seat: int | None) -> bool:
@@ -52,10 +55,24 @@ class Entry:
     """One round. Each field holds one value per seat."""
 
     cards: tuple[int | None, ...] = number(
-        _("Cards up"), CARDS, per="player", high=DECK, stage="cards", needed=True, when=_points_follow_from_cards
+        _("Cards up"),
+        CARDS,
+        question=CARDS_UP,
+        per="player",
+        high=DECK,
+        stage="cards",
+        needed=True,
+        when=_points_follow_from_cards,
     )
     points: tuple[int | None, ...] = number(
-        _("Points"), POINTS, per="player", low=-9999, stage="points", needed=True, when=_points_are_typed
+        _("Points"),
+        POINTS,
+        question=_("How many points did {name} make?"),
+        per="player",
+        low=-9999,
+        stage="points",
+        needed=True,
+        when=_points_are_typed,
     )
 
 
@@ -69,6 +86,12 @@ class Klondike(Rules[Options, Entry]):
     entry = Entry
     has_dealer = False
     legend = (Mark(key="all_up", sign="★", label=_("all 52 cards up: won")),)
+
+    def hand_name(self, sheet: Sheet[Options, Entry]) -> Text:
+        number, rounds = len(sheet.hands) + 1, sheet.table.options.rounds
+        if number > rounds:
+            return _("Round {number}", number=number)
+        return _("Round {number} of {rounds}", number=number, rounds=rounds)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         for seat, name in enumerate(sheet.table.names):
@@ -100,7 +123,7 @@ class Klondike(Rules[Options, Entry]):
 
 
 class KlondikeScreen(HandScreen[Options, Entry]):
-    """Asks for each player's cards or, if points are typed, for each player's points; then the cards are optional."""
+    """Asks for each player's cards. If points are typed, it asks for those instead, and the cards are optional."""
 
     stages = (Stage("cards", _("Cards"), watched=False), Stage("points", _("Points"), watched=False))
 

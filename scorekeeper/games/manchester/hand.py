@@ -38,11 +38,29 @@ class Entry:
     """A hand of Piccadilly. RULES.md: First part; Second part."""
 
     start: tuple[int | None, ...] = number(
-        _("Start"), START, per="player", low=13, high=63, stage="manchester", needed=True
+        _("Start"),
+        START,
+        question=_("What was {name}’s start worth?"),
+        per="player",
+        low=13,
+        high=63,
+        stage="manchester",
+        needed=True,
     )
-    pile: tuple[int | None, ...] = number(_("Pile"), PILE, per="player", stage="manchester", needed=True)
-    points: tuple[int | None, ...] = number(_("Card points"), POINTS, per="player", stage="second", needed=True)
-    tricks: tuple[int | None, ...] = number(_("Tricks"), TRICKS, per="player", stage="second", needed=True)
+    pile: tuple[int | None, ...] = number(
+        _("Pile"), PILE, question=_("What was {name}’s pile worth?"), per="player", stage="manchester", needed=True
+    )
+    points: tuple[int | None, ...] = number(
+        _("Card points"),
+        POINTS,
+        question=_("How many card points did {name} take?"),
+        per="player",
+        stage="second",
+        needed=True,
+    )
+    tricks: tuple[int | None, ...] = number(
+        _("Tricks"), TRICKS, question=_("How many tricks did {name} take?"), per="player", stage="second", needed=True
+    )
 
     @property
     def dummy_tricks(self) -> int | None:
@@ -65,4 +83,6 @@ class Entry:
 class TruffleEntry(Entry):
     """A hand of Truffle, in which the dummy can also take tricks. RULES.md: Truffle."""
 
-    dummy_tricks: int | None = number(_("The dummy’s tricks"), DUMMY, stage="second", needed=True)
+    dummy_tricks: int | None = number(
+        _("The dummy’s tricks"), DUMMY, question=_("How many tricks did the dummy take?"), stage="second", needed=True
+    )

@@ -1,4 +1,4 @@
-"""The hand screens of the two Manchester games: if a total is known, only values that it still allows are offered."""
+"""The hand screens of the two Manchester games. Once a sum is known, it limits the values on offer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from scorekeeper.games.manchester.hand import PACKS, PICCADILLY_TRICKS, TRUFFLE_TRICKS, Entry, Options
-from scorekeeper.rules.boards import rest_board
+from scorekeeper.rules.boards import LARGEST_BOARD, rest_board
 from scorekeeper.rules.declaration import Field
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Stage, Step
@@ -19,7 +19,7 @@ TOGETHER, AT_MOST, WITH_DUMMY = _("{sum} together"), _("at most {sum} together")
 
 
 class PiccadillyScreen(HandScreen[Options, Entry]):
-    """Asks about the fields in the order in which they are declared, starting with the dealer each time."""
+    """Asks for the fields in the order in which they are declared; for each field, the dealer's value comes first."""
 
     stages = (Stage("manchester", _("Manchester"), watched=False), Stage("second", _("Piccadilly"), watched=False))
     tricks = PICCADILLY_TRICKS
@@ -35,18 +35,23 @@ class PiccadillyScreen(HandScreen[Options, Entry]):
             yield from (self.step(field, seat) for seat in (self.order if field.per == "player" else (None,)))
 
     def board(self, field: Field, index: int | None) -> Board:
-        """Offer every number up to what remains of the sum, or just the remainder if the sum leaves no choice."""
+        """Offer every number up to the known sum, and mark the remainder if nothing else is possible."""
         name = "tricks" if index is None else field.name
         sums, starts = {"tricks": self.tricks}, self.so_far.total("start")
         if starts is not None:
             sums |= {"pile": starts, "points": PACKS[self.table.options.pack] - starts}
         if name not in sums:
             return super().board(field, index)
-        note = replace(self.sum_notes[name], values={"sum": sums[name]})
+        total = sums[name]
+        note = replace(self.sum_notes[name], values={"sum": total})
         # The question about the dummy comes after both players'.
         before = [getattr(self.so_far, name)[seat] for seat in self.order[: (*self.order, None).index(index)]]
         last = index is None or (self.sum_notes[name] == TOGETHER and len(before) == 1)
-        return rest_board([sums[name]], before if last else [*before, None], alone=True, note=note)
+        if last:
+            return rest_board([total], before, note=note)
+        # A sum that is too large for a board can leave few enough numbers for the second player.
+        left = total - sum(filter(None, before))
+        return rest_board([total if total < LARGEST_BOARD else left], [None], note=note)
 
     def hints(self) -> tuple[Text, ...]:
         """Return the first scores as soon as they are known."""

@@ -11,7 +11,7 @@ from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, nu
 from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board
+from scorekeeper.rules.screens import Board, Stage
 from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
 from scorekeeper.rules.statistics import Fact, Figure, Statistics
 from scorekeeper.rules.words import Text, gettext as _, ngettext, points
@@ -33,8 +33,12 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    bid: tuple[int | None, ...] = number(_("Bid"), _("Tricks to be taken."), per="player", high=17, needed=True)
-    tricks: tuple[int | None, ...] = number(_("Tricks"), _("Tricks taken."), per="player", high=17, needed=True)
+    bid: tuple[int | None, ...] = number(
+        _("Bid"), question=_("What does {name} bid?"), stage="bids", per="player", high=17, needed=True
+    )
+    tricks: tuple[int | None, ...] = number(
+        _("Tricks"), question=_("How many tricks did {name} take?"), stage="tricks", per="player", high=17, needed=True
+    )
 
 
 class OhHell(Rules[Options, Entry]):
@@ -55,22 +59,20 @@ class OhHell(Rules[Options, Entry]):
         return self.course(sheet.table)[: len(sheet.hands) + 1][-1]
 
     def refused(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[Value, Text]:
-        """Return the bid, if any, that the dealer, who bids last, can't make, and why. RULES.md: Bids and tricks."""
+        """Return the bid, if any, that the dealer may not make, mapped to the reason. RULES.md: Bids and tricks."""
         others = [bid for seat, bid in enumerate(entry.bid) if seat != dealer]
         left = self.cards(sheet) - sum(filter(None, others))
         why = _("The dealer cannot bid {bid}: the bids would come out even.", bid=left)
         return {} if sheet.table.options.even or None in others or left < 0 else {left: why}
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
-        cards, taken = self.cards(sheet), sum(filter(None, entry.tricks))
-        for seat, bid in enumerate(entry.bid):
-            if (bid or 0) > cards:
-                yield Problem(path=f"players.{seat}.bid", message=_("Nobody can bid more than {cards}.", cards=cards))
+        cards, won = self.cards(sheet), sum(filter(None, entry.tricks))
+        for seat in (seat for seat, bid in enumerate(entry.bid) if (bid or 0) > cards):
+            yield Problem(path=f"players.{seat}.bid", message=_("Nobody can bid more than {cards}.", cards=cards))
         if why := self.refused(sheet, dealer, entry).get(entry.bid[dealer]):
             yield Problem(path=f"players.{dealer}.bid", message=why)
-        if None not in entry.tricks and taken != cards:
-            message = _("The tricks add up to {total}, not to {cards}.", total=taken, cards=cards)
-            yield Problem(path="players", message=message)
+        if None not in entry.tricks and won != cards:
+            yield Problem(path="players", message=_("The tricks add up to {sum}, not to {all}.", sum=won, all=cards))
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         for seat in sheet.table.seats:
@@ -86,16 +88,14 @@ class OhHell(Rules[Options, Entry]):
 
 class OhHellScreen(HandScreen[Options, Entry]):
     rules: OhHell
+    stages = (Stage("bids", _("Bids")), Stage("tricks", _("Tricks")))
 
     def board(self, field: Field, index: int | None) -> Board:
-        cards = self.rules.cards(self.before)
+        cards, refused = self.rules.cards(self.before), self.rules.refused(self.before, self.dealer, self.so_far)
         if field.name == "tricks":
-            others = [taken for seat, taken in enumerate(self.so_far.tricks) if seat != index]
-            corrected = cards if field.path(index) in self.answers else None
-            return rest_board([cards], others, highest=corrected, other=False)
-        refused = self.rules.refused(self.before, self.dealer, self.so_far) if index == self.dealer else {}
-        values = tuple(bid for bid in range(cards + 1) if bid not in refused)
-        return Board(values=values, refused=refused, note=next(iter(refused.values()), None))
+            known = [taken for seat, taken in enumerate(self.so_far.tricks) if seat != index]
+            return rest_board([cards], known, highest=cards if field.path(index) in self.answers else None, other=False)
+        return Board(values=tuple(range(cards + 1)), refused=refused if index == self.dealer else {})
 
     def hints(self) -> tuple[Text, ...]:
         bids = _("bids add up to {total}", total=sum(filter(None, self.so_far.bid)))

@@ -95,7 +95,7 @@ class Pinochle(Rules[Options, Entry]):
 
 
 def _score_side(options: Options, entry: Entry, side: int) -> Iterator[Line]:
-    """Yield the lines for what a side made, or for losing its bid. RULES.md: Scoring; Meld without a trick."""
+    """Yield the lines for what a side made, or for failing to make its bid. RULES.md: Scoring; Meld without a trick."""
     column, meld, counters, bid = f"side{side}", entry.meld[side] or 0, entry.counters[side] or 0, entry.bid or 0
     meld_counts = options.meld_counts == "always" or entry.tricks(side) > 0
     made = entry.tricks(side) + meld_counts * meld

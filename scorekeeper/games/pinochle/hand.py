@@ -64,6 +64,7 @@ TARGET_HELP = _("The game ends when a side has this many points; a lower target 
 NO_MARRIAGE_HELP = _("The bidder had no king and queen of one suit to name trump with; the bid is lost.")
 COUNTERS_HELP = _("The aces, tens and kings in this side’s tricks, without the 2 for the last trick.")
 CALL_HELP = _("The suit that the bidder named; without a king and queen of one suit, none.")
+MELD_WORTH = _("What is {name}’s meld worth?")
 BY_CARDS_HELP = _("How many of each meld this hand of cards has. A king and queen of a run are no royal marriage too.")
 
 
@@ -96,24 +97,42 @@ def is_played(_sheet: Sheet[Options, Entry], entry: Entry, _side: int | None) ->
 class Entry:
     """What happened in one hand. RULES.md: What is recorded."""
 
-    bidder: int | None = seat(_("Bidder"), _("Who won the bidding."), stage="bid", needed=True)
-    bid: int | None = number(_("Bid"), _("The bid that won: at least 50."), low=LOWEST_BID, stage="bid", needed=True)
+    bidder: int | None = seat(
+        _("Bidder"), _("Who won the bidding."), question=_("Who won the bidding?"), stage="bid", needed=True
+    )
+    bid: int | None = number(
+        _("Bid"),
+        _("The bid that won: at least 50."),
+        question=_("What was the bid?"),
+        low=LOWEST_BID,
+        stage="bid",
+        needed=True,
+    )
     trump: str | None = choice(_("Trump"), _("The suit that the bidder named."), SUITS, stage="bid")
     no_marriage: bool = flag(_("No marriage"), NO_MARRIAGE_HELP, stage="bid")
     meld: tuple[int | None, ...] = number(
         _("Meld"),
         _("What the melds of both partners are worth together."),
+        question=MELD_WORTH,
         per="side",
         stage="meld",
         needed=True,
         when=is_played,
     )
     counters: tuple[int | None, ...] = number(
-        _("Counters"), COUNTERS_HELP, per="side", high=COUNTERS, stage="tricks", needed=True, when=is_played
+        _("Counters"),
+        COUNTERS_HELP,
+        question=_("How many counters did {name} take?"),
+        per="side",
+        high=COUNTERS,
+        stage="tricks",
+        needed=True,
+        when=is_played,
     )
     last_trick: tuple[bool | None, ...] = flag(
         _("Last trick"),
         _("Which side took the last trick, for 2 points."),
+        question=_("Who took the last trick?"),
         per="side",
         stage="tricks",
         needed=True,
@@ -132,11 +151,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """Fields that only make entry easier: trump or no marriage as one answer, and melds counted player by player."""
+    """Fields that just make entry easier: one answer for trump or no marriage, and melds counted player by player."""
 
+    forced: bool = flag(_("All others passed"), _("Then the dealer must bid."), stage="bid")
     call: str | None = choice(
-        _("Trump"), CALL_HELP, (*SUITS, Choice(NO_MARRIAGE, _("No marriage"))), stage="bid", needed=True
+        _("Trump"),
+        CALL_HELP,
+        (*SUITS, Choice(NO_MARRIAGE, _("No marriage"))),
+        question=_("Which suit is trump?"),
+        stage="bid",
+        needed=True,
     )
     by_cards: tuple[int | None, ...] = number(
-        _("Meld"), BY_CARDS_HELP, per="player", key="meld", stage="meld", tally=TALLY
+        _("Meld"), BY_CARDS_HELP, question=MELD_WORTH, per="player", key="meld", stage="meld", tally=TALLY
     )

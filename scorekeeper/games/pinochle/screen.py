@@ -13,12 +13,13 @@ from scorekeeper.games.pinochle.hand import COUNTERS, LOWEST_BID, NO_MARRIAGE, S
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Field, Value
-from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Stage, Step
+from scorekeeper.rules.hand_screen import Draft, HandScreen
+from scorekeeper.rules.screens import Board, Offer, Stage, Step
 from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 
 CALL = "hand.call"
+FORCED, BIDDER, BID = "hand.forced", "hand.bidder", "hand.bid"
 FIRST_TOOK, SECOND_TOOK = "sides.0.last_trick", "sides.1.last_trick"
 """The last trick is asked about only once, for the first side: if they didn't take it, the others did."""
 
@@ -36,6 +37,12 @@ class PinochleScreen(HandScreen[Options, Entry]):
     )
     typing = Typing
 
+    def __init__(self, draft: Draft[Options, Entry]) -> None:
+        """Fill in the bid that three passes force on the dealer, unless it was changed. RULES.md: Bidding."""
+        super().__init__(draft)
+        if self.answers.get(FORCED) is True and self.answers.get(BIDDER) in (None, self.dealer):
+            self.answers = {BIDDER: self.dealer, BID: LOWEST_BID, **self.answers}
+
     def board(self, field: Field, index: int | None) -> Board:
         """Offer the possible answers, suggesting any that the other answers imply."""
         match field.name:
@@ -50,8 +57,9 @@ class PinochleScreen(HandScreen[Options, Entry]):
                 other = self.so_far.counters[1 - (index or 0)]
                 left = COUNTERS - (other or 0)
                 note = ngettext("{count} of {all} is left", "{count} of {all} are left", left, all=COUNTERS)
+                highest = COUNTERS if field.path(index) in self.answers else left
                 return rest_board(
-                    [COUNTERS], [other], alone=True, other=other is not None, note=None if other is None else note
+                    [COUNTERS], [other], highest=highest, other=False, note=None if other is None else note
                 )
             case "last_trick":
                 first, second = map(self.table.partners, SIDES)
@@ -59,7 +67,9 @@ class PinochleScreen(HandScreen[Options, Entry]):
         return super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
-        yield from map(self.step, ("bidder", "bid", "call"))
+        yield self._bidder()
+        yield self._bid()
+        yield self.step("call")
         if self.answers.get(CALL) == NO_MARRIAGE:
             return
         for side, seats in enumerate(SIDES):
@@ -67,10 +77,23 @@ class PinochleScreen(HandScreen[Options, Entry]):
         yield from (self.step("counters", side) for side in range(len(SIDES)))
         # This is a single question, and the answers are the two sides.
         step = self.step("last_trick", 0)
-        yield replace(step, title=step.field.label, label=step.field.label, notes=())
+        yield replace(step, label=step.field.label, notes=())
+
+    def _bidder(self) -> Step:
+        """Return the step for the bidder, with a button for three passes, which force the dealer to bid."""
+        forced, name = self.answers.get(FORCED) is True, self.table.names[self.dealer]
+        label = _("All others passed: {name} bids {bid}", name=name, bid=LOWEST_BID)
+        passes = Offer(label=label, path=FORCED, value=not forced, pressed=forced, look="wide")
+        return replace(self.step("bidder"), extras=(passes,))
+
+    def _bid(self) -> Step:
+        step, bidder = self.step("bid"), self.so_far.bidder
+        if bidder is None:
+            return step
+        return replace(step, title=_("What did {name} bid?", name=self.table.names[bidder]))
 
     def _meld_steps(self, side: int, seats: Seats) -> Iterator[Step]:
-        """Yield a step per partner's meld, asked if either was counted, and one for the total, which may differ."""
+        """Yield a step for each partner's meld, asked only if one has been counted, and one for the total."""
         melds, typed = self.counted_melds(seats), self.so_far.meld[side]
         for seat in seats:
             step = self.step("by_cards", seat)
@@ -85,11 +108,17 @@ class PinochleScreen(HandScreen[Options, Entry]):
         return [meld for meld in answers if isinstance(meld, int)]
 
     def hints(self) -> tuple[Text, ...]:
-        """Say who bids first; later show the bid, trump, and how many points the bidding side still needs in tricks."""
+        """Say who bids first and, in the first hand, who the partners are.
+
+        Later, show the bid, trump, and how many points the bidding side still needs in tricks.
+        """
         entry, call, names = self.so_far, self.answers.get(CALL), self.table.names
         hints = []
         if entry.bidder is None:
             hints.append(_("{name} bids first", name=names[self.table.after(self.dealer)]))
+            if not self.before.hands:
+                first, second = map(self.table.partners, SIDES)
+                hints.append(_("{first} play against {second}", first=first, second=second))
         elif entry.bid is None:
             hints.append(_("{name} has the bid", name=names[entry.bidder]))
         else:

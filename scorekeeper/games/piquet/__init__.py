@@ -1,4 +1,4 @@
-"""Piquet: two players declare and then play for tricks. A match is a Rubicon of six or four deals, or au cent."""
+"""Piquet: two players declare, then play for tricks. A match is a Rubicon of six or four deals, or a game au cent."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from scorekeeper.games.piquet.deal import (
     seats_of,
 )
 from scorekeeper.games.piquet.guide import GUIDE
-from scorekeeper.games.piquet.match import DEALS, HUNDRED, au_cent, deals_played, rubicon
+from scorekeeper.games.piquet.match import DEALS, EXTRA_DEALS, HUNDRED, au_cent, deals_played, rubicon
 from scorekeeper.games.piquet.screen import PiquetScreen
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table, column_points
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.words import Half, either, gettext as _, points
+from scorekeeper.rules.words import Half, Text, either, gettext as _, points
 
 DOUBLED_DEALS = {"rubicon_4": (1, 4)}
 """Option `match` -> the numbers of the deals that count twice."""
@@ -56,6 +56,15 @@ class Piquet(Rules[Options, Entry]):
         if sheet.hands and dealt_again(sheet.table.options, sheet.hands[-1].entry):
             return sheet.hands[-1].dealer
         return super().dealer(sheet)
+
+    def hand_name(self, sheet: Sheet[Options, Entry]) -> Text:
+        """Count the deals of the match, among which a hand that is dealt again is not. RULES.md: Rubicon."""
+        number, last = deals_played(sheet) + 1, DEALS.get(sheet.table.options.match)
+        if last is not None and number > last:
+            last += EXTRA_DEALS
+        if last is None or number > last:
+            return _("Deal {number}", number=number)
+        return _("Deal {number} of {last}", number=number, last=last)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         """RULES.md: What is recorded; Play points; Pique."""
@@ -178,7 +187,7 @@ class PiquetStatistics(Statistics[Options, Entry]):
     feats = (Feat(label=_("best deal"), key=HANDS), Feat(label=_("most declared in a deal"), key="declared"))
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Yield the facts, but none about elder and younger if the cards were dealt again. RULES.md: Statistics."""
+        """Yield the facts, except those about elder and younger if the cards were dealt again. RULES.md: Statistics."""
         yield from super().facts(table, hand)
         for line in hand.lines:
             if line.mark not in ("", "doubled"):

@@ -91,7 +91,7 @@ def repique_of(entry: Entry) -> ScoringItem | None:
 
 
 def tricks_for_pique(entry: Entry) -> int | None:
-    """Return how many tricks elder needs before younger's first to score a pique, or None if a pique is impossible."""
+    """Return how many tricks elder must win before younger wins any to score a pique, or None if it is impossible."""
     if declared(entry, YOUNGER) or repique_of(entry) is not None:
         return None
     return THRESHOLD - 1 - declared(entry, ELDER)

@@ -54,7 +54,7 @@ class Options:
 def _part(stage: str, *names: str) -> dict[str, Any]:
     """Return the settings shared by the fields in one part of a full deal.
 
-    The fields in `names` may be left out, but only all together.
+    The fields in `names` can only be left out together: if one has a value, the others are needed.
     """
 
     def when(sheet: Sheet[Options, Entry], entry: Entry, _index: int | None) -> bool:
@@ -93,7 +93,13 @@ class Entry:
         **POINT,
     )
     point_cards: int | None = number(
-        _("Cards of the point"), _("How many cards the suit has."), key="point.cards", low=3, high=LONGEST, **POINT
+        _("Cards of the point"),
+        _("How many cards the suit has."),
+        question=_("How many cards are in the point?"),
+        key="point.cards",
+        low=3,
+        high=LONGEST,
+        **POINT,
     )
     sequences_winner: str | None = choice(
         _("Sequences"),
@@ -124,12 +130,19 @@ class Entry:
         _("Trios"), _("How many sets of three the player with the best set has."), key="sets.trios", high=4, **SETS
     )
     elder_tricks: int | None = number(
-        _("Tricks of elder"), _("How many of the twelve tricks elder won."), high=TRICKS, **PLAY
+        _("Tricks of elder"),
+        _("How many of the twelve tricks elder won."),
+        question=_("How many tricks did {elder} win?"),
+        high=TRICKS,
+        **PLAY,
     )
-    last_trick: str | None = choice(_("Last trick"), _("Who won the last trick."), ROLES, **PLAY)
+    last_trick: str | None = choice(
+        _("Last trick"), _("Who won the last trick."), ROLES, question=_("Who won the last trick?"), **PLAY
+    )
     play_elder: int | None = number(
         _("Play of elder"),
         _("What elder counted while playing, the last trick included, without the 10 or 40 for the cards."),
+        question=_("What did {elder} and {younger} count in play?"),
         key="play.elder",
         high=13,
         **PLAY,
@@ -144,18 +157,21 @@ class Entry:
     elder_first_tricks: int | None = number(
         _("Tricks before younger’s first"),
         _("How many tricks elder won before younger won one; only where it decides a pique."),
+        question=_("How many tricks did {elder} win before {younger}’s first?"),
         stage="play",
         high=TRICKS,
     )
     quick_elder: int | None = number(
         _("Total of elder"),
         _("What the whole deal was worth to elder, where only the totals are recorded."),
+        question=_("How many points did {elder} make?"),
         key="quick.elder",
         **TOTALS,
     )
     quick_younger: int | None = number(
         _("Total of younger"),
         _("What the whole deal was worth to younger, where only the totals are recorded."),
+        question=_("How many points did {younger} make?"),
         key="quick.younger",
         **TOTALS,
     )
@@ -167,7 +183,7 @@ class Entry:
 
     @property
     def possible_plays(self) -> Mapping[int, int]:
-        """Elder's possible play points, each mapped to the play points younger then has. RULES.md: Play points."""
+        """Elder's possible play points, each mapped to the play points it leaves younger. RULES.md: Play points."""
         elder, last = self.elder_tricks, self.last_trick
         if elder is None or last is None:
             return {}
@@ -180,7 +196,7 @@ class Entry:
 
     @property
     def possible_first_tricks(self) -> range:
-        """How many tricks elder may have won before younger's first; empty if none are possible. RULES.md: Pique."""
+        """The numbers of tricks that elder can have won before younger's first; empty if unknown. RULES.md: Pique."""
         tricks, elder, younger = self.elder_tricks, self.play_elder, self.play_younger
         if tricks is None or elder is None or younger is None or self.possible_plays.get(elder) != younger:
             return range(0)

@@ -72,7 +72,7 @@ def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
 
 
 def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
-    """Return who reached 100 first, and how, if both players reached it in the same deal."""
+    """Return which player reached 100 first, and how, after a deal in which both did."""
     hand = sheet.hands[-1]
     if hand.entry.quick:
         return _higher(sheet, hand.dealer)
@@ -86,7 +86,7 @@ def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
 
 
 def _higher(sheet: Sheet[Options, Entry], dealer: int) -> tuple[str, Text]:
-    """Return who wins, and why, if both players reached 100 in a deal for which only totals were entered."""
+    """Return who wins, and why, after a deal in which both reached 100 but only the totals were entered."""
     seats = seats_of(sheet.table, dealer)
     elder, younger = str(seats[ELDER]), str(seats[YOUNGER])
     if sheet.totals[elder] == sheet.totals[younger]:

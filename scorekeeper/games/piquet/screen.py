@@ -66,6 +66,14 @@ REPLACED_PATHS = {f"hand.{key}" for key in ("carte_blanche", "point.winner", "se
 REPLACED_PATHS |= {"hand.sets.quatorzes", "hand.sets.trios"}
 """Entry paths that aren't asked about directly; the choices in `TappedChoices` determine their values."""
 
+ROW_LABELS = {
+    "quick_elder": _("Total of {elder}"),
+    "quick_younger": _("Total of {younger}"),
+    "elder_tricks": _("Tricks of {elder}"),
+    "play_elder": _("Play"),
+}
+"""Field -> what its row is called, if not by its declared label."""
+
 WHO = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))
 HOW = (
     Choice(FULL, _("Full deal"), _("Declarations, tricks and play, one after another.")),
@@ -78,20 +86,39 @@ HOW = (
 class TappedChoices:
     """The choices that players tap instead of filling in the underlying fields."""
 
-    how: str | None = choice(_("Quick or full"), None, HOW, stage="deal")
-    point_to: str | None = choice(_("Point"), None, (*WHO, Choice(NOBODY, _("Equal"))), stage="declarations")
+    how: str | None = choice(
+        _("Quick or full"), None, HOW, question=_("A full deal, or only its totals?"), stage="deal"
+    )
+    point_to: str | None = choice(
+        _("Point"),
+        None,
+        (*WHO, Choice(NOBODY, _("Equal"))),
+        question=_("Who has the point?"),
+        stage="declarations",
+    )
     sequences_to: str | None = choice(
-        _("Sequences"), None, (*WHO, Choice(NOBODY, _("None, or equal"))), stage="declarations"
+        _("Sequences"),
+        None,
+        (*WHO, Choice(NOBODY, _("None, or equal"))),
+        question=_("Who has the best sequence?"),
+        stage="declarations",
     )
     lengths: str | None = choice(
         _("Lengths of the sequences"),
         None,
         [Choice(words, _("{words}", words=words)) for words in SEQUENCE_LABELS],
+        question=_("Which sequences?"),
         stage="declarations",
     )
-    sets_to: str | None = choice(_("Sets"), None, (*WHO, Choice(NOBODY, _("None"))), stage="declarations")
+    sets_to: str | None = choice(
+        _("Sets"), None, (*WHO, Choice(NOBODY, _("None"))), question=_("Who has the best set?"), stage="declarations"
+    )
     sets_of: str | None = choice(
-        _("Which sets"), None, [Choice(words, _("{words}", words=words)) for words in SET_LABELS], stage="declarations"
+        _("Which sets"),
+        None,
+        [Choice(words, _("{words}", words=words)) for words in SET_LABELS],
+        question=_("Which sets?"),
+        stage="declarations",
     )
 
 
@@ -113,7 +140,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def deal(self) -> Entry:
-        """The entry so far, including values that the answers imply but not values that they contradict."""
+        """The entry so far, including values that the answers imply and omitting any that they contradict."""
         typed, answered = self.typed, self.so_far
         if typed.how == QUICK:
             return Entry(quick_elder=answered.quick_elder, quick_younger=answered.quick_younger)
@@ -143,7 +170,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return recorded if tapped and recorded and sorted(recorded) == sorted(tapped) else tapped
 
     def _with_play(self, deal: Entry, tricks: int) -> Entry:
-        """Return the deal with its play, filling in a capot's last trick, and play points that leave no choice."""
+        """Return the deal with its play. The last trick of a capot and the only possible play points are filled in."""
         answered = self.so_far
         deal = replace(deal, last_trick={0: YOUNGER, TRICKS: ELDER}.get(tricks, answered.last_trick))
         plays = deal.possible_plays
@@ -174,37 +201,38 @@ class PiquetScreen(HandScreen[Options, Entry]):
     def make_steps(self) -> Iterator[Step]:
         deal, how = self.deal, self.typed.how
         full = how not in (None, QUICK) and not dealt_again(self.table.options, deal)
-        questions = (
-            ("how", True, _("A full deal, or only its totals?")),
-            ("quick_elder", how == QUICK, _("Total of {elder}")),
-            ("quick_younger", how == QUICK, _("Total of {younger}")),
-            ("point_to", full, _("Who has the point?")),
-            ("point_cards", deal.point_winner is not None, _("The point: how many cards?")),
-            ("sequences_to", full, _("Who has the best sequence?")),
-            ("lengths", deal.sequences_winner is not None, _("Which sequences?")),
-            ("sets_to", full, _("Who has the best set?")),
-            ("sets_of", deal.sets_winner is not None, _("Which sets?")),
-            ("elder_tricks", full, _("Tricks of {elder}")),
-            ("last_trick", deal.elder_tricks not in (None, 0, TRICKS), _("Who won the last trick?")),
-            ("play_elder", len(deal.possible_plays) > 1, _("Counted in play by {elder} and by {younger}")),
-            ("elder_first_tricks", pique_is_undecided(deal), _("Tricks of {elder} before {younger}’s first")),
-        )
-        for name, is_open, title in questions:
-            if is_open:
-                yield self._named(name, replace(title, values=self.names))
+        asked = {
+            "how": True,
+            "quick_elder": how == QUICK,
+            "quick_younger": how == QUICK,
+            "point_to": full,
+            "point_cards": deal.point_winner is not None,
+            "sequences_to": full,
+            "lengths": deal.sequences_winner is not None,
+            "sets_to": full,
+            "sets_of": deal.sets_winner is not None,
+            "elder_tricks": full,
+            "last_trick": deal.elder_tricks not in (None, 0, TRICKS),
+            "play_elder": len(deal.possible_plays) > 1,
+            "elder_first_tricks": pique_is_undecided(deal),
+        }
+        yield from (self._named(name) for name, is_asked in asked.items() if is_asked)
 
-    def _named(self, name: str, title: Text) -> Step:
+    def _named(self, name: str) -> Step:
         """Return the step for a field. It can't be skipped, because only questions that matter are asked."""
         step = self.step(replace(self.fields[name], needed=True))
-        names_one_player = name in ("quick_elder", "quick_younger", "elder_tricks")
-        label = title if names_one_player else _("Play") if name == "play_elder" else step.label
-        return replace(step, title=title, label=label)
+        title, label = replace(step.title, values=self.names), ROW_LABELS.get(name, step.label)
+        return replace(step, title=title, label=replace(label, values=self.names))
 
     def _labels(self, name: str) -> dict[Value, Text]:
         """Return labels for buttons that need more detail than their field's declaration provides."""
         if name == "play_elder":
             pairs = self.deal.possible_plays.items()
-            return {elder: _("{elder} and {younger}", elder=elder, younger=younger) for elder, younger in pairs}
+            played = _("{elder} {first} · {younger} {second}")
+            return {
+                first: replace(played, values={**self.names, "first": first, "second": second})
+                for first, second in pairs
+            }
         again = self.table.options.after_carte_blanche == "new_hand"
         blanche = _("Carte blanche of {name}, and a new deal") if again else _("Full deal, carte blanche of {name}")
         labels: dict[Value, Text] = {role: _("{name}", name=name) for role, name in self.names.items()}
@@ -217,15 +245,13 @@ class PiquetScreen(HandScreen[Options, Entry]):
             case "lengths":
                 longest = self.deal.point_cards or LONGEST
                 fit = {words: lengths for words, lengths in SEQUENCE_LABELS.items() if max(lengths) <= longest}
-                single = tuple(words for words, lengths in fit.items() if len(lengths) == 1)
-                note = _("how many cards; several together below")
-                board = Board(values=tuple(fit), likely=single, note=note, look="number")
+                board = Board(values=tuple(fit), note=_("how many cards; several together below"), look="number")
             case "sets_of":
                 board = replace(board, note=_("a quatorze is 14, a trio 3"), look="number")
             case "point_cards" | "elder_tricks":
                 board = replace(board, other=False)
             case "play_elder":
-                board = Board(values=tuple(self.deal.possible_plays))
+                board = Board(values=tuple(self.deal.possible_plays), look="wide")
             case "elder_first_tricks":
                 board = Board(values=tuple(self.deal.possible_first_tricks), note=_("they decide the pique"))
             case "quick_elder" | "quick_younger":

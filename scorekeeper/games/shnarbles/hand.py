@@ -70,22 +70,46 @@ class Entry:
     """What happened in one hand. Nothing is recorded in `tricks` for players who folded. RULES.md: What is recorded."""
 
     all_passed: bool = flag(_("All passed"), ALL_PASSED_HELP, stage="bid")
-    bidder: int | None = seat_field(_("Bidder"), _("Who made the highest bid."), stage="bid", skip=_("Everyone passed"))
-    bid: int | None = number(
-        _("Bid"), _("How many tricks the bidder said."), low=1, high=TRICKS, stage="bid", needed=True, when=was_bid
+    bidder: int | None = seat_field(
+        _("Bidder"),
+        _("Who made the highest bid."),
+        question=_("Who took the bid?"),
+        stage="bid",
+        skip=_("Everyone passed"),
     )
-    trump: str | None = choice(_("Trump"), TRUMP_HELP, SUITS, stage="bid", needed=True, when=was_bid)
+    bid: int | None = number(
+        _("Bid"),
+        _("How many tricks the bidder said."),
+        question=_("What was the bid?"),
+        low=1,
+        high=TRICKS,
+        stage="bid",
+        needed=True,
+        when=was_bid,
+    )
+    trump: str | None = choice(
+        _("Trump"), TRUMP_HELP, SUITS, question=_("Which suit is trump?"), stage="bid", needed=True, when=was_bid
+    )
     folded: tuple[bool, ...] = flag(_("Folded"), FOLDED_HELP, per="player", stage="folds", toggle=True)
     tricks: tuple[int | None, ...] = number(
-        _("Tricks"), TRICKS_HELP, per="player", high=TRICKS, stage="tricks", needed=True, when=stays_in
+        _("Tricks"),
+        TRICKS_HELP,
+        question=_("How many tricks did {name} take?"),
+        per="player",
+        high=TRICKS,
+        stage="tricks",
+        needed=True,
+        when=stays_in,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """A field that only makes entry easier and isn't recorded."""
+    """A field that just makes entry easier and is not recorded."""
 
-    folds_done: bool = flag(_("Who folds?"), _("Tap everybody who folds, then go on."), stage="folds")
+    folds_done: bool = flag(
+        _("Folds"), _("Tap everybody who folds, then go on."), question=_("Who folds?"), stage="folds"
+    )
 
 
 def dealt_in(sheet: AnySheet) -> Seats:

@@ -30,7 +30,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def all_passed(self) -> bool:
-        """Whether the bidder was skipped because everyone passed."""
+        """Whether the question about the bidder was skipped because everyone passed."""
         return self.so_far.bidder is None and self.answers.get(self.fields["bidder"].skip_path()) is True
 
     @cached_property
@@ -61,7 +61,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         yield self.step("bidder")
         if self.all_passed:
             return
-        yield self.step("bid")
+        yield self._bid()
         yield self.step("trump")
         if self.may_fold:
             yield self._who_folds()
@@ -89,11 +89,17 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
         return (bid, _("trump {suit}", suit=LABELS[so_far.trump]), *folded)
 
     def entry(self) -> Entry:
-        """Treat a skipped bidder as "everyone passed", and leave out the tricks if all opponents fold."""
+        """Record whether everyone passed, and leave out the tricks if all opponents fold."""
         entry = replace(super().entry(), all_passed=self.all_passed)
         if self.folders and not staying_opponents(entry):
             return replace(entry, tricks=(None,) * len(entry.tricks))
         return entry
+
+    def _bid(self) -> Step:
+        step, bidder = self.step("bid"), self.so_far.bidder
+        if bidder is None:
+            return step
+        return replace(step, title=_("What did {name} bid?", name=self.table.names[bidder]))
 
     def _who_folds(self) -> Step:
         """Return one step with a toggle for each opponent who can fold. If all opponents fold, the step is settled."""

@@ -86,6 +86,7 @@ class Entry:
     points: tuple[int | None, ...] = number(
         _("Card points"),
         POINTS_HELP,
+        question=_("How many card points did {name} take?"),
         per="player",
         high=max(PACKS.values()),
         needed=True,
@@ -128,7 +129,7 @@ class CardPoints(Rules[Options, Entry]):
 
 
 def mark_of(key: str, sums: Mapping[str, int]) -> str:
-    """Return the mark for a column if it has more points than any other, or an empty string if not."""
+    """Return a column's mark if it has more points than any other, or an empty string otherwise."""
     return MOST if all(sums[key] > total for other, total in sums.items() if other != key) else ""
 
 

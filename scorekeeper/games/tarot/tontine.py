@@ -61,7 +61,7 @@ GROUP_NAMES = {
 class Options:
     """The house rules. RULES.md: Options."""
 
-    base: str = choice(_("Played as"), BASE_HELP, BASES, default="scarto")
+    base: str = choice(_("Played as"), BASE_HELP, BASES, default="scarto", upfront=True)
     settle: str = choice(_("Three players settle"), SETTLE_HELP, SETTLEMENTS, default="against_37")
     nobody_at_56: str = choice(_("No side has 56"), NOBODY_AT_56_HELP, NOBODY_AT_56, default="no_score")
     hands: int = number(_("Hands"), HANDS_HELP, low=1)
@@ -73,25 +73,25 @@ class Options:
             object.__setattr__(self, "hands", PLAYERS[self.base])
 
 
-def group(key: str, label: Text) -> Any:
+def group(key: str, label: Text, question: Text) -> Any:
     """Declare a field for the player who holds a group."""
     stage, help_text = ("pips", PIPS_HELP) if key.startswith("pips") else ("court", CARDS_HELP)
-    return seat(label, help_text, key=f"groups.{key}", stage=stage, skip=_("Nobody"))
+    return seat(label, help_text, question=question, key=f"groups.{key}", stage=stage, skip=_("Nobody"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Groups:
     """The seat that holds each of the nine groups, or None if nobody does. RULES.md: Recording groups."""
 
-    kings: int | None = group("kings", _("Kings"))
-    queens: int | None = group("queens", _("Queens"))
-    cavaliers: int | None = group("cavaliers", _("Cavaliers"))
-    jacks: int | None = group("jacks", _("Jacks"))
-    honours: int | None = group("honours", _("Honours"))
-    pips_1: int | None = group("pips_1", _("Pips of one suit"))
-    pips_2: int | None = group("pips_2", _("Pips of the second suit"))
-    pips_3: int | None = group("pips_3", _("Pips of the third suit"))
-    pips_4: int | None = group("pips_4", _("Pips of the fourth suit"))
+    kings: int | None = group("kings", _("Kings"), _("Who holds the Kings?"))
+    queens: int | None = group("queens", _("Queens"), _("Who holds the Queens?"))
+    cavaliers: int | None = group("cavaliers", _("Cavaliers"), _("Who holds the Cavaliers?"))
+    jacks: int | None = group("jacks", _("Jacks"), _("Who holds the Jacks?"))
+    honours: int | None = group("honours", _("Honours"), _("Who holds the Honours?"))
+    pips_1: int | None = group("pips_1", _("Pips of one suit"), _("Who holds the pips of one suit?"))
+    pips_2: int | None = group("pips_2", _("Pips of the second suit"), _("Who holds the pips of the second suit?"))
+    pips_3: int | None = group("pips_3", _("Pips of the third suit"), _("Who holds the pips of the third suit?"))
+    pips_4: int | None = group("pips_4", _("Pips of the fourth suit"), _("Who holds the pips of the fourth suit?"))
 
     def held_by(self, seats: Seats) -> list[str]:
         """Return the groups that these seats hold."""

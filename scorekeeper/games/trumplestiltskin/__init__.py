@@ -2,8 +2,8 @@
 
 Lines can have the following marks, but a column gets each mark at most once per hand:
 
-* taker: took the bid; failed: took the bid and failed; blind: made the bid without peeking, which doubles the points
-* capped: bid less than the taker, and took more than that bid; unbid: never bid
+* taker: took the bid; failed: took the bid but didn't make it; blind: made the bid without peeking, for double points
+* capped: bid less than the taker, but took more points than bid; unbid: never bid
 * peeked: peeked at the Gnome, even if it changed nothing
 """
 

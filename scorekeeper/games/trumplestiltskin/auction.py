@@ -6,7 +6,8 @@ since then has passed. That is why the order of the taps doesn't matter.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from scorekeeper.rules.declaration import Answers
 
@@ -55,13 +56,53 @@ class Auction:
         turn = self.order[start:] + self.order[:start]
         return next(seat for seat in turn if seat != self.highest and not self.passed[seat])
 
+    def raised(self) -> Auction:
+        """Return the auction after a higher bid by the player whose turn it is; what was bid is left out."""
+        return replace(self, bids=tuple(-1 if seat == self.next_bidder else None for seat in sorted(self.order)))
+
+    def declined(self) -> Auction:
+        """Return the auction after a pass by the player whose turn it is."""
+        return replace(self, passed=tuple(out or seat == self.next_bidder for seat, out in enumerate(self.passed)))
+
+
+def following(auction: Auction) -> Iterator[tuple[Auction, dict[str, int]]]:
+    """Yield this auction and every later one, each with the indexes of those after a bid, a pass, and a lower top bid.
+
+    Who is asked next depends only on who leads and who has passed, so there are few of them.
+    """
+    auctions = [auction]
+    for state in auctions:  # which grows meanwhile
+        then: dict[str, int] = {}
+        for name, after in ("bid", state.raised()), ("passed", state.declined()):
+            if after.next_bidder is not None:
+                auctions += [] if after in auctions else [after]
+                then[name] = auctions.index(after)
+        if "passed" in then and state.highest is not None:
+            then["less"] = then["passed"]
+        yield state, then
+
 
 def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:
-    """Read the auction from the answers at `players.N.bid`, `players.N.passed`, and `hand.bidding_done`."""
-    bids = [answers.get(f"players.{seat}.bid") for seat in sorted(order)]
+    """Read the auction from the answers at `players.N.bid`, `.passed` and `.gave_way`, and `hand.bidding_done`.
+
+    A player who gave way to a bid counts as having passed for as long as the highest bid is at least that high, unless
+    the pass was taken back.
+    """
+    bids, gave_way = ([_number(answers, seat, name) for seat in sorted(order)] for name in ("bid", "gave_way"))
+    highest = max((bid for bid in bids if bid is not None), default=-1)
+    stopped = (
+        bid is not None and limit is not None and bid < limit <= highest
+        for bid, limit in zip(bids, gave_way, strict=True)
+    )
+    passed = (answers.get(f"players.{seat}.passed") for seat in sorted(order))
     return Auction(
         order=order,
-        bids=tuple(bid if isinstance(bid, int) else None for bid in bids),
-        passed=tuple(answers.get(f"players.{seat}.passed") is True for seat in sorted(order)),
+        bids=tuple(bids),
+        passed=tuple(stop if said is None else said is True for stop, said in zip(stopped, passed, strict=True)),
         closed=answers.get("hand.bidding_done") is True,
     )
+
+
+def _number(answers: Answers, seat: int, name: str) -> int | None:
+    value = answers.get(f"players.{seat}.{name}")
+    return value if isinstance(value, int) else None

@@ -127,15 +127,22 @@ def _is_played(_sheet: Sheet[Options, Entry], entry: Entry, _seat: int | None) -
 class Entry:
     """One hand. `bid`, `peeked`, and `taken` are indexed by seat. RULES.md: What is recorded for a hand."""
 
-    gnome: str | None = choice(_("Gnome"), _("Which card the Gnome was."), GNOMES, stage="gnome")
+    gnome: str | None = choice(
+        _("Gnome"), _("Which card the Gnome was."), GNOMES, question=_("Which card is the Gnome?"), stage="gnome"
+    )
     trump: str | None = choice(
-        _("Trump"), _("A nine makes its own suit trump; with a Joker, the taker says which."), SUITS, stage="gnome"
+        _("Trump"),
+        _("A nine makes its own suit trump; with a Joker, the taker says which."),
+        SUITS,
+        question=_("Which suit is trump?"),
+        stage="gnome",
     )
     all_passed: bool = flag(_("All passed"), _("Nobody bid; nobody scores."), stage="bidding")
     taker: int | None = seat(_("Taker"), _("Who took the bid: the highest bidder."), stage="bidding", derived=True)
     bid: tuple[int | None, ...] = number(
         _("Bid"),
         _("The highest number this player bid; none for a player who only passed."),
+        question=_("What does {name} bid?"),
         per="player",
         stage="bidding",
     )
@@ -145,6 +152,7 @@ class Entry:
     taken: tuple[int | None, ...] = number(
         _("Taken"),
         _("The points of the cards in this player's tricks."),
+        question=_("How many points did {name} take?"),
         per="player",
         stage="points",
         needed=True,

@@ -62,7 +62,7 @@ class _PlayerHand:
             yield self._line(points(self.taken), _("doubled: took the bid without peeking"), "blind")
 
     def failed(self) -> Iterator[Line]:
-        """Charge a taker who failed the bid. The Gnome gets the points taken, or twice as many if the taker peeked."""
+        """Charge a taker who didn't make the bid. The Gnome gets the points taken, or double if the taker peeked."""
         yield self._line(Half(0), _("took the bid with {bid}", **self._numbers), "taker")
         yield self._line(points(-self.bid), _("took {taken}, failed the bid of {bid}", **self._numbers), "failed")
         yield from self._to_gnome(points(self.taken), _("{name} failed the bid", name=self.name))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from scorekeeper.games.trumplestiltskin.auction import Auction, read_auction
+from scorekeeper.games.trumplestiltskin.auction import Auction, following, read_auction
 from scorekeeper.games.trumplestiltskin.hand import (
     GNOMES,
     HIGHEST_SUM,
@@ -22,9 +22,9 @@ from scorekeeper.games.trumplestiltskin.hand import (
 )
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.cards import SUITS
-from scorekeeper.rules.declaration import Field, Value, flag
+from scorekeeper.rules.declaration import Answers, Field, Value, flag, number
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Offer, Stage, Step
+from scorekeeper.rules.screens import Ahead, Board, Offer, Stage, Step
 from scorekeeper.rules.words import Text, both, either, gettext as _, ngettext
 
 CARDS = {choice.value: choice for choice in (*GNOMES, *SUITS)}
@@ -33,9 +33,10 @@ ALL_SUITS = tuple(suit.value for suit in SUITS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """What players tap during the bidding, in addition to the bids."""
+    """What players tap during the bidding, besides the bids. `gave_way` is the highest bid when a player stopped."""
 
     passed: tuple[bool, ...] = flag(_("Pass"), per="player", stage="bidding")
+    gave_way: tuple[int | None, ...] = number(_("Gave way to"), per="player", stage="bidding")
     bidding_done: bool = flag(_("Bidding is done"), stage="bidding")
 
 
@@ -56,7 +57,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def trump(self) -> str | None:
-        """The trump suit to show; if the Gnome is a nine, that is its own suit. RULES.md: What may be trump."""
+        """The trump suit to show; if the Gnome is a nine, trump is the nine's own suit. RULES.md: What may be trump."""
         trump = self.answers.get("hand.trump")
         if len(self._trumps) == 1:
             return self._trumps[0]
@@ -66,7 +67,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         """Offer the bids that nobody else has made, the suits that the Gnome allows, or the points still possible."""
         match field.name:
             case "bid":
-                return self._bid_board(index)
+                return self._bid_board()
             case "trump":
                 why = _("With this Gnome trump is {suits}.", suits=either(CARDS[suit].label for suit in self._trumps))
                 return Board(values=self._trumps, refused=dict.fromkeys(set(ALL_SUITS) - set(self._trumps), why))
@@ -92,15 +93,13 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             yield self._taken(seat)
 
     def hints(self) -> tuple[Text, ...]:
-        """Show the highest bid; once the bidding is over, who leads, what is trump, and who peeked."""
+        """Show, once the bidding is over, who took the bid and leads, what is trump, and who peeked."""
         auction, names = self.auction, self.table.names
         if auction.everyone_passed:
             return (_("Everyone passed: nobody scores in this hand."),)
-        if auction.highest is None:
+        if auction.highest is None or not auction.over:
             return ()
         name, bid = names[auction.highest], auction.to_beat or 0
-        if not auction.over:
-            return (_("{name} has {bid}", name=name, bid=bid),)
         facts = [_("{name} took the bid at {bid}", name=name, bid=bid), _("{name} leads", name=name)]
         if self.trump:
             facts.append(_("trump {sign} {suit}", sign=CARDS[self.trump].sign, suit=CARDS[self.trump].label))
@@ -131,76 +130,102 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         gnome = self.answers.get("hand.gnome")
         return TRUMPS[gnome] if isinstance(gnome, str) else ALL_SUITS
 
-    def _bid_board(self, seat: int | None) -> Board:
-        lowest, others = self.table.options.lowest_bid, dict(enumerate(self.auction.bids))
-        others.pop(seat or 0)
-        equal = _("{name} has bid {bid} already, and every bid is higher than all before it.")
-        refused: dict[Value, Text] = dict.fromkeys(range(lowest), _("The lowest bid is {lowest}.", lowest=lowest))
-        refused |= {
-            bid: replace(equal, values={"name": self.table.names[other], "bid": bid})
-            for other, bid in others.items()
-            if bid is not None and bid >= lowest
+    def _bid_board(self) -> Board:
+        """Return the board for a top bid: every number, in case two players' bids were mixed up."""
+        lowest = self.table.options.lowest_bid
+        too_low: dict[Value, Text] = dict.fromkeys(range(lowest), _("The lowest bid is {lowest}.", lowest=lowest))
+        return Board(values=tuple(range(lowest, HIGHEST_SUM + 1)), other=True, refused=too_low)
+
+    def _turn_board(self, seat: int) -> Board:
+        """Return the board for a player whose turn it is. RULES.md: Bidding.
+
+        Numbers above the highest bid raise it. Lower ones say where the player stopped; those that others have bid are
+        refused, and so are those below the player's own last bid. Repeating that bid is a pass.
+        """
+        auction, names, board = self.auction, self.table.names, self._bid_board()
+        if auction.highest is None or auction.to_beat is None:
+            # RULES.md: Roles in a hand.
+            return replace(board, note=_("{name} picks the Gnome", name=names[self.table.before(self.dealer)]))
+        own = auction.bids[seat]
+        has = _("{name} has bid {bid} already, and every bid is higher than all before it.")
+        refused: dict[Value, Text] = {
+            bid: replace(has, values={"name": names[other], "bid": bid})
+            for other, bid in enumerate(auction.bids)
+            if bid is not None and other != seat
         }
-        values = tuple(bid for bid in range(lowest, HIGHEST_SUM + 1) if bid not in others.values())
-        return Board(values=values, other=True, refused=refused)
+        if own is not None:
+            refused |= dict.fromkeys(range(own), replace(has, values={"name": names[seat], "bid": own}))
+        path, gave_way, passed = (self.fields[name].path(seat) for name in ("bid", "gave_way", "passed"))
+        back: Answers = {passed: None} if passed in self.answers else {}
+        means: dict[Value, Answers] = {
+            bid: {path: bid, gave_way: auction.to_beat, **back} for bid in range(auction.to_beat)
+        }
+        if own is not None:
+            means[own] = {passed: True}
+        note = _("{name} has {bid}", name=names[auction.highest], bid=auction.to_beat)
+        return replace(board, refused={**board.refused, **refused}, means=means, note=note)
 
     def _bid(self, seat: int) -> Step:
         """Return the step for a player's top bid, with buttons to pass and peek. RULES.md: Bidding."""
-        auction, name, done = self.auction, self.table.names[seat], self.fields["bidding_done"]
+        auction, done, passes = self.auction, self.fields["bidding_done"], self.fields["passed"]
+        passed = auction.passed[seat]
         step = self.step("bid", seat)
-        extras = self._extras(seat)
+        can_pass = Offer(label=passes.label, path=passes.path(seat), value=not passed, pressed=passed, look="wide")
+        no_bid = () if auction.bids[seat] is None else (Offer(label=_("No bid"), path=step.path, value=None),)
         opened = replace(
             step,
-            title=_("Top bid of {name}", name=name),
-            extras=extras
-            if auction.bids[seat] is None
-            else (*extras, Offer(label=_("No bid"), path=step.path, value=None)),
+            title=_("What was {name}’s top bid?", name=self.table.names[seat]),
+            extras=(can_pass, *no_bid),
+            toggle=self._peek(seat),
             answer=self._bid_in_words(seat),
-            settled=auction.over or (auction.passed[seat] and seat != auction.highest),
+            settled=auction.over or (passed and seat != auction.highest),
             skip=None if auction.over else Offer(label=done.label, path=done.path(), value=True),
-            notes=self._roles(seat),
             marks=self._marks(seat),
             known=self._highest_in_words(),
+            said=self._said(seat),
         )
         if seat != auction.next_bidder:
             return opened
-        board = step.board
-        if auction.highest is not None and auction.to_beat is not None:
-            holder = self.table.names[auction.highest]
-            why = _("{name} has bid {bid}: say more, or pass.", name=holder, bid=auction.to_beat)
-            lower: dict[Value, Text] = dict.fromkeys(range(auction.to_beat), why)
-            refused = {**lower, **board.refused}
-            board = replace(board, values=tuple(bid for bid in board.values if bid not in refused), refused=refused)
+        board, title = self._turn_board(seat), self._bid_title(seat)
         return replace(
-            opened,
-            board=board,
-            title=_("{name} speaks", name=name),
-            extras=extras,
-            turn=True,
-            opened=opened,
+            opened, board=board, title=title, extras=(can_pass,), turn=True, opened=opened, ahead=self._ahead
         )
 
-    def _extras(self, seat: int) -> tuple[Offer, Offer]:
-        """Return the buttons for passing and peeking."""
-        passes, peeks = self.fields["passed"], self.fields["peeked"]
-        passed, peeked = self.auction.passed[seat], self._peeked(seat)
-        return (
-            Offer(label=passes.label, path=passes.path(seat), value=not passed, pressed=passed, look="wide"),
-            Offer(label=peeks.label, path=peeks.path(seat), value=not peeked, pressed=peeked, look="toggle"),
+    def _ahead(self) -> tuple[Ahead, ...]:
+        """Return all questions that this bidding can still ask."""
+        now, shown = self.auction, {"passed": _("pass"), "less": _("{value}, out", value="{value}")}
+        lowest = None if now.to_beat is None else now.to_beat + 1
+        return tuple(
+            Ahead(
+                path=self.fields["bid"].path(auction.next_bidder),
+                title=self._bid_title(auction.next_bidder or 0),
+                then=then,
+                least=lowest if auction.bids == now.bids else None,
+                shown=shown,
+            )
+            for auction, then in following(now)
         )
+
+    def _bid_title(self, seat: int) -> Text:
+        return _("What does {name} bid?", name=self.table.names[seat])
+
+    def _peek(self, seat: int) -> Offer:
+        """Return the button on a player's line that says whether the player peeked."""
+        peeks, peeked = self.fields["peeked"], self._peeked(seat)
+        return Offer(label=peeks.label, path=peeks.path(seat), value=not peeked, pressed=peeked)
 
     def _taken(self, seat: int) -> Step:
         taken, bid = self.step("taken", seat), self.auction.bids[seat]
         return replace(
             taken,
-            title=_("Points of {name}", name=self.table.names[seat]),
+            title=_("How many points did {name} take?", name=self.table.names[seat]),
             settled=self.answers.get(taken.path) is not None,
             notes=() if bid is None else (_("bid {bid}", bid=bid),),
             marks=self._marks(seat),
         )
 
     def _taken_board(self, field: Field, seat: int | None) -> Board:
-        """Offer the points that are left; for the last player, values that complete a possible total come first."""
+        """Offer every number of points; for the last player, those that complete a possible total stand out."""
         gnome = self.answers.get("hand.gnome")
         sums = possible_sums(self.table.options, len(self.table.names), None if gnome is None else str(gnome))
         others = [self.answers.get(field.path(other)) for other in self.table.seats if other != seat]
@@ -212,17 +237,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             note = ngettext("{so_far} so far, {count} left", "{so_far} so far, {count} left", most, so_far=so_far)
         else:
             note = _("{so_far} so far, {least} to {most} left", so_far=so_far, least=least, most=most)
-        return rest_board(sums, others, highest=max(most, 0), note=note)
-
-    def _roles(self, seat: int) -> tuple[Text, ...]:
-        """RULES.md: Roles in a hand."""
-        table, dealer = self.table, self.dealer
-        roles = (
-            (dealer, _("deals")),
-            (table.before(dealer), _("picks the Gnome")),
-            (table.after(dealer), _("bids first")),
-        )
-        return tuple(role for player, role in roles if player == seat)
+        return rest_board(sums, others, highest=HIGHEST_SUM, note=note)
 
     def _highest_in_words(self) -> Text | None:
         auction = self.auction
@@ -243,12 +258,24 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return _("{sign}", sign=sign)
 
     def _bid_in_words(self, seat: int) -> Text | None:
-        """Describe a player's top bid and pass, or return None if the player has done neither."""
+        """Return a player's top bid and whether the player is out, or None if the player has neither bid nor passed."""
         auction, bid = self.auction, self.auction.bids[seat]
         out = auction.passed[seat] and seat != auction.highest
         if bid is None:
             return _("pass") if out or auction.closed else None
-        return _("{bid}, then pass", bid=bid) if out else _("{bid}", bid=bid)
+        return _("{bid}, out", bid=bid) if out else _("{bid}", bid=bid)
+
+    def _said(self, seat: int) -> Text | None:
+        """Return a player's bid or pass as a sentence, and who is to bid next."""
+        auction, name, bid = self.auction, self.table.names[seat], self.auction.bids[seat]
+        out = auction.passed[seat] and seat != auction.highest
+        if bid is None and not out:
+            return None
+        said = _("{name} passes.") if bid is None else _("{name} stops at {bid}.") if out else _("{name} bids {bid}.")
+        said = replace(said, values={"name": name, "bid": bid or 0})
+        if auction.next_bidder is None:
+            return said
+        return _("{said} {name} to bid.", said=said, name=self.table.names[auction.next_bidder])
 
     def _marks(self, seat: int) -> tuple[str, ...]:
         return ("taker",) * (seat == self.auction.highest) + ("peeked",) * self._peeked(seat)

@@ -45,7 +45,7 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
     )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Yield facts for every seat. If everyone passed, those are only that the hand was played and who peeked."""
+        """Yield facts for every seat. If everyone passed, they say only that the hand was played and who peeked."""
         yield from super().facts(table, hand)
         for seat, peeked in enumerate(hand.entry.peeked):
             amounts = {} if hand.entry.all_passed else _amounts_of_seat(hand, seat)
@@ -78,7 +78,7 @@ def _amounts_of_seat(hand: ScoredHand[Entry], seat: int) -> dict[str, Half]:
 
 
 def _to_gnome(taken: Half, change: Half, *, failed: bool, peeked: bool) -> Half:
-    """Return how many points a player gave the Gnome. A failed bid gives away all points taken, twice if peeked."""
+    """Return how many points a player gave the Gnome: after a failed bid, all points taken, or double for peeking."""
     if failed:
         return Half(2 * taken if peeked else taken)
     return Half(max(taken - change, 0))

@@ -14,6 +14,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scorekeeper import running
 from scorekeeper.management.commands.serve import prepare_data_folder, prepare_database
 from scorekeeper.management.common import database_errors, whole
 from scorekeeper.management.demo.filling import NotEmpty, fill
@@ -36,10 +37,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--until", metavar="DATE", default="", help="the last night, for example 2026-11-21")
         parser.add_argument("--seed", default=str(SEED), help="another number is another year; the same, the same")
-        parser.add_argument("--port", default="8000", help="the port that serve will be given, 8000 by default")
+        parser.add_argument("--port", default="", help="the port to print; by default the running server's, or 8000")
 
     def handle(self, *, until: str, seed: str, port: str, **options: Any) -> None:
-        whole("--port", str(port), 1, 65535)
+        if port:
+            whole("--port", port, 1, 65535)
         chance = random.Random(whole("--seed", str(seed), 0, 999_999_999))
         now = _now(until)
         _refuse_files(settings.DATA_DIR)
@@ -58,7 +60,8 @@ class Command(BaseCommand):
                 )
             ) from None
         self.stdout.write(_("“{group}” has played for a year and is playing now.").format(group=group.name))
-        self.stdout.write(_("Start the app with `manage.py serve`, then open this address."))
+        if running.find(settings.DATA_DIR) is None:
+            self.stdout.write(_("Start the app with `manage.py serve`, then open this address."))
         call_command("invite", port=port, stdout=self.stdout)
 
 
@@ -81,7 +84,8 @@ def _now(until: str) -> datetime:
 def _refuse_files(data: Path) -> None:
     """Refuse a data folder that contains anything other than what the app creates when it first starts."""
     database = Path(str(settings.DATABASES["default"]["NAME"])).name
-    own = {SECRET_KEY, settings.STATIC_ROOT.name, *(f"{database}{part}" for part in ("", "-wal", "-shm", "-journal"))}
+    own = {SECRET_KEY, running.NAME, settings.STATIC_ROOT.name}
+    own |= {f"{database}{part}" for part in ("", "-wal", "-shm", "-journal")}
     try:
         others = sorted({path.name for path in data.iterdir()} - own) if data.exists() else []
     except OSError:

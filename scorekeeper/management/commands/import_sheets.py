@@ -1,7 +1,7 @@
 """`manage.py import_sheets --group GROUP FILE`: add a file's games to a group. FORMAT.md: Importing; Errors.
 
 It first says what it would add and, unless `--yes` is given, asks for confirmation. Games that are already in the group
-are skipped. If anything is wrong with the file, standard error says what and where, and nothing is stored.
+are skipped. If the file has problems, they are listed with their locations on standard error, and nothing is stored.
 """
 
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""`manage.py invite [GROUP]`: print a one-time owner link, in case a phone was lost or the address has changed."""
+"""`manage.py invite [GROUP]`: print a one-time owner link, for when a phone is lost or the address changes."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scorekeeper import network
+from scorekeeper import running
 from scorekeeper.management.common import database_errors, print_qr_code, whole
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.people.groups import find_groups
@@ -25,16 +25,23 @@ class Command(BaseCommand):
         parser.add_argument(
             "group", nargs="?", default="", help="the group's name or number; needed if there are several"
         )
-        parser.add_argument("--port", default="8000", help="the port that serve was given, 8000 by default")
+        parser.add_argument("--port", default="", help="the port to print; by default the running server's, or 8000")
 
     def handle(self, *, group: str, port: str, **options: Any) -> None:
-        base = _base_address(whole("--port", str(port), 1, 65535))
+        listener = _listener(port)
+        others = listener.urls(settings.BASE_URL)
         with database_errors(_("The database is not ready ({reason}); start the app once with `manage.py serve`.")):
             chosen = chosen_group(group)
-            address = base + reverse("join", args=[token_of(make_owner_link(chosen))])
-        self.stdout.write(_("Into “{group}”, once, within 24 hours:").format(group=chosen.name))
-        self.stdout.write(address)
-        print_qr_code(self.stdout, address)
+            path = reverse("join", args=[token_of(make_owner_link(chosen))])
+        if others:
+            self.stdout.write(_("Into “{group}”, once, within 24 hours:").format(group=chosen.name))
+            self.stdout.write(others[0] + path)
+            caption = _("Scan this with a phone to become an owner of “{group}”:").format(group=chosen.name)
+            print_qr_code(self.stdout, others[0] + path, caption)
+        else:
+            self.stdout.write(_("No other device can open this: the app has no address on the network."))
+            self.stdout.write(_("Into “{group}”, once, within 24 hours, on this machine:").format(group=chosen.name))
+            self.stdout.write(listener.url() + path)
 
 
 def chosen_group(name_or_number: str) -> Playgroup:
@@ -50,8 +57,8 @@ def chosen_group(name_or_number: str) -> Playgroup:
     raise CommandError(_("Which group? Give its number: {names}").format(names=names))
 
 
-def _base_address(port: int) -> str:
-    if settings.BASE_URL:
-        return str(settings.BASE_URL)
-    addresses = network.addresses()
-    return f"http://{network.in_url(addresses[0]) if addresses else 'localhost'}:{port}"
+def _listener(port: str) -> running.Listener:
+    """Return where the server is listening or, if none is running, where it will be: as usual, or on this port."""
+    if port:
+        return running.Listener(host="0.0.0.0", port=whole("--port", port, 1, 65535))
+    return running.find(settings.DATA_DIR) or running.Listener(host="0.0.0.0", port=8000)

@@ -1,6 +1,6 @@
 """`manage.py migrate`: like Django's own command, but in a fresh checkout it creates the data folder first.
 
-After an update, it also replays every game, to update derived rows that an older version stored differently, or didn't
+After an update, it also replays every game, and fixes derived rows that an older version stored differently or did not
 store at all.
 """
 

@@ -1,7 +1,7 @@
 """`manage.py rescore`: replay every game, and fix stored scores and standings that differ.
 
-Every change to a game updates them anyway, so nothing should need fixing unless a new version of the app scores a rule
-differently, or the database was edited by hand.
+Every change to a game updates them anyway, so nothing should need fixing unless a new version of the app applies a rule
+differently or the database was edited by hand.
 """
 
 from argparse import ArgumentParser

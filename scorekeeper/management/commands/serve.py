@@ -12,7 +12,7 @@ from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from scorekeeper import network, server
+from scorekeeper import running, server
 from scorekeeper.management.common import database_errors, print_qr_code, whole
 from scorekeeper.secret_key import make_data_folder
 
@@ -40,36 +40,28 @@ class Command(BaseCommand):
         connections.close_all()
         if close_pool := getattr(connection, "close_pool", None):  # on PostgreSQL
             close_pool()
-        server.run(host=host, port=number, workers=processes, when_listening=lambda: self.greet(host, number))
+        listener = running.Listener(host=host, port=number)
+        try:
+            server.run(host=host, port=number, workers=processes, when_listening=lambda: self.greet(listener))
+        finally:
+            running.remove_note(settings.DATA_DIR)
 
-    def greet(self, host: str, port: int) -> None:
-        """Print the app's addresses, and how to get back into a group."""
+    def greet(self, listener: running.Listener) -> None:
+        """Print the app's addresses, and how to get back into a group. Tell the other commands where it runs."""
+        running.note(settings.DATA_DIR, listener)
         write = self.stdout.write
-        local, others = urls(host, port)
+        others = listener.urls(settings.BASE_URL)
         write(_("Scorekeeper is running; Ctrl-C stops it."))
-        write("  " + _("On this machine: {address}").format(address=local))
+        write("  " + _("On this machine: {address}").format(address=listener.url()))
         for address in others:
             write("  " + _("On the network: {address}").format(address=address))
         if others:
-            print_qr_code(self.stdout, others[0])
+            caption = _("Scan this with a phone to open {address}:").format(address=others[0])
+            print_qr_code(self.stdout, others[0], caption)
         else:
-            write("  " + _("No other device can reach it: no network was found."))
+            write("  " + _("No other device can open it: it has no address on the network."))
         write(_("A phone was lost, or the address has changed? `manage.py invite` prints a way back into a group."))
         self.stdout.flush()
-
-
-def urls(host: str, port: int) -> tuple[str, list[str]]:
-    """Return the address for this machine, and the addresses for other devices, best first."""
-    everywhere = host in ("0.0.0.0", "::")
-    local = f"http://localhost:{port}" if everywhere else f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    others = [settings.BASE_URL] if settings.BASE_URL else []
-    if everywhere:
-        reachable = [address for address in network.addresses() if host == "::" or address.version == 4]
-        others += [f"http://{network.in_url(address)}:{port}" for address in reachable]
-        others += [f"http://{network.host_names()[-1]}:{port}"] if reachable else []
-    elif host not in ("localhost", "127.0.0.1", "::1"):
-        others.append(local)
-    return local, others
 
 
 def prepare_port(host: str, port: int) -> None:

@@ -1,4 +1,4 @@
-"""Store a made-up year in an empty database, all of it or nothing, using the same services as the pages and imports."""
+"""Store a made-up year in an empty database, all or nothing, using the same services as the pages and imports."""
 
 import itertools
 from collections.abc import Sequence

@@ -74,7 +74,7 @@ class InProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Year:
-    """Everything played during the year, in order. `night` is the date of the last night, which is tonight."""
+    """Everything played during the year, in order. `night` is the date of the last game night, tonight."""
 
     uid: uuid.UUID
     night: date
@@ -113,7 +113,7 @@ def _dates(chance: random.Random, tonight: date) -> list[date]:
 
 
 def _people(chance: random.Random, number: int) -> list[Character]:
-    """Return who came on a night. Nora hardly ever misses one; Tom and Leo never miss the ones that feature them."""
+    """Return who came on a night: Nora nearly always, and Tom or Leo whenever that night's story depends on them."""
     invited = [NORA] * (chance.random() < 0.9)
     special = {1: TOM, THOMAS_UNTIL: TOM, LEO_UNTIL: LEO}.get(number)
     invited += [special] if special else []
@@ -126,7 +126,7 @@ def _people(chance: random.Random, number: int) -> list[Character]:
 def _games(
     chance: random.Random, count: int, people: Sequence[Character], clock: datetime, number: int, **night: Any
 ) -> Iterator[GameFile]:
-    """Play a night's games, shuffling the seats each time. `night` is what a sheet file says about the night."""
+    """Play a night's games, shuffling the seats each time. `night` holds a sheet file's fields about the night."""
     for game in range(count):
         seats = chance.sample(people, k=len(people))
         passed = {chance.randrange(3, 7)} if number == ALL_PASSED and game == 0 else set()
@@ -224,7 +224,7 @@ def _typed_wrong(game: GameFile) -> Iterator[tuple[GameFile, Correction]]:
 def _with_taken(
     game: GameFile, number: int, taken: Mapping[int, int | None], *, score_anyway: bool = False
 ) -> Iterator[GameFile]:
-    """Yield the game with other points in one hand, if that changes the score but not the game's length or winners."""
+    """Yield the game with different points in one hand if only the score changes, not the length or the winner."""
     hands = list(game.hands)
     entry: Entry = hands[number].entry
     points = tuple(taken.get(seat, was) for seat, was in enumerate(entry.taken))

@@ -39,7 +39,7 @@ class Selection:
 
 @dataclass(frozen=True, kw_only=True)
 class FilesPage:
-    """How many games can be exported, by year (newest first), how many are hidden, and how many have unknown rules."""
+    """The numbers of exportable games (by year, newest first), hidden games, and games with unknown rules."""
 
     years: Mapping[int, int]
     hidden: int
@@ -47,7 +47,7 @@ class FilesPage:
 
     @property
     def games(self) -> int:
-        """How many games can be exported."""
+        """The number of games that can be exported."""
         return sum(self.years.values())
 
 
@@ -83,7 +83,7 @@ def of_game(game: Game) -> Selection:
 
 
 def game_file(record: GameRecord) -> GameFile:
-    """Convert a stored game to a `GameFile`, without unsaved hands, a contradicted hand, or any hands after it."""
+    """Convert a stored game to a `GameFile`, leaving out unsaved hands, any contradicted hand, and all later ones."""
     game = record.game
     zone = zoneinfo.ZoneInfo(game.group.time_zone)
     started = _local(game.started_at, zone)

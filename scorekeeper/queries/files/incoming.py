@@ -56,22 +56,22 @@ class Incoming:
 
     @property
     def here(self) -> int:
-        """How many of the file's games are already in the group or appear earlier in the file."""
+        """The number of games in the file that are already in the group or that appear earlier in the file."""
         return len(self.games) - len(self.fresh)
 
     @property
     def hands(self) -> int:
-        """How many hands would be added."""
+        """The number of hands that would be added."""
         return sum(len(self.games[number].hands) for number in self.fresh)
 
     @property
     def going_on(self) -> int:
-        """How many of the games that would be added are still in progress."""
+        """The number of games to be added that are still in progress."""
         return sum(self.games[number].outcome is None for number in self.fresh)
 
     @property
     def undated(self) -> int:
-        """How many of the games that would be added have no date."""
+        """The number of games to be added that have no date."""
         return sum(self.games[number].night is None for number in self.fresh)
 
     @property

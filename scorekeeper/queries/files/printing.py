@@ -98,7 +98,7 @@ class PaperSheet:
 
     @property
     def before(self) -> int:
-        """How many cells separate a hand's number from its columns: one per field of the hand, or else the dealer's."""
+        """The number of cells between a hand's number and columns: one per `about_hand` field, or else the dealer's."""
         return len(self.about_hand) or int(self.rules.has_dealer)
 
 

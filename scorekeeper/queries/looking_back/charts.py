@@ -1,7 +1,7 @@
 """The score chart: a game's running totals from the first deal to the last, as SVG coordinates.
 
-It is computed from one `GameRecord`, without queries. Lengths are integers, in user units; a phone shows the drawing,
-which is `WIDTH` units wide, at half its size. Totals are half points.
+It is computed from one `GameRecord`, without queries. Lengths are integers, in user units. The drawing is
+`WIDTH` units wide, and a phone shows it at half size. Totals are half points.
 """
 
 from dataclasses import dataclass

@@ -31,7 +31,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """A fact's tallies added up: count, total half points, and the highest and lowest of the games' maxima."""
+    """A fact's tallies added up: the count, the total in half points, and the highest and lowest `most`."""
 
     count: int = 0
     amount: int = 0
@@ -116,7 +116,7 @@ class Results:
 
 
 def everybody(group: Playgroup) -> dict[int, Person]:
-    """Return the person behind each roster entry, by the entry's id. This takes one query."""
+    """Return the person behind each roster entry, by the entry's id, using a single query."""
     entries = Player.objects.filter(group=group).in_bulk()
     mains = {pk: entries[entry.same_as_id or pk] for pk, entry in entries.items()}
     return {pk: Person(id=main.pk, name=main.name, mark=main.mark) for pk, main in mains.items()}
@@ -130,7 +130,7 @@ def sums_by(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
 
 
 def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
-    """Return sums by first key and then by second key, adding up rows that have the same keys."""
+    """Return the sums grouped by the first key and then by the second, adding up rows that share both keys."""
     totals: dict[Any, dict[Any, Sum]] = {}
     for first, second, total in rows:
         sums = totals.setdefault(first, {})

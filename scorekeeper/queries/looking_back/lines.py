@@ -24,7 +24,7 @@ class ColumnScore:
 
     @property
     def name(self) -> Text:
-        """The column's name: a player's, or the partners'."""
+        """The column's name: the player's name or the partners' names."""
         return partners(self.names)
 
 

@@ -20,9 +20,9 @@ MOST_LINES = 12  # the most lines for a night's games, and for games in progress
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightSearch:
-    """A search for nights of a year that include a game with this player and these rules. Every criterion is optional.
+    """A search for nights in a year that include a game with this player and these rules. Every criterion is optional.
 
-    Together, the place and the note must contain all words of `q`. `hidden` searches hidden games, not visible ones.
+    Every word in `q` must occur in the night's place or note. If `hidden` is set, only hidden games are searched.
     """
 
     player: int | None = None
@@ -65,7 +65,7 @@ class Choices:
 
     @property
     def several(self) -> bool:
-        """Whether the group uses more than one set of rules, so that games must show theirs."""
+        """Whether the group uses more than one set of rules, in which case each game's rules are shown."""
         return len(self.rules) > 1
 
 

@@ -66,13 +66,13 @@ class Form:
 
     @property
     def won(self) -> int:
-        """How many of these games the player won."""
+        """The number of these games that the player won."""
         return sum(finish.won for finish in self.finishes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadToHead:
-    """How often a player finished ahead of or behind another person, in games where they weren't partners."""
+    """A player's results against another person, based on the games in which they weren't partners."""
 
     person: Person
     games: int
@@ -81,7 +81,7 @@ class HeadToHead:
 
     @property
     def level(self) -> int:
-        """In how many games the two tied."""
+        """The number of games in which the two tied."""
         return self.games - self.ahead - self.behind
 
 

@@ -41,7 +41,7 @@ class _Rated:
 
 
 def ratings(group: Playgroup, rules: str, persons: Mapping[int, Person]) -> dict[int, float]:
-    """Return the rating of everybody who finished a game, by person id. Higher is stronger; uncertainty lowers it."""
+    """Return the rating of everybody who finished a game, by person id. Higher is better; uncertainty lowers it."""
     key = f"ratings/{group.pk}/{rules}"
     rated: _Rated | None = cache.get(key)
     mains = {entry: person.id for entry, person in persons.items()}
@@ -52,7 +52,7 @@ def ratings(group: Playgroup, rules: str, persons: Mapping[int, Person]) -> dict
 
 
 def rate(finishes: Iterable[Finish], before: Ratings) -> Ratings:
-    """Return the ratings after more games, in the order played. Columns are teams; games with only one are skipped."""
+    """Return ratings updated with more games, in the order played. Columns are teams; one-team games are skipped."""
     model = PlackettLuce()
     by_player = {player: model.rating(mu, sigma) for player, (mu, sigma) in before.items()}
     for _game, rows in groupby(finishes, key=lambda row: row[0]):

@@ -18,7 +18,7 @@ from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, nget
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
-    """A highlight: its label, players, amount, game and hand. A feat also has `rules` if the night had several."""
+    """A highlight: its label, players, amount, game and hand. Feats also have `rules` if the night had several sets."""
 
     label: Text
     who: Text
@@ -46,7 +46,7 @@ class NightGame:
 
     @property
     def here(self) -> str:
-        """The part of a query string that opens this game's sheet through a watch link."""
+        """The start of a query string that selects this game's sheet on a watch link's page."""
         return f"game={self.line.game.pk}&"
 
 
@@ -63,7 +63,7 @@ class NightPage:
 
     @property
     def several_rules(self) -> bool:
-        """Whether the night's games had different rules, so that each must show theirs."""
+        """Whether the night's games had different rules, in which case each game's rules are shown."""
         return len({game.line.game.rules for game in self.games}) > 1
 
     @property

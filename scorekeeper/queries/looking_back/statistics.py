@@ -79,7 +79,7 @@ class GroupStatistics:
 
 
 def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
-    """Return statistics for the requested rules, or for the most played ones; None until a game is over.
+    """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
 
     They are cached until the group's version changes.
     """
@@ -96,7 +96,7 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
 
 
 def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> tuple[Ranked, ...]:
-    """Return all players who finished a game, best first, by wins, share of wins or rating.
+    """Return all players who finished a game, ranked by wins, share of wins or rating, best first.
 
     When ranking by share, players with too few games come last. Ratings are computed only when ranking by them.
     """

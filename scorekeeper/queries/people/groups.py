@@ -31,14 +31,14 @@ class LineUp:
 
 @dataclass(frozen=True, kw_only=True)
 class Playable:
-    """Rules for a new game, and how many games the group has played by them, not counting hidden ones."""
+    """Rules for a new game, and the number of games the group has played with them, not counting hidden ones."""
 
     rules: Rules[Any, Any]
     games: int
 
 
 def playable(group: Playgroup) -> tuple[Playable, ...]:
-    """Return all known rules: the newest game's, then the most played, then featured ones, then the rest by name."""
+    """Return all known rules: the newest game's first, then by games played, then featured ones, then by name."""
     visible = Game.objects.filter(group=group, hidden=False).order_by()
     rows = visible.values_list("rules").annotate(games=Count("pk"), newest=Max("pk"))
     played = {slug: (games, newest) for slug, games, newest in rows}
@@ -57,7 +57,7 @@ def playable(group: Playgroup) -> tuple[Playable, ...]:
 
 
 def rules_to_play(slug: str) -> Rules[Any, Any] | None:
-    """Return the rules with this slug, or the only known ones; None if the user still has to choose."""
+    """Return the rules with this slug or, if only one set of rules is known, that one; None if several are known."""
     known_rules = {slug: game.rules for slug, game in all_games().items()}
     return known_rules.get(slug) or (next(iter(known_rules.values())) if len(known_rules) == 1 else None)
 
@@ -98,13 +98,13 @@ def names(group: Playgroup) -> dict[int, str]:
     return dict(Player.objects.filter(group=group).order_by("name_key").values_list("pk", "name"))
 
 
-def version_of(group_id: int) -> int:
-    """Return the group's current version."""
-    return Playgroup.objects.values_list("version", flat=True).get(pk=group_id)
+def refresh(group: Playgroup) -> None:
+    """Read the group's version and notice again, after a write."""
+    group.refresh_from_db(fields=["version", "notice"])
 
 
 def member_name(member: int | None) -> str:
-    """Return the name of the member with this id, to show who entered something; empty if there is none."""
+    """Return the name of the member with this id, to show who entered something, or "" if there is none."""
     if member is None:
         return ""
     return Membership.objects.filter(pk=member).values_list("name", flat=True).first() or ""

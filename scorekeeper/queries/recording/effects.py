@@ -1,16 +1,28 @@
 """What a correction would change, in words: the differences between two replays of a game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.declaration import fields_of
-from scorekeeper.rules.sheet import Column
+from scorekeeper.rules.sheet import Column, Outcome
 from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
 
 
 def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
-    """Return what changes on the sheet: totals, the end, the winners, and which hands count."""
-    return (*_totals(before, after), *_end(before, after), *_contradicted(before, after), *_uncounted(before, after))
+    """Return what changes on the sheet: the end, the winners, totals, and which hands count."""
+    return (*_end(before, after), *_totals(before, after), *_contradicted(before, after), *_uncounted(before, after))
+
+
+def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Column]) -> Text | None:
+    """Return that a change ends the game and who wins, or that it reopens the game, or None."""
+    if after is None or before is not None:
+        return _("This reopens the game.") if before is not None and after is None else None
+    winners = [column.label for column in columns if column.key in after.winners]
+    if not winners:
+        return _("This ends the game without a winner.")
+    return ngettext(
+        "This ends the game: {names} wins.", "This ends the game: {names} win.", len(winners), names=both(winners)
+    )
 
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
@@ -55,14 +67,13 @@ def _totals(before: GameRecord, after: GameRecord) -> Iterator[Text]:
 
 
 def _end(before: GameRecord, after: GameRecord) -> Iterator[Text]:
-    old_outcome, new_outcome = before.outcome, after.outcome
     old_count, new_count = len(before.sheet.hands), len(after.sheet.hands)
-    if old_outcome is not None and new_outcome is None:
-        yield _("the game is no longer over")
-    elif new_outcome is not None and (old_outcome is None or old_count != new_count):
+    if ends := ending(before.outcome, after.outcome, after.sheet.columns):
+        yield ends
+    elif after.outcome is not None and old_count != new_count:
         yield _("the game now ends at hand {number}", number=new_count)
-    if new_outcome is not None and _winners(after) != _winners(before):
-        yield new_outcome.reason
+    if after.outcome is not None and _winners(after) != _winners(before):
+        yield after.outcome.reason
 
 
 def _contradicted(before: GameRecord, after: GameRecord) -> Iterator[Text]:

@@ -1,23 +1,39 @@
 """The hand page: the questions, the answers so far, and what the hand would score if saved now."""
 
+import json
 from dataclasses import dataclass
 
-from scorekeeper.queries.recording.effects import effect
+from scorekeeper.queries.recording.effects import effect, ending
 from scorekeeper.queries.recording.records import AnyScreen, GameRecord, HandRecord
 from scorekeeper.queries.recording.sheets import Cell, cells, result_text
-from scorekeeper.queries.recording.taps import just_started_over, step_back_target
+from scorekeeper.queries.recording.taps import (
+    START_OVER,
+    STEP_BACK,
+    Tap,
+    answers_of,
+    just_started_over,
+    step_back_target,
+)
 from scorekeeper.rules.declaration import DEALER, Field
-from scorekeeper.rules.screens import Row, Screen
+from scorekeeper.rules.screens import Ahead, Row, Screen
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.words import Text, gettext as _, ngettext
+from scorekeeper.text import sentence
+
+MOST_CARDS = 99
+"""The most cards of a kind that can be counted if each is worth the same."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """The effect of saving the hand. If any of the `problems` is an error, the other fields are empty."""
+    """The effect of saving the hand. If any of the `problems` is an error, the other fields are empty.
+
+    `ends` says that it ends the game, or reopens it.
+    """
 
     changes: tuple[Cell, ...] = ()
     result: Text | None = None
+    ends: Text | None = None
     effect: tuple[Text, ...] = ()
     problems: tuple[Problem, ...]
 
@@ -34,11 +50,16 @@ class Preview:
 
 @dataclass(frozen=True, kw_only=True)
 class CardKind:
-    """A kind of card to count, with its worth in words and how many digits the count can have."""
+    """A kind of card to count: its name, its value in words, and the most of them that can be counted."""
 
     label: Text
     worth: Text
-    digits: int
+    most: int
+
+    @property
+    def digits(self) -> int:
+        """The maximum number of digits in the count."""
+        return len(str(self.most))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,10 +67,12 @@ class HandPage:
     """Everything the hand page shows. The page sends the counts `revisions` and `taps` back with every change.
 
     `dealers` lists the seats and names of the players who can deal the hand; it is empty in games without a dealer.
+    `told` is what the last tap did, and `ahead` has the questions that may follow, as JSON.
     """
 
     record: GameRecord
     number: int
+    name: Text
     dealer: int
     dealers: tuple[tuple[int, str], ...]
     screen: Screen
@@ -65,6 +88,8 @@ class HandPage:
     started_over: bool
     preview: Preview | None
     last_writer: int | None
+    told: Text | None
+    ahead: str
 
     @property
     def tally(self) -> tuple[CardKind, ...]:
@@ -73,7 +98,7 @@ class HandPage:
 
     @property
     def most_signs(self) -> int:
-        """How many characters the number can have, including a minus sign and a space if it can be negative."""
+        """The maximum length of the number in characters, including a minus sign and a space if it can be negative."""
         low, high = (self.field.low, self.field.high) if self.field else (0, 0)
         return max(len(str(high)), len(str(-low)), 4) + (2 if low < 0 else 0)
 
@@ -85,7 +110,7 @@ class HandPage:
 
     @property
     def contradicted(self) -> Text | None:
-        """Why this saved hand is no longer possible, or None if it still is."""
+        """The reason this saved hand is no longer possible, or None if it still is."""
         contradiction = self.record.contradiction
         return contradiction.why if contradiction and contradiction.number == self.number else None
 
@@ -104,6 +129,7 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
     return HandPage(
         record=record,
         number=number,
+        name=record.rules.hand_name(typing.before),
         dealer=typing.dealer,
         dealers=tuple((seat, name) for seat, name in dealers if record.refuse_dealer(number, seat) is None),
         screen=screen,
@@ -119,7 +145,34 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         started_over=just_started_over(taps),
         preview=_preview(record, number, typing) if screen.complete else None,
         last_writer=taps[-1][2] if taps else None,
+        told=_told(typing, taps[-1]) if taps else None,
+        ahead=_ahead_json(screen.ahead),
     )
+
+
+def _told(typing: AnyScreen, tap: Tap) -> Text | None:
+    """Return what a tap did, for screen readers."""
+    if tap[0] in (STEP_BACK, START_OVER):
+        return _("Undone.") if tap[0] == STEP_BACK else _("Started over.")
+    return next((typing.told(path) for path, _value in answers_of(tap)), None)
+
+
+def _ahead_json(ahead: tuple[Ahead, ...]) -> str:
+    """Return the questions that may follow, as static/queue.js reads them, or nothing if there is only one.
+
+    There can be a hundred, but about few players: a question is short, with the indexes of its path and of the next
+    questions.
+    """
+    if len(ahead) < 2:
+        return ""
+    titles = {question.path: sentence(question.title) for question in ahead}
+    keys, paths = sorted({key for question in ahead for key in question.then}), list(titles)
+    questions = [
+        [paths.index(question.path), question.least, *(question.then.get(key) for key in keys)] for question in ahead
+    ]
+    shown = {name: sentence(text) for name, text in ahead[0].shown.items()}
+    document = {"paths": paths, "titles": list(titles.values()), "keys": keys, "list": questions, "shown": shown}
+    return json.dumps(document, separators=(",", ":"))
 
 
 def _points_each(worth: int) -> Text:
@@ -128,12 +181,11 @@ def _points_each(worth: int) -> Text:
 
 def _kind(label: Text, worth: int | tuple[int, ...]) -> CardKind:
     if isinstance(worth, int):
-        return CardKind(label=label, worth=_points_each(worth), digits=2)
-    digits = len(str(len(worth)))
+        return CardKind(label=label, worth=_points_each(worth), most=MOST_CARDS)
     if worth == tuple(worth[0] * count for count in range(1, len(worth) + 1)):
-        return CardKind(label=label, worth=_points_each(worth[0]), digits=digits)
+        return CardKind(label=label, worth=_points_each(worth[0]), most=len(worth))
     values = ", ".join(map(str, worth))
-    return CardKind(label=label, worth=_("{values} points for one, two and so on", values=values), digits=digits)
+    return CardKind(label=label, worth=_("{values} points for one, two and so on", values=values), most=len(worth))
 
 
 def row_name(record: GameRecord, row: Row) -> Text:
@@ -173,16 +225,18 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> Preview:
         return Preview(problems=problems)
     after = record.rules.record(before, dealer, entry)
     hand, stored = after.hands[-1], record.hand(number)
-    effects: tuple[Text, ...] = ()
+    ends, effects = None, tuple[Text, ...]()
     if before.outcome is not None:
         effects = (_("this hand is after the end and does not count"),)
     elif stored is not None and stored.entry is not None:
-        effects = effect(record, record.with_hand(number, dealer, record.rules.record_of(entry, record.table)))
+        changed = record.with_hand(number, dealer, record.rules.record_of(entry, record.table))
+        ends, effects = ending(record.outcome, changed.outcome, after.columns), effect(record, changed)
     elif after.outcome is not None:
-        effects = (after.outcome.reason,)
+        ends, effects = ending(None, after.outcome, after.columns), (after.outcome.reason,)
     return Preview(
+        ends=ends,
         changes=cells(record, hand, counted=before.outcome is None),
         result=result_text(record, hand.points),
-        effect=effects,
+        effect=tuple(text for text in effects if text != ends),
         problems=problems,
     )

@@ -182,8 +182,8 @@ class GameRecord(StoredGame):
     def with_hand(self, number: int, dealer: int, entry: Record) -> Self:
         """Return the game as it would be with another entry saved for one hand.
 
-        If a later hand's dealer can no longer deal it, the player whose turn it is deals. After a contradiction,
-        dealers stay the same until it is fixed.
+        If a later hand's dealer can no longer deal it, the next player in turn becomes its dealer instead. After a
+        contradiction, dealers stay the same until it is fixed.
         """
         so_far, hands = Replay.of(self.rules, self.table), list(self.hands)
         for index, hand in enumerate(hands):
@@ -209,7 +209,7 @@ class GameRecord(StoredGame):
         return self.rules.entry_from(answers_from_record(hand.entry or {}), self.table)
 
     def can_ask(self, path: str) -> bool:
-        """Return whether this table's game can ask for a path, even if it doesn't right now."""
+        """Return whether the game can ever ask for a path at this table, even if it isn't asking for it right now."""
         declarations = (self.rules.entry, *([self.card_game.screen.typing] if self.card_game.screen.typing else []))
         counts = len(self.names), len(self.rules.sides(self.table))
         return any(
@@ -292,7 +292,7 @@ def load_known(game: Game) -> GameRecord | None:
 
 
 def card_game_of(game: Game) -> AnyGame | None:
-    """Return the card game that is played, or None if it is unknown. This takes no query."""
+    """Return the card game being played, or None if it is unknown. This runs no query."""
     return all_games().get(game.rules)
 
 

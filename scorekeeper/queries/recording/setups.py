@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
 from scorekeeper.queries.recording.records import AnyRules, AnySheet, GameRecord, HandRecord
+from scorekeeper.queries.recording.taps import answers_of, tap_of
 from scorekeeper.rules.declaration import DEALER, GROUPS, Answers, Value, options_from_record
 from scorekeeper.rules.entries import answers_from_record, record_from_answers
 from scorekeeper.rules.replay import Replay
@@ -32,7 +33,7 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True)
 class Corrected:
-    """A game with another setup. Any `problems` rule the setup out; `warnings` are about hands that are scored anyway.
+    """A game with a different setup. `problems` say why the setup is refused; `warnings` concern hands scored anyway.
 
     If the new setup makes a hand impossible, that hand becomes the record's contradiction, as after any correction.
     """
@@ -100,7 +101,10 @@ def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Ma
             _moved(before.card_game, *answer, seat_of, side_of) for answer in answers_from_record(entry).items()
         )
         entry = entry | record_from_answers(moved, len(seat_of), len(after.rules.sides(after.table)))
-    taps = [[*_moved(before.card_game, path, value, seat_of, side_of), member] for path, value, member in hand.taps]
+    taps = [
+        tap_of(dict(_moved(before.card_game, *answer, seat_of, side_of) for answer in answers_of(tap)), tap[2])
+        for tap in hand.taps
+    ]
     return replace(hand, dealer=seat_of[hand.dealer], entry=entry, taps=taps)
 
 
@@ -147,7 +151,7 @@ class SetupVersion:
 
 
 def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupVersion, ...]:
-    """Return a game's setups, newest first, or none if it was never corrected. `names` maps player ids to names."""
+    """Return a game's setups, newest first, or `()` if there were no corrections. `names` maps player ids to names."""
     if record.setup == 0:
         return ()
     rows = Setup.objects.filter(game=record.game).select_related("member").order_by("-number")

@@ -35,7 +35,7 @@ class ColumnView:
 
     @property
     def progress(self) -> int:
-        """How much of the target has been reached, in half points, from 0 to the target."""
+        """The column's progress toward the target, in half points, from 0 up to the target itself."""
         return min(max(self.total, 0), self.target or 0)
 
 
@@ -82,7 +82,7 @@ class HandView:
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """A column's place in the ranking, and how many half points the column is behind the winner."""
+    """A column's place in the ranking, and how far behind the winner it is, in half points."""
 
     rank: int
     view: ColumnView
@@ -90,7 +90,7 @@ class Place:
 
     @property
     def ahead(self) -> Half:
-        """How many half points the column is ahead of the winner, which can happen if totals don't decide the game."""
+        """The column's lead over the winner in half points. There can be one if totals don't decide the game."""
         return Half(-self.behind)
 
 
@@ -294,21 +294,3 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> End:
         places=tuple(ranked),
         beside=tuple(beside),
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class SavedHand:
-    """A hand that was just saved, with its result. The save can still be undone."""
-
-    hand: HandRecord
-    result: Text
-
-
-def saved_hand(record: GameRecord, raw: str) -> SavedHand | None:
-    """Return the hand just saved, given "hand.revision"; None if it has changed since or the save can't be undone."""
-    hand = next((hand for hand in record.saved if f"{hand.number}.{hand.revisions}" == raw), None)
-    if hand is None or hand.taps:
-        return None
-    if not hand.corrections and (hand is not record.saved[-1] or record.game.stopped):
-        return None
-    return SavedHand(hand=hand, result=result_text(record, scored(record, record.saved.index(hand)).points))

@@ -1,10 +1,11 @@
 """Turn a hand's list of taps into the resulting answers.
 
 A tap is `[path, value, member id]`. While a hand is being entered, the list only grows: stepping back and starting over
-are taps too, with a value n that restores the state after the first n taps.
+are taps too, with a value n that restores the state after the first n taps. A tap that answers several questions at
+once has their paths, separated by spaces, and a list of their values.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.rules.declaration import Answers, Value
@@ -24,12 +25,26 @@ def counting_positions(taps: Sequence[Tap]) -> tuple[int, ...]:
     return states[-1]
 
 
+def tap_of(answers: Mapping[str, Value], member: int) -> Tap:
+    """Return the tap by which a member gives these answers."""
+    values = [list(value) if isinstance(value, tuple) else value for value in answers.values()]
+    return [" ".join(answers), values if len(values) > 1 else values[0], member]
+
+
+def answers_of(tap: Tap) -> Iterator[tuple[str, Value]]:
+    """Yield the paths and values of a tap."""
+    path, value, _member = tap
+    paths = path.split(" ")
+    for each, answer in zip(paths, value if len(paths) > 1 else [value], strict=True):
+        yield each, tuple(answer) if isinstance(answer, list) else answer
+
+
 def typed(base: Answers, taps: Sequence[Tap]) -> dict[str, Value]:
     """Return the answers after these taps. `base` contains the answers before them."""
     answers = dict(base)
     for position in counting_positions(taps):
-        path, value, _member = taps[position]
-        answers = tapped(answers, path, tuple(value) if isinstance(value, list) else value)
+        for path, value in answers_of(taps[position]):
+            answers = tapped(answers, path, value)
     return answers
 
 
@@ -53,4 +68,4 @@ def just_started_over(taps: Sequence[Tap]) -> bool:
 
 def last_writer(taps: Sequence[Tap], path: str) -> int | None:
     """Return the id of the member who last answered at a path, or None."""
-    return next((tap[2] for tap in reversed(taps) if tap[0] == path), None)
+    return next((tap[2] for tap in reversed(taps) if path in tap[0].split(" ")), None)

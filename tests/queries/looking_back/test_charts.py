@@ -33,7 +33,7 @@ class Counting(Rules):
         self.bank, self.low_wins, self.paired, self.targets = bank, low_wins, sides, dict(targets)
 
     def columns(self, table):
-        """Return one column per seat, or one for the even and one for the odd seats, plus the Bank if there is one."""
+        """Return a column for each seat or, in a game with sides, for each side, followed by the Bank, if any."""
         columns = super().columns(table)
         if self.paired:
             columns = tuple(

@@ -74,7 +74,7 @@ def test_the_longest_lead_and_the_closest_finish_are_highlights(cast):
     assert by_label["longest lead"][:3] == (longest.player.name, f"{longest.most} hands", longest.game_id)
 
 
-def test_a_shared_win_is_shown_as_level_and_names_both_players(cast, game):
+def test_the_closest_finish_names_both_players_who_share_a_win(cast, game):
     play(game, "10 10 - - | | 10 10 8 3".replace("10 10 -", "10 9 -"), by=cast.owner, anyway=True)
     stop_game(game=game, how="leader_wins")
     Tally.objects.filter(game=game, key="margin").delete()
@@ -95,7 +95,7 @@ def test_a_shared_win_is_shown_as_level_and_names_both_players(cast, game):
     assert highlights(night_page(game.night))["closest finish"] == ("Ann and Bob", "level", game.pk, 1)
 
 
-def test_nobody_wins_a_game_that_was_stopped_without_a_winner(cast, game):
+def test_a_game_stopped_without_a_winner_adds_no_win_to_the_recap(cast, game):
     play(game, A_HAND, by=cast.owner)
     stop_game(game=game, how="no_winner")
     page = night_page(game.night)
@@ -128,7 +128,7 @@ def test_a_game_with_unknown_rules_is_listed_with_its_winner(cast):
     assert page.recap.wins == (("Ann", 1),)
 
 
-def test_nights_with_only_hidden_games_are_skipped_as_neighbors(cast):
+def test_moving_between_nights_skips_those_with_only_hidden_games(cast):
     dates = [datetime.date(2026, 1, day) for day in range(1, 6)]
     games = [start(group=cast.group, new=new_game(cast.group, night=date), by=cast.owner) for date in dates]
     hide_game(game=games[1], hidden=True)
@@ -148,7 +148,7 @@ def test_different_places_and_notes_have_different_digests(game):
 
 
 @pytest.mark.parametrize("games", [1, 4])
-def test_reading_games_together_gives_the_same_results_as_one_by_one(cast, games, django_assert_num_queries):
+def test_games_read_together_equal_games_read_one_by_one(cast, games, django_assert_num_queries):
     seats = tuple(player.pk for player in seat_players(cast.group, 5))
     started = []
     for count in range(games):

@@ -20,7 +20,7 @@ PEEKED = "10 6 - 8 | AB | 12 9 3 7"
 
 @pytest.fixture
 def two_games(cast):
-    """Two games: Ann wins 48 to Dee's 14, Bob's 12 and Cy's 0; Dee wins 14 to Ann's 12, Bob's 6 and Cy's 0."""
+    """Two games: Ann 48, Dee 14, Bob 12, Cy 0; and Dee 14, Ann 12, Bob 6, Cy 0. The leader wins each."""
     first, second = start_short_game(cast.owner), start_game(cast.owner)
     play(first, A_HAND, A_HAND, by=cast.owner)
     play(second, PEEKED, PEEKED, by=cast.owner)
@@ -48,7 +48,7 @@ def ranking(cast, order):
 
 
 def figures(questions):
-    """Return the figures by label, each written as "value of base"."""
+    """Map the label of each figure to "value of base", such as "2 of 5"."""
     return {
         sentence(
             shown.figure.label
@@ -155,7 +155,7 @@ def test_players_are_compared_head_to_head(cast, two_games):
     assert rows == ["Ann 2 0 2 0", "Bob 2 0 2 0", "Dee 2 0 2 0"]
 
 
-def test_players_who_tie_are_level_head_to_head(cast):
+def test_tied_players_are_neither_ahead_nor_behind_head_to_head(cast):
     game = start_game(cast.owner)
     play(game, "pass", by=cast.owner)
     games.stop_game(game=game, how="leader_wins")
@@ -250,7 +250,7 @@ def test_statistics_are_cached_until_the_version_changes(cast, two_games, django
     assert group_statistics(cast).games == 3
 
 
-def test_each_card_game_has_its_own_statistics_most_played_first(cast, two_games, monkeypatch):
+def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, two_games, monkeypatch):
     class Variant(Trumplestiltskin):
         slug = "variant"
         low_wins = True

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.models import Game
 from scorekeeper.queries.recording.records import load
-from scorekeeper.queries.recording.sheets import saved_hand, sheet_view
+from scorekeeper.queries.recording.sheets import sheet_view
 from scorekeeper.queries.recording.stored import stored_sheet
 from scorekeeper.services.games import stop_game
 from scorekeeper.text import sentence
@@ -13,11 +13,6 @@ from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_
 
 def view(game, opened=None):
     return sheet_view(load(refresh(game)), opened=opened)
-
-
-def announced(game, raw):
-    saved = saved_hand(load(refresh(game)), raw)
-    return saved and sentence(saved.result)
 
 
 def test_the_sheet_before_the_first_hand_is_empty(game):
@@ -126,28 +121,6 @@ def test_a_stopped_game_shows_its_outcome(cast, game, how, won):
     sheet = view(game)
     assert [sentence(winner) for winner in sheet.end.winners] == won
     assert [column.won for column in sheet.columns] == [bool(won)] + [False] * 4
-
-
-class TestSavedHand:
-    @pytest.fixture(autouse=True)
-    def saved(self, cast, game):
-        play(game, A_HAND, by=cast.owner)
-
-    def test_a_saved_hand_is_announced_with_its_result(self, game):
-        assert announced(game, "1.1") == "Ann +24, Bob +6, Dee +7, Gnome +6"
-
-    @pytest.mark.parametrize("raw", ["", "1", "1.0", "1.2", "2.1", "01.1", "1.1.1", "١.1", "\x00", "1." + "1" * 5000])
-    def test_nothing_else_is_announced(self, game, raw):
-        assert announced(game, raw) is None
-
-    def test_a_correction_before_later_hands_is_announced(self, cast, game):
-        play(game, A_HAND, by=cast.owner)
-        correct(game, 1, "pass", cast.owner)
-        assert (announced(game, "1.1"), announced(game, "1.2"), announced(game, "2.1") is not None) == (
-            None,
-            "nobody scores",
-            True,
-        )
 
 
 def test_a_game_with_unknown_rules_shows_its_stored_sheet(cast, game):

@@ -1,0 +1,119 @@
+"""The notice of a group's last write: what was done, by whom, and the form that undoes it.
+
+The write itself stores its notice with the group, as JSON. The next write replaces or removes it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import reverse
+
+from scorekeeper.models import Membership
+from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undo:
+    """The form that undoes a write: its route and ids, and its fields. Some writes only owners can undo."""
+
+    route: str
+    ids: tuple[int, ...]
+    fields: Mapping[str, str | int]
+    only_owners: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notice:
+    """What was done, in words, and how to undo it. `by` is None if no member did it.
+
+    `before` holds whatever else the undo needs. It stays on the server.
+    """
+
+    said: Text
+    by: Membership | None
+    undo: Undo | None = None
+    before: Mapping[str, int | bool | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownUndo:
+    """The form that undoes the last write. `swaps` says whether its response can replace part of the page."""
+
+    address: str
+    fields: Mapping[str, str | int]
+    swaps: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownNotice:
+    """The notice as a member sees it. `by` is the name of the member who did it, or empty if that is the reader."""
+
+    said: Text
+    by: str
+    undo: ShownUndo | None
+
+
+def notice_record(notice: Notice) -> dict[str, Any]:
+    """Return a notice as JSON."""
+    undo = notice.undo
+    return {
+        "said": _text_record(notice.said),
+        "member": notice.by.pk if notice.by else None,
+        "name": notice.by.name if notice.by else "",
+        "undo": None if undo is None else {**vars(undo), "ids": list(undo.ids), "fields": dict(undo.fields)},
+        "before": dict(notice.before),
+    }
+
+
+def shown(member: Membership) -> ShownNotice | None:
+    """Return the notice of the last write in a member's group, or None if it left none. This takes no query."""
+    notice = member.group.notice
+    if notice is None:
+        return None
+    undo = notice["undo"]
+    if undo is not None and undo["only_owners"] and not member.is_owner:
+        undo = None
+    return ShownNotice(
+        said=_text(notice["said"]),
+        by="" if notice["member"] == member.pk else notice["name"],
+        undo=None if undo is None else _shown_undo(undo, member.group.version),
+    )
+
+
+def _shown_undo(undo: Mapping[str, Any], version: int) -> ShownUndo:
+    return ShownUndo(
+        address=reverse(undo["route"], args=undo["ids"]),
+        fields=undo["fields"] | {"version": version},
+        swaps=undo["route"] == "undo",
+    )
+
+
+def _text_record(text: Text) -> dict[str, Any]:
+    values = {name: _value_record(value) for name, value in text.values.items()}
+    return {"message": text.message, "many": text.many, "count": text.count, "values": values}
+
+
+def _value_record(value: TextValue) -> Any:
+    if isinstance(value, Text):
+        return _text_record(value)
+    if isinstance(value, Amount):
+        return {"half": value.half, "signed": value.signed}
+    if isinstance(value, Series):
+        return {"items": [_value_record(item) for item in value.items], "last": value.last}
+    return value
+
+
+def _text(record: Mapping[str, Any]) -> Text:
+    values = {name: _value(value) for name, value in record["values"].items()}
+    return Text(message=record["message"], many=record["many"], count=record["count"], values=values)
+
+
+def _value(record: Any) -> TextValue:
+    if not isinstance(record, dict):
+        return record  # type: ignore[no-any-return]
+    if "half" in record:
+        return Amount(half=Half(record["half"]), signed=record["signed"])
+    if "items" in record:
+        return Series(items=tuple(_value(item) for item in record["items"]), last=record["last"])
+    return _text(record)

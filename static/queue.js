@@ -1,0 +1,332 @@
+/* One queue for every tap that writes, or opens a part of the page: the buttons of `form[data-queue]`, `a[data-queue]`.
+
+   A tap carries the question that was on the screen when the finger went down. Taps are sent one at a time, in order,
+   and kept in this browser until they are answered. Which questions may follow, the server says; no rule of a game is
+   known here. Everything works without this script: each button is a plain form's. */
+(() => {
+  "use strict";
+
+  const BOUNCE = 150; // ms within which a second touch at the same place is a finger that trembles
+  const SAME_PLACE = 24; // px
+  const PATIENCE = 8000; // ms for an answer
+  const SLOW = 300; // ms after which the page says that it is waiting
+  const FIRST_WAIT = 1000; // ms between tries, doubled up to LONGEST_WAIT
+  const LONGEST_WAIT = 8000;
+  const NO_ANSWER = new Set([0, 502, 503, 504]); // none at all, or none from the app itself
+  const REFUSED = new Set([409, 410, 422]); // the page comes with the reason
+  const KEPT = "taps";
+  const ANY = "a, button, summary, label";
+
+  const page = document.getElementById("page");
+  const bar = document.getElementById("trouble");
+  const words = bar.dataset;
+
+  let queue = []; // what was tapped and isn't answered, oldest first
+  let sending = false;
+  let stopWaiting = null;
+  let truth = null; // the page as the server sent it, while the page is ahead of that
+  let ahead = null; // the questions that may follow, which of them is shown, and the last number tapped
+  let finger = null; // the last touch: where, when, and what it was on
+
+  const heading = () => page.querySelector("#asked");
+  const names = (taps) => taps.map((tap) => tap.label).join(", ");
+
+  const keep = () => {
+    page.classList.toggle("sending", queue.length > 0);
+    try {
+      if (queue.length) localStorage.setItem(KEPT, JSON.stringify(queue));
+      else localStorage.removeItem(KEPT);
+    } catch {
+      // A browser that keeps nothing sends all the same.
+    }
+  };
+
+  const kept = () => {
+    try {
+      return JSON.parse(localStorage.getItem(KEPT)) ?? [];
+    } catch {
+      return [];
+    }
+  };
+
+  /* What the page says. */
+
+  const tell = (text, { cancel = false, place = "" } = {}) => {
+    const [line, link, button] = bar.children;
+    if (line.textContent !== text) line.textContent = text;
+    link.hidden = !place;
+    link.href = place;
+    button.hidden = !cancel;
+    bar.hidden = false;
+  };
+
+  const say = (text) => {
+    if (text) document.getElementById("said").textContent = text;
+  };
+
+  const ignore = (control, why) => {
+    control.classList.add("ignored");
+    setTimeout(() => control.classList.remove("ignored"), 400);
+    tell(why);
+  };
+
+  const showWaiting = (isWaiting) => {
+    page.classList.toggle("waiting", isWaiting);
+    if (isWaiting) heading()?.setAttribute("data-waiting", words.sending);
+    else heading()?.removeAttribute("data-waiting");
+  };
+
+  /* The questions that may follow. */
+
+  const state = () => {
+    if (ahead) return ahead;
+    const sent = JSON.parse(heading()?.dataset.ahead || "null");
+    return sent && { ...sent, now: 0, last: null };
+  };
+
+  const asked = () => heading()?.dataset.asked ?? "";
+
+  /* What is asked after an answer: `list` has, for each question, its path, the least number that isn't "less" (null:
+     one above the last number tapped), and what follows each kind of answer. */
+  const follow = (path, value) => {
+    const at = state();
+    if (!at) return null;
+    const [place, least] = at.list[at.now];
+    const number = path === at.paths[place] ? Number(value) : null;
+    const after = (kind) => (at.keys.includes(kind) ? at.list[at.now][at.keys.indexOf(kind) + 2] : null);
+    const isLess = number !== null && "less" in at.shown && number < (least ?? at.last + 1);
+    const kind = isLess ? "less" : path.slice(path.lastIndexOf(".") + 1);
+    const now = after(kind);
+    if (now === null) return null;
+    return { ...at, now, last: number === null || isLess ? at.last : number, kind, from: at.now };
+  };
+
+  const row = (path) => page.querySelector(`.rows [data-path="${CSS.escape(path)}"]`);
+
+  const show = (next, label) => {
+    truth ??= page.innerHTML;
+    ahead = next;
+    const [from, to] = [next.from, next.now].map((index) => next.paths[next.list[index][0]]);
+    const seat = (path) => path.slice(0, path.lastIndexOf(".") + 1);
+    heading().replaceChildren(next.titles[next.list[next.now][0]]);
+    heading().dataset.asked = to;
+    for (const button of page.querySelectorAll(".board .offer")) {
+      if (button.value.startsWith(seat(from))) button.value = seat(to) + button.value.slice(seat(from).length);
+      button.classList.remove("refused", "other", "likely");
+      button.removeAttribute("aria-pressed");
+    }
+    const [left, now] = [row(from), row(to)];
+    left?.classList.replace("now", "unsent");
+    left?.querySelector("a").removeAttribute("aria-current");
+    left?.querySelector(".answer").replaceChildren((next.shown[next.kind] ?? "{value}").replace("{value}", label));
+    now?.classList.add("now");
+    now?.querySelector("a").setAttribute("aria-current", "true");
+  };
+
+  const flip = (toggle) => {
+    truth ??= page.innerHTML;
+    const isOn = toggle.getAttribute("aria-pressed") === "true";
+    toggle.setAttribute("aria-pressed", String(!isOn));
+    toggle.value = toggle.value.replace(/=\w+$/, `=${isOn}`);
+  };
+
+  /* Taps. */
+
+  const touch = (control) => ({ control, value: control.value, path: asked() });
+
+  const labelOf = ({ control, path }) => {
+    const whose = control.matches(".board .offer") && row(path)?.querySelector(".name").textContent.trim();
+    const what = control.textContent.trim().replace(/\s+/g, " ");
+    return whose ? `${whose}: ${what}` : what;
+  };
+
+  const itemOf = (touched) => {
+    const { control, value, path } = touched;
+    const made = { label: labelOf(touched), place: location.pathname };
+    if (control.matches("a")) return { ...made, method: "GET", url: control.getAttribute("href"), values: {} };
+    const values = Object.fromEntries(new FormData(control.form));
+    if (control.name) values[control.name] = value;
+    if ("asked" in values) values.asked = path;
+    return { ...made, method: "POST", url: control.form.getAttribute("action"), values, top: "top" in control.form.dataset };
+  };
+
+  const tap = (touched) => {
+    const { control, value, path } = touched;
+    const isLink = control.matches("a");
+    if (!isLink && !control.form.reportValidity()) return;
+    // After a link or an answer whose next question isn't known, only another link makes sense before the page is here.
+    if (!isLink && queue.some((other) => other.ends)) {
+      ignore(control, words.wait);
+      return;
+    }
+    const made = itemOf(touched);
+    const [answered, answer] = String(value).split("=");
+    const next = control.matches(".board .offer:not(.refused)") && path === asked() ? follow(answered, answer) : null;
+    const isToggle = control.matches("[aria-pressed].peek");
+    made.ends = !next && !isToggle;
+    if (isLink) queue = queue.filter((other, index) => other.method === "POST" || (sending && index === 0));
+    queue.push(made);
+    keep();
+    bar.hidden = true;
+    if (next) show(next, control.textContent.trim());
+    else if (isToggle) flip(control);
+    else control.classList.add("pressed");
+    send();
+  };
+
+  /* Sending, one at a time. */
+
+  const pause = (ms) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      stopWaiting = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const ask = async ({ method, url, values }) => {
+    const headers = { "HX-Request": "true", "HX-Target": "page" };
+    const body = method === "POST" ? new URLSearchParams(values) : undefined;
+    try {
+      const response = await fetch(url, { method, body, headers, signal: AbortSignal.timeout(PATIENCE) });
+      return { status: response.status, text: await response.text(), address: response.headers.get("HX-Push-Url") };
+    } catch {
+      return { status: 0 };
+    }
+  };
+
+  const settle = () => {
+    ahead = truth = null;
+    showWaiting(false);
+    page.querySelector(".pressed")?.classList.remove("pressed");
+  };
+
+  const restore = () => {
+    if (truth !== null) page.innerHTML = truth;
+    settle();
+  };
+
+  const swap = ({ text, address }, isTop) => {
+    settle();
+    const show = isTop ? { show: "top", showTarget: "window" } : {};
+    htmx.swap(page, text, { swapStyle: "innerHTML", settleDelay: 0, ...show });
+    if (address) history.pushState(null, "", address);
+  };
+
+  /* The page is ahead of this answer: what is tapped on it has seen one tap more. */
+  const catchUp = (sent, text) => {
+    const answer = new DOMParser().parseFromString(text, "text/html");
+    const seen = Number(sent.values.taps);
+    const known = Number(answer.querySelector("input[name=taps]")?.value) === seen ? seen : seen + 1;
+    for (const { values } of queue) if ("taps" in values) values.taps = String(known);
+    for (const input of page.querySelectorAll("input[name=taps]")) input.value = known;
+    say(answer.querySelector("[data-say]")?.dataset.say);
+  };
+
+  const settled = (sent, answer) => {
+    queue.shift();
+    bar.hidden = true;
+    if (answer.status < 400 && queue.length) catchUp(sent, answer.text);
+    else if (answer.status < 400) swap(answer, sent.top);
+    else {
+      const behind = queue.splice(0);
+      if (REFUSED.has(answer.status)) swap(answer);
+      else restore();
+      const why = page.querySelector("[data-refused]");
+      if (why && behind.length) why.append(` ${words.behind.replace("{taps}", names(behind))}`);
+      if (!REFUSED.has(answer.status)) tell(words.failed);
+    }
+    keep();
+  };
+
+  const send = async () => {
+    if (sending) return;
+    sending = true;
+    let wait = FIRST_WAIT;
+    while (queue.length) {
+      const sent = queue[0];
+      const slow = setTimeout(() => showWaiting(queue.some((tapped) => tapped.ends)), SLOW);
+      const answer = await ask(sent);
+      clearTimeout(slow);
+      if (queue[0] !== sent) continue;
+      if (NO_ANSWER.has(answer.status)) {
+        tell(words.retrying.replace("{taps}", names(queue)), { cancel: true });
+        await pause(wait);
+        wait = Math.min(2 * wait, LONGEST_WAIT);
+      } else {
+        wait = FIRST_WAIT;
+        settled(sent, answer);
+      }
+    }
+    sending = false;
+  };
+
+  const cancel = () => {
+    queue = [];
+    keep();
+    restore();
+    bar.hidden = true;
+    stopWaiting?.();
+  };
+
+  /* Fingers. */
+
+  const controlOf = ({ target }) => {
+    const control = target.closest?.("a[data-queue], button:not([type=button])");
+    return control && (control.matches("a") || control.form?.matches("[data-queue]")) ? control : null;
+  };
+
+  const isNear = (event, place) => Math.hypot(event.clientX - place.x, event.clientY - place.y) < SAME_PLACE;
+
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      const now = performance.now();
+      const isBounce = finger !== null && now - finger.at < BOUNCE && isNear(event, finger);
+      const control = controlOf(event);
+      finger = { x: event.clientX, y: event.clientY, at: now, isBounce, touched: control && touch(control) };
+    },
+    true,
+  );
+
+  /* A button that was swapped away under the finger gets no click. */
+  document.addEventListener(
+    "pointerup",
+    (event) => {
+      const { touched, isBounce } = finger ?? {};
+      if (touched && !isBounce && !touched.control.isConnected && isNear(event, finger)) tap(touched);
+    },
+    true,
+  );
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      const isFinger = event.detail > 0 && finger !== null;
+      const bounced = isFinger && finger.isBounce && event.target.closest(ANY);
+      const control = controlOf(event);
+      if (!bounced && !control) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (bounced) ignore(bounced, words.bounce);
+      else tap(isFinger && finger.touched?.control === control ? finger.touched : touch(control));
+    },
+    true,
+  );
+
+  bar.querySelector("button").addEventListener("click", cancel);
+  addEventListener("online", () => stopWaiting?.());
+  document.addEventListener("visibilitychange", () => document.hidden || stopWaiting?.());
+
+  document.addEventListener("DOMContentLoaded", () => {
+    queue = kept();
+    if (!queue.length) return;
+    const [{ place }] = queue;
+    const token = page.querySelector("[name=csrfmiddlewaretoken]")?.value;
+    if (token && place === location.pathname) {
+      for (const { values } of queue) values.csrfmiddlewaretoken = token;
+      send();
+    } else tell(words.left.replace("{taps}", names(queue)), { cancel: true, place });
+  });
+})();

@@ -1,0 +1,106 @@
+/* Players at the table. Adding one replaces only what changes, so that a phone's keyboard stays open for the next name.
+   In the set-up, whoever is chosen for another seat swaps with whoever sits there. Everything works without this. */
+(() => {
+  "use strict";
+
+  const PARTS = ["lead", "again", "seating", "kept", "start"];
+
+  const say = (text) => {
+    document.getElementById("said").textContent = text ?? "";
+  };
+
+  /* Adding a player. */
+
+  const form = document.getElementById("add");
+  const field = form?.elements.namedItem("name");
+  let adding = Promise.resolve(); // names are sent one at a time: each comes with the seats taken so far
+
+  const keepChoices = (before, after) => {
+    for (const old of before.elements) {
+      const same = old.name && old.type !== "hidden" && after.elements.namedItem(old.name);
+      if (!same) continue;
+      if (old.type === "checkbox") same.checked = old.checked;
+      else if (old.type !== "radio" || old.checked) same.value = old.value;
+    }
+    for (const [index, details] of before.querySelectorAll("details").entries()) {
+      after.querySelectorAll("details")[index].open = details.open;
+    }
+  };
+
+  const clearError = () => {
+    form.querySelector(".errorlist")?.remove();
+    field.removeAttribute("aria-invalid");
+    field.removeAttribute("aria-describedby");
+  };
+
+  const showError = (text) => {
+    const list = document.createElement("ul");
+    list.className = "errorlist";
+    list.id = `${field.id}_error`;
+    list.appendChild(document.createElement("li")).textContent = text;
+    field.after(list);
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", list.id);
+    say(text);
+  };
+
+  const showSeats = (answer, address) => {
+    if (PARTS.some((id) => answer.getElementById(id) && !document.getElementById(id))) {
+      location.assign(address); // this page came with an error, without its last part
+      return;
+    }
+    for (const id of PARTS) {
+      const [old, now] = [document, answer].map((place) => place.getElementById(id));
+      if (id === "start" && old?.matches("form") && now.matches("form")) keepChoices(old, now);
+      if (now) old.replaceWith(now);
+      else old?.remove();
+    }
+    history.replaceState(null, "", address);
+    say(document.getElementById("seating").dataset.say);
+  };
+
+  const fail = (name, why) => {
+    field.value ||= name;
+    clearError();
+    showError(why ?? form.dataset.failed.replace("{name}", () => name));
+  };
+
+  const add = async (name) => {
+    const values = new URLSearchParams(new FormData(form));
+    values.set("name", name);
+    const response = await fetch(form.action, { method: "POST", body: values });
+    const answer = new DOMParser().parseFromString(await response.text(), "text/html");
+    clearError();
+    if (response.ok) showSeats(answer, response.url);
+    else fail(name, answer.querySelector("#add .errorlist")?.textContent.trim());
+    form.scrollIntoView({ block: "nearest" });
+  };
+
+  form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const name = field.value;
+    field.value = "";
+    field.focus();
+    adding = adding.then(() => add(name)).catch(() => fail(name));
+  });
+
+  // A button that takes the focus from the field closes the keyboard.
+  form?.querySelector("button").addEventListener("mousedown", (event) => event.preventDefault());
+
+  /* Swapping seats. */
+
+  const seats = [...document.querySelectorAll(".seats select")];
+  let seated = seats.map((select) => select.value);
+
+  for (const [seat, select] of seats.entries()) {
+    select.addEventListener("change", () => {
+      const other = seats.find((each) => each !== select && each.value === select.value);
+      if (other) {
+        other.value = seated[seat];
+        const [one, two] = [select, other].map(({ selectedOptions: [option] }) => option.text);
+        say(select.closest(".seats").dataset.swapped.replace("{one}", () => one).replace("{other}", () => two));
+      }
+      seated = seats.map(({ value }) => value);
+    });
+  }
+})();

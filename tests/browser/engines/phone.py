@@ -1,0 +1,112 @@
+"""A phone in either engine: its pages, and a thumb that taps by the labels a person reads."""
+
+from typing import Any
+
+from django.conf import settings
+from django.test import Client
+
+from scorekeeper.models import Membership
+from tests.browser.engines.driver import Driver, Refused, wait_until
+
+PAUSE = 300  # ms between two taps, more than between a tap and its bounce
+# The first visible control below `within` whose label starts with these words; a number must match exactly. Moves the
+# page's clock forward, so that no tap is taken for the bounce of the one before.
+FIND = r"""
+const [words, within, pause] = arguments;
+if (document.readyState !== "complete") return null;
+const now = performance.now.bind(performance);
+performance.now = () => now() + pause;
+const inside = (part) => ` ${part.getAttribute("aria-label") ?? [...part.childNodes].map(spoken).join("")} `;
+const spoken = (part) => part.data ?? (part.matches(":not([aria-hidden])") ? inside(part) : "");
+const named = (control) => {
+  const name = spoken(control).replace(/\s+/g, " ").trim();
+  return /^\d+$/.test(words) ? name === words : name.startsWith(words) && !/^\w/.test(name.slice(words.length));
+};
+const controls = document.querySelectorAll(`${within} :is(a, button, summary, label:has([type=radio]))`);
+return [...controls].find((control) => control.checkVisibility() && named(control)) ?? null;
+"""
+READ = """
+const part = document.querySelector(arguments[0]);
+return part?.checkVisibility() ? part.innerText.trim() : "";
+"""
+TOTALS = "return [...document.querySelectorAll('.totals strong')].map((total) => total.innerText);"
+FIELD = "return document.querySelector(`input[name=${arguments[0]}]`);"
+ANSWERED = "return document.readyState === 'complete' && !localStorage.taps;"
+
+
+class Phone:
+    """A phone whose server is at `home`."""
+
+    def __init__(self, driver: Driver, home: str) -> None:
+        self.driver, self.home = driver, home
+
+    def sign_in(self, member: Membership) -> "Phone":
+        """Sign in as this member."""
+        client = Client()
+        client.force_login(member.user)
+        self.open("/")
+        self.driver.add_cookie(settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value)
+        return self
+
+    def open(self, path: str) -> "Phone":
+        """Open a page."""
+        self.driver.navigate(self.home + path)
+        return self
+
+    def reload(self) -> "Phone":
+        """Reload the page."""
+        self.driver.reload()
+        return self
+
+    def fill(self, **fields: str) -> "Phone":
+        """Type into the fields with these names."""
+        for name, text in fields.items():
+            self.driver.type(self.run(FIELD, name), text)
+        return self
+
+    def tap(self, *labels: str, within: str = "main") -> "Phone":
+        """Tap the controls with these labels in order, waiting for each response."""
+        for label in labels:
+            self.press(label, within)
+            self.answered()
+        return self
+
+    def answered(self) -> "Phone":
+        """Wait until the page is loaded and the server has answered every tap."""
+        wait_until(lambda: self.run(ANSWERED), lambda: f"no answer, but: {self.read('body')}")
+        return self
+
+    def press(self, label: str, within: str = "main") -> None:
+        """Tap the control with this label, once it is there, without waiting for the response."""
+        wait_until(lambda: self._clicked(label, within), lambda: f"no {label!r} in: {self.read('main')}")
+
+    def _clicked(self, label: str, within: str) -> bool:
+        """Click the control with this label if there is one; not if it is replaced at this moment."""
+        control = self.run(FIND, label, within, PAUSE)
+        try:
+            if control:
+                self.driver.click(control)
+        except Refused:
+            return False
+        return bool(control)
+
+    def shows(self, words: str, selector: str = "main") -> "Phone":
+        """Wait until the page shows these words."""
+        wait_until(lambda: words in self.read(selector), lambda: f"no {words!r} in: {self.read(selector)}")
+        return self
+
+    def read(self, selector: str) -> str:
+        """Return the visible text of an element, or "" if there is none."""
+        return str(self.run(READ, selector) or "")
+
+    @property
+    def totals(self) -> str:
+        """The totals in the sheet's header, from left to right, with the Gnome's last."""
+        return " ".join(self.run(TOTALS))
+
+    def run(self, script: str, *arguments: object) -> Any:
+        """Return the value of a script in the page, or None while one page gives way to the next."""
+        try:
+            return self.driver.run(script, *arguments)
+        except Refused:
+            return None

@@ -1,0 +1,151 @@
+"""Players at the table: added without a reload, with the keyboard open all the time, and swapped in the set-up."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from scorekeeper.models import Player
+from tests.browser.driving import sign_in
+from tests.cast import make_cast, seat_players, start_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WATCH_FOCUS = """
+window.stays = true;
+window.blurs = 0;
+document.querySelector("input[name=name]").addEventListener("blur", () => { window.blurs += 1; });
+"""
+
+
+@pytest.fixture
+def cast():
+    return make_cast()
+
+
+@pytest.fixture
+def new(phone: Page, live_server, cast):
+    """The new game page with Ann and Bob seated, and the focus in the field for a name."""
+    players = seat_players(cast.group, 2)
+    sign_in(phone, cast.owner, live_server.url)
+    phone.goto(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin&seats={players[0].pk},{players[1].pk}")
+    phone.locator("input[name=name]").focus()
+    phone.evaluate(WATCH_FOCUS)
+    return phone
+
+
+def enter(page: Page, name: str) -> None:
+    """Enter a name in the focused field."""
+    page.keyboard.type(name)
+    page.keyboard.press("Enter")
+
+
+def seated(page: Page) -> list[str]:
+    """Return the names with a seat, in the order of the chips."""
+    texts = [" ".join(text.split()) for text in page.locator(".chosen").all_inner_texts()]
+    return [re.sub(r"^(\d) \S ", r"\1 ", text.partition(" sits")[0]) for text in texts]
+
+
+def stayed(page: Page) -> bool:
+    """Return whether the page was never left, and its field never lost the focus."""
+    return bool(page.evaluate("window.stays && !window.blurs && document.activeElement.name === 'name'"))
+
+
+@pytest.mark.parametrize("how", ["with Enter", "with the button"])
+def test_adding_players_reloads_nothing_and_keeps_the_keyboard_open(new: Page, how):
+    for count, name in enumerate(("Cy", "Dee"), start=3):
+        new.keyboard.type(name)
+        if how == "with Enter":
+            new.keyboard.press("Enter")
+        else:
+            new.locator("#add button").tap()
+        expect(new.locator(".chosen")).to_have_count(count)
+    assert seated(new) == ["1 Ann", "2 Bob", "3 Cy", "4 Dee"]
+    assert new.locator("#said").text_content() == "Clockwise: Ann, Bob, Cy, Dee."
+    assert new.locator("input[name=name]").input_value() == ""
+    assert stayed(new)
+    new.reload()
+    assert seated(new) == ["1 Ann", "2 Bob", "3 Cy", "4 Dee"]
+
+
+def test_names_entered_faster_than_the_server_answers_are_all_seated(new: Page):
+    waiting: list[Route] = []
+    new.route("**/players/", lambda route: waiting.append(route), times=1)
+    for name in ("Cy", "Dee", "Eve"):
+        enter(new, name)
+    assert [route.request.method for route in waiting] == ["POST"]
+    waiting[0].continue_()
+    expect(new.locator(".chosen")).to_have_count(5)
+    assert seated(new) == ["1 Ann", "2 Bob", "3 Cy", "4 Dee", "5 Eve"]
+    assert stayed(new)
+
+
+def test_adding_a_player_keeps_what_was_chosen(new: Page):
+    enter(new, "Cy")
+    expect(new.locator("#start")).to_contain_text("Start the game")
+    new.locator(".pick label", has_text="Bob").click()
+    new.locator("summary", has_text="House rules").click()
+    new.locator("[name=option_player_target]").fill("150")
+    new.locator("[name=night]").fill("2026-02-03")
+    new.locator("label", has_text="To the Gnome").click()
+    new.locator("input[name=name]").focus()
+    enter(new, "Dee")
+    expect(new.locator(".chosen")).to_have_count(4)
+    assert new.locator("[name=dealer]:checked").input_value() == "1"
+    assert new.locator("#start .pick").first.locator("label").all_inner_texts() == ["Ann", "Bob", "Cy", "Dee"]
+    assert new.locator("[name=option_player_target]").input_value() == "150"
+    assert new.locator("[name=night]").input_value() == "2026-02-03"
+    assert new.locator("[name=option_odd_half]:checked").input_value() == "gnome"
+    assert new.locator("details[open]").count() == 1
+    new.get_by_role("button", name="Start the game").click()
+    new.wait_for_url("**/games/*/")
+
+
+def test_a_refused_name_is_explained_beside_the_field(new: Page, console):
+    console.expect("status of 422")
+    enter(new, "Gnome")
+    why = "Nobody at the table is called Gnome: that column is taken."
+    expect(new.locator("#add .field .errorlist")).to_have_text(why)
+    assert new.locator("#said").text_content() == why
+    field = new.locator("input[name=name]")
+    assert (field.input_value(), field.get_attribute("aria-invalid")) == ("Gnome", "true")
+    assert stayed(new)
+    field.fill("Cy")
+    new.keyboard.press("Enter")
+    expect(new.locator(".chosen")).to_have_count(3)
+    assert new.locator("#add .errorlist").count() == 0
+    assert field.get_attribute("aria-invalid") is None
+
+
+def test_without_a_connection_the_name_stays_in_the_field(new: Page, console):
+    console.expect("ERR_CONNECTION_REFUSED|ERR_FAILED")
+    new.route("**/players/", lambda route: route.abort("connectionrefused"))
+    enter(new, "Cy")
+    expect(new.locator("#add .errorlist")).to_have_text("Cy wasn’t added. Check the connection, then try again.")
+    assert new.locator("input[name=name]").input_value() == "Cy"
+    assert stayed(new)
+    assert not Player.objects.filter(name="Cy").exists()
+
+
+def test_a_player_can_be_added_on_a_page_that_came_with_an_error(new: Page, console):
+    console.expect("status of 422")
+    new.locator("input[name=name]").fill("Gnome")
+    with new.expect_navigation():
+        new.evaluate("document.getElementById('add').submit()")
+    new.locator("input[name=name]").fill("Cy")
+    with new.expect_navigation():
+        new.locator("input[name=name]").press("Enter")
+    assert seated(new) == ["1 Ann", "2 Bob", "3 Cy"]
+
+
+def test_in_the_setup_a_player_who_sits_elsewhere_swaps_at_once(phone: Page, live_server, cast):
+    game = start_game(cast.owner)
+    sign_in(phone, cast.owner, live_server.url)
+    phone.goto(f"/games/{game.pk}/setup/")
+    phone.get_by_label("Seat 2").select_option(label="Dee")
+    phone.get_by_label("Seat 1").select_option(label="Cy")
+    chosen = phone.locator(".seats select").evaluate_all("all => all.map((one) => one.selectedOptions[0].text)")
+    assert chosen == ["Cy", "Dee", "Ann", "Bob"]
+    assert phone.locator("#said").text_content() == "Cy and Ann swap seats."
+    phone.get_by_role("button", name="Show what this changes").click()
+    effects = phone.locator(".effect li").all_inner_texts()
+    assert effects[:4] == ["seat 1: Ann → Cy", "seat 2: Bob → Dee", "seat 3: Cy → Ann", "seat 4: Dee → Bob"]

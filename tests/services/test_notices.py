@@ -1,0 +1,252 @@
+"""The notice of a group's last write, the undo it offers, and old versions of hands."""
+
+from dataclasses import replace
+
+import pytest
+from django.urls import resolve
+
+from scorekeeper.models import Membership, Playgroup, Revision, Setup
+from scorekeeper.queries.people import notices
+from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.rules.words import Amount, Half, both, gettext as _, ngettext
+from scorekeeper.services import games, hands, people, roster
+from scorekeeper.services.errors import NotFound, Refused, Stale
+from scorekeeper.text import sentence
+from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
+
+
+def notice(member):
+    """Return the notice that a member sees."""
+    return notices.shown(Membership.objects.select_related("group").get(pk=member.pk))
+
+
+def said(member):
+    shown = notice(member)
+    return shown and sentence(shown.said)
+
+
+def version(cast):
+    return Playgroup.objects.get(pk=cast.group.pk).version
+
+
+def swapped(game):
+    record = Phone(game, None).record
+    players = (record.players[1], record.players[0], *record.players[2:])
+    return Setting(players=players, first_dealer=3, options=record.options)
+
+
+def first_setup(game):
+    row = Setup.objects.get(game=game, number=0)
+    return Setting(players=tuple(row.players), first_dealer=row.first_dealer, options=row.options)
+
+
+def player(cast, name):
+    return cast.group.players.get(name=name)
+
+
+def retire(game, cast):
+    roster.change_player(group=cast.group, player_id=player(cast, "Cy").pk, name="Cy", retired=True, by=cast.owner)
+
+
+def merge(game, cast):
+    double = people.add_player(group=cast.group, name="Anne")
+    roster.merge_player(group=cast.group, player_id=double.pk, same_as=player(cast, "Ann").pk, by=cast.owner)
+
+
+def archive(game, cast):
+    people.change_group(group=cast.group, name=cast.group.name, archived=True, by=cast.owner)
+
+
+def rename(game, cast):
+    people.change_group(group=cast.group, name="Thursday", archived=False, by=cast.owner)
+
+
+DEEDS = {
+    "save": (lambda game, cast: play(game, by=cast.owner), "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"),
+    "correction": (
+        lambda game, cast: (play(game, by=cast.owner), correct(game, 1, "pass", cast.owner)),
+        "Hand 1 corrected: nobody scores",
+    ),
+    "start over": (lambda game, cast: enter_hand(game, A_HAND, cast.owner).over(), "Hand 1 started over."),
+    "set-up": (
+        lambda game, cast: games.correct_setup(game=game, setting=swapped(game), seen=0, by=cast.owner),
+        "Set-up corrected.",
+    ),
+    "hide": (lambda game, cast: games.hide_game(game=game, hidden=True, by=cast.owner), "Game hidden."),
+    "archive": (archive, "Wednesday archived."),
+    "rename": (rename, "Group renamed to Thursday."),
+    "retire": (retire, "Cy retired."),
+    "merge": (merge, "Anne now counts as Ann."),
+}
+deeds = pytest.mark.parametrize(("deed", "words"), DEEDS.values(), ids=DEEDS)
+ONLY_OWNERS = {"hide", "archive", "rename", "retire", "merge"}
+
+
+@deeds
+def test_what_was_done_is_said_to_everybody_with_an_undo(cast, game, deed, words):
+    deed(game, cast)
+    by_owner, by_recorder = notice(cast.owner), notice(cast.recorder)
+    assert (sentence(by_owner.said), by_owner.by, by_owner.undo.fields["version"]) == (words, "", version(cast))
+    assert (sentence(by_recorder.said), by_recorder.by) == (words, "Olga")
+    assert resolve(by_owner.undo.address)
+    only_owners = {DEEDS[name][0] for name in ONLY_OWNERS}
+    assert (by_recorder.undo is None) == (deed in only_owners)
+
+
+@deeds
+def test_the_next_write_of_anybody_takes_the_notice_away(cast, game, deed, words):
+    deed(game, cast)
+    people.add_player(group=cast.group, name="Zoe")
+    assert notice(cast.owner) is None
+
+
+def test_a_tap_takes_the_notice_away(cast, game):
+    play(game, by=cast.owner)
+    Phone(game, cast.recorder, 2).tap("A bid 10")
+    assert notice(cast.owner) is None
+
+
+UNDO = {
+    "save": lambda game, cast, as_of: hands.undo(game=game, number=1, revision=1, by=cast.owner, as_of=as_of),
+    "hide": lambda game, cast, as_of: games.hide_game(game=game, hidden=False, by=cast.owner, as_of=as_of),
+    "set-up": lambda game, cast, as_of: games.correct_setup(
+        game=game, setting=first_setup(game), seen=1, by=cast.owner, as_of=as_of
+    ),
+    "archive": lambda game, cast, as_of: people.change_group(
+        group=cast.group, name="Wednesday", archived=False, by=cast.owner, as_of=as_of
+    ),
+    "retire": lambda game, cast, as_of: roster.change_player(
+        group=cast.group, player_id=player(cast, "Cy").pk, name="Cy", retired=False, by=cast.owner, as_of=as_of
+    ),
+    "merge": lambda game, cast, as_of: roster.merge_player(
+        group=cast.group, player_id=player(cast, "Anne").pk, same_as=None, by=cast.owner, as_of=as_of
+    ),
+    "start over": lambda game, cast, as_of: hands.step_back(
+        game=game, number=1, seen=Phone(game, cast.owner).fresh(), by=cast.owner, as_of=as_of
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNDO)
+def test_an_undo_is_refused_once_anybody_has_written_since(cast, game, name):
+    DEEDS[name][0](game, cast)
+    as_of = version(cast)
+    people.add_player(group=cast.group, name="Zoe")
+    with pytest.raises(Stale):
+        UNDO[name](game, cast, as_of)
+    UNDO[name](game, cast, version(cast))
+
+
+@pytest.mark.parametrize("name", ["save", "hide", "set-up", "archive", "retire", "merge", "start over"])
+def test_sending_an_undo_twice_does_it_once(cast, game, name):
+    DEEDS[name][0](game, cast)
+    as_of = version(cast)
+    if name == "start over":
+        page = Phone(game, cast.owner)
+        for _time in range(2):
+            hands.step_back(game=game, number=1, seen=page.seen, by=cast.owner, as_of=as_of)
+    else:
+        for _time in range(2):
+            UNDO[name](game, cast, as_of)
+    assert version(cast) == as_of + 1
+
+
+def test_undoing_a_merge_at_once_restores_both_entries(cast):
+    ann, double = (people.add_player(group=cast.group, name=name) for name in ("Ann", "Anne"))
+    ann.retired, double.member = True, cast.recorder
+    ann.save()
+    double.save()
+    merge = {"group": cast.group, "player_id": double.pk, "by": cast.owner}
+    roster.merge_player(**merge, same_as=ann.pk)
+    assert (player(cast, "Ann").retired, player(cast, "Ann").member) == (False, cast.recorder)
+    roster.merge_player(**merge, same_as=None, as_of=version(cast))
+    assert (player(cast, "Ann").retired, player(cast, "Ann").member) == (True, None)
+    assert (player(cast, "Anne").same_as, player(cast, "Anne").member) == (None, cast.recorder)
+
+
+def test_separating_entries_later_leaves_the_main_one_as_it_is(cast):
+    ann, double = (people.add_player(group=cast.group, name=name) for name in ("Ann", "Anne"))
+    ann.retired = True
+    ann.save()
+    merge = {"group": cast.group, "player_id": double.pk, "by": cast.owner}
+    roster.merge_player(**merge, same_as=ann.pk)
+    roster.merge_player(**merge, same_as=None)
+    assert not player(cast, "Ann").retired
+    assert said(cast.owner) == "Anne and Ann are separate again."
+
+
+def test_an_undone_save_is_said_without_another_undo(cast, game):
+    (revision,) = play(game, by=cast.owner)
+    hands.undo(game=game, number=1, revision=revision.number, by=cast.owner)
+    assert (said(cast.owner), notice(cast.owner).undo) == ("Hand 1 is open again.", None)
+
+
+def test_a_notice_can_hold_any_kind_of_value(cast):
+    inner = ngettext("{count} game", "{count} games", 2)
+    text = _("{names}: {points}, {games}", names=both(["Ann", inner]), points=Amount(half=Half(-3)), games=inner)
+    cast.group.notice = notices.notice_record(notices.Notice(said=text, by=None))
+    cast.group.save()
+    assert said(cast.owner) == "Ann and 2 games: −1½, 2 games"
+
+
+class TestOldVersions:
+    """A hand that was saved, then corrected so that nobody scores."""
+
+    @pytest.fixture(autouse=True)
+    def versions(self, cast, game):
+        play(game, by=cast.owner)
+        correct(game, 1, "pass", cast.owner)
+
+    def bring_back(self, game, by, version=1, revisions=2, number=1):
+        return hands.bring_back(game=game, number=number, version=version, revisions=revisions, by=by)
+
+    def test_an_old_version_comes_back_as_a_correction_that_can_be_undone(self, cast, game):
+        revision = self.bring_back(game, cast.recorder)
+        assert (revision.number, revision.kind, revision.member) == (3, "correct", cast.recorder)
+        assert revision.entry == Revision.objects.get(number=1).entry
+        assert said(cast.owner) == "Hand 1 corrected: Ann +24, Bob +6, Dee +7, Gnome +6"
+        hands.undo(game=game, number=1, revision=3, by=cast.owner, as_of=version(cast))
+        assert Phone(game, cast.owner).record.saved[0].entry == Revision.objects.get(number=2).entry
+
+    def test_asking_twice_brings_it_back_once(self, cast, game):
+        self.bring_back(game, cast.owner)
+        self.bring_back(game, cast.owner)
+        assert Revision.objects.count() == 3
+
+    def test_a_page_that_has_not_seen_the_newest_version_is_stale(self, cast, game):
+        with pytest.raises(Stale):
+            self.bring_back(game, cast.owner, revisions=1)
+
+    def test_a_correction_in_progress_comes_first(self, cast, game):
+        Phone(game, cast.recorder, 1).write("players.0.passed", False, at="players.0.passed")
+        with pytest.raises(Stale, match="being corrected"):
+            self.bring_back(game, cast.owner)
+
+    @pytest.mark.parametrize(("number", "version"), [(1, 9), (1, 0), (2, 1)])
+    def test_only_versions_of_saved_hands_can_come_back(self, cast, game, number, version):
+        with pytest.raises(NotFound):
+            self.bring_back(game, cast.owner, number=number, version=version)
+
+    def test_a_version_that_an_undo_emptied_cannot_come_back(self, cast, game):
+        other = start_game(cast.owner)
+        (revision,) = play(other, by=cast.owner)
+        Phone(other, cast.owner, 1).undo(revision)
+        Phone(other, cast.owner, 1).save()
+        with pytest.raises(NotFound):
+            self.bring_back(other, cast.owner, version=2, revisions=3)
+
+    def test_a_version_from_before_others_sat_down_cannot_come_back(self, cast, game):
+        games.correct_setup(game=game, setting=swapped(game), seen=0, by=cast.owner)
+        with pytest.raises(Refused, match="Others sat here then"):
+            self.bring_back(game, cast.owner)
+
+    def test_a_version_that_the_house_rules_forbid_by_now_cannot_come_back(self, cast):
+        game = start_game(cast.owner, lowest_bid=0)
+        play(game, "0 - - - | | 10 10 6 5", by=cast.owner)
+        correct(game, 1, "pass", cast.owner)
+        options = first_setup(game).options | {"lowest_bid": 1}
+        setting = replace(first_setup(game), options=options)
+        games.correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
+        with pytest.raises(Refused, match="can’t be brought back") as refused:
+            self.bring_back(game, cast.owner)
+        assert sentence(refused.value.message) == "This version can’t be brought back: The lowest bid is 1."

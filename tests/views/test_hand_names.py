@@ -1,0 +1,35 @@
+"""What the hand page calls a hand: a deal or a round of so many, if the game knows how many there are."""
+
+import pytest
+
+from scorekeeper.games import all_games
+from scorekeeper.services import games
+from tests.cast import new_game
+from tests.samples import play_sample
+
+
+@pytest.mark.parametrize(
+    ("slug", "hands", "name"),
+    [
+        pytest.param("oh_hell", 1, "Hand 2", id="a hand"),
+        pytest.param("piquet", 0, "Deal 1 of 6", id="the first deal of a match"),
+        pytest.param("piquet", 5, "Deal 6 of 6", id="the last deal of a match"),
+        pytest.param("klondike", 1, "Round 2 of 2", id="a round"),
+    ],
+)
+def test_the_hand_page_says_which_hand_it_is(cast, olga, slug, hands, name):
+    game = play_sample(slug, cast.owner, hands)
+    olga.open(f"/games/{game.pk}/hands/{hands + 1}/")
+    assert olga.page.one("h1").text.startswith(name)
+    assert olga.page.one("title").text.startswith(f"{name} · ")
+
+
+def test_a_saved_hand_keeps_its_name(cast, olga):
+    game = play_sample("klondike", cast.owner)
+    assert olga.open(f"/games/{game.pk}/hands/1/").page.one("h1").text == "Round 1 of 2 correction"
+
+
+def test_klondike_says_at_once_if_there_is_only_one_round(cast, olga):
+    new = new_game(cast.group, 3, rules=all_games()["klondike"].rules)
+    game = games.start_game(group=cast.group, new=new, by=cast.owner)
+    assert olga.open(f"/games/{game.pk}/hands/1/").page.one("h1").text == "Round 1 of 1"

@@ -1,0 +1,257 @@
+"""The notice of the last write, on every page of a group, its Undo, and the pages that ask first."""
+
+import pytest
+from django.test import Client
+
+from scorekeeper.models import Game, Hand, Link, Membership, Player, Playgroup
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.services.games import start_game as start
+from scorekeeper.services.links import make_watch_link
+from scorekeeper.services.people import add_player
+from tests.cast import A_HAND, Phone, correct, enter_hand, new_game, play, start_game
+from tests.views.browser import Browser
+
+SAVED = "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"
+PAGES = {
+    "group": "/groups/{group}/",
+    "search": "/groups/{group}/?q=cake",
+    "night": "/nights/{night}/",
+    "sheet": "/games/{game}/",
+    "sheet by an old address": "/games/{game}/?said=1.1&hand=1",
+    "hand": "/games/{game}/hands/2/",
+    "setup": "/games/{game}/setup/",
+    "another game": "/games/{other}/",
+    "unknown rules": "/games/{unknown}/",
+    "people": "/groups/{group}/people/",
+    "link": "/groups/{group}/links/{link}/",
+    "roster": "/groups/{group}/roster/",
+    "roster, one opened": "/groups/{group}/roster/?player={player}",
+    "statistics": "/groups/{group}/statistics/",
+    "player": "/players/{player}/",
+}
+
+
+def notices(browser):
+    return [node.one("p").text for node in browser.page.all(class_="said")]
+
+
+@pytest.fixture
+def rex(cast):
+    return Browser(cast.recorder)
+
+
+@pytest.fixture
+def words(cast, game):
+    """The ids in the addresses, after a first hand was saved."""
+    other, unknown = start_game(cast.owner), start_game(cast.owner)
+    Game.objects.filter(pk=unknown.pk).update(rules="forgotten")
+    link = make_watch_link(group=cast.group, by=cast.owner, game=game)
+    play(game, by=cast.owner)
+    player = game.seats.get(number=0).player_id
+    ids = {"group": cast.group.pk, "night": game.night_id, "game": game.pk, "player": player, "link": link.pk}
+    return ids | {"other": other.pk, "unknown": unknown.pk}
+
+
+@pytest.mark.parametrize("address", PAGES.values(), ids=PAGES)
+def test_every_page_of_the_group_shows_the_notice_and_undoes_the_save(olga, words, address):
+    olga.open(address.format(**words))
+    assert notices(olga) == [SAVED]
+    assert olga.page.one(class_="said").attrs["data-say"] == SAVED
+    olga.press("Undo")
+    assert (olga.status, olga.path) == (200, f"/games/{words['game']}/hands/1/")
+    assert Hand.objects.get().entry is None
+    assert notices(olga) == ["Hand 1 is open again."]
+    assert "Undo" not in [button.text for button in olga.page.one(class_="said").all("button")]
+
+
+def test_saving_and_undoing_swap_the_page(cast, game):
+    enter_hand(game, A_HAND, cast.owner)
+    browser = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/1/").press("Save")
+    assert (browser.address, notices(browser)) == (f"/games/{game.pk}/", [SAVED])
+    browser.press("Undo")
+    assert browser.address == f"/games/{game.pk}/hands/1/"
+
+
+def test_others_are_told_who_did_it_and_can_undo_it(rex, words):
+    rex.open(f"/groups/{words['group']}/")
+    assert notices(rex) == [f"{SAVED} by Olga"]
+    rex.press("Undo")
+    assert Hand.objects.get().entry is None
+
+
+def test_watchers_are_not_shown_the_notice(words):
+    watcher = Browser().open(f"/w/{token_of(Link.objects.get())}/")
+    assert watcher.status == 200
+    assert not list(watcher.page.all(class_="said"))
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        pytest.param(lambda game, by: Phone(game, by, 2).tap("A bid 10"), id="tap"),
+        pytest.param(lambda game, by: add_player(group=by.group, name="Zoe"), id="add a player"),
+        pytest.param(lambda game, by: start(group=by.group, new=new_game(by.group), by=by), id="start a game"),
+    ],
+)
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+def test_the_notice_goes_with_the_next_write_and_its_undo_is_then_refused(cast, game, words, write, htmx):
+    browser = Browser(cast.owner, htmx=htmx).open(f"/games/{game.pk}/")
+    late = Browser(cast.recorder, htmx=htmx).open(f"/games/{game.pk}/")
+    write(game, cast.owner)
+    late.press("Undo")
+    assert (late.status, late.problems) == (409, ["Something else has been changed since, so this can’t be undone."])
+    assert Hand.objects.get(number=1).entry is not None
+    assert notices(browser.open(f"/games/{game.pk}/")) == []
+
+
+def test_ones_own_tap_takes_the_notice_away_and_starting_over_brings_another(cast, game, words):
+    browser = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/2/")
+    assert notices(browser) == [SAVED]
+    browser.press("10")
+    assert notices(browser) == []
+    browser.press("Start this hand over")
+    plain = Browser(cast.owner).open(f"/games/{game.pk}/")
+    assert notices(plain) == ["Hand 2 started over."]
+    plain.press("Undo")
+    assert plain.path == f"/games/{game.pk}/hands/2/"
+    assert len(Hand.objects.get(number=2).taps) == 3
+
+
+def test_hiding_can_be_undone_only_by_owners(cast, olga, rex, game):
+    play(game, by=cast.owner)
+    olga.open(f"/games/{game.pk}/").press("Only a try: hide this game").press("Hide this game")
+    assert notices(olga) == ["Game hidden."]
+    assert notices(rex.open(olga.path)) == ["Game hidden. by Olga"]
+    assert not list(rex.page.one(class_="said").all("form"))
+    olga.press("Undo")
+    assert (notices(olga), Game.objects.get().hidden) == (["Game unhidden."], False)
+    olga.press("Undo")
+    assert Game.objects.get().hidden
+
+
+def test_hiding_a_finished_game_asks_nothing(cast, olga):
+    over = start_game(cast.owner, player_target=20)
+    play(over, by=cast.owner)
+    olga.open(f"/games/{over.pk}/").press("Only a try: hide this game")
+    assert olga.path == f"/groups/{cast.group.pk}/"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("option_odd_half", "gnome"), ("option_player_target", "300"), ("dealer", None)]
+)
+def test_a_corrected_setup_can_be_undone(cast, olga, game, field, value):
+    play(game, by=cast.owner)
+    value = value or str(game.seats.get(number=1).player_id)
+    olga.open(f"/games/{game.pk}/setup/").press("Show what this changes", **{field: value}).press("Save the set-up")
+    changed = Game.objects.get()
+    assert (changed.options, changed.first_dealer) != (game.options, game.first_dealer)
+    assert notices(olga) == ["Set-up corrected."]
+    olga.press("Undo")
+    assert olga.path == f"/games/{game.pk}/"
+    restored = Game.objects.get()
+    assert (restored.options, restored.first_dealer) == (game.options, game.first_dealer)
+
+
+def test_archiving_and_renaming_can_be_undone(cast, olga):
+    olga.open(f"/groups/{cast.group.pk}/people/").press("Save", archived="true")
+    assert notices(olga) == ["Wednesday archived."]
+    olga.press("Undo")
+    assert not Playgroup.objects.get(pk=cast.group.pk).archived
+    olga.press("Save", name="Thursday")
+    assert notices(olga) == ["Group renamed to Thursday."]
+    olga.press("Undo")
+    assert Playgroup.objects.get(pk=cast.group.pk).name == "Wednesday"
+
+
+def test_retiring_and_merging_can_be_undone(cast, olga):
+    ann, anne = (add_player(group=cast.group, name=name) for name in ("Ann", "Anne"))
+    roster = f"/groups/{cast.group.pk}/roster/"
+    olga.open(f"{roster}?player={ann.pk}").press("Save", retired="on")
+    assert notices(olga) == ["Ann retired."]
+    olga.press("Undo")
+    assert (olga.path, Player.objects.get(pk=ann.pk).retired) == (roster, False)
+    olga.open(f"{roster}?player={anne.pk}").press("Count them as one", same_as=str(ann.pk))
+    assert notices(olga) == ["Anne now counts as Ann."]
+    olga.press("Undo")
+    assert Player.objects.get(pk=anne.pk).same_as is None
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("/games/{game}/hide/", {"hidden": "false"}),
+        ("/groups/{group}/change/", {"name": "Thursday"}),
+        ("/players/{player}/change/", {"name": "Anna", "mark": "1"}),
+        ("/players/{player}/merge/", {"same_as": "0"}),
+        ("/games/{game}/hands/1/undo/", {"revision": "1"}),
+    ],
+    ids=["hide", "group", "player", "merge", "hand"],
+)
+def test_any_undo_of_an_older_version_is_a_409_with_the_reason(cast, words, path, data):
+    player = add_player(group=cast.group, name="Zoe")
+    Player.objects.filter(pk=words["player"]).update(same_as=player)
+    Game.objects.filter(pk=words["game"]).update(hidden="hide" in path)
+    client = Client()
+    client.force_login(cast.owner.user)
+    response = client.post(path.format(**words), data | {"version": "2"})
+    assert response.status_code == 409
+    assert "so this can’t be undone" in response.content.decode()
+
+
+class TestAskingFirst:
+    """Nothing happens before the second page's button is pressed, and there is a way back."""
+
+    def test_hiding_a_game_in_progress(self, cast, olga, game):
+        olga.open(f"/games/{game.pk}/").press("Only a try: hide this game")
+        assert (olga.status, olga.page.one("h1").text) == (200, "Hide this game?")
+        assert not Game.objects.get().hidden
+        assert olga.follow("Cancel").path == f"/games/{game.pk}/"
+
+    def test_removing_a_member(self, cast, olga):
+        olga.open(f"/groups/{cast.group.pk}/people/").press("Remove Rex")
+        assert olga.page.one("h1").text == "Remove Rex?"
+        assert Membership.objects.get(pk=cast.recorder.pk).removed_at is None
+        assert olga.follow("Cancel").path == f"/groups/{cast.group.pk}/people/"
+
+    def test_turning_off_a_link(self, cast, olga):
+        link = make_watch_link(group=cast.group, by=cast.owner)
+        olga.open(f"/groups/{cast.group.pk}/links/{link.pk}/").press("Revoke")
+        assert olga.page.one("h1").text == "Turn off this link?"
+        assert Link.objects.get().revoked_at is None
+        assert olga.follow("Cancel").path == f"/groups/{cast.group.pk}/links/{link.pk}/"
+
+    def test_nobody_is_asked_about_another_groups_members_or_links(self, cast):
+        link = make_watch_link(group=cast.stranger.group, by=cast.stranger)
+        client = Client()
+        client.force_login(cast.owner.user)
+        group = f"/groups/{cast.group.pk}"
+        assert client.post(f"{group}/links/{link.pk}/revoke/").status_code == 404
+        assert client.post(f"{group}/people/{cast.stranger.pk}/", {"remove": "true"}).status_code == 404
+
+
+class TestOldVersions:
+    @pytest.fixture
+    def history(self, cast, olga, game):
+        play(game, by=cast.owner)
+        correct(game, 1, "pass", cast.owner)
+        return olga.open(f"/games/{game.pk}/?hand=1")
+
+    def test_an_old_version_can_be_brought_back_from_the_sheet(self, history, game):
+        assert history.buttons().count("Bring this version back") == 1
+        history.press("Bring this version back")
+        assert (history.status, history.address) == (200, f"/games/{game.pk}/?hand=1")
+        assert notices(history) == ["Hand 1 corrected: Ann +24, Bob +6, Dee +7, Gnome +6"]
+        history.press("Undo")
+        assert Hand.objects.get().entry == {"hand": {"all_passed": True}, "players": [{}, {}, {}, {}]}
+
+    def test_a_refusal_is_shown_on_the_sheet_with_the_hand_open(self, cast, history, game):
+        correct(game, 1, "12 6 - 8 | | 12 9 3 7", cast.recorder)
+        history.press("Bring this version back")
+        assert (history.status, len(history.problems)) == (409, 1)
+        assert "Versions of this hand" in history.text
+
+    def test_watchers_cannot_bring_back_anything(self, cast, history, game):
+        token = token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))
+        watcher = Browser().open(f"/w/{token}/?hand=1")
+        assert "Versions of this hand" in watcher.text
+        assert "Bring this version back" not in watcher.buttons()
