@@ -1,4 +1,5 @@
-/* − and + beside a number: each adds its `data-step`. Without this script they stay hidden, and numbers are entered. */
+/* Buttons for numbers: − and + beside a field, which add their `data-step`, and a pad of digits below one.
+   Without this script they stay hidden, and numbers are typed. */
 (() => {
   "use strict";
 
@@ -10,12 +11,25 @@
     true, // it doesn't bubble
   );
 
+  const say = (text) => (document.getElementById("said").textContent = text);
+
+  document.addEventListener("click", ({ target }) => {
+    const key = target.closest("[data-digit]");
+    if (!key) return;
+    const field = key.form.elements.other;
+    const { digit } = key.dataset;
+    if (digit === "-") field.value = field.value.startsWith("-") ? field.value.slice(1) : `-${field.value}`;
+    else if (digit === "") field.value = field.value.slice(0, -1);
+    else if (field.value.length < field.maxLength) field.value += digit;
+    say(field.value);
+  });
+
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-step]");
     if (!button) return;
     const field = button.parentElement.querySelector("input");
     const count = (parseInt(field.value, 10) || 0) + Number(button.dataset.step);
     field.value = Math.min(Math.max(count, 0), Number(field.dataset.most));
-    document.getElementById("said").textContent = `${field.labels[0].firstChild.textContent.trim()}: ${field.value}`;
+    say(`${field.labels[0].firstChild.textContent.trim()}: ${field.value}`);
   });
 })();

@@ -159,16 +159,16 @@ class Phone:
         """The seat that deals the hand, as currently stored."""
         return self.record.dealer_of(self.record.hand(self.number), self.number)
 
-    def tap(self, *words: str, at: str = "") -> "Phone":
-        """Make these taps one after the other."""
+    def tap(self, *words: str, at: str = "", asked: str = "") -> "Phone":
+        """Make these taps one after the other. `asked` is the path of the question that they are meant for."""
         for path, value in map(tap_from_words, words):
-            self.write(path, value, at)
+            self.write(path, value, at, asked)
         return self
 
-    def write(self, path: str, value: Value, at: str = "") -> None:
+    def write(self, path: str, value: Value, at: str = "", asked: str = "") -> None:
         """Write one value at one path."""
         self.page = hands.tap(
-            game=self.game, number=self.number, seen=self.seen, path=path, value=value, at=at, by=self.by
+            game=self.game, number=self.number, seen=self.seen, path=path, value=value, asked=asked, at=at, by=self.by
         )
         self.seen = self._seen(self.page)
 

@@ -125,7 +125,9 @@ class HandScreen(Generic[O, E]):
             if button := next((offer.label for offer in buttons if offer.path == path), None):
                 told = _("{whose}: {answer}.") if self.answers.get(path) else _("{whose}: {answer}? No.")
                 return replace(told, values={"whose": step.label, "answer": button})
-        return None
+        # It ended the questions that it was beside, as "Bidding is done" does.
+        labels = (field.label for field in self.fields.values() if field.per == "hand" and field.path() == path)
+        return next((_("{label}.", label=label) for label in labels if self.answers.get(path) is True), None)
 
     def ahead(self, asked: Step) -> tuple[Ahead, ...]:
         """Return the questions that may follow, the current one first: by default, the same one about other seats."""
@@ -163,7 +165,8 @@ class HandScreen(Generic[O, E]):
                 return None
             if step.path == path:
                 board = asked.board if asked is not None and asked.path == path else step.board
-                return refusal(step.field, value, len(self.table.names)) or board.refusal(value)
+                unfit = None if value in board.means else refusal(step.field, value, len(self.table.names))
+                return unfit or board.refusal(value)
             if path in {offer.path for offer in step.beside} or (step.skip and step.skip.path == path):
                 return None if isinstance(value, bool) else _("This is yes or no.")
         raise KeyError(path)

@@ -208,10 +208,12 @@ def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple
 
 def _undo_setup(record: GameRecord, before: Setting) -> Undo:
     """Return the form that saves the setup from before a correction."""
-    before = replace(before, options=_complete_options(record.rules, before.options))
-    fields: dict[str, str | int] = {f"seat_{seat}": player for seat, player in enumerate(before.players, start=1)}
-    fields |= {f"option_{key}": "" if value is None else str(value) for key, value in before.options.items()}
-    fields |= {"dealer": before.players[before.first_dealer], "seen": record.setup + 1, "confirm": before.digest}
+    # The digest is the form's, which has no dealer to choose if the game has none.
+    first_dealer = before.first_dealer if record.rules.has_dealer else 0
+    shown = replace(before, first_dealer=first_dealer, options=_complete_options(record.rules, before.options))
+    fields: dict[str, str | int] = {f"seat_{seat}": player for seat, player in enumerate(shown.players, start=1)}
+    fields |= {f"option_{key}": "" if value is None else str(value) for key, value in shown.options.items()}
+    fields |= {"dealer": shown.players[first_dealer], "seen": record.setup + 1, "confirm": shown.digest}
     return Undo(route="setup", ids=(record.game.pk,), fields=fields)
 
 

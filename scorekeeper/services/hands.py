@@ -68,7 +68,7 @@ def tap(
     _refuse_unplayable(record, hand, number)
     screen = record.screen(number)
     current = {**screen.answers, DEALER: screen.dealer}
-    shown = _shown(record, hand, seen) if hand else current
+    shown = _shown(record, hand, seen) if hand and seen.taps < len(hand.taps) else current
     _refuse_overwriting(hand, shown.get(path), current.get(path), path, value, by)
     # A page that didn't show the current value can't mean more by sending it than that value.
     repeated = _is_same(current.get(path), value) and shown.get(path) != value

@@ -101,16 +101,15 @@ def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResp
 
 
 @require_POST
-@shows_refusals
-def undo(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
-    """Undo the last save, then show the hand as it was before saving."""
-    game_id, revision = playing.row.pk, whole_number(request.POST, "revision")
-    as_of = version_seen(request)
-    hand_service.undo(game=playing.row, number=number, revision=revision, by=playing.member, as_of=as_of)
-    address = reverse("hand", args=[game_id, number])
-    if wants_part(request):
-        return _show(request, access.game(request, game_id), number, address=address)
-    return redirect(address)
+def undo(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    """Undo the last save, then show the hand as it was before saving. A refusal is shown there, too."""
+    playing, address = access.game(request, game_id), reverse("hand", args=[game_id, number])
+    revision, as_of = whole_number(request.POST, "revision"), version_seen(request)
+    with refusals() as refused:
+        hand_service.undo(game=playing.row, number=number, revision=revision, by=playing.member, as_of=as_of)
+        if not wants_part(request):
+            return redirect(address)
+    return _show(request, access.game(request, game_id), number, refused=refused, address=address)
 
 
 @require_POST

@@ -8,13 +8,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from django.core.servers.basehttp import WSGIRequestHandler
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebError
 
 # Playwright runs an event loop in the test's thread; Django's guard against that would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-# Django's server sends an answer in two packets; the second would wait 40 ms until the first is acknowledged.
-WSGIRequestHandler.disable_nagle_algorithm = True
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PHONE = {"width": 390, "height": 844}

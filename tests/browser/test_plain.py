@@ -36,7 +36,7 @@ def test_a_new_group_can_record_a_hand_and_undo_it(plain_phone: Page):
 def test_a_game_can_be_played_to_the_end(thumb, cast):
     game = start_game(cast.owner, player_target=50)
     thumb.open(game)
-    for number, (taps, totals) in enumerate(EVENING[:4], start=1):
+    for number, (taps, totals) in enumerate(EVENING[:2], start=1):
         thumb.tap(f"Record hand {number}", *taps, "Save")
         assert thumb.totals == totals
     assert "Ann wins" in thumb.page.locator("#end").inner_text()
@@ -46,7 +46,7 @@ def test_a_correction_shows_its_effect_first(thumb, cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     thumb.open(game).tap("Hand 2, reasons", "Correct this hand", "Ann", "8", "Cy", "7")
-    assert "no longer over" in thumb.page.locator(".effect").inner_text()
+    assert thumb.page.get_by_text("This reopens the game").first.is_visible()
     assert counted(game) == [1, 2]
     thumb.tap("Save the correction")
     assert thumb.said.startswith("Hand 2 corrected: Ann −10")
@@ -79,7 +79,7 @@ def test_a_typed_number_a_card_count_and_a_different_dealer_can_be_entered(thumb
     game = start_game(cast.owner)
     page = thumb.open(game, 1).page
     thumb.toggle("Other").fill(other="33").tap("Take it")
-    assert page.locator(".facts").inner_text().startswith("Ann")
+    assert page.locator(".rows .answer").first.inner_text() == "33"
     thumb.tap("Bidding is done", "Skip").toggle("Count cards")
     thumb.fill(**{"'tally.0'": "5", "'tally.1'": "4", "'tally.2'": "1"}).tap("Take the sum")
     assert page.locator(".rows .answer").first.inner_text() == "11"
@@ -90,15 +90,15 @@ def test_a_typed_number_a_card_count_and_a_different_dealer_can_be_entered(thumb
 
 def test_a_refused_number_is_explained_where_it_was_typed(thumb, cast, console):
     console.expect("status of 422")
-    thumb.open(start_game(cast.owner), 1).tap("10").toggle("Other").fill(other="9").tap("Take it")
-    assert "Ann has bid 10" in thumb.page.locator(".problem").inner_text()
-    assert thumb.asked == "Bob speaks"
+    thumb.open(start_game(cast.owner), 1).tap("10", "12", "Pass", "Pass").toggle("Other").fill(other="9").tap("Take it")
+    assert "Ann has bid 10 already" in thumb.page.locator(".problem").inner_text()
+    assert thumb.asked.startswith("What does Ann bid?")
 
 
 def test_a_hand_can_be_started_over_and_restored(thumb, cast):
     thumb.open(start_game(cast.owner), 1).tap("10", "12", "Start this hand over")
-    assert thumb.asked == "Ann speaks"
+    assert thumb.asked.startswith("What does Ann bid?")
     thumb.tap("Undo: bring it back")
-    assert thumb.asked == "Cy speaks"
+    assert thumb.asked.startswith("What does Cy bid?")
     thumb.tap("One step back")
-    assert thumb.asked == "Bob speaks"
+    assert thumb.asked.startswith("What does Bob bid?")

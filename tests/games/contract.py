@@ -123,13 +123,13 @@ def _random_hand(game: AnyGame, sheet: AnySheet, rng: random.Random) -> tuple[An
             return entry, [sentence(problem.message) for problem in problems if problem.level == "error"]
         if screen.question is None:
             return None, ["Nothing more is asked, but the hand is not complete."]
-        path, value = _random_tap(game, screen, rng)
+        path, value = random_tap(game, screen, rng)
         if hand.refuse(path, value) is None:
             answers = after_tap(hand, path, value)
     return None, [f"After {MOST_TAPS} taps the screen still asks {sentence(screen.title)!r}."]
 
 
-def _random_tap(game: AnyGame, screen: Screen, rng: random.Random) -> tuple[str, Value]:
+def random_tap(game: AnyGame, screen: Screen, rng: random.Random) -> tuple[str, Value]:
     """Return a random tap: a button that isn't pressed yet, preferably a likely one, or a number that has no button."""
     question = screen.question
     assert question is not None

@@ -8,17 +8,21 @@ D_DEALS = (0, 1, 2, 3)
 
 
 def auction(calls, order=D_DEALS):
-    """Return the auction after calls such as "A10 B-": `A10` is a bid, `B-` a pass, `A10-` both; `done` closes it."""
+    """Return the auction after calls such as "A10 B- C8<10": a bid, a pass, and a top bid by a player who gave way to 10.
+
+    `A10-` is a bid and a pass, and `A10+` a bid by a player whose pass was taken back; `done` closes the auction.
+    """
     answers = {}
     for word in calls.split():
         if word == "done":
             answers["hand.bidding_done"] = True
             continue
         seat, call = "ABCDE".index(word[0]), word[1:]
-        if call.endswith("-"):
-            answers[f"players.{seat}.passed"] = True
-        if call.strip("-"):
-            answers[f"players.{seat}.bid"] = int(call.strip("-"))
+        if call[-1] in "+-":
+            answers[f"players.{seat}.passed"] = call[-1] == "-"
+        bid, _less, gave_way = call.strip("+-").partition("<")
+        answers |= {f"players.{seat}.bid": int(bid)} if bid else {}
+        answers |= {f"players.{seat}.gave_way": int(gave_way)} if gave_way else {}
     return read_auction(answers, order)
 
 
@@ -48,6 +52,15 @@ def letter(seat):
         pytest.param("done", "", "", id="closed without a bid"),
         pytest.param("A10- B- C- D-", "A", "", id="the highest bidder's pass does not lose the bid"),
         pytest.param("A10- B12 C- D-", "B", "", id="the pass counts once that player is outbid"),
+        pytest.param("A12 B8<12", "A", "C", id="a player who gave way is skipped"),
+        pytest.param("A12 B8<12 C- D11<12", "A", "", id="all others gave way or passed"),
+        pytest.param("A12 B8<12 C15 D-", "C", "A", id="a player who gave way to a bid gave way to every higher one"),
+        pytest.param("A10 B8<12 C- D-", "A", "B", id="the bid that a player gave way to was corrected down"),
+        pytest.param("A5 B8<12 C- D-", "B", "A", id="the player who gave way has the highest bid after all"),
+        pytest.param("A12 B12<12 C- D-", "A", "B", id="nobody gives way with as high a bid"),
+        pytest.param("A12 B<12 C- D-", "A", "B", id="the bid of a player who gave way was removed"),
+        pytest.param("A12 B8<12+ C- D-", "A", "B", id="giving way was taken back"),
+        pytest.param("A12 B8<12- C- D-", "A", "", id="a player who gave way and passed"),
     ],
 )
 def test_the_auction_knows_the_highest_and_the_next_bidder(calls, highest, next_bidder):

@@ -130,28 +130,6 @@ class TestEnteringHands:
         assert hand_screen(answers | {"hand.call": "none"}).entry() == hand("A50 -")
         assert hand_screen(answers | {"hand.call": "hearts"}).entry() == replace(hand(PLAIN), trump="hearts")
 
-    def test_from_the_second_hand_on_only_the_first_bidder_is_named(self):
-        second = RULES.record(blank(), DEE, hand(PLAIN))
-        assert [sentence(hint) for hint in PINOCHLE.type(second, 1).hints()] == ["Cy bids first"]
-
-    def test_after_three_passes_one_tap_fills_in_the_dealer_and_the_lowest_bid(self):
-        asked = screen({}).question
-        assert [sentence(offer.label) for offer in asked.extras] == ["All others passed: Dee bids 50"]
-        answers, count = enter_hand(PINOCHLE, blank(), DEE, ["hand.forced=true", *taps("D50 ♣ 8+20* 41+30")[2:]])
-        assert complete(PINOCHLE, blank(), DEE, answers) == hand("D50 ♣ 8+20* 41+30")
-        assert count == len(taps("D50 ♣ 8+20* 41+30")) - 1 + 2, "two typed melds, and one tap less for the bidding"
-        shown = screen(typed("hand.forced=true"))
-        assert [sentence(row.answer) for row in shown.rows[:2]] == ["Dee", "50"]
-        assert shown.question.path == "hand.call"
-
-    def test_the_forced_bid_can_be_changed_or_taken_back(self):
-        answers = typed("hand.forced=true")
-        assert hand_screen(answers | {"hand.bid": 55}).so_far.bid == 55
-        other = hand_screen(answers | {"hand.bidder": 0})
-        assert (other.so_far.bidder, other.so_far.bid, other.view().question.path) == (0, None, "hand.bid")
-        assert sentence(other.view().title) == "What did Ann bid?"
-        assert screen(typed("hand.forced=true", "@hand.bidder", "hand.forced=false")).question.path == "hand.bidder"
-
     def test_entering_a_whole_game(self):
         names, options, hands, winners = SAMPLE
         sheet = RULES.blank(Table(names=names, options=Options(**options), first_dealer=DEE))

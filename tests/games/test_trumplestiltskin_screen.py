@@ -1,11 +1,15 @@
-"""Entering a hand of Trumplestiltskin: what is asked next, what is offered, and what is refused and why."""
+"""Entering a hand of Trumplestiltskin: what is asked next, what is offered, and what is refused and why.
+
+For the bidding, see `test_trumplestiltskin_bidding`.
+"""
 
 import pytest
 
 from scorekeeper.games.trumplestiltskin.hand import Entry
-from scorekeeper.text import sentence
-from tests.cast import tap_from_words, taps_from_shorthand
-from tests.games.notation import GAME, blank, hand
+from tests.cast import taps_from_shorthand
+from tests.games.entering import likely_values, open_values
+from tests.games.notation import hand
+from tests.games.trumplestiltskin_screens import BIDDING_OVER, draft, refusal, said, screen, typing, values
 
 SAMPLE = {
     "trumplestiltskin": (
@@ -27,32 +31,6 @@ SAMPLE = {
     )
 }
 """A short game: Bob fails, then Ann makes her bid without peeking and ends with 32½."""
-BIDDING_OVER = ["A bid 10", "B passed", "C passed", "D passed"]
-
-
-def draft(*words):
-    return dict(map(tap_from_words, words))
-
-
-def typing(answers, players=4, dealer=None, **options):
-    return GAME.type(blank(players, **options), players - 1 if dealer is None else dealer, answers)
-
-
-def screen(*words, at="", players=4, dealer=None, **options):
-    return typing(draft(*words), players, dealer, **options).view(at)
-
-
-def refusal(word, *words, at="", players=4, **options):
-    why = typing(draft(*words), players, **options).refuse(*tap_from_words(word), at)
-    return "" if why is None else sentence(why)
-
-
-def values(offers):
-    return [offer.value for offer in offers]
-
-
-def said(text):
-    return "" if text is None else sentence(text)
 
 
 class TestStages:
@@ -136,86 +114,6 @@ class TestStages:
         assert (now.stage, now.question and now.question.path) == (stage, asks)
 
 
-class TestBids:
-    @pytest.mark.parametrize(
-        ("words", "lowest", "offered"),
-        [
-            pytest.param([], 1, (1, 32), id="all bids at first"),
-            pytest.param([], 0, (0, 32), id="also 0, if the option allows it"),
-            pytest.param(["A bid 10"], 1, (11, 32), id="only higher bids"),
-            pytest.param(["A bid 10", "C bid 20"], 1, (21, 32), id="only bids above the highest"),
-        ],
-    )
-    def test_only_legal_bids_are_offered(self, words, lowest, offered):
-        question = screen(*words, lowest_bid=lowest).question
-        assert values(question.offers) == list(range(offered[0], offered[1] + 1))
-
-    def test_pass_and_peek_are_shown_next_to_the_bids(self):
-        question = screen("B peeked", "A bid 3").question
-        assert [(offer.path, offer.value, offer.pressed) for offer in question.extras] == [
-            ("players.1.passed", True, False),
-            ("players.1.peeked", False, True),
-        ]
-
-    def test_an_opened_row_offers_every_bid_that_nobody_else_has_made(self):
-        question = screen("A bid 10", "B bid 12", at="players.0.bid").question
-        assert 12 not in values(question.offers)
-        assert [offer.value for offer in question.offers if offer.pressed] == [10]
-        assert question.extras[-1].value is None
-
-    @pytest.mark.parametrize(
-        ("word", "words", "at", "why"),
-        [
-            pytest.param("B bid 12", ["A bid 10"], "", "", id="higher"),
-            pytest.param(
-                "B bid 10",
-                ["A bid 10"],
-                "",
-                "Ann has bid 10 already, and every bid is higher than all before it.",
-                id="equal, in turn",
-            ),
-            pytest.param("B bid 9", ["A bid 10"], "", "Ann has bid 10: say more, or pass.", id="lower, in turn"),
-            pytest.param(
-                "B bid 10",
-                ["A bid 10"],
-                "players.1.bid",
-                "Ann has bid 10 already, and every bid is higher than all before it.",
-                id="equal, in an opened row",
-            ),
-            pytest.param("B bid 9", ["A bid 10"], "players.1.bid", "", id="lower, in an opened row"),
-            pytest.param("C bid 9", ["A bid 10"], "", "", id="lower, out of turn: the table may be ahead"),
-            pytest.param("A bid 0", [], "", "The lowest bid is 1.", id="too low"),
-            pytest.param("A bid 0", [], "players.0.bid", "The lowest bid is 1.", id="too low, in an opened row"),
-            pytest.param("A bid 33", [], "", "", id="more than can be made, which causes a warning later"),
-            pytest.param("A bid 11", ["A bid 10", "B bid 12", "C passed", "D passed"], "",
-                         "Bob has bid 12: say more, or pass.", id="lower, on the second turn"),
-            pytest.param("A bid -", ["A bid 10"], "", "", id="removed"),
-        ],
-    )  # fmt: skip
-    def test_a_bid_is_refused_with_a_reason(self, word, words, at, why):
-        assert refusal(word, *words, at=at) == why
-
-    def test_a_bid_of_0_is_accepted_if_the_option_allows_it(self):
-        assert refusal("A bid 0", lowest_bid=0) == ""
-
-    def test_the_highest_bid_is_always_shown(self):
-        assert [said(fact) for fact in screen("A bid 10", "B bid 12").facts] == ["Bob has 12"]
-        assert said(screen(*BIDDING_OVER).facts[0]) == "Ann took the bid at 10"
-
-    def test_rows_are_in_bidding_order_with_bids_and_passes(self):
-        now = screen("B bid 10", "C passed", "D peeked", "D bid 12", "B passed", dealer=0)
-        assert [row.seat for row in now.rows] == [1, 2, 3, 0]
-        assert [said(row.answer) for row in now.rows] == ["10, then pass", "pass", "12", ""]
-        assert [row.marks for row in now.rows] == [(), (), ("taker", "peeked"), ()]
-        assert [row.now for row in now.rows] == [False, False, False, True]
-        assert [[said(note) for note in row.notes] for row in now.rows] == [
-            ["bids first"],
-            [],
-            ["picks the Gnome"],
-            ["deals"],
-        ]
-
-
 class TestGnome:
     @pytest.mark.parametrize(
         ("gnome", "suits"),
@@ -267,21 +165,21 @@ class TestGnome:
 
 class TestPoints:
     @pytest.mark.parametrize(
-        ("words", "likely", "most", "note"),
+        ("words", "likely", "note"),
         [
-            pytest.param([], [], 32, "0 so far, 29 to 32 left", id="all points at first"),
-            pytest.param(["A took 22"], [], 10, "22 so far, 7 to 10 left", id="what is left"),
+            pytest.param([], [], "0 so far, 29 to 32 left", id="nobody's points yet"),
+            pytest.param(["A took 22"], [], "22 so far, 7 to 10 left", id="what is left"),
             pytest.param(
-                ["A took 12", "B took 9", "C took 3"], [5, 6, 7, 8], 8, "24 so far, 5 to 8 left", id="the last player"
+                ["A took 12", "B took 9", "C took 3"], [5, 6, 7, 8], "24 so far, 5 to 8 left", id="the last player"
             ),
-            pytest.param(["A took 32"], [], 0, "32 so far, 0 left", id="nothing left"),
-            pytest.param(["A took 40"], [], 0, "40 so far: more than there can be", id="too many already"),
+            pytest.param(["A took 32"], [], "32 so far, 0 left", id="nothing left"),
+            pytest.param(["A took 40"], [], "40 so far: more than there can be", id="too many already"),
         ],
     )
-    def test_the_remaining_points_are_offered(self, words, likely, most, note):
+    def test_every_number_keeps_its_place_and_the_likely_ones_stand_out_there(self, words, likely, note):
         question = screen(*BIDDING_OVER, "gnome 9S", *words).question
-        assert values(question.likely) == likely
-        assert sorted(values(question.likely) + values(question.offers)) == list(range(most + 1))
+        assert open_values(question) == values(question.offers) == list(range(33))
+        assert (question.likely, likely_values(question)) == ((), likely)
         assert said(question.note) == note
 
     @pytest.mark.parametrize(
@@ -296,16 +194,24 @@ class TestPoints:
             pytest.param(5, "red_joker", {"uneven_deal": "equal_hands"}, list(range(2, 11)), id="five, equal hands"),
         ],
     )
-    def test_the_last_player_is_offered_points_that_make_a_possible_total(self, players, gnome, options, likely):
+    def test_for_the_last_player_points_that_make_a_possible_total_stand_out(self, players, gnome, options, likely):
         card = ["no_gnome"] if gnome is None else [f"gnome {gnome}", "no_trump"]
         others = [f"{who} took {points}" for who, points in zip("ABCDE"[: players - 1], [20, 0, 0, 0], strict=False)]
         now = screen("A bid 10", "done", *card, *others, players=players, **options)
-        assert values(now.question.likely) == likely
+        assert likely_values(now.question) == likely
+        assert values(now.question.offers) == list(range(33))
 
     def test_an_opened_row_shows_its_points_as_selected(self):
         now = screen(*BIDDING_OVER, "gnome 9S", "A took 12", "B took 9", "C took 3", "D took 7", at="players.1.taken")
-        assert [offer.value for offer in now.question.likely if offer.pressed] == [9]
-        assert values(now.question.likely) == [7, 8, 9, 10]
+        assert [offer.value for offer in now.question.offers if offer.pressed] == [9]
+        assert likely_values(now.question) == [7, 8, 9, 10]
+
+    def test_swapped_points_can_be_put_right_directly(self):
+        corrected = typing({}).correcting(hand("10 6 - 8", "", "9 12 3 7"))
+        for seat in range(4):
+            question = corrected.view(f"players.{seat}.taken").question
+            assert open_values(question) == list(range(33))
+            assert said(question.title) == f"What did {('Ann', 'Bob', 'Cy', 'Dee')[seat]} take?"
 
 
 class TestEntry:

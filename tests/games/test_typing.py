@@ -31,7 +31,7 @@ def test_a_number_without_a_button_takes_two_taps_and_a_link_takes_one():
     "taps",
     [
         pytest.param(["players.1.bid=10"], id="another player's turn"),
-        pytest.param(["players.0.bid=10", "players.1.bid=9"], id="a bid that is too low"),
+        pytest.param(["players.0.bid=10", "players.1.bid=10"], id="a bid that is taken"),
         pytest.param(["hand.gnome=9S"], id="a later stage"),
         pytest.param(["players.0.bid=true"], id="yes instead of a number"),
         pytest.param(["@players.9.bid"], id="a row that doesn't exist"),

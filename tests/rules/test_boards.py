@@ -30,21 +30,39 @@ def test_values_have_buttons_unless_there_are_too_many(declared, values, other):
 @pytest.mark.parametrize(
     ("sums", "others", "more", "buttons", "likely"),
     [
-        pytest.param([5], [None, 2], {}, 4, (), id="somebody has yet to answer"),
-        pytest.param([5], [1, 2], {}, 3, (2,), id="the rest is likely for the last one"),
-        pytest.param([5], [3, 2], {}, 1, (0,), id="nothing is left"),
+        pytest.param([5], [None, 2], {}, 6, (), id="somebody has yet to answer"),
+        pytest.param([5], [1, 2], {}, 6, (2,), id="the rest is likely for the last one"),
+        pytest.param([5], [3, 2], {}, 6, (0,), id="nothing is left"),
         pytest.param([5], [1, 2], {"alone": True}, 0, (2,), id="only the rest has a button"),
-        pytest.param([5], [None, 2], {"alone": True}, 4, (), id="every number while somebody has yet to answer"),
-        pytest.param([5], [4, 2], {}, 6, (), id="the others have too much: any number up to the sum"),
-        pytest.param([5], [4, 2], {"alone": True}, 6, (), id="the others have too much, so there is no rest"),
-        pytest.param([5], [1, 2], {"highest": 5}, 6, (2,), id="an explicit highest number"),
-        pytest.param([29, 30, 31], [10, 20], {}, 2, (0, 1), id="several sums, of which some are still possible"),
+        pytest.param([5], [None, 2], {"alone": True}, 6, (), id="every number while somebody has yet to answer"),
+        pytest.param([5], [4, 2], {}, 6, (), id="the others have too much, so there is no rest"),
+        pytest.param([5], [4, 2], {"alone": True}, 6, (), id="the others have too much: every number after all"),
+        pytest.param([5], [1, 2], {"highest": 9}, 10, (2,), id="a number can be higher than the sum"),
+        pytest.param([29, 30, 31], [10, 20], {}, 32, (0, 1), id="several sums, of which some are still possible"),
         pytest.param([5], [], {}, 6, (5,), id="nobody else is asked"),
     ],
 )
-def test_the_rest_of_a_total_is_offered(sums, others, more, buttons, likely):
+def test_every_number_of_a_total_keeps_its_place_and_the_rest_stands_out(sums, others, more, buttons, likely):
     board = rest_board(sums, others, **more)
     assert (board.values, board.likely, board.other) == (tuple(range(buttons)), likely, True)
+    assert board.refused == {}
+
+
+@pytest.mark.parametrize(
+    ("sums", "others", "more", "refused", "why"),
+    [
+        pytest.param([5], [None, 2], {}, [4, 5], "Only 3 are left.", id="more than is left"),
+        pytest.param([5], [None, 4], {}, [2, 3, 4, 5], "Only 1 is left.", id="just one is left"),
+        pytest.param([4, 6], [None, 3], {}, [4, 5, 6], "Only 3 are left.", id="by the highest sum"),
+        pytest.param([5], [None, 2], {"highest": 4}, [5], "Only 4 are left.", id="more than the highest number"),
+        pytest.param([5], [4, 2], {}, [1, 2, 3, 4, 5], "Only 0 are left.", id="the others have too much"),
+        pytest.param([5], [None], {}, [], "", id="all are left"),
+    ],
+)
+def test_if_no_other_number_can_be_typed_those_above_the_rest_are_refused(sums, others, more, refused, why):
+    board = rest_board(sums, others, other=False, **more)
+    assert board.values == tuple(range(max(sums) + 1))
+    assert {value: sentence(text) for value, text in board.refused.items()} == dict.fromkeys(refused, why)
 
 
 def test_a_refused_value_has_a_reason_and_is_not_accepted():

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from tests.trials.watchers import Load, measure
 
-SMALL = Load(tables=10, watchers=5, every=1, hand_every=5, arriving=2, lasts=6, hands_before=3)
+SMALL = Load(tables=5, watchers=5, every=1, hand_every=3, arriving=1, lasts=4, hands_before=1)
 
 
 def test_many_watchers_are_all_served(tmp_path, full, capsys):

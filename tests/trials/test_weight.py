@@ -1,14 +1,16 @@
 """Download sizes from the real server: at most 60 kB for a first page with all its files, and 6 kB for a swap."""
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import PHONE, browser_type_launch_args
-from tests.browser.driving import CALM, Thumb
-from tests.serving import Served
+from tests.browser.driving import Thumb
+from tests.serving import Served, manage
 from tests.trials.phones import Phone
 
 FIRST_LOAD = 60_000  # bytes, headers included
@@ -18,6 +20,11 @@ SEATS = ("Maximiliane", "Bartholomew", "Christabel", "Desdemona", "Evangeline")
 BIDDING = tuple(f"players.{seat}.bid={bid}" for seat, bid in ((1, 10), (2, 9), (3, 8), (4, 7), (0, 6)))
 PEEKS = ("players.1.peeked=true", "players.3.peeked=true", "hand.bidding_done=true", "hand.no_gnome=true")
 TAKEN = tuple(f"players.{seat}.taken={points}" for seat, points in ((1, 5), (2, 10), (3, 9), (4, 4), (0, 3)))
+ENTRY = {
+    name: {"bid": bid, "taken": taken, "peeked": bool(peeked)}
+    for name, bid, taken, peeked in zip(SEATS, (6, 10, 9, 8, 7), (3, 5, 10, 9, 4), (0, 1, 0, 1, 0), strict=True)
+}
+"""What `BIDDING`, `PEEKS` and `TAKEN` enter, as a sheet file has it."""
 
 __all__ = ["browser_type_launch_args"]
 
@@ -41,16 +48,20 @@ class Scale:
 
 
 @pytest.fixture
-def game(served: Served) -> Iterator[tuple[Phone, int, int]]:
+def game(served: Served, tmp_path: Path) -> Iterator[tuple[Phone, int, int]]:
     """A phone, its group, and the group's long five-player game, whose last hand is ready to save."""
     phone = Phone(served.port)
     group = phone.start_group()
-    game = phone.start_game(group, *SEATS)
-    for hand in range(1, HANDS + 1):
-        phone.tap(game, hand, *BIDDING, *PEEKS, *TAKEN)
-        if hand < HANDS:
-            assert phone.post(f"/games/{game}/hands/{hand}/save/", **phone.seen)[0] == 302
-    yield phone, group, game
+    sheet = tmp_path / "sheet.json"
+    hands = [{"hand": {}, "players": ENTRY}] * (HANDS - 1)
+    options = {"player_target": 9999, "gnome_target": 9999}
+    game = {"rules": "trumplestiltskin", "players": SEATS, "first_dealer": SEATS[0], "options": options, "hands": hands}
+    sheet.write_text(json.dumps({"format": "scorekeeper-sheets/1", "games": [game]}), encoding="utf-8")
+    imported = manage("import_sheets", "--yes", str(sheet), **served.variables)
+    assert imported.returncode == 0, imported.stderr
+    number = int(re.search(r"/games/(\d+)/", phone.get(f"/groups/{group}/"))[1])
+    phone.tap(number, HANDS, *BIDDING, *PEEKS, *TAKEN)
+    yield phone, group, number
     phone.close()
 
 
@@ -84,9 +95,9 @@ def test_first_pages_and_swaps_are_small(served: Served, browser: Browser, game,
             page.context.close()
     words = ("Bids", "Maximiliane", "Gnome", "Points", "Bartholomew", "6", "Save", "Undo")
     for word in words:
-        thumb.tap(word)
-        page.wait_for_load_state("networkidle")
-        page.wait_for_function(CALM)
+        with page.expect_event("requestfinished"):
+            thumb.tap(word)
+        thumb.rest()
         swaps[word] = scale.weigh()
     page.context.close()
     with capsys.disabled():

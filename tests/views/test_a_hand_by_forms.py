@@ -6,7 +6,7 @@ from scorekeeper.models import Hand, Revision
 from tests.cast import A_HAND, enter_hand, play, totals
 from tests.views.browser import Browser
 
-TAPS = ("10", "12", "Pass", "Pass", "Peeked", "Pass", "Nine of spades", "9", "3", "7", "12")
+TAPS = ("10", "12", "Pass", "Pass", "Ann: Peeked", "Pass", "Nine of spades", "9", "3", "7", "12")
 """Bob outbids Ann, who peeks and passes; Bob's bid fails."""
 
 
@@ -77,11 +77,13 @@ def without(text, *words):
 def test_starting_a_hand_over_can_be_undone(typist):
     typist.follow("Record hand 1")
     tap(typist, "10", "12", "Start this hand over")
-    assert "Ann speaks" in typist.text
-    assert "Bob has 12" not in typist.text
+    assert asked(typist) == "What does Ann bid? Cy picks the Gnome"
     tap(typist, "Undo: bring it back")
-    assert "Bob has 12" in typist.text
-    assert "Cy speaks" in typist.text
+    assert asked(typist) == "What does Cy bid? Bob has 12"
+
+
+def asked(browser):
+    return browser.page.one("h2", id="asked").text
 
 
 def test_if_everyone_passes_the_deal_moves_on(typist):
@@ -93,7 +95,7 @@ def test_if_everyone_passes_the_deal_moves_on(typist):
 def test_a_bid_can_be_entered_out_of_turn_and_the_bidding_ended(typist):
     typist.follow("Record hand 1")
     typist.follow("Cy")
-    assert "Top bid of Cy" in typist.text
+    assert asked(typist) == "What was Cy’s top bid?"
     tap(typist, "20", "Bidding is done")
     assert "Cy took the bid at 20" in typist.text
     assert "Which card is the Gnome?" in typist.text
@@ -101,17 +103,66 @@ def test_a_bid_can_be_entered_out_of_turn_and_the_bidding_ended(typist):
 
 def test_recording_a_peek_keeps_the_same_row_open(typist):
     typist.follow("Record hand 1").follow("Cy")
-    tap(typist, "Peeked")
-    assert "Top bid of Cy" in typist.text
-    assert typist.page.one("button", value="players.2.peeked=false").attrs["aria-pressed"] == "true"
+    tap(typist, "Dee: Peeked")
+    assert asked(typist) == "What was Cy’s top bid?"
+    assert typist.page.one("button", value="players.3.peeked=false").attrs["aria-pressed"] == "true"
+
+
+def test_anybody_can_be_marked_as_having_peeked_during_and_after_the_bidding(typist):
+    typist.follow("Record hand 1")
+    tap(typist, "Dee: Peeked", "10", "Ann: Peeked", "Bidding is done")
+    typist.follow("Bids")
+    tap(typist, "Bob: Peeked", "Dee: Peeked")
+    pressed = {button.attrs["aria-label"]: button.attrs["aria-pressed"] for button in peeks(typist)}
+    assert pressed == {
+        "Ann: Peeked": "true", "Bob: Peeked": "true", "Cy: Peeked": "false", "Dee: Peeked": "false"
+    }  # fmt: skip
+    assert "peeked: Ann and Bob" in typist.text
+
+
+def peeks(browser):
+    return browser.page.one("ol", class_="rows").all("button", class_="peek")
+
+
+def test_a_peek_can_be_recorded_even_if_everyone_passed(typist):
+    typist.follow("Record hand 1")
+    tap(typist, "Bidding is done", "Cy: Peeked")
+    assert [button.attrs["aria-pressed"] for button in peeks(typist)] == ["false", "false", "true", "false"]
+
+
+def test_a_number_below_the_highest_bid_is_a_top_bid_and_puts_the_player_out(typist):
+    typist.follow("Record hand 1")
+    tap(typist, "12", "8")
+    assert asked(typist) == "What does Cy bid? Ann has 12"
+    assert "Bob Bid 8, out" in typist.text
+    assert typist.page.one("h2", id="asked").attrs["data-say"] == "Bob stops at 8. Cy to bid."
+    tap(typist, "One step back")
+    assert asked(typist) == "What does Bob bid? Ann has 12"
+    tap(typist, "Pass")
+    assert "Bob Bid pass" in typist.text
+
+
+def test_a_bid_corrected_down_asks_those_again_who_gave_way_to_it(typist):
+    typist.follow("Record hand 1")
+    tap(typist, "12", "8", "Pass", "11")
+    typist.follow("Bids").follow("Ann")
+    tap(typist, "9")
+    assert asked(typist) == "What does Ann bid? Dee has 11"
+    assert "Bob Bid 8 " in typist.text
+
+
+def test_repeating_ones_own_bid_is_a_pass(typist):
+    typist.follow("Record hand 1")
+    tap(typist, "10", "12", "Pass", "Pass", "10")
+    assert asked(typist) == "Which card is the Gnome?"
 
 
 def test_the_dealer_can_be_changed(typist):
     typist.follow("Record hand 1")
-    assert "Ann speaks" in typist.text
+    assert asked(typist) == "What does Ann bid? Cy picks the Gnome"
     tap(typist, "Bob")
     assert "Bob deals" in typist.text
-    assert "Cy speaks" in typist.text
+    assert asked(typist) == "What does Cy bid? Ann picks the Gnome"
 
 
 @pytest.mark.parametrize(
@@ -129,13 +180,13 @@ def test_choosing_a_joker_asks_for_trump(typist, gnome, trumps):
     assert sorted(suits) == sorted(trumps)
     if trumps:
         tap(typist, trumps[0])
-    assert "Points of Ann" in typist.text
+    assert "What did Ann take?" in typist.text
 
 
 def test_the_gnome_can_be_skipped(typist):
     typist.follow("Record hand 1")
     tap(typist, "10", "Bidding is done", "Skip")
-    assert "Points of Ann" in typist.text
+    assert "What did Ann take?" in typist.text
 
 
 def test_points_can_be_counted_from_cards(typist, game):
@@ -145,12 +196,13 @@ def test_points_can_be_counted_from_cards(typist, game):
     assert Hand.objects.get().taps[-1][:2] == ["players.0.taken", 9]
 
 
-def test_the_last_player_is_offered_the_likely_remaining_points(typist):
+def test_for_the_last_player_the_likely_points_stand_out_in_their_places(typist):
     typist.follow("Record hand 1")
     tap(typist, "10", "Bidding is done", "Nine of spades", "10", "10", "5")
     assert "25 so far, 4 to 7 left" in typist.text
-    likely = typist.page.one(class_="likely")
-    assert [button.text for button in likely.all("button")] == ["4", "5", "6", "7"]
+    board = typist.page.one(class_="numbers")
+    assert [button.text for button in board.all("button", class_="likely")] == ["4", "5", "6", "7"]
+    assert [button.text for button in board.all("button")] == [str(points) for points in range(33)]
 
 
 def test_an_unlikely_total_can_be_saved_and_is_marked(typist, game):

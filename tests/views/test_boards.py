@@ -51,9 +51,11 @@ def test_number_buttons_are_small_only_if_there_are_more_than_36(hand_of):
     assert typed_in(browser, folded=True)
 
 
-def test_a_single_likely_number_gets_a_button_and_the_number_field_is_collapsed(hand_of):
+def test_a_likely_number_is_marked_in_its_place_and_the_number_field_is_collapsed(hand_of):
     browser = hand_of("manchester_piccadilly", 2, **STARTS)
-    assert [button.text for button in browser.page.one(class_="likely").all("button")] == ["25"]
+    board = browser.page.one(class_="numbers")
+    assert [button.text for button in board.all("button")] == [str(number) for number in range(56)]
+    assert [button.text for button in board.all("button", class_="likely")] == ["25"]
     assert typed_in(browser, folded=True)
 
 

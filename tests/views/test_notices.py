@@ -5,10 +5,13 @@ from django.test import Client
 
 from scorekeeper.models import Game, Hand, Link, Membership, Player, Playgroup
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.games import start_game as start
+from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.services.games import correct_setup, start_game as start
 from scorekeeper.services.links import make_watch_link
 from scorekeeper.services.people import add_player
 from tests.cast import A_HAND, Phone, correct, enter_hand, new_game, play, start_game
+from tests.samples import SAMPLES, enter_taps, start_sample
 from tests.views.browser import Browser
 
 SAVED = "Hand 1 saved: Ann +24, Bob +6, Dee +7, Gnome +6"
@@ -99,6 +102,7 @@ def test_the_notice_goes_with_the_next_write_and_its_undo_is_then_refused(cast, 
     late = Browser(cast.recorder, htmx=htmx).open(f"/games/{game.pk}/")
     write(game, cast.owner)
     late.press("Undo")
+    assert late.address.endswith("/hands/1/" if htmx else "/undo/")
     assert (late.status, late.problems) == (409, ["Something else has been changed since, so this can’t be undone."])
     assert Hand.objects.get(number=1).entry is not None
     assert notices(browser.open(f"/games/{game.pk}/")) == []
@@ -150,6 +154,22 @@ def test_a_corrected_setup_can_be_undone(cast, olga, game, field, value):
     assert olga.path == f"/games/{game.pk}/"
     restored = Game.objects.get()
     assert (restored.options, restored.first_dealer) == (game.options, game.first_dealer)
+
+
+@pytest.mark.parametrize("slug", sorted(SAMPLES))
+def test_in_every_game_the_undo_of_a_setup_restores_seats_and_hands(cast, olga, slug):
+    game = start_sample(slug, cast.owner)
+    enter_taps(game, SAMPLES[slug][2][0], cast.owner).save()
+    before = list(game.seats.values_list("number", "player_id")), Hand.objects.get().entry, Hand.objects.get().dealer
+    record = load(game)
+    players = (*record.players[1:], record.players[0])
+    setting = Setting(players=players, first_dealer=record.first_dealer, options=record.options)
+    correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
+    assert list(game.seats.values_list("number", "player_id")) != before[0]
+    olga.open(f"/games/{game.pk}/").press("Undo")
+    assert (olga.status, olga.path) == (200, f"/games/{game.pk}/")
+    hand = Hand.objects.get()
+    assert (list(game.seats.values_list("number", "player_id")), hand.entry, hand.dealer) == before
 
 
 def test_archiving_and_renaming_can_be_undone(cast, olga):

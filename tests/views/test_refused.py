@@ -109,20 +109,40 @@ def test_if_a_field_is_repeated_the_last_one_counts(send, game):
     ("bid", "why"),
     [
         pytest.param("12", "Bob has bid 12 already, and every bid is higher than all before it.", id="equal"),
-        pytest.param("11", "Bob has bid 12: say more, or pass.", id="lower"),
+        pytest.param("9", "Ann has bid 10 already, and every bid is higher than all before it.", id="below the own bid"),
         pytest.param("0", "The lowest bid is 1.", id="below the lowest"),
     ],
 )
 @pytest.mark.parametrize("htmx", [pytest.param(False, id="plain"), pytest.param(True, id="htmx")])
-def test_a_bid_that_is_too_low_is_refused_in_its_row(cast, game, bid, why, htmx):
-    Phone(game, cast.owner).tap("A bid 10", "B bid 12")
+def test_an_impossible_bid_is_refused_in_its_row(cast, game, bid, why, htmx):
+    Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed")
     browser = Browser(cast.owner, htmx=htmx).open(f"/games/{game.pk}/hands/1/")
     browser.press("Take it", other=bid)
     assert browser.status == 422
     assert browser.problems == [why]
     assert browser.page.one(class_="ask").one(class_="problem").attrs["role"] == "alert"
     assert "open" in browser.page.one("details", class_="other").attrs
-    assert "Cy speaks" in browser.text
+    assert browser.page.one("h2", id="asked").text == "What does Ann bid? Bob has 12"
+
+
+@pytest.mark.parametrize("htmx", [pytest.param(False, id="plain"), pytest.param(True, id="htmx")])
+def test_a_pale_number_is_a_button_that_answers_with_the_reason(cast, game, htmx):
+    Phone(game, cast.owner).tap("A bid 10")
+    browser = Browser(cast.owner, htmx=htmx).open(f"/games/{game.pk}/hands/1/")
+    pale = list(browser.page.one(class_="numbers").all("button", class_="refused"))
+    assert [(button.text, button.attrs["aria-disabled"], "disabled" in button.attrs) for button in pale] == [
+        ("10", "true", False)
+    ]
+    browser.press("10")
+    assert (browser.status, stored_taps(game)) == (422, [["players.0.bid", 10]])
+    assert browser.problems == ["Ann has bid 10 already, and every bid is higher than all before it."]
+
+
+@pytest.mark.parametrize("at", ["", "?at=bidding"], ids=["by its turn", "on the tab"])
+def test_a_pale_number_is_refused_however_its_question_was_opened(cast, olga, game, at):
+    Phone(game, cast.owner).tap("A bid 10")
+    olga.open(f"/games/{game.pk}/hands/1/{at}").press("10")
+    assert (olga.status, stored_taps(game)) == (422, [["players.0.bid", 10]])
     assert len(stored_taps(game)) == 2
     browser.press("Take it", other="13")
     assert browser.status == 200
@@ -151,7 +171,16 @@ class TestStale:
             "Olga typed here at the same time. It stands at 10; yours was 11. Tap again to change it."
         ]
         assert stored_taps(game) == [["players.0.bid", 10]]
-        assert late.page.one("h2", id="asked").text.startswith("Top bid of Ann"), "the same question stays open"
+        assert late.page.one("h2", id="asked").text == "What was Ann’s top bid?", "the same question stays open"
+
+    def test_a_tap_for_a_question_that_was_answered_meanwhile_names_both(self, late, cast, game):
+        Phone(game, cast.owner).tap("A bid 10", "B bid 12")
+        button = next(button for button in late.page.all("button", name="tap") if button.text == "Pass")
+        assert button.attrs["value"] == "players.0.passed=true"
+        late.press("Pass")
+        assert late.status == 409
+        assert late.problems == ["The tap for Ann was not recorded. The question now: What does Cy bid?"]
+        assert stored_taps(game) == [["players.0.bid", 10], ["players.1.bid", 12]]
 
     def test_a_conflict_over_a_seat_is_described_with_names(self, late, cast, game):
         Phone(game, cast.owner).tap("dealer B")
@@ -171,7 +200,7 @@ class TestStale:
 
     def test_taps_on_different_fields_are_merged(self, late, cast, game):
         Phone(game, cast.owner).tap("B bid 10", at="bidding")
-        late.press("Peeked")
+        late.press("Ann: Peeked")
         assert late.status == 200
         assert stored_taps(game) == [["players.1.bid", 10], ["players.0.peeked", True]]
 

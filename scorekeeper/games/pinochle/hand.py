@@ -153,7 +153,6 @@ class Entry:
 class Typing:
     """Fields that just make entry easier: one answer for trump or no marriage, and melds counted player by player."""
 
-    forced: bool = flag(_("All others passed"), _("Then the dealer must bid."), stage="bid")
     call: str | None = choice(
         _("Trump"),
         CALL_HELP,

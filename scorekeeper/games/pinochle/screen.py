@@ -12,14 +12,16 @@ from dataclasses import replace
 from scorekeeper.games.pinochle.hand import COUNTERS, LOWEST_BID, NO_MARRIAGE, SIDES, STEPS_FROM, Entry, Options, Typing
 from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.cards import SUITS
-from scorekeeper.rules.declaration import Field, Value
-from scorekeeper.rules.hand_screen import Draft, HandScreen
+from scorekeeper.rules.declaration import Answers, Field, Value
+from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Offer, Stage, Step
 from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 
 CALL = "hand.call"
-FORCED, BIDDER, BID = "hand.forced", "hand.bidder", "hand.bid"
+FORCED = "hand.forced"
+"""What is tapped after three passes. It is never an answer itself."""
+
 FIRST_TOOK, SECOND_TOOK = "sides.0.last_trick", "sides.1.last_trick"
 """The last trick is asked about only once, for the first side: if they didn't take it, the others did."""
 
@@ -36,12 +38,6 @@ class PinochleScreen(HandScreen[Options, Entry]):
         Stage("tricks", _("Tricks"), watched=False),
     )
     typing = Typing
-
-    def __init__(self, draft: Draft[Options, Entry]) -> None:
-        """Fill in the bid that three passes force on the dealer, unless it was changed. RULES.md: Bidding."""
-        super().__init__(draft)
-        if self.answers.get(FORCED) is True and self.answers.get(BIDDER) in (None, self.dealer):
-            self.answers = {BIDDER: self.dealer, BID: LOWEST_BID, **self.answers}
 
     def board(self, field: Field, index: int | None) -> Board:
         """Offer the possible answers, suggesting any that the other answers imply."""
@@ -79,12 +75,16 @@ class PinochleScreen(HandScreen[Options, Entry]):
         step = self.step("last_trick", 0)
         yield replace(step, label=step.field.label, notes=())
 
+    def meant(self, path: str, value: Value, at: str = "") -> Answers:
+        """Take three passes as the lowest bid by the dealer, who must bid then. RULES.md: Bidding."""
+        if path != FORCED:
+            return super().meant(path, value, at)
+        return {self.fields["bidder"].path(): self.dealer, self.fields["bid"].path(): LOWEST_BID}
+
     def _bidder(self) -> Step:
-        """Return the step for the bidder, with a button for three passes, which force the dealer to bid."""
-        forced, name = self.answers.get(FORCED) is True, self.table.names[self.dealer]
+        name = self.table.names[self.dealer]
         label = _("All others passed: {name} bids {bid}", name=name, bid=LOWEST_BID)
-        passes = Offer(label=label, path=FORCED, value=not forced, pressed=forced, look="wide")
-        return replace(self.step("bidder"), extras=(passes,))
+        return replace(self.step("bidder"), extras=(Offer(label=label, path=FORCED, value=True, look="wide"),))
 
     def _bid(self) -> Step:
         step, bidder = self.step("bid"), self.so_far.bidder

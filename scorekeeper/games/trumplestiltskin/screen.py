@@ -68,6 +68,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         match field.name:
             case "bid":
                 return self._bid_board()
+            case "gnome":
+                return self._gnome_board()
             case "trump":
                 why = _("With this Gnome trump is {suits}.", suits=either(CARDS[suit].label for suit in self._trumps))
                 return Board(values=self._trumps, refused=dict.fromkeys(set(ALL_SUITS) - set(self._trumps), why))
@@ -130,6 +132,18 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         gnome = self.answers.get("hand.gnome")
         return TRUMPS[gnome] if isinstance(gnome, str) else ALL_SUITS
 
+    def _gnome_board(self) -> Board:
+        """Offer every Gnome, and each Joker together with a suit, which saves a tap."""
+        gnome, trump = self.fields["gnome"].path(), self.fields["trump"].path()
+        with_suit = {f"{joker} {suit}": (joker, suit) for joker in JOKERS for suit in TRUMPS[joker]}
+        labels: dict[Value, Text] = {
+            value: _("{gnome}{sign} {suit}", gnome=CARDS[joker].sign, sign=CARDS[suit].sign, suit=CARDS[suit].label)
+            for value, (joker, suit) in with_suit.items()
+        }
+        means: dict[Value, Answers] = {value: {gnome: joker, trump: suit} for value, (joker, suit) in with_suit.items()}
+        values = (*(choice.value for choice in GNOMES), *with_suit)
+        return Board(values=values, labels=labels, means=means, look="card")
+
     def _bid_board(self) -> Board:
         """Return the board for a top bid: every number, in case two players' bids were mixed up."""
         lowest = self.table.options.lowest_bid
@@ -180,6 +194,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             answer=self._bid_in_words(seat),
             settled=auction.over or (passed and seat != auction.highest),
             skip=None if auction.over else Offer(label=done.label, path=done.path(), value=True),
+            notes=(),
             marks=self._marks(seat),
             known=self._highest_in_words(),
             said=self._said(seat),
@@ -194,13 +209,13 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
     def _ahead(self) -> tuple[Ahead, ...]:
         """Return all questions that this bidding can still ask."""
         now, shown = self.auction, {"passed": _("pass"), "less": _("{value}, out", value="{value}")}
-        lowest = None if now.to_beat is None else now.to_beat + 1
+        least = 0 if now.to_beat is None else now.to_beat + 1
         return tuple(
             Ahead(
                 path=self.fields["bid"].path(auction.next_bidder),
                 title=self._bid_title(auction.next_bidder or 0),
                 then=then,
-                least=lowest if auction.bids == now.bids else None,
+                least=least if auction.bids == now.bids else None,
                 shown=shown,
             )
             for auction, then in following(now)
@@ -218,7 +233,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         taken, bid = self.step("taken", seat), self.auction.bids[seat]
         return replace(
             taken,
-            title=_("How many points did {name} take?", name=self.table.names[seat]),
+            title=_("What did {name} take?", name=self.table.names[seat]),
             settled=self.answers.get(taken.path) is not None,
             notes=() if bid is None else (_("bid {bid}", bid=bid),),
             marks=self._marks(seat),

@@ -154,6 +154,8 @@ def _told(typing: AnyScreen, tap: Tap) -> Text | None:
     """Return what a tap did, for screen readers."""
     if tap[0] in (STEP_BACK, START_OVER):
         return _("Undone.") if tap[0] == STEP_BACK else _("Started over.")
+    if tap[0] == DEALER:
+        return _("{name} deals.", name=typing.table.names[typing.dealer])
     return next((typing.told(path) for path, _value in answers_of(tap)), None)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.core.servers.basehttp import WSGIRequestHandler
 
 from tests.browser.engines.driver import Driver, Missing
 from tests.browser.engines.firefox import firefox
@@ -12,6 +13,8 @@ from tests.browser.engines.line import Line
 from tests.browser.engines.phone import Phone
 from tests.browser.engines.webkit import webkit
 
+# Django's server sends an answer in two packets; the second would wait 40 ms until the first is acknowledged.
+WSGIRequestHandler.disable_nagle_algorithm = True
 ENGINES = {"WebKit": webkit, "Firefox": firefox}
 
 

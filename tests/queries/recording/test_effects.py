@@ -2,10 +2,12 @@
 
 import pytest
 
-from scorekeeper.queries.recording.effects import effect, setup_effect
+from scorekeeper.queries.recording.effects import effect, ending, setup_effect
 from scorekeeper.queries.recording.records import load
 from scorekeeper.queries.recording.setups import Setting, reset
 from scorekeeper.rules.entries import answers_from_entry, record_from_answers
+from scorekeeper.rules.sheet import Column, Outcome
+from scorekeeper.rules.words import gettext as _
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, correct, play, refresh, start_game, start_short_game
 from tests.games.notation import all_passed, hand
@@ -44,11 +46,11 @@ def test_a_correction_can_reopen_the_game(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert correction_effect(game, 2, all_passed()) == [
+        "This reopens the game.",
         "Ann 48 → 24",
         "Bob 12 → 6",
         "Dee 14 → 7",
         "Gnome 12 → 6",
-        "the game is no longer over",
     ]
 
 
@@ -56,14 +58,23 @@ def test_a_correction_can_end_the_game_earlier_so_later_hands_do_not_count(cast)
     game = start_game(cast.owner, player_target=60)
     play(game, A_HAND, A_HAND, "pass", by=cast.owner)
     assert correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0")) == [
+        "This ends the game: Ann wins.",
+        "Ann reached 60",
         "Ann 48 → 62",
         "Bob 12 → 0",
         "Dee 14 → 0",
         "Gnome 12 → 0",
-        "the game now ends at hand 1",
-        "Ann reached 60",
         "hands 2 and 3 no longer count",
     ]
+
+
+def test_a_correction_can_move_the_end_of_a_game_that_is_over(cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    effects = correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0"))
+    assert effects[0] == "the game now ends at hand 1"
+    assert effects[-1] == "hand 2 no longer counts"
+    assert "Ann reached 40" not in effects, "she won before"
 
 
 def test_a_correction_can_make_later_hands_count_again(cast):
@@ -71,11 +82,11 @@ def test_a_correction_can_make_later_hands_count_again(cast):
     play(game, A_HAND, A_HAND, by=cast.owner)
     correct(game, 1, BIG, cast.owner)
     assert correction_effect(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == [
+        "This reopens the game.",
         "Ann 62 → 48",
         "Bob 0 → 12",
         "Dee 0 → 14",
         "Gnome 0 → 12",
-        "the game is no longer over",
         "hand 2 counts again",
     ]
 
@@ -84,15 +95,40 @@ def test_a_change_of_winner_is_announced(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     effects = correction_effect(game, 2, hand("10 30 - 8", "", "0 31 0 0"))
-    assert effects[-1] == "Bob reached 40"
-    assert "the game is no longer over" not in effects
+    assert effects[0] == "Bob reached 40"
+    assert "This reopens the game." not in effects
+
+
+COLUMNS = tuple(
+    Column(key=key, label=_("{name}", name=name), seats=()) for key, name in (("0", "Ann"), ("1", "Bob"), ("g", "Gnome"))
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        pytest.param(None, None, None, id="the game goes on"),
+        pytest.param(None, ["0"], "This ends the game: Ann wins.", id="a winner"),
+        pytest.param(None, ["1", "0"], "This ends the game: Ann and Bob win.", id="two winners"),
+        pytest.param(None, [], "This ends the game without a winner.", id="no winner"),
+        pytest.param(["0"], None, "This reopens the game.", id="reopened"),
+        pytest.param(["0"], ["1"], None, id="over before and after"),
+    ],
+)
+def test_an_end_or_a_new_start_is_said_in_a_sentence(before, after, says):
+    outcomes = [
+        None if winners is None else Outcome(winners=tuple(winners), ranking=(), reason=_("enough"))
+        for winners in (before, after)
+    ]
+    text = ending(*outcomes, COLUMNS)
+    assert (None if text is None else sentence(text)) == says
 
 
 @pytest.mark.parametrize("stopped", ["leader_wins", "no_winner"])
 def test_a_stopped_game_stays_stopped(cast, game, stopped):
     play(game, A_HAND, by=cast.owner)
     type(game).objects.filter(pk=game.pk).update(stopped=stopped, state="over", ended_at=game.started_at)
-    assert "the game is no longer over" not in correction_effect(game, 1, all_passed())
+    assert "This reopens the game." not in correction_effect(game, 1, all_passed())
 
 
 def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):

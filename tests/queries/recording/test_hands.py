@@ -1,5 +1,7 @@
 """The hand page: the questions, the answers so far, and a preview of saving."""
 
+import json
+
 import pytest
 
 from scorekeeper.queries.recording.hands import hand_page
@@ -48,6 +50,64 @@ def test_starting_over_can_be_undone(cast, game):
     assert not page(game).started_over
 
 
+class TestTold:
+    @pytest.mark.parametrize(
+        ("words", "told"),
+        [
+            pytest.param(["A bid 10"], "Ann bids 10. Bob to bid.", id="a bid"),
+            pytest.param(["A bid 10", "B bid 8"], "Bob stops at 8. Cy to bid.", id="a tap with two answers"),
+            pytest.param(["A bid 10", "A peeked"], "Ann: Peeked.", id="a peek"),
+            pytest.param(["A bid 10", "dealer B"], "Bob deals.", id="the dealer"),
+            pytest.param(["A bid 10", "done"], "Bidding is done.", id="the end of the bidding"),
+        ],
+    )
+    def test_the_page_says_what_the_last_tap_did(self, cast, game, words, told):
+        Phone(game, cast.owner).tap(*words)
+        assert sentence(page(game).told) == told
+
+    def test_the_page_says_what_was_undone(self, cast, game):
+        assert page(game).told is None
+        phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12")
+        phone.back()
+        assert sentence(page(game).told) == "Undone."
+        phone.over()
+        assert sentence(page(game).told) == "Started over."
+
+
+class TestAhead:
+    def test_the_questions_that_may_follow_are_sent_along(self, cast, game):
+        Phone(game, cast.owner).tap("A bid 10", "B passed", "C passed")
+        ahead = json.loads(page(game).ahead)
+        assert (ahead["paths"][0], ahead["titles"][0]) == ("players.3.bid", "What does Dee bid?")
+        assert ahead["shown"] == {"passed": "pass", "less": "{value}, out"}
+        place, least, *after = ahead["list"][0]
+        assert (place, least) == (0, 11)
+        following = dict(zip(ahead["keys"], after, strict=True))
+        then_place, then_least, *_after = ahead["list"][following["bid"]]
+        assert (ahead["titles"][then_place], then_least) == ("What does Ann bid?", None)
+        assert following.get("passed") is None, "after a pass, the bidding is over"
+
+    def test_players_asked_the_same_question_are_sent_along(self, cast, game):
+        Phone(game, cast.owner).tap("A bid 10", "done", "no_gnome", "A took 12")
+        ahead = json.loads(page(game).ahead)
+        assert ahead["titles"] == [f"What did {name} take?" for name in ("Bob", "Cy", "Dee")]
+        assert (ahead["keys"], ahead["shown"]) == (["taken"], {})
+        assert ahead["list"] == [[0, None, 1], [1, None, 2], [2, None, None]]
+
+    @pytest.mark.parametrize(
+        ("words", "at"),
+        [
+            pytest.param([], "players.2.bid", id="a row opened out of turn"),
+            pytest.param(["done"], "", id="nothing is asked"),
+            pytest.param(["A bid 10", "done"], "", id="a question that only this hand asks"),
+            pytest.param(["A bid 10", "done", "no_gnome", *(f"{who} took 9" for who in "ABC")], "", id="the last one"),
+        ],
+    )
+    def test_nothing_is_sent_along_if_the_next_question_is_not_known(self, cast, game, words, at):
+        Phone(game, cast.owner).tap(*words)
+        assert page(game, at=at).ahead == ""
+
+
 class TestPreview:
     def test_the_preview_appears_once_everything_is_entered(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10", "done", "no_gnome", "A took 12", "B took 9", "C took 3")
@@ -76,7 +136,38 @@ class TestPreview:
         game = start_short_game(cast.owner)
         play(game, A_HAND, by=cast.owner)
         enter_hand(game, A_HAND, cast.owner)
-        assert [sentence(text) for text in page(game, 2).preview.effect] == ["Ann reached 40"]
+        preview = page(game, 2).preview
+        assert sentence(preview.ends) == "This ends the game: Ann wins."
+        assert [sentence(text) for text in preview.effect] == ["Ann reached 40"]
+
+    def test_a_hand_that_ends_nothing_says_nothing_of_the_end(self, cast):
+        game = start_short_game(cast.owner)
+        enter_hand(game, A_HAND, cast.owner)
+        assert page(game).preview.ends is None
+
+    @pytest.mark.parametrize(
+        ("took", "ends"),
+        [
+            pytest.param("9 12 3 7", "This reopens the game.", id="reopened"),
+            pytest.param("13 8 3 7", None, id="still over"),
+        ],
+    )
+    def test_a_correction_that_reopens_the_game_is_announced_once(self, cast, took, ends):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        enter_hand(game, f"10 6 - 8 | | {took}", cast.owner, 2)
+        preview = page(game, 2).preview
+        assert (preview.ends and sentence(preview.ends)) == ends
+        assert preview.ends not in preview.effect
+
+    def test_a_correction_that_ends_the_game_is_announced_once(self, cast):
+        game = start_short_game(cast.owner, target=60)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        enter_hand(game, "30 6 - 8 | | 31 0 0 0", cast.owner, 1)
+        preview = page(game, 1).preview
+        assert sentence(preview.ends) == "This ends the game: Ann wins."
+        assert [sentence(text) for text in preview.effect][0] == "Ann reached 60"
+        assert preview.ends not in preview.effect
 
     def test_a_correction_shows_what_changes(self, cast, game):
         play(game, A_HAND, by=cast.owner)

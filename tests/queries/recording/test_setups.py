@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.queries.recording.records import load
 from scorekeeper.queries.recording.setups import Setting, reset
+from scorekeeper.queries.recording.taps import counting_positions
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, LETTERS, Phone, make_cast, play, refresh, start_game
 
@@ -127,3 +128,22 @@ def test_taps_follow_the_players(owner):
         ["dealer", 0],
         ["hand.gnome", "9S"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("order", "paths"),
+    [
+        pytest.param("BACD", "players.0.bid players.0.gave_way", id="two players swap seats"),
+        pytest.param("BCDA", "players.0.bid players.0.gave_way", id="everybody moves up"),
+        pytest.param("DCBA", "players.2.bid players.2.gave_way", id="the other way around"),
+        pytest.param("ABCD", "players.1.bid players.1.gave_way", id="nobody moves"),
+    ],
+)
+def test_a_tap_that_answers_two_questions_follows_the_player_as_one(owner, order, paths):
+    game = start_game(owner)
+    phone = Phone(game, owner).tap("A bid 12", "B bid 8")
+    (hand,) = with_setup(game, order).record.hands
+    assert hand.taps[1] == [paths, [8, 12], owner.pk]
+    phone.back()
+    (hand,) = with_setup(game, order).record.hands
+    assert len(counting_positions(hand.taps)) == 1

@@ -5,10 +5,12 @@ import pytest
 from scorekeeper.queries.recording.taps import (
     START_OVER,
     STEP_BACK,
+    answers_of,
     counting_positions,
     just_started_over,
     last_writer,
     step_back_target,
+    tap_of,
     typed,
 )
 
@@ -73,6 +75,32 @@ def test_taps_change_a_saved_entry(spoken, expected):
 
 def test_a_list_becomes_a_tuple():
     assert typed({}, [["hand.melds", [1, 2], 1]]) == {"hand.melds": (1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("answers", "path", "value"),
+    [
+        pytest.param({"a": 1}, "a", 1, id="one answer"),
+        pytest.param({"a": None}, "a", None, id="no answer"),
+        pytest.param({"a": (1, 2)}, "a", [1, 2], id="a list"),
+        pytest.param({"a": 8, "b": 12}, "a b", [8, 12], id="two answers"),
+        pytest.param({"a": True, "b": None, "c": (3,)}, "a b c", [True, None, [3]], id="three answers of three kinds"),
+    ],
+)
+def test_a_tap_holds_one_answer_or_several(answers, path, value):
+    assert tap_of(answers, 7) == [path, value, 7]
+    assert dict(answers_of([path, value, 7])) == answers
+    assert typed({"b": 5}, [[path, value, 7]]) == {"b": 5} | answers
+
+
+def test_a_step_back_undoes_all_answers_of_a_tap():
+    stopped = [["a", 1, 1], ["a b", [8, 12], 2]]
+    assert typed({}, [*stopped, [STEP_BACK, step_back_target(stopped), 1]]) == {"a": 1}
+
+
+def test_the_last_writer_is_known_for_each_answer_of_a_tap():
+    stopped = [["a", 1, 1], ["a b", [8, 12], 2], ["ab", 3, 3]]
+    assert [last_writer(stopped, path) for path in ("a", "b", "ab", "a b")] == [2, 2, 3, None]
 
 
 @pytest.mark.parametrize(

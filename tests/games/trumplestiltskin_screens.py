@@ -1,0 +1,59 @@
+"""Hand screens of Trumplestiltskin, after taps written in words as in `tests.cast`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from scorekeeper.rules.declaration import Answers, Value
+from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.screens import Offer, Screen
+from scorekeeper.rules.words import Text
+from scorekeeper.text import sentence
+from tests.cast import tap_from_words
+from tests.games.entering import after_tap
+from tests.games.notation import GAME, blank
+
+BIDDING_OVER = ["A bid 10", "B passed", "C passed", "D passed"]
+AnyScreen = HandScreen[Any, Any]
+
+
+def draft(*words: str) -> dict[str, Value]:
+    """Return the answers, each as it is said, whatever was asked."""
+    return dict(map(tap_from_words, words))
+
+
+def typing(answers: Answers, players: int = 4, dealer: int | None = None, **options: Value) -> AnyScreen:
+    """Return the hand screen for these answers. By default, the last player deals, so that Ann bids first."""
+    return GAME.type(blank(players, **options), players - 1 if dealer is None else dealer, answers)
+
+
+def in_turn(*words: str, **table: Any) -> AnyScreen:
+    """Return the hand screen after these taps, each on the question that was then asked."""
+    hand = typing({}, **table)
+    for word in words:
+        path, value = tap_from_words(word)
+        assert hand.refuse(path, value) is None, word
+        hand = hand.with_answers(after_tap(hand, path, value))
+    return hand
+
+
+def screen(*words: str, at: str = "", players: int = 4, dealer: int | None = None, **options: Value) -> Screen:
+    """Return what is shown once these answers are in."""
+    return typing(draft(*words), players, dealer, **options).view(at)
+
+
+def refusal(word: str, *words: str, at: str = "", players: int = 4, **options: Value) -> str:
+    """Return why a tap is refused once these answers are in, or nothing if it isn't."""
+    path, value = tap_from_words(word)
+    return said(typing(draft(*words), players, **options).refuse(path, value, at))
+
+
+def values(offers: Iterable[Offer]) -> list[Value]:
+    """Return the values of some buttons."""
+    return [offer.value for offer in offers]
+
+
+def said(text: Text | None) -> str:
+    """Return a text as a sentence, or nothing."""
+    return "" if text is None else sentence(text)

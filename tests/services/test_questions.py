@@ -1,0 +1,161 @@
+"""Taps and the questions they are meant for: what a tap answers, and what a page may not know any more."""
+
+import pytest
+
+from scorekeeper.services.errors import Refused, Stale
+from scorekeeper.services.hands import Seen
+from scorekeeper.text import sentence
+from tests.cast import Phone, correct, enter_hand, play, totals
+from tests.services.hands import stored
+
+A_BID, B_BID, C_BID = (f"players.{seat}.bid" for seat in range(3))
+POINTS = ("no_gnome", "A took 12", "B took 9", "C took 3", "D took 7")
+
+
+def taps(game):
+    return [tap[:2] for tap in stored(game).taps]
+
+
+class TestTheQuestionOnTheScreen:
+    def test_a_tap_on_the_current_question_is_recorded(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10", asked=A_BID)
+        phone.tap("B passed", asked=B_BID)
+        phone.tap("D bid 12", asked="players.3.bid", at="players.3.bid")
+        assert taps(game) == [[A_BID, 10], ["players.1.passed", True], ["players.3.bid", 12]]
+
+    @pytest.mark.parametrize("word", ["B bid 12", "B passed"], ids=["a number", "a pass"])
+    def test_a_tap_meant_for_another_question_is_refused_with_both(self, cast, game, word):
+        phone = Phone(game, cast.owner).tap("A bid 10", "B bid 11")
+        with pytest.raises(Stale) as stale:
+            phone.tap(word, asked=B_BID)
+        assert sentence(stale.value.message) == (
+            "The tap for Bob was not recorded. The question now: What does Cy bid?"
+        )
+        assert taps(game) == [[A_BID, 10], [B_BID, 11]]
+
+    def test_of_two_phones_that_pass_for_the_same_player_one_tap_counts(self, cast, game):
+        """The second phone's next tap was meant for the player after that one, whoever was asked by then."""
+        first, second = Phone(game, cast.owner), Phone(game, cast.recorder)
+        first.tap("A passed", asked=A_BID)
+        second.tap("A passed", asked=A_BID)
+        first.tap("B passed", asked=B_BID)
+        with pytest.raises(Stale):
+            second.tap("C bid 10", asked=B_BID)
+        assert taps(game) == [["players.0.passed", True], ["players.1.passed", True]]
+
+    @pytest.mark.parametrize("asked", ["hand.trump", "players.9.bid", "nonsense"])
+    def test_a_tap_meant_for_a_question_that_is_gone_is_refused(self, cast, game, asked):
+        phone = Phone(game, cast.owner).tap("A bid 10", "done", "gnome 9S")
+        with pytest.raises(Stale, match="This is not asked any more"):
+            phone.tap("A took 12", asked=asked)
+
+    def test_a_peek_belongs_to_no_question(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10", "B bid 11")
+        phone.tap("A peeked", "D peeked", asked=B_BID)
+        assert taps(game)[2:] == [["players.0.peeked", True], ["players.3.peeked", True]]
+
+    def test_the_dealer_belongs_to_no_question(self, cast, game):
+        Phone(game, cast.owner).tap("A bid 10").tap("dealer B", asked=A_BID)
+        assert taps(game)[1:] == [["dealer", 1]]
+
+    @pytest.mark.parametrize(
+        ("before", "word", "asked"),
+        [
+            pytest.param([], "A bid 10", A_BID, id="a bid"),
+            pytest.param(["A bid 10"], "B passed", B_BID, id="a pass"),
+            pytest.param(["A bid 10"], "B bid 8", B_BID, id="a top bid"),
+            pytest.param(["A bid 10", "B bid 12", "C passed", "D passed"], "A bid 10", A_BID, id="the own bid again"),
+            pytest.param(["A bid 10", "done"], "gnome 9S", "hand.gnome", id="the Gnome"),
+        ],
+    )
+    def test_a_repeated_tap_gets_the_same_answer_though_another_question_is_asked(
+        self, cast, game, before, word, asked
+    ):
+        phone = Phone(game, cast.owner).tap(*before)
+        seen, once = phone.seen, phone.tap(word, asked=asked).page
+        phone.seen = seen
+        assert phone.tap(word, asked=asked).page == once
+        assert len(stored(game).taps) == len(before) + 1
+
+    def test_a_repeated_top_bid_is_no_pass_even_if_the_player_is_asked_again(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 12")
+        seen = phone.seen
+        phone.tap("B bid 8", "C passed", "D passed")
+        Phone(game, cast.recorder).tap("A bid 10", at=A_BID)
+        phone.seen = seen
+        phone.tap("B bid 8", asked=B_BID)
+        assert phone.page.screen(1).asked().path == B_BID
+        assert taps(game)[-1] == [A_BID, 10]
+
+    def test_ones_own_later_tap_is_no_conflict(self, cast, game):
+        phone, other_tab = Phone(game, cast.owner), Phone(game, cast.owner)
+        phone.tap("A bid 10")
+        other_tab.tap("A bid 11", at=A_BID)
+        assert phone.draft == {A_BID: 11}
+
+
+class TestTopBids:
+    def test_a_top_bid_and_what_it_gave_way_to_are_one_tap(self, cast, game):
+        Phone(game, cast.owner).tap("A bid 12", "B bid 8")
+        assert stored(game).taps[-1] == ["players.1.bid players.1.gave_way", [8, 12], cast.owner.pk]
+
+    def test_repeating_ones_own_bid_is_stored_as_a_pass(self, cast, game):
+        Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed", "A bid 10")
+        assert taps(game)[-1] == ["players.0.passed", True]
+
+    @pytest.mark.parametrize("word", ["A bid 9", "A bid 12"], ids=["lower than the own bid", "the highest bid"])
+    def test_a_number_that_nobody_can_mean_is_refused(self, cast, game, word):
+        phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed")
+        with pytest.raises(Refused) as refused:
+            phone.tap(word, asked=A_BID)
+        assert refused.value.path == A_BID
+
+    def test_one_step_back_undoes_a_top_bid(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed")
+        before = phone.draft
+        phone.tap("A bid 11")
+        assert phone.draft == before | {A_BID: 11, "players.0.gave_way": 12}
+        phone.back()
+        assert phone.draft == before
+        assert phone.page.screen(1).asked().path == A_BID
+
+    def test_correcting_the_highest_bid_down_asks_the_player_again(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 12", "B bid 8", "C passed", "D passed")
+        phone.tap("A bid 10", at=A_BID)
+        assert phone.page.screen(1).asked().path == B_BID
+
+    def test_a_top_bid_survives_saving_and_undoing(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 12", "B bid 8", "C passed", "D passed", *POINTS)
+        before, draft = stored(game).taps, phone.draft
+        revision = phone.save()
+        assert (revision.taps, stored(game).taps) == (before, [])
+        assert stored(game).entry["players"][1] == {"bid": 8, "taken": 9}
+        phone.undo(revision)
+        assert (stored(game).taps, phone.draft) == (before, draft)
+        assert phone.look().save().entry == revision.entry
+
+    def test_a_top_bid_counts_like_any_other_bid(self, cast, game):
+        Phone(game, cast.owner).tap("A bid 10", "B bid 6", "C passed", "D bid 8", *POINTS).save()
+        assert totals(game) == "24 6 0 7 | 6"
+
+    def test_in_a_correction_every_bid_is_a_top_bid_and_nothing_else(self, cast, game):
+        play(game, "10 12 - 8 | | 12 9 3 7", by=cast.owner)
+        Phone(game, cast.owner, 1).tap("A bid 12", at=A_BID).tap("B bid 10", at=B_BID).save()
+        assert [player.get("bid") for player in stored(game).entry["players"]] == [12, 10, None, 8]
+
+    def test_equal_bids_cannot_be_saved(self, cast, game):
+        play(game, by=cast.owner)
+        phone = Phone(game, cast.owner, 1).tap("A bid 6", at=A_BID)
+        with pytest.raises(Refused) as refused:
+            phone.save(anyway=True)
+        assert [sentence(problem.message) for problem in refused.value.problems] == [
+            "Ann and Bob have the same bid, 6."
+        ]
+
+    def test_a_pass_taken_back_lets_the_player_bid_again(self, cast, game):
+        phone = Phone(game, cast.owner).tap("A bid 12", "B bid 8").tap("B passed not", at=B_BID)
+        assert phone.page.screen(1).asked().path == B_BID
+        phone.tap("B bid 9", asked=B_BID)
+        assert phone.page.screen(1).asked().path == C_BID
+        phone.back()
+        assert phone.page.screen(1).asked().path == B_BID
