@@ -132,7 +132,7 @@
 
   /* Taps. */
 
-  const touch = (control) => ({ control, value: control.value, path: asked() });
+  const touch = (control) => ({ control, form: control.form, value: control.value, path: asked() });
 
   const labelOf = ({ control, path }) => {
     const whose = control.matches(".board .offer") && row(path)?.querySelector(".name").textContent.trim();
@@ -141,19 +141,19 @@
   };
 
   const itemOf = (touched) => {
-    const { control, value, path } = touched;
+    const { control, form, value, path } = touched;
     const made = { label: labelOf(touched), place: location.pathname };
     if (control.matches("a")) return { ...made, method: "GET", url: control.getAttribute("href"), values: {} };
-    const values = Object.fromEntries(new FormData(control.form));
+    const values = Object.fromEntries(new FormData(form));
     if (control.name) values[control.name] = value;
     if ("asked" in values) values.asked = path;
-    return { ...made, method: "POST", url: control.form.getAttribute("action"), values, top: "top" in control.form.dataset };
+    return { ...made, method: "POST", url: form.getAttribute("action"), values, top: "top" in form.dataset };
   };
 
   const tap = (touched) => {
-    const { control, value, path } = touched;
+    const { control, form, value, path } = touched;
     const isLink = control.matches("a");
-    if (!isLink && !control.form.reportValidity()) return;
+    if (!isLink && !form.reportValidity()) return;
     // After a link or an answer whose next question isn't known, only another link makes sense before the page is here.
     if (!isLink && queue.some((other) => other.ends)) {
       ignore(control, words.wait);
@@ -169,7 +169,7 @@
     keep();
     bar.hidden = true;
     if (next) show(next, control.textContent.trim());
-    else if (isToggle) flip(control);
+    else if (isToggle) flip(page.querySelector(`.peek[value^="${answered}="]`) ?? control);
     else control.classList.add("pressed");
     send();
   };
@@ -295,7 +295,9 @@
     "pointerup",
     (event) => {
       const { touched, isBounce } = finger ?? {};
-      if (touched && !isBounce && !touched.control.isConnected && isNear(event, finger)) tap(touched);
+      if (!touched || touched.control.isConnected || !isNear(event, finger)) return;
+      if (isBounce) ignore(touched.control, words.bounce);
+      else tap(touched);
     },
     true,
   );

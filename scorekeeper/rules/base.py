@@ -26,7 +26,7 @@ from scorekeeper.rules.sheet import (
     Table,
     column_points,
 )
-from scorekeeper.rules.words import Half, Text, gettext as _
+from scorekeeper.rules.words import Half, Text, gettext as _, points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +58,8 @@ class Rules(ABC, Generic[O, E]):
         return ()
 
     def start(self, table: Table[O]) -> Half:
-        """Return the total that every column starts with, in half points."""
-        return Half(0)
+        """Return the total that every column starts with, in half points: the option `start`, if the game has one."""
+        return points(getattr(table.options, "start", 0))
 
     def target(self, table: Table[O], column: Column) -> Half | None:
         """Return the total, in half points, that ends the game if this column reaches it, or None."""

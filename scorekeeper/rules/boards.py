@@ -32,21 +32,20 @@ def rest_board(
     others: Sequence[Value],
     *,
     highest: int | None = None,
-    alone: bool = False,
     other: bool = True,
     note: Text | None = None,
 ) -> Board:
     """Return a board for what remains of a known sum, or of one of several possible `sums`, given the other answers.
 
     Every number up to the sum keeps its place, so that buttons don't move. Once all `others` are known, the remainder
-    is shown as likely, and `alone` makes it the only button. Unless `other` numbers can be typed, those above `highest`
-    are refused; by default, that is the largest possible remainder.
+    is shown as likely. Unless `other` numbers can be typed, those above `highest` are refused; by default, that is the
+    largest possible remainder.
     """
     answered = [answer for answer in others if isinstance(answer, int)]
     rests = sorted(rest for total in sums if (rest := total - sum(answered)) >= 0)
     likely = tuple(rests) if len(answered) == len(others) else ()
     left = max(rests, default=0) if highest is None else highest
-    values = () if alone and likely else _buttons(0, max(*sums, left))
+    values = _buttons(0, max(*sums, left))
     why = ngettext("Only {count} is left.", "Only {count} are left.", left)
     refused: dict[Value, Text] = {} if other else {value: why for value in values if value > left}
     return Board(values=values, likely=likely, note=note, other=other, refused=refused)

@@ -165,7 +165,8 @@ class HandScreen(Generic[O, E]):
                 return None
             if step.path == path:
                 board = asked.board if asked is not None and asked.path == path else step.board
-                unfit = None if value in board.means else refusal(step.field, value, len(self.table.names))
+                has_meaning = value in board.means and not isinstance(value, bool)
+                unfit = None if has_meaning else refusal(step.field, value, len(self.table.names))
                 return unfit or board.refusal(value)
             if path in {offer.path for offer in step.beside} or (step.skip and step.skip.path == path):
                 return None if isinstance(value, bool) else _("This is yes or no.")

@@ -162,6 +162,11 @@ def test_a_page_knows_that_a_number_below_the_highest_bid_is_a_top_bid():
     assert (stopped.look, stopped.asks[0]) == ("11, out", "players.3.bid")
 
 
+def test_a_page_knows_that_a_first_bid_of_0_is_a_bid():
+    zero = Shown(in_turn(lowest_bid=0).view().ahead).follow("players.0.bid", 0)
+    assert (zero.look, zero.asks[0]) == ("0", "players.1.bid")
+
+
 def test_a_page_waits_for_the_question_after_the_bidding():
     page = Shown(in_turn("A bid 10", "B passed", "C passed").view().ahead)
     assert page.follow("players.3.passed", True) is None

@@ -2,13 +2,13 @@
 
 import pytest
 
-from scorekeeper.games.trumplestiltskin.auction import read_auction
+from scorekeeper.games.trumplestiltskin.auction import following, read_auction
 
 D_DEALS = (0, 1, 2, 3)
 
 
 def auction(calls, order=D_DEALS):
-    """Return the auction after calls such as "A10 B- C8<10": a bid, a pass, and a top bid by a player who gave way to 10.
+    """Return the auction after calls such as "A10 B- C8<10": a bid, a pass, and a top bid that gave way to 10.
 
     `A10-` is a bid and a pass, and `A10+` a bid by a player whose pass was taken back; `done` closes the auction.
     """
@@ -98,3 +98,13 @@ def test_players_bid_in_order_until_one_is_left(order, turns):
         bidders += letter(seat)
         calls += f" {letter(seat)}-"
     assert bidders == turns + turns[:-1]
+
+
+@pytest.mark.parametrize(("order", "most"), [((0, 1, 2), 12), ((2, 3, 0, 1), 32), ((4, 0, 1, 2, 3), 80)])
+def test_there_are_few_questions_that_can_follow(order, most):
+    assert len(list(following(auction("", order)))) == most
+
+
+def test_what_follows_depends_only_on_who_leads_and_who_is_out():
+    low, high = (list(following(auction(calls))) for calls in ("A3 B5<7 C7", "A10 B12- C30"))
+    assert [(state.next_bidder, then) for state, then in low] == [(state.next_bidder, then) for state, then in high]

@@ -103,6 +103,9 @@ class TestRefusals:
     def test_a_bid_is_refused_with_a_reason(self, word, words, at, why):
         assert refusal(word, *words, at=at) == why
 
+    def test_yes_is_not_a_bid_of_1(self):
+        assert said(in_turn("A bid 12").refuse("players.1.bid", True)) == "This is a whole number."
+
     def test_a_bid_of_0_is_accepted_if_the_option_allows_it(self):
         assert refusal("A bid 0", lowest_bid=0) == ""
 
@@ -159,7 +162,7 @@ class TestStopping:
     def test_a_stop_can_be_taken_back_in_the_players_row_and_made_again(self):
         stopped = in_turn("A bid 12", "B bid 8")
         extras = stopped.view("players.1.bid").question.extras
-        assert [(extra.path, extra.value, extra.pressed) for extra in extras][0] == ("players.1.passed", False, True)
+        assert (extras[0].path, extras[0].value, extras[0].pressed) == ("players.1.passed", False, True)
         back = stopped.with_answers({**stopped.answers, "players.1.passed": False})
         assert back.asked().path == "players.1.bid"
         again = back.with_answers({**back.answers, **back.meant("players.1.bid", 9)})

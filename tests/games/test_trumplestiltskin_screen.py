@@ -9,7 +9,7 @@ from scorekeeper.games.trumplestiltskin.hand import Entry
 from tests.cast import taps_from_shorthand
 from tests.games.entering import likely_values, open_values
 from tests.games.notation import hand
-from tests.games.trumplestiltskin_screens import BIDDING_OVER, draft, refusal, said, screen, typing, values
+from tests.games.trumplestiltskin_screens import BIDDING_OVER, draft, in_turn, refusal, said, screen, typing, values
 
 SAMPLE = {
     "trumplestiltskin": (
@@ -125,8 +125,27 @@ class TestGnome:
 
     def test_six_cards_can_be_the_gnome_and_the_question_can_be_skipped(self):
         now = screen(*BIDDING_OVER)
-        assert values(now.question.offers) == ["9S", "9H", "9D", "9C", "red_joker", "black_joker"]
+        assert values(now.question.offers)[:6] == ["9S", "9H", "9D", "9C", "red_joker", "black_joker"]
         assert [step.path for step in now.steps] == ["hand.no_gnome"]
+
+    @pytest.mark.parametrize(
+        ("button", "gnome", "trump", "label"),
+        [
+            pytest.param("red_joker diamonds", "red_joker", "diamonds", "★♦ Diamonds", id="red, diamonds"),
+            pytest.param("red_joker hearts", "red_joker", "hearts", "★♥ Hearts", id="red, hearts"),
+            pytest.param("black_joker spades", "black_joker", "spades", "☆♠ Spades", id="black, spades"),
+            pytest.param("black_joker clubs", "black_joker", "clubs", "☆♣ Clubs", id="black, clubs"),
+        ],
+    )
+    def test_a_joker_can_be_tapped_together_with_its_suit(self, button, gnome, trump, label):
+        assert {offer.value: said(offer.label) for offer in screen(*BIDDING_OVER).question.offers[6:]}[button] == label
+        chosen = in_turn(*BIDDING_OVER, f"gnome {button}")
+        assert (chosen.answers["hand.gnome"], chosen.answers["hand.trump"]) == (gnome, trump)
+        assert chosen.view().question.path == "players.0.taken"
+
+    def test_a_joker_comes_with_no_other_suit(self):
+        assert refusal("gnome red_joker spades", *BIDDING_OVER) != ""
+        assert len(screen(*BIDDING_OVER).question.offers) == 10
 
     @pytest.mark.parametrize(
         ("word", "words", "why"),

@@ -3,9 +3,8 @@
 import pytest
 
 from scorekeeper.services.errors import Refused, Stale
-from scorekeeper.services.hands import Seen
 from scorekeeper.text import sentence
-from tests.cast import Phone, correct, enter_hand, play, totals
+from tests.cast import Phone, play, totals
 from tests.services.hands import stored
 
 A_BID, B_BID, C_BID = (f"players.{seat}.bid" for seat in range(3))

@@ -164,8 +164,8 @@ class Browser:
         return alerts + [item.text for errors in self.page.all("ul", class_="errorlist") for item in errors.all("li")]
 
     def buttons(self) -> list[str]:
-        """Return the button labels."""
-        return [button.text for button in self.page.all("button")]
+        """Return the labels of the buttons in the page's main part."""
+        return [button.text for button in self.page.one("main").all("button")]
 
     def _with(self, words: str, tag: str) -> Node:
         """Return the element with exactly this text, or else one that starts with it, or else one that contains it."""

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.models import Hand, Revision
-from tests.cast import A_HAND, enter_hand, play, totals
+from tests.cast import A_HAND, enter_hand, play, refresh, start_short_game, totals
 from tests.views.browser import Browser
 
 TAPS = ("10", "12", "Pass", "Pass", "Ann: Peeked", "Pass", "Nine of spades", "9", "3", "7", "12")
@@ -134,12 +134,12 @@ def test_a_number_below_the_highest_bid_is_a_top_bid_and_puts_the_player_out(typ
     typist.follow("Record hand 1")
     tap(typist, "12", "8")
     assert asked(typist) == "What does Cy bid? Ann has 12"
-    assert "Bob Bid 8, out" in typist.text
+    assert "Bob 8, out" in typist.text
     assert typist.page.one("h2", id="asked").attrs["data-say"] == "Bob stops at 8. Cy to bid."
     tap(typist, "One step back")
     assert asked(typist) == "What does Bob bid? Ann has 12"
     tap(typist, "Pass")
-    assert "Bob Bid pass" in typist.text
+    assert "Bob pass" in typist.text
 
 
 def test_a_bid_corrected_down_asks_those_again_who_gave_way_to_it(typist):
@@ -148,7 +148,7 @@ def test_a_bid_corrected_down_asks_those_again_who_gave_way_to_it(typist):
     typist.follow("Bids").follow("Ann")
     tap(typist, "9")
     assert asked(typist) == "What does Ann bid? Dee has 11"
-    assert "Bob Bid 8 " in typist.text
+    assert "Bob 8 ◉" in typist.text
 
 
 def test_repeating_ones_own_bid_is_a_pass(typist):
@@ -225,6 +225,41 @@ def test_a_correction_shows_its_effect_before_it_is_saved(typist, cast, game):
     tap(typist, "Undo")
     assert "Ann 24 → 22" in typist.text
     assert totals(game) == "24 6 0 7 | 6"
+
+
+def ending(browser):
+    """Return what the preview says of the end of the game, first and on the button."""
+    preview = browser.page.one("section", class_="preview")
+    said = next(preview.all("p"))
+    assert said.has(class_="ends")
+    assert said.text in preview.one("button", class_="main").text
+    return said.text
+
+
+def test_a_hand_says_that_it_ends_the_game_before_it_is_saved(typist, cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
+    typist.open(f"/games/{game.pk}/hands/2/")
+    assert ending(typist) == "This ends the game: Ann wins."
+    tap(typist, "Save: ")
+    assert refresh(game).state == "over"
+
+
+def test_a_correction_says_that_it_reopens_the_game_before_it_is_saved(typist, cast):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    enter_hand(game, "10 6 - 8 | A | 12 9 3 7", cast.owner, 2)
+    typist.open(f"/games/{game.pk}/hands/2/")
+    assert ending(typist) == "This reopens the game."
+    tap(typist, "Save the correction")
+    assert refresh(game).state == "playing"
+
+
+def test_a_hand_that_ends_nothing_says_nothing_of_the_end(typist, cast, game):
+    enter_hand(game, A_HAND, cast.owner)
+    typist.open(f"/games/{game.pk}/hands/1/")
+    assert not list(typist.page.one("section", class_="preview").all(class_="ends"))
 
 
 def test_a_correction_can_be_discarded(typist, cast, game):

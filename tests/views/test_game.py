@@ -96,7 +96,7 @@ class TestSetupCorrections:
         setup.press("Show what this changes", option_player_target="20")
         assert setup.status == 200
         effects = [item.text for item in setup.page.one(class_="effect").all("li")]
-        assert effects == ["Player target: 200 → 20", "the game now ends at hand 1", "Ann reached 20"]
+        assert effects == ["Player target: 200 → 20", "This ends the game: Ann wins.", "Ann reached 20"]
         assert Game.objects.get().options["player_target"] == 200
         setup.press("Save the set-up")
         assert setup.address == f"/games/{game.pk}/"

@@ -20,7 +20,7 @@ from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_owner_link, make_watch_link
-from tests.cast import A_HAND, correct, enter_hand, new_game, play, start_game
+from tests.cast import A_HAND, Phone, correct, enter_hand, new_game, play, start_game
 from tests.exchange.documents import document, game as a_game
 from tests.test_access import OF_A_GAME
 from tests.years import play_years
@@ -163,8 +163,10 @@ def test_recording_a_hand_costs_the_same_however_many_were_played(cast, hands):
     counter.measure("hand", now)
     send("tap", "tap/", {"tap": "players.0.bid=10"})
     send("tap by htmx", "tap/", {"tap": "players.1.bid=12"}, 200, **HTMX)
-    send("tap refused", "tap/", {"tap": "players.3.bid=12"}, 422, **HTMX)
-    send("tap stale", "tap/", {"tap": "players.1.bid=20", "taps": 0}, 409, **HTMX)
+    send("tap refused", "tap/", {"tap": "players.2.bid=12"}, 422, **HTMX)
+    Phone(game, cast.recorder, None).tap("C bid 15")
+    Phone(game, cast.owner, None).tap("C peeked")
+    send("tap stale", "tap/", {"tap": "players.2.bid=20", "taps": 2}, 409, **HTMX)
     counter.measure("hand being corrected", base + "hands/2/")
     send("step_back", "back/")
     send("start_over", "over/")

@@ -99,11 +99,11 @@ def test_a_watch_page_has_no_form_no_cookie_and_no_link_elsewhere(cast, games, w
 
 def test_watchers_see_bids_immediately_but_points_only_once_saved(cast, games, watching):
     game, address, watcher = games["first"], watching("game"), Browser()
-    Phone(game, cast.owner).tap("A bid 10", "A peeked", "B bid 12")
+    Phone(game, cast.owner).tap("A bid 10", "A peeked", "B bid 12", "C bid 8")
     progress = watcher.open(address).page.one("section", class_="progress").text
     assert "Hand 1, Dee deals" in progress
-    assert all(word in progress for word in ("Ann", "10", "Bob", "12"))
-    Phone(game, cast.owner).tap("C passed", "D passed", "done", "no_gnome", "A took 12", "B took 9")
+    assert all(word in progress for word in ("Ann ◉ peeked 10", "Bob ▸ has the highest bid 12", "Cy 8, out"))
+    Phone(game, cast.owner).tap("D passed", "done", "no_gnome", "A took 12", "B took 9")
     progress = watcher.open(address).page.one("section", class_="progress").text
     assert "9" not in progress
     play(game, A_HAND, by=cast.owner)

@@ -60,9 +60,6 @@ class Shnarbles(Rules[Options, Entry]):
         Mark(key="out", sign="†", label=_("out of the game")),
     )
 
-    def start(self, table: Table[Options]) -> Half:
-        return points(table.options.start)
-
     def target(self, table: Table[Options], column: Column) -> Half:
         return NOTHING
 

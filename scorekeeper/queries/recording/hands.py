@@ -23,6 +23,9 @@ from scorekeeper.text import sentence
 MOST_CARDS = 99
 """The most cards of a kind that can be counted if each is worth the same."""
 
+SMALL_BOARD = 36
+"""The most numbers that a phone shows at once."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
@@ -67,7 +70,7 @@ class HandPage:
     """Everything the hand page shows. The page sends the counts `revisions` and `taps` back with every change.
 
     `dealers` lists the seats and names of the players who can deal the hand; it is empty in games without a dealer.
-    `told` is what the last tap did, and `ahead` has the questions that may follow, as JSON.
+    `has_large_board` says whether any board has more numbers than fit on a phone. `told` is what the last tap did, and `ahead` has the questions that may follow, as JSON.
     """
 
     record: GameRecord
@@ -90,6 +93,7 @@ class HandPage:
     last_writer: int | None
     told: Text | None
     ahead: str
+    has_large_board: bool
 
     @property
     def tally(self) -> tuple[CardKind, ...]:
@@ -147,6 +151,7 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         last_writer=taps[-1][2] if taps else None,
         told=_told(typing, taps[-1]) if taps else None,
         ahead=_ahead_json(screen.ahead),
+        has_large_board=any(len(step.board.values) > SMALL_BOARD for step in typing.steps),
     )
 
 
@@ -156,7 +161,11 @@ def _told(typing: AnyScreen, tap: Tap) -> Text | None:
         return _("Undone.") if tap[0] == STEP_BACK else _("Started over.")
     if tap[0] == DEALER:
         return _("{name} deals.", name=typing.table.names[typing.dealer])
-    return next((typing.told(path) for path, _value in answers_of(tap)), None)
+    told: Text | None = None
+    for path, _value in answers_of(tap):
+        more = typing.told(path)
+        told = _("{told} {more}", told=told, more=more) if told and more else told or more
+    return told
 
 
 def _ahead_json(ahead: tuple[Ahead, ...]) -> str:

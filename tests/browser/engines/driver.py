@@ -77,8 +77,8 @@ def wait_until(look: Callable[[], Found], failure: Callable[[], str]) -> Found:
 @contextmanager
 def running(*command: str, **more: Any) -> Iterator[None]:
     """A silent process, killed at the end with all that it started."""
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, **quiet, **more, start_new_session=True) as process:
+    null = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=null, stderr=null, start_new_session=True, **more) as process:
         try:
             yield
         finally:

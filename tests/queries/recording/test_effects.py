@@ -100,7 +100,8 @@ def test_a_change_of_winner_is_announced(cast):
 
 
 COLUMNS = tuple(
-    Column(key=key, label=_("{name}", name=name), seats=()) for key, name in (("0", "Ann"), ("1", "Bob"), ("g", "Gnome"))
+    Column(key=key, label=_("{name}", name=name), seats=())
+    for key, name in (("0", "Ann"), ("1", "Bob"), ("g", "Gnome"))
 )
 
 

@@ -59,6 +59,11 @@ class TestTold:
             pytest.param(["A bid 10", "A peeked"], "Ann: Peeked.", id="a peek"),
             pytest.param(["A bid 10", "dealer B"], "Bob deals.", id="the dealer"),
             pytest.param(["A bid 10", "done"], "Bidding is done.", id="the end of the bidding"),
+            pytest.param(
+                ["A bid 10", "done", "gnome red_joker hearts"],
+                "Gnome: Red Joker. Trump: Hearts.",
+                id="a Joker with its suit",
+            ),
         ],
     )
     def test_the_page_says_what_the_last_tap_did(self, cast, game, words, told):
@@ -166,7 +171,7 @@ class TestPreview:
         enter_hand(game, "30 6 - 8 | | 31 0 0 0", cast.owner, 1)
         preview = page(game, 1).preview
         assert sentence(preview.ends) == "This ends the game: Ann wins."
-        assert [sentence(text) for text in preview.effect][0] == "Ann reached 60"
+        assert sentence(preview.effect[0]) == "Ann reached 60"
         assert preview.ends not in preview.effect
 
     def test_a_correction_shows_what_changes(self, cast, game):
