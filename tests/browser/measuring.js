@@ -30,8 +30,10 @@
     all(TAPPABLE).flatMap((e) => {
       const { width, height } = e.getBoundingClientRect();
       if (inSentence(e) || (e.matches("input:is([type=radio], [type=checkbox])") && e.closest("label"))) return [];
-      const least = e.matches(".numbers .offer, .choices .offer, .extras .offer") ? 56 : 44;
-      return height >= least - 0.01 && width >= 43.99 ? [] : [`${named(e)}: ${width.toFixed(1)} × ${height.toFixed(1)}`];
+      const isNumber = e.matches(".numbers .offer");
+      const isWide = isNumber && innerWidth >= 390 && innerHeight >= 480;
+      const least = isNumber && !isWide ? 52 : isNumber || e.matches(".choices .offer, .extras .offer") ? 56 : 44;
+      return height >= least - 0.01 && width >= (isWide ? 55.99 : 43.99) ? [] : [`${named(e)}: ${width.toFixed(1)} × ${height.toFixed(1)}`];
     });
 
   const overlapping = () => {
