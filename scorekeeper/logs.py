@@ -13,7 +13,7 @@ MASKED = {"()": "scorekeeper.logs.MaskingFormatter", "format": "%(asctime)s %(le
 class MaskingFormatter(logging.Formatter):
     """A formatter that hides all tokens: in invitations (`/j/…/`), watch links (`/w/…/`) and open pages (`/v/…/`).
 
-    It masks the finished text, which includes the message's arguments and any traceback.
+    It masks the finished message, including its arguments and any traceback.
     """
 
     def format(self, record: logging.LogRecord) -> str:

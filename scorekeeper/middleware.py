@@ -46,7 +46,7 @@ class ClosedDoors(MiddlewareMixin):
 
 
 def session_renewal(get_response: GetResponse) -> GetResponse:
-    """Renew a browser's 400-day session when it is used, but only once a day, so that most reads write nothing."""
+    """Renew a browser's 400-day session when it is used, but only once a day, so that most page views write nothing."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -84,7 +84,7 @@ def headers(get_response: GetResponse) -> GetResponse:
 
 
 def only_utf8(get_response: GetResponse) -> GetResponse:
-    """Refuse encodings other than UTF-8. Django would use any declared codec, and some fail or yield surrogates."""
+    """Reject encodings other than UTF-8. Django would use any declared codec, and some fail or yield surrogates."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
@@ -95,9 +95,9 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
 
 
 def limit_body_size(get_response: GetResponse) -> GetResponse:
-    """Refuse a body whose declared length is too large before any of it is stored, so that uploads can't fill the disk.
+    """Reject a body whose declared length is too large, storing none of it, so that uploads can't fill the disk.
 
-    Unless the length is absurd, read and discard the body: a browser cut off while sending wouldn't show the page.
+    Unless the length is absurd, read and discard the body: a browser cut off while sending wouldn't show the error.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

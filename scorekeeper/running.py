@@ -1,4 +1,4 @@
-"""Where the running server listens. It leaves a note in the data folder, for other commands and for links."""
+"""The running server's address. It is noted in the data folder, for use in other commands and in links to share."""
 
 import ipaddress
 import socket
@@ -11,12 +11,12 @@ from scorekeeper import network
 
 NAME = "running"
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""The addresses that stand for all of this machine's addresses, each with one of those."""
+"""The addresses that stand for all of this machine's addresses, each mapped to a loopback address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener:
-    """The address that a server listens on, and its port."""
+    """The host and port that a server listens on."""
 
     host: str
     port: int
@@ -39,17 +39,17 @@ class Listener:
 
 
 def note(data: Path, listener: Listener) -> None:
-    """Write down where the server listens."""
+    """Write the note that says where the server listens."""
     (data / NAME).write_text(f"{listener.host} {listener.port}\n", encoding="utf-8")
 
 
 def remove_note(data: Path) -> None:
-    """Remove the note of a server that stops."""
+    """Remove the note when the server stops."""
     (data / NAME).unlink(missing_ok=True)
 
 
 def find(data: Path) -> Listener | None:
-    """Return where the server listens, or None if none is running: one that was killed leaves its note behind."""
+    """Return where the server listens, or None if it isn't running. A killed server leaves its note behind."""
     with suppress(OSError, OverflowError, ValueError):
         host, port = (data / NAME).read_text(encoding="utf-8").split()
         listener = Listener(host=host, port=int(port))
@@ -59,9 +59,9 @@ def find(data: Path) -> Listener | None:
 
 
 def shareable(address: str, *, data: Path, base_url: str) -> str:
-    """Return an address of this app as other devices can open it, or an empty string if they can't.
+    """Convert an address of this app to one that other devices can open, or to an empty string if there is none.
 
-    On the server's own machine, the app is opened at localhost, which means something else to every other device.
+    On the server's own machine, the app's host is localhost; on any other device, that would mean the device itself.
     """
     parts = urlsplit(address)
     if not _is_this_machine(parts.hostname or ""):

@@ -88,7 +88,7 @@ class NameRefused(ValueError):
 
 
 def clean_name(raw: str) -> str:
-    """Return a name ready to store: in NFC, trimmed, spaces collapsed. Raise `NameRefused` if it isn't allowed."""
+    """Return a name ready to store: in NFC, trimmed, with spaces collapsed. Raise `NameRefused` if it isn't allowed."""
     name = " ".join(_SPACES.split(unicodedata.normalize("NFC", raw).strip()))
     if not name:
         raise NameRefused(_("A name has at least one character."))

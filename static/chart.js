@@ -1,4 +1,4 @@
-/* The hand one points at, in the chart or in the sheet, is shown in both. Without scripts each hand is a plain link. */
+/* Pointing at a hand in the chart or in the sheet highlights it in both. Without JavaScript, hands are plain links. */
 (() => {
   "use strict";
 
@@ -7,7 +7,7 @@
 
   const clear = () => document.querySelectorAll(".hits .pointed, .sheet .pointed").forEach((e) => e.classList.remove("pointed"));
 
-  /* "Hand 9: Ann 45, Bob 32½", as it stands in the sheet. */
+  /* "Hand 9: Ann 45, Bob 32½", as in the sheet. */
   const tell = (line, row) => {
     const names = [...row.closest("table").querySelectorAll("thead .name")];
     const totals = [...row.querySelectorAll("td small")];
@@ -22,14 +22,14 @@
     clear();
     hit?.classList.add("pointed");
     if (hit) row?.classList.add("pointed");
-    // Only from the chart: under a mouse that is over the sheet, nothing moves.
+    // Only when pointing at the chart: nothing may move under a mouse that is over the sheet.
     if (hit && row && !over) tell(hit.closest(".chart").querySelector(".readout"), row);
   };
 
   document.addEventListener("pointerover", point);
   document.addEventListener("focusin", point);
 
-  /* A finger that glides over the chart points at one hand after the other. */
+  /* A finger sliding over the chart points at one hand after another. */
   document.addEventListener("pointerdown", ({ target, pointerId }) => {
     if (target.closest(HIT)) target.releasePointerCapture(pointerId);
   });

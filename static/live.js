@@ -1,21 +1,21 @@
-/* Open pages follow what others do: a small question every few seconds, answered 204 while nothing changed.
+/* Open pages follow what others do by polling every few seconds; the answer is 204 if nothing has changed.
 
-   It pauses while the page is hidden, asks at once on return, asks less often when nothing happens, and never takes
-   away what somebody is in the middle of. */
+   Polling pauses while the page is hidden, resumes at once when it is shown again, slows down when nothing happens, and
+   never discards what somebody is in the middle of doing. */
 (() => {
   "use strict";
 
   const EVERY = 3000; // ms
-  const IDLE = 10000; // ms between questions when nothing happened for IDLE_AFTER
+  const IDLE = 10000; // ms between polls if nothing has happened for IDLE_AFTER
   const IDLE_AFTER = 10 * 60 * 1000;
-  const PATIENCE = 8000; // ms for an answer
+  const PATIENCE = 8000; // ms to wait for an answer
 
   let timer = null;
   let updated = Date.now();
   let changed = Date.now();
   let lost = false;
-  let from = null; // the place of the page that was last asked for anew
-  let told = null; // why one's own tap was refused: told until one's own next, whatever others do meanwhile
+  let from = null; // the element that asked for the last refresh
+  let told = null; // why this browser's tap was refused, shown until its next tap, whatever others do in the meantime
 
   const asked = () => document.querySelector("[data-poll]");
 
@@ -37,14 +37,14 @@
     return Boolean(isTyping || document.querySelector("#page details[open], #page.sending"));
   };
 
-  /* Where the page is, with the part of the hand that its user has open: taps change it without changing the address. */
+  /* The page's address, plus the part of the hand that is open: taps change that part without changing the address. */
   const here = () => {
     const at = document.querySelector('#page input[name="at"]');
     if (!at) return location.pathname + location.search;
     return location.pathname + (at.value && `?at=${encodeURIComponent(at.value)}`);
   };
 
-  /* The page as it is now, without moving the focus: what is focused is found again by what it writes or opens. */
+  /* Load the page again without moving the focus: the focused control is found again by what it sends or opens. */
   const refresh = async (place) => {
     from = place;
     const active = document.activeElement.closest("#page [href], #page [value]");
@@ -55,7 +55,7 @@
     (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
   };
 
-  /* What was asked for before a tap, or before somebody began to type, comes too late. */
+  /* A response that was requested before a tap, or before somebody began to type, is out of date. */
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.xhr.status === 410) return;
     if (isBusy() || !from.isConnected) event.detail.shouldSwap = false;
@@ -64,7 +64,7 @@
 
   document.addEventListener("htmx:afterSwap", () => {
     if (!told) return;
-    told.removeAttribute("role"); // an alert that comes into the page again would be read out again
+    told.removeAttribute("role"); // an alert that is added to the page again would be read aloud again
     document.getElementById("asked")?.after(told);
     told = null;
   });

@@ -1,4 +1,4 @@
-// The button that prints the page. Without this script the page says how else it is done.
+// The button that prints the page. Without this script, the page explains how else to print it.
 document.getElementById("by-hand").hidden = true;
 const button = document.getElementById("print");
 button.hidden = false;

@@ -1,19 +1,19 @@
-/* One queue for every tap that writes, or opens a part of the page: the buttons of `form[data-queue]`, `a[data-queue]`.
+/* One queue for every tap that writes or that opens a part of the page: buttons in `form[data-queue]`, `a[data-queue]`.
 
    A tap carries the question that was on the screen when the finger went down. Taps are sent one at a time, in order,
-   and kept in this browser until they are answered. Which questions may follow, the server says; no rule of a game is
-   known here. Everything works without this script: each button is a plain form's. */
+   and kept in this browser until they are answered. The server says which questions may follow; this script knows no
+   game's rules. Everything works without it, because each button belongs to an ordinary form. */
 (() => {
   "use strict";
 
-  const BOUNCE = 150; // ms within which a second touch at the same place is a finger that trembles
+  const BOUNCE = 150; // ms within which a second touch at the same place is just a trembling finger
   const SAME_PLACE = 24; // px
-  const PATIENCE = 8000; // ms for an answer
+  const PATIENCE = 8000; // ms to wait for an answer
   const SLOW = 300; // ms after which the page says that it is waiting
-  const FIRST_WAIT = 1000; // ms between tries, doubled up to LONGEST_WAIT
+  const FIRST_WAIT = 1000; // ms between tries, doubling up to LONGEST_WAIT
   const LONGEST_WAIT = 8000;
   const NO_ANSWER = new Set([0, 502, 503, 504]); // none at all, or none from the app itself
-  const REFUSED = new Set([409, 410, 422]); // the page comes with the reason
+  const REFUSED = new Set([409, 410, 422]); // the response is a page that states the reason
   const KEPT = "taps";
   const ANY = "a, button, summary, label";
 
@@ -21,10 +21,10 @@
   const bar = document.getElementById("trouble");
   const words = bar.dataset;
 
-  let queue = []; // what was tapped and isn't answered, oldest first
+  let queue = []; // the taps that haven't been answered, oldest first
   let sending = false;
   let stopWaiting = null;
-  let truth = null; // the page as the server sent it, while the page is ahead of that
+  let truth = null; // the page as the server sent it, as long as the one on screen is ahead of it
   let ahead = null; // the questions that may follow, which of them is shown, and the last number tapped
   let finger = null; // the last touch: where, when, and what it was on
 
@@ -37,7 +37,7 @@
       if (queue.length) localStorage.setItem(KEPT, JSON.stringify(queue));
       else localStorage.removeItem(KEPT);
     } catch {
-      // A browser that keeps nothing sends all the same.
+      // A browser that can't store anything can still send.
     }
   };
 
@@ -49,7 +49,7 @@
     }
   };
 
-  /* What the page says. */
+  /* Messages. */
 
   const tell = (text, { cancel = false, place = "" } = {}) => {
     const [line, link, button] = bar.children;
@@ -86,8 +86,8 @@
 
   const asked = () => heading()?.dataset.asked ?? "";
 
-  /* What is asked after an answer: `list` has, for each question, its path, the least number that isn't "less" (null:
-     one above the last number tapped), and what follows each kind of answer. */
+  /* Return the state after an answer. For each question, `list` has its path, the lowest number that isn't "less" (null
+     means one above the last number tapped), and the question that follows each kind of answer. */
   const follow = (path, value) => {
     const at = state();
     if (!at) return null;
@@ -154,7 +154,7 @@
     const { control, form, value, path } = touched;
     const isLink = control.matches("a");
     if (!isLink && !form.reportValidity()) return;
-    // After a link or an answer whose next question isn't known, only another link makes sense before the page is here.
+    // After a link, or an answer whose next question isn't known, only another link makes sense until the page arrives.
     if (!isLink && queue.some((other) => other.ends)) {
       ignore(control, words.wait);
       return;
@@ -214,7 +214,7 @@
     if (address) history.pushState(null, "", address);
   };
 
-  /* The page is ahead of this answer: what is tapped on it has seen one tap more. */
+  /* The page is ahead of this answer: taps on it have already seen one more tap than the server counted. */
   const catchUp = (sent, text) => {
     const answer = new DOMParser().parseFromString(text, "text/html");
     const seen = Number(sent.values.taps);
@@ -290,7 +290,7 @@
     true,
   );
 
-  /* A button that was swapped away under the finger gets no click. */
+  /* If a button is swapped out under the finger, no click event follows. */
   document.addEventListener(
     "pointerup",
     (event) => {

@@ -1,5 +1,5 @@
 /* Players at the table. Adding one replaces only what changes, so that a phone's keyboard stays open for the next name.
-   In the set-up, whoever is chosen for another seat swaps with whoever sits there. Everything works without this. */
+   In the setup, choosing a player who sits elsewhere swaps the two. Everything works without this script. */
 (() => {
   "use strict";
 
@@ -13,7 +13,7 @@
 
   const form = document.getElementById("add");
   const field = form?.elements.namedItem("name");
-  let adding = Promise.resolve(); // names are sent one at a time: each comes with the seats taken so far
+  let adding = Promise.resolve(); // names are sent one at a time, each along with the seats taken so far
 
   const keepChoices = (before, after) => {
     for (const old of before.elements) {
@@ -46,7 +46,7 @@
 
   const showSeats = (answer, address) => {
     if (PARTS.some((id) => answer.getElementById(id) && !document.getElementById(id))) {
-      location.assign(address); // this page came with an error, without its last part
+      location.assign(address); // this page showed an error and lacks its last part
       return;
     }
     for (const id of PARTS) {
@@ -84,7 +84,7 @@
     adding = adding.then(() => add(name)).catch(() => fail(name));
   });
 
-  // A button that takes the focus from the field closes the keyboard.
+  // If the button took the focus from the field, the keyboard would close.
   form?.querySelector("button").addEventListener("mousedown", (event) => event.preventDefault());
 
   /* Swapping seats. */

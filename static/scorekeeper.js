@@ -1,13 +1,13 @@
-/* After a swap: the focus goes to what is asked, and a screen reader hears what happened. */
+/* After a swap, the focus moves to the question, and screen readers announce what happened. */
 (() => {
   "use strict";
 
   const page = document.getElementById("page");
   const sentence = () => page.querySelector("[data-say]")?.dataset.say;
-  let heard = sentence(); // what stood there when the page came is read, not announced
+  let heard = sentence(); // what was on the page when it loaded is read with the page, not announced
 
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
-    const isRefresh = Boolean(detail.requestConfig); // asked for by live.js: nobody tapped
+    const isRefresh = Boolean(detail.requestConfig); // requested by live.js; nobody tapped
     if (!isRefresh) page.querySelector("[data-focus]")?.focus({ preventScroll: true });
     const now = sentence();
     if (!now || now === heard) return;

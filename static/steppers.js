@@ -1,5 +1,5 @@
-/* Buttons for numbers: − and + beside a field, which add their `data-step`, and a pad of digits below one.
-   Without this script they stay hidden, and numbers are typed. */
+/* Buttons for numbers: − and + beside a field, each of which adds its `data-step`, and a digit pad below a field.
+   Without this script, the buttons stay hidden and numbers are typed. */
 (() => {
   "use strict";
 
@@ -8,7 +8,7 @@
     ({ target }) => {
       for (const button of target.querySelectorAll("[data-step]")) button.hidden = false;
     },
-    true, // it doesn't bubble
+    true, // this event doesn't bubble
   );
 
   const say = (text) => (document.getElementById("said").textContent = text);

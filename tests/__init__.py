@@ -1,1 +1,1 @@
-"""The tests mirror the project's packages. Besides these, `browser` drives Chromium, and `trials` holds long tests."""
+"""The tests mirror the project's packages. Also, `browser` drives real browsers, and `trials` holds long tests."""

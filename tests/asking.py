@@ -177,7 +177,7 @@ class World:
         return reverse(route, kwargs={name: ids[name] for name in names})
 
     def fields(self, route: str, table: dict[str, dict[str, str]]) -> list[tuple[str, str]]:
-        """Return the valid fields of a route."""
+        """Return a route's fields, with valid values."""
         words = self.words | {"uid": uuid.UUID(int=7)}
         extra = self.setup if route == "setup" and table is FORMS else {}
         return [(name, value.format(**words)) for name, value in (table[route] | extra).items()]

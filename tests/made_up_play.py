@@ -15,7 +15,7 @@ def start(by, slug, players=4, **more):
 
 
 def play(game, by, *hands, anyway=False):
-    """Save hands, given as mappings from path to value. Other questions are skipped if possible, or answered no."""
+    """Save hands, given as mappings from path to value. Other questions are skipped or, if required, answered no."""
     for hand in hands:
         phone = Phone(game, by).open()
         for path, value in hand.items():

@@ -58,7 +58,7 @@ def squares(lines):
     return rows[:-1]
 
 
-def test_the_link_lets_in_one_new_browser_as_an_owner(wednesday):
+def test_the_link_lets_one_new_browser_in_as_an_owner(wednesday):
     address = address_in(invite()).removeprefix("http://10.0.0.7:8000")
     phone = Client()
     assert phone.get(address).status_code == 200

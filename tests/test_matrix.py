@@ -149,7 +149,7 @@ class World:
         return reverse(route, kwargs={name: arguments[name] for name in pattern.pattern.converters})
 
     def token(self, route, role):
-        """Return this browser's token; a watcher has a watch link and tries its token everywhere."""
+        """Return the token that this browser sends. A watcher sends its watch link's token on every route."""
         if role == "anonymous":
             return "nothing"
         if route == "group_version" and role in self.members:
@@ -245,7 +245,7 @@ def test_every_role_gets_the_status_in_the_table(world, db, route):
 
 
 def ask(world, route, role, methods):
-    """Send a request with each method. Return the statuses and everything stored afterward, then roll it all back."""
+    """Send a request with each method. Return the statuses and all rows just before everything is rolled back."""
     address, data, statuses = world.address(route, role), world.data(route), {}
     with transaction.atomic():
         for method in methods:

@@ -74,7 +74,7 @@ def test_an_unreadable_note_is_ignored(tmp_path, text):
         pytest.param("http://oak.local:8000/w/x/", "http://oak.local:8000/w/x/", id="a name"),
     ],
 )
-def test_an_address_of_this_machine_alone_becomes_a_network_address(oak, tmp_path, address, shared):
+def test_a_loopback_address_becomes_a_network_address(oak, tmp_path, address, shared):
     assert running.shareable(address, data=tmp_path, base_url="") == shared
 
 

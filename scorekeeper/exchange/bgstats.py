@@ -53,7 +53,7 @@ class Play:
 
 
 def push_link(play: Play, limit: int = LIMIT) -> str | None:
-    """Return a URL of at most `limit` characters, or None if it would be longer even with neither comments nor place.
+    """Return a URL of at most `limit` characters, or None if it would be longer even without comments and place.
 
     Comments are shortened first, then the place, but never the names. Nine players' names always fit within `LIMIT`.
     """
@@ -70,7 +70,7 @@ def push_link(play: Play, limit: int = LIMIT) -> str | None:
 
 
 def qr_link(play: Play) -> str | None:
-    """Return the URL for the smallest QR code with room for all names, or None if even the largest is too small."""
+    """Return a URL that fits the smallest QR code with room for all names, or None if even the largest is too small."""
     return next((address for limit in QR_LIMITS if (address := push_link(play, limit))), None)
 
 

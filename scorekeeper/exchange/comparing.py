@@ -49,7 +49,7 @@ def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None)
 def _compare(
     node: Node, key: str, ours: Mapping[str, Mapping[str, Half]], sheet: Sheet[Any, Any], differences: list[str]
 ) -> None:
-    """Add any differences in the amounts at `key` to `differences`, and report them all in a single note."""
+    """Add any differences in the amounts at `key` to the list, and report the whole list in a single note."""
     claimed = node.get(key)
     if claimed is None:
         return

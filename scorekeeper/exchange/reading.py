@@ -1,7 +1,7 @@
 """Strictly read JSON from untrusted sources, and report the location of each problem. FORMAT.md: The document.
 
 Nothing here knows about score sheets. The result consists of plain dicts, lists, strings, integers, floats, booleans
-and None; anything that another parser might interpret differently is refused.
+and None; anything that another parser might interpret differently is rejected.
 """
 
 import json

@@ -336,7 +336,7 @@ class _Hands:
         return tuple(problem for problem in problems if problem.level == "error")
 
     def _place(self, node: Node, problem: Problem) -> str:
-        """Return a problem's location in the file, which identifies players by name and puts sides under `hand`."""
+        """Return a problem's location in the file, where players are identified by name and sides are under `hand`."""
         place = node.place
         steps = [step for step in problem.path.split(".") if step]
         steps = ["hand", *steps] if steps[:1] == ["sides"] else steps

@@ -119,7 +119,7 @@ def _iso(moment: date | None) -> str:
 
 
 def _text(text: str) -> str:
-    """Prevent a spreadsheet from running a string as a formula, even if it starts with spaces or a full-width sign."""
+    """Keep a spreadsheet from running a string as a formula, even if it starts with spaces or a full-width symbol."""
     first = next((character for character in text if unicodedata.category(character)[0] not in "ZC"), "")
     runs = unicodedata.normalize("NFKC", first)[:1] in FORMULA_SIGNS or text[:1] in ("\t", "\r", "\n")
     return f"'{text}" if first and runs else text

@@ -52,7 +52,7 @@ class Node:
                 self.error(key, _("This field is not known."))
 
     def child(self, key: str) -> "Node | None":
-        """Return the object at a key, an empty one if it is missing or null, or None if the value isn't an object."""
+        """Return the object at a key (an empty one if it is missing or null), or None if the value isn't an object."""
         value = self.get(key)
         if value is None:
             value = {}

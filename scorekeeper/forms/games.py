@@ -24,14 +24,14 @@ def seat_list(raw: str) -> tuple[int, ...]:
 
 
 def seat_text(seats: Iterable[int]) -> str:
-    """Return player ids as a string that `seat_list` reads."""
+    """Return player ids as a string that `seat_list` can read."""
     return ",".join(map(str, seats))
 
 
 def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats after a change, in which whoever has to make room takes the seat of the player who comes.
+    """Return the seats after a change, giving each displaced player the former seat of whoever took their place.
 
-    If one player was chosen for two other seats, nobody knows who swaps with whom, and the choices stay as they are.
+    If one player was chosen for two other seats, it is unclear who swaps with whom, so the choices aren't changed.
     """
     changed = [player for player, before in zip(chosen, shown, strict=True) if player != before]
     if len(set(changed)) < len(changed):
@@ -94,7 +94,7 @@ class NewGameForm(OptionsForm):
                 self._leave_out_impossible(name, field)
 
     def _leave_out_impossible(self, name: str, field: Field) -> None:
-        """Offer only the choices that so many players allow; whoever sends another one is told why it isn't there."""
+        """Offer only the choices that work with this many players. Submitting another shows why it isn't offered."""
         whys = {choice.value: self._refused({field.name: choice.value}) for choice in field.choices}
         possible = [(choice.value, sentence(choice.label)) for choice in field.choices if whys[choice.value] is None]
         if len(possible) in (0, len(whys)):
@@ -109,12 +109,12 @@ class NewGameForm(OptionsForm):
         return Table(names=self.names, options=self.rules.options(**options), first_dealer=0)
 
     def _refused(self, options: Mapping[str, Value]) -> Text | None:
-        """Return why so many players can't play with an option, or None."""
+        """Return why these options don't work with this many players, or None if they do."""
         problem = self.rules.refuse_table(self._table(options))
         return problem.message if problem is not None and problem.path == "players" else None
 
     def sides(self) -> list[str]:
-        """Return who the partners are, or an empty list if there are none or the options decide it."""
+        """Describe each side's partners. The list is empty if there are no sides, or if they depend on the options."""
         if len(self.names) not in self.rules.players or self._refused({}) is not None:
             return []
         table = self._table({})
@@ -192,7 +192,7 @@ class CorrectSetupForm(OptionsForm):
         return data
 
     def _swap(self) -> None:
-        """Give each player who has to make room the seat of the player who comes, and show the form like that."""
+        """Give each displaced player the former seat of whoever took their place, and update the form to match."""
         shown = seat_list(self.cleaned_data.get("shown", ""))
         chosen = [self.cleaned_data[name] for name in self.seat_names if name in self.cleaned_data]
         if not len(shown) == len(chosen) == len(self.seat_names) or not set(shown) <= set(self.players):
@@ -211,7 +211,7 @@ class CorrectSetupForm(OptionsForm):
         return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
 
     def shows(self, problem: Problem) -> bool:
-        """Show a problem and return True, or return False if it is about a hand and therefore has no field here."""
+        """Show a problem and return True, or return False if it is about a hand, because then it has no field here."""
         if problem.path != "seats" and f"option_{problem.path}" not in self.fields:
             return False
         self.add_error(problem.path, sentence(problem.message))

@@ -58,7 +58,7 @@ def print_qr_code(stdout: OutputWrapper, address: str, caption: str) -> None:
 
 
 def _half_blocks(rows: Sequence[tuple[int, ...]]) -> Iterator[str]:
-    """Yield lines of text that show two rows of squares each, the upper one in the color of the character."""
+    """Yield lines of text in which each character shows two squares, one above the other."""
     for top, bottom in zip_longest(rows[::2], rows[1::2], fillvalue=(0,) * len(rows[0])):
         squares = zip(top, bottom, strict=True)
         yield BLACK_ON_WHITE + "".join(HALF_BLOCKS[square] for square in squares) + PLAIN

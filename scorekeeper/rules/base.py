@@ -78,7 +78,7 @@ class Rules(ABC, Generic[O, E]):
         return _("Hand {number}", number=len(sheet.hands) + 1)
 
     def refuse_table(self, table: Table[O]) -> Problem | None:
-        """Return why these players and options can't be combined, or None. The path is `players` or an option's key."""
+        """Return why these players and options can't be combined, or None. Its path is `players` or an option's key."""
         return None
 
     def check(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Boards shared by several games: one with all values of a field, and one with what remains of a known sum."""
+"""Boards shared by several games: one for any value of a field, and one for the rest of a known sum."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def rest_board(
     other: bool = True,
     note: Text | None = None,
 ) -> Board:
-    """Return a board for what remains of a known sum, or of one of several possible `sums`, given the other answers.
+    """Return a board for the number that, added to the other answers, makes one of the possible `sums`.
 
-    Every number up to the sum keeps its place, so that buttons don't move. Once all `others` are known, the remainder
-    is shown as likely. Unless `other` numbers can be typed, those above `highest` are refused; by default, that is the
-    largest possible remainder.
+    Every number up to the largest sum has a button, so that buttons don't move. Once all `others` are known, whatever
+    is left is shown as likely. Unless `other` numbers can be typed, no number above `highest` can be chosen; by
+    default, that is the largest possible remainder.
     """
     answered = [answer for answer in others if isinstance(answer, int)]
     rests = sorted(rest for total in sums if (rest := total - sum(answered)) >= 0)

@@ -55,7 +55,7 @@ class Field:
     A `toggle` is shown beside another question, which stays open when the toggle is tapped. A `derived` field follows
     from the others: it is checked if a file contains it, but no page ever asks for it. `tally` is for counting cards:
     it says what a card of each kind is worth, or what one, two, or more are worth together. An `upfront` option is
-    shown before a game starts; the others are folded away.
+    shown before a game starts; the others are collapsed.
     """
 
     label: Text

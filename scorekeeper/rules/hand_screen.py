@@ -1,4 +1,4 @@
-"""A game's hand screen: built for one draft, it knows what to ask, about whom, and with which buttons.
+"""A game's hand screen, which is built for one draft and knows what to ask, about whom, and with which buttons.
 
 By default, everything follows from the game's declaration. A game puts its conditions on its fields or in `board`. If
 its questions come in a different order, as in an auction, it overrides `make_steps`.
@@ -115,7 +115,7 @@ class HandScreen(Generic[O, E]):
             screen = self.with_answers({**screen.answers, **new})
 
     def told(self, path: str) -> Text | None:
-        """Return what the tap at a path has done, for those who don't see it."""
+        """Return a sentence that says what the tap at a path did, for screen readers, or None."""
         for step in self.steps:
             if step.said and path in (step.path, *(offer.path for offer in step.extras)):
                 return step.said
@@ -130,7 +130,7 @@ class HandScreen(Generic[O, E]):
         return next((_("{label}.", label=label) for label in labels if self.answers.get(path) is True), None)
 
     def ahead(self, asked: Step) -> tuple[Ahead, ...]:
-        """Return the questions that may follow, the current one first: by default, the same one about other seats."""
+        """Return the current question, then any that may follow: by default, the same question about other seats."""
         if asked.ahead:
             return asked.ahead()
         rest = [step for step in self.steps[self.steps.index(asked) :] if step is asked or not step.settled]
@@ -152,7 +152,7 @@ class HandScreen(Generic[O, E]):
         return replace(screen, ahead=self.ahead(asked)) if asked and asked.board.values else screen
 
     def meant(self, path: str, value: Value, at: str = "") -> Answers:
-        """Return the answers that a tap gives, by path: usually just the value at the path."""
+        """Return the answers that a tap stands for, by path: usually just the tapped value at the tapped path."""
         asked = self.asked(at)
         means = asked.board.means if asked is not None and asked.path == path else {}
         return means.get(value) or {path: value}

@@ -22,7 +22,7 @@ class Offer:
     """One button: its label, and the path and value that it submits. `pressed` means that this is the current value.
 
     `sign` is a short form of the label, shown in large type if the button looks like a card. `state` is "other" if
-    the value means something else than most, and "refused" if it can't be chosen now. A `likely` value stands out.
+    the value has an unusual meaning, and "refused" if it can't be chosen now. A `likely` value stands out.
     """
 
     label: Text
@@ -38,7 +38,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """The current question, for one path. With `other`, a value can also be typed.
+    """The current question, which asks for the value at one path. If `other` is set, the value can also be typed.
 
     `likely` contains buttons for likely values that aren't among the `offers`.
     """
@@ -109,11 +109,11 @@ class Screen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ahead:
-    """A question that may follow, sent along so that a page can show it before the next tap has been answered.
+    """A question that may follow, sent early so that a page can show it before the server has answered the next tap.
 
-    `then` maps the last part of the tapped path to the index of the next question, if that is known. `shown` says how
-    these answers look on the line they belong to, with {value} for a number. If it has the key `less`, that key stands
-    for a number below `least` or, if that is None, for one no higher than the last number tapped.
+    `then` maps the last part of a tapped path to the index of the next question, if it is known. `shown` maps the same
+    keys to the text that the answer's line then shows, with {value} for a number. The key `less`, if present, is used
+    for a number below `least` or, if that is None, for a number no higher than the last one tapped.
     """
 
     path: str
@@ -128,8 +128,8 @@ class Board:
     """The possible answers, in the order of their buttons. The `likely` ones stand out.
 
     If `other` is set, a number can also be typed; boards for large ranges have no buttons at all. `refused` says why
-    certain values can't be chosen now. `means` maps a value to the answers it gives, by path, if those are more than
-    the value itself. `labels` and `look` override the buttons' usual labels and look.
+    certain values can't be chosen now. `means` maps a value to the answers it stands for, by path, unless it simply
+    stands for itself. `labels` and `look` override the buttons' usual labels and look.
     """
 
     values: tuple[Value, ...] = ()
@@ -156,12 +156,11 @@ class Step:
     """One question about a hand. `value` is the current answer; `answer` is the same answer in words.
 
     `seat` or `label` says whose line it is. A step is `settled` if it was skipped or its answer is still possible.
-    The `skip` button skips it; `extras` are other buttons beside the question; `toggle` is one on the step's line.
+    The `skip` button skips it; `extras` are other buttons beside the question; `toggle` is a button on the step's line.
     The first step that isn't settled is the current question, unless it is another step's `turn`; `opened` replaces
-    a step that the user opens out of turn. `known` is what the tab of the step's stage shows; by default, that is
-    the answer if the stage has only one step. `said` is a sentence about the latest answer, for those who don't see
-    the line. `ahead` returns the questions that may follow this one, if those aren't just the same question about
-    the other seats.
+    a step that the user opens out of turn. `known` is the answer shown on the stage's tab; by default, that is the
+    step's answer if the stage has no other steps. `said` is a sentence about the latest answer, for screen readers.
+    `ahead` returns the questions that may follow; if it is None, they are the same question about the other seats.
     """
 
     field: Field
@@ -254,7 +253,7 @@ def _question(step: Step, table: Table[Any]) -> Question:
 
 
 def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
-    """Return a value's button. Choices with signs look like cards, numbers form a grid, and others get a line each."""
+    """Return a value's button. Choices with a `sign` look like cards, numbers form a grid, others get a line each."""
     field, current = step.field, step.value
     choice = next((choice for choice in field.choices if choice.value == value), None)
     look: Look = "number" if field.kind in ("number", "numbers") else "card" if choice and choice.sign else "wide"
@@ -285,7 +284,7 @@ def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
 
 
 def _tabs(steps: Sequence[Step], stages: Sequence[Stage], now: str) -> tuple[Tab, ...]:
-    """Return a tab for each stage that has steps, unless only one does. The tab for a single step shows its answer."""
+    """Return a tab for each stage that has steps, or none if only one does. A single step's tab shows its answer."""
     tabs = []
     for stage in stages:
         if stage_steps := [step for step in steps if step.stage == stage.key]:

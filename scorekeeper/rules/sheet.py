@@ -71,7 +71,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """A reason an entry is impossible (error) or unlikely (warning). `path` is the narrowest one that covers it."""
+    """A reason an entry is impossible (error) or unlikely (warning). `path` is the narrowest path that covers it."""
 
     path: str
     message: Text

@@ -12,7 +12,7 @@ class ServiceError(Exception):
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two values for the same path: `stands`, stored by `member` (a membership id), and `wanted`, which was refused."""
+    """Two values for one path: `stands`, stored by `member` (a membership id), and `wanted`, which was rejected."""
 
     path: str
     stands: object

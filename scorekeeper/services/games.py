@@ -106,7 +106,7 @@ def resume_game(*, game: Game) -> Game:
 def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: int | None = None) -> Game:
     """Hide a game, such as a test game, from all lists and statistics, or unhide it.
 
-    Raise `Stale` if this undoes the write before version `as_of`, and the group has changed since.
+    For an undo, `as_of` is the group's version when it was offered. Raise `Stale` if the group has changed since.
     """
     game = _lock_game(game)
     if game.hidden == hidden:
@@ -126,8 +126,8 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as
     """Correct the seating, the first dealer or the house rules, and replay every hand.
 
     Values entered for a player move to that player's new seat; a replacement inherits those of the player who left.
-    `seen` is the number of the setup that the page showed. Raise `Stale` if the setup has changed since then, or if
-    this is an undo offered at version `as_of` and anything has; `Refused` if the game can't be played with this setup.
+    `seen` is the number of the setup that the page showed; for an undo, `as_of` is the group's version when it was
+    offered. Raise `Stale` if either has changed since, and `Refused` if the game can't be played with this setup.
     """
     record = lock_known(game)
     game, rules = record.game, record.rules

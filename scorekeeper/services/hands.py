@@ -1,9 +1,9 @@
-"""Change hands: tap, step back, start over, save, undo, bring back a version.
+"""Change hands: tap, step back, start over, save, undo a save, or bring back a version.
 
 Each action is one transaction under the group's lock.
 
 Any write can arrive twice, late, or at the same time as another phone's. A tap says how many taps its page had shown; a
-save says which revision it started from. A repeated write gets the same answer as the first; a write that would
+save says which revision it started from. A repeated write gets the same response as the first; a write that would
 overwrite somebody else's tap is refused.
 """
 
@@ -44,7 +44,7 @@ class Seen:
     """What a page had seen of a hand when it sent its write: the number of revisions and the number of taps.
 
     `setup` is the number of the setup that the page showed; in a later one, a seat can belong to somebody else.
-    It is None for writes that name no seats, or that refer to the current ones.
+    It is None if a write names no seats or refers to the current seating.
     """
 
     revisions: int
@@ -59,7 +59,7 @@ def tap(
     """Write one value at one path of the hand. Writing the current value changes nothing.
 
     `asked` is the path of the question that the tap is meant for, if that is known. Raise `Stale` if the page is out
-    of date: the hand was saved, the path got another value, or its question no longer applies. Raise `Refused` if the
+    of date: the hand was saved, the path's value was changed, or its question no longer applies. Raise `Refused` if the
     value isn't allowed, and `NotFound` for a hand beyond the next one.
     """
     record = lock_known(game)
@@ -90,7 +90,7 @@ def tap(
 def step_back(*, game: Game, number: int, seen: Seen, by: Membership, as_of: int | None = None) -> GameRecord:
     """Undo the last tap that is still in effect. Right after starting over, restore all taps.
 
-    `as_of` is the group's version at which a notice offered this. After any other write, raise `Stale`.
+    If a notice offered this, `as_of` is the group's version at that time. Raise `Stale` if it has changed since.
     """
     return _rewind(lock_known(game), number, seen, STEP_BACK, by, as_of)
 
@@ -105,7 +105,7 @@ def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRe
 def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membership) -> Revision:
     """Turn the taps into the hand's entry. A repeated save returns the same revision.
 
-    Raise `Refused` with the entry's errors, if any; otherwise, with its warnings, unless `anyway` is True.
+    Raise `Refused` with the entry's errors if it has any, or else with its warnings unless `anyway` is True.
     """
     record = lock_known(game)
     hand = _existing_hand(record, number)
@@ -129,9 +129,9 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
 
 @transaction.atomic
 def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None) -> Revision:
-    """Undo a hand's last save: restore the previous entry, and the taps that led to the undone one.
+    """Undo a hand's last save: restore the previous entry, and the taps that led to the undone entry.
 
-    `as_of` is the group's version at which a notice offered this. After any other write, raise `Stale`.
+    If a notice offered this, `as_of` is the group's version at that time. Raise `Stale` if it has changed since.
     """
     record = lock_known(game)
     hand = _existing_hand(record, number)
@@ -154,7 +154,7 @@ def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int |
 def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Membership) -> Revision:
     """Correct a saved hand with the entry of one of its earlier versions. A repeated request changes nothing.
 
-    `revisions` is how many versions the page showed. Raise `Stale` if the hand has changed since, or is being
+    `revisions` is the number of revisions that the page showed. Raise `Stale` if the hand has changed since or is being
     corrected, and `Refused` if this version is no longer possible.
     """
     record = lock_known(game)
@@ -195,7 +195,7 @@ def _write_hand(record: GameRecord, hand: HandRecord, kind: Revision.Kind, taps:
 
 
 def _said(record: GameRecord, hand: HandRecord, kind: Revision.Kind) -> Text:
-    """Return the notice of a changed hand."""
+    """Return the message for the notice about a changed hand."""
     if hand.entry is None:
         return _("Hand {number} is open again.", number=hand.number)
     if kind == Revision.Kind.UNDO:
@@ -208,7 +208,7 @@ def _said(record: GameRecord, hand: HandRecord, kind: Revision.Kind) -> Text:
 
 
 def _started_over(record: GameRecord, hand: HandRecord, by: Membership) -> Notice:
-    """Return the notice of a hand that was just started over; stepping back undoes that."""
+    """Return the notice that a hand was started over. Stepping back undoes that."""
     said = _("Hand {number} started over.", number=hand.number)
     if hand.entry is not None:
         said = _("Changes to hand {number} discarded.", number=hand.number)
@@ -226,7 +226,7 @@ def _add_revision(
 
 
 def _dealer_before_taps(record: GameRecord, number: int, undone: Revision) -> int:
-    """Return the dealer from before the taps of a hand's first save, so that stepping back can restore that dealer."""
+    """Return the seat that was to deal before any tap chose another dealer, so that stepping back can restore it."""
     return record.replay_before(number).dealer if DEALER in typed({}, undone.taps) else undone.dealer
 
 
@@ -270,7 +270,7 @@ def _refuse_other_revision(record: GameRecord, hand: HandRecord | None, seen: Se
 
 
 def _refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
-    """Refuse a change to a whole hand from a page that didn't show all of the hand's taps."""
+    """Refuse to change a whole hand if the page didn't show all of its taps."""
     _refuse_other_revision(record, hand, seen)
     if len(hand.taps) != seen.taps:
         raise Stale(_("Somebody typed at the same time. Here is the hand as it stands; look before you go on."))
@@ -298,7 +298,7 @@ def _refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int)
 def _refuse_overwriting(
     hand: HandRecord | None, shown: Value, current: Value, path: str, value: Value, by: Membership
 ) -> None:
-    """Refuse a value if somebody has entered a different one than the page showed at the same path."""
+    """Refuse a value if somebody else has entered another one at the same path since the page was loaded."""
     writer = last_writer(hand.taps, path) if hand else None
     if current not in (shown, value) and writer != by.pk:
         conflict = Conflict(path=path, stands=current, wanted=value, member=writer)

@@ -1,4 +1,4 @@
-"""Add the games in a score sheet file to a group, all or none of them, in one transaction.
+"""Add the games in a score sheet file to a group in one transaction: either all of them or none.
 
 By the time the file gets here, it has been read and replayed, so the group's lock is held only while writing.
 """

@@ -42,7 +42,7 @@ def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, u
 def change_group(*, group: Playgroup, name: str, archived: bool, by: Membership, as_of: int | None = None) -> None:
     """Rename, archive or unarchive a group.
 
-    Raise `Stale` if this undoes the write before version `as_of`, and the group has changed since.
+    For an undo, `as_of` is the group's version when it was offered. Raise `Stale` if the group has changed since.
     """
     group = lock(group.pk)
     if (group.name, group.archived) == (name, archived):

@@ -32,8 +32,8 @@ def change_player(
 ) -> None:
     """Change a player's name (on all sheets), mark or retired status. None leaves a value unchanged.
 
-    `name` must already be cleaned. Raise `NotFound` for another group's player, `Refused` if the name is taken, and
-    `Stale` if this undoes the write before version `as_of`, and the group has changed since.
+    `name` must already be cleaned. Raise `NotFound` for another group's player, and `Refused` if the name is taken.
+    For an undo, `as_of` is the group's version when it was offered. Raise `Stale` if the group has changed since.
     """
     group = lock(group.pk)
     player = _find_player(group, player_id)
@@ -63,9 +63,9 @@ def merge_player(
     """Merge an entry into another one for the same person or, if `same_as` is None, undo its merge.
 
     If `same_as` is itself merged, its main entry is used. Raise `NotFound` for another group's players, and `Refused`
-    if the two ever played together, or if other entries are merged into this one. Raise `Stale` if this undoes the
-    write before version `as_of`, and the group has changed since; otherwise, undoing a merge at once restores both
-    entries exactly.
+    if the two ever played together, or if other entries are merged into this one. If a notice offered this as an undo,
+    `as_of` is the group's version at that time. Raise `Stale` if it has changed since; otherwise, undoing a merge
+    restores both entries exactly.
     """
     group = lock(group.pk)
     player = _find_player(group, player_id)
@@ -98,7 +98,7 @@ def _find_player(group: Playgroup, player_id: int) -> Player:
 
 
 def _main_entry(group: Playgroup, player: Player, same_as: int) -> Player:
-    """Return the main entry of the one that `player` is to be merged into."""
+    """Return the entry that `player` is to be merged into, or the main entry that it was itself merged into."""
     target = _find_player(group, same_as)
     if target.pk == player.pk:
         raise Refused(_("This is the entry itself: choose another one."), path="same_as")
@@ -123,7 +123,7 @@ def _undo_change(before: Mapping[str, Any], player: Player) -> Undo:
 
 
 def _undo_merge(player: Player, main: Player | None) -> Undo:
-    """Return the form that separates an entry again or, with `main`, merges it again."""
+    """Return the form that merges an entry into `main` again or, if that is None, separates it again."""
     fields = {"same_as": main.pk if main else 0}
     return Undo(route="merge_player", ids=(player.pk,), fields=fields, only_owners=True)
 
@@ -162,7 +162,7 @@ def _merge(player: Player, main: Player) -> None:
 
 
 def _separate(player: Player, main: Player, before: Mapping[str, Any]) -> None:
-    """Undo a merge. If `before` is from this merge, also restore both members and whether the main entry was retired."""
+    """Undo a merge. If `before` is from this merge, also restore both members and the main entry's retirement."""
     Player.objects.filter(pk=player.pk).update(same_as=None)
     if before.get("player") == player.pk:
         Player.objects.filter(pk=main.pk).update(member=before["main_member"], retired=before["main_retired"])

@@ -16,7 +16,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def seat_rows(game: Game, players: Sequence[int]) -> list[Seat]:
-    """Return a game's seats. `players` lists the ids in seat order."""
+    """Return a game's seats, given its players' ids in seat order."""
     return [Seat(game_id=game.pk, number=number, player_id=player) for number, player in enumerate(players)]
 
 

@@ -23,15 +23,15 @@ from scorekeeper.services.tallies import tally_rows
 def lock(group_id: int) -> Playgroup:
     """Lock the group's row until the transaction ends. Every write in a group takes this lock first.
 
-    SQLite has no row locks; there, every transaction begins IMMEDIATE, which makes it the only writer.
+    SQLite has no row locks; instead, every transaction begins as IMMEDIATE, which makes it the only writer.
     """
     return Playgroup.objects.select_for_update().get(pk=group_id)
 
 
 def refuse_late(group: Playgroup, as_of: int | None) -> None:
-    """Raise `Stale` if there has been another write since version `as_of`, at which a notice offered an undo.
+    """Raise `Stale` if anything has been written since `as_of`, the group's version when a notice offered an undo.
 
-    Call this with a group that is locked. None refuses nothing: the write is no undo.
+    The group must be locked. If `as_of` is None, the write isn't an undo and is always allowed.
     """
     if as_of is not None and group.version != as_of:
         raise Stale(_("Something else has been changed since, so this can’t be undone."))

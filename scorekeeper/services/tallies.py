@@ -19,7 +19,7 @@ TallyKey = tuple[str, int | None, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """The number of times a fact occurred in a game, its total and maximum in half points, and the maximum's hand."""
+    """How many times a fact occurred in a game, its total and maximum in half points, and the hand with the maximum."""
 
     count: int
     amount: int

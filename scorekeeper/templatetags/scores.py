@@ -14,7 +14,7 @@ from scorekeeper.text import MINUS, SIGNS, half_points, sentence, signed_points
 
 # A label longer than this is a sum or a pair ("5 + 4"), and needs more room than a number.
 LONG_NUMBER = 4
-# How many players stand in one line, and the CSS classes for that.
+# The most players shown in a single line, and the CSS class for each number of players per line.
 MOST_ACROSS = 3
 ACROSS = ("", "two", "two", "three", "four", "five")
 LOOKS = {"card": "cards", "wide": "choices"}
@@ -85,7 +85,7 @@ def group_look(offers: Sequence[Offer]) -> str:
 
 @register.filter
 def rows_look(rows: Sequence[tuple[Text, Row]]) -> str:
-    """Return the CSS classes for the lines of a hand: players share two lines, anything else has a line of its own."""
+    """Return the CSS classes for a hand's rows. If each row is a different player's, they share one or two lines."""
     seats = {row.seat for _name, row in rows}
     if None in seats or len(seats) < len(rows):
         return ""

@@ -98,7 +98,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out on this browser, or everywhere, after asking.
+    """Sign out on this browser or everywhere, once the user confirms.
 
     A user without an account stays signed in: they couldn't get back in.
     """

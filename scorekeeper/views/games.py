@@ -103,7 +103,7 @@ def resume(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def hide(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Hide a game, after asking if it is in progress, or unhide it."""
+    """Hide or unhide a game. Hiding a game that is in progress requires confirmation."""
     playing = access.game(request, game_id).for_owner()
     hidden = request.POST.get("hidden") == "true"
     if hidden and playing.row.state == playing.row.State.PLAYING and not confirmed(request):

@@ -102,7 +102,7 @@ def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResp
 
 @require_POST
 def undo(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """Undo the last save, then show the hand as it was before saving. A refusal is shown there, too."""
+    """Undo the last save, then show the hand as it was before saving. If the undo is refused, show the reason there."""
     playing, address = access.game(request, game_id), reverse("hand", args=[game_id, number])
     revision, as_of = whole_number(request.POST, "revision"), version_seen(request)
     with refusals() as refused:

@@ -112,7 +112,7 @@ def _context(
 
 
 def _kept(request: HttpRequest, rules: AnyRules | None) -> dict[str, Any]:
-    """Return the query to keep while names are tapped: the rules, first dealer, and whether to reuse house rules."""
+    """Return the query parameters to keep while the user taps names: rules, first dealer, and reuse of house rules."""
     source = request.POST if request.method == "POST" else request.GET
     slug = {"rules": rules.slug} if rules else {}
     return slug | {name: number for name in ("first", "again") if (number := whole_number(source, name))}

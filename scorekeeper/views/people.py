@@ -69,7 +69,7 @@ def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
 
 @require_POST
 def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
-    """Revoke a link after asking, or renew its address."""
+    """Revoke a link once the user confirms, or renew its address."""
     member = access.owner(request, group_id)
     if request.POST.get("renew") != "true" and not confirmed(request):
         _open_link(member, link_id)
@@ -90,7 +90,7 @@ def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
 
 @require_POST
 def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpResponse:
-    """Remove a member after asking, or change their role."""
+    """Remove a member once the user confirms, or change the member's role."""
     member = access.owner(request, group_id)
     removing = request.POST.get("remove") == "true"
     if removing and not confirmed(request):

@@ -34,7 +34,7 @@ def wants_part(request: HttpRequest) -> bool:
 def page(
     request: HttpRequest, name: str, context: Mapping[str, Any], *, status: int = 200, address: str = ""
 ) -> HttpResponse:
-    """Render `name.html` or, if htmx wants only a part, `_name.html`, along with any `address` for the history."""
+    """Render `name.html` or, if htmx wants only a part, `_name.html`, and add any `address` to the history."""
     folder, _slash, last = name.rpartition("/")
     part = wants_part(request)
     template = f"{folder}/_{last}.html" if part else f"{folder}/{last}.html"
@@ -50,17 +50,17 @@ def of_group(member: "Membership") -> dict[str, Any]:
 
 
 def version_seen(request: HttpRequest) -> int | None:
-    """Return the version of the group at which a notice offered the undo that is sent, or None for any other form."""
+    """Return the group's version when a notice offered the submitted undo, or None if the form isn't an undo."""
     return whole_number(request.POST, "version") or None
 
 
 def confirmed(request: HttpRequest) -> bool:
-    """Return whether the user has confirmed what `ask` asked."""
+    """Return whether the user has confirmed the write that `ask` asked about."""
     return request.POST.get("confirm") == "true"
 
 
 def ask(request: HttpRequest, question: str, help_text: str, button: str, back: str, **fields: str) -> HttpResponse:
-    """Ask before a write that can't be undone. The page's button sends these fields again, confirmed."""
+    """Ask the user to confirm a write. The page's button submits these fields again, along with the confirmation."""
     context = {"question": question, "help": help_text, "button": button, "back": back, "fields": fields}
     return render(request, "confirm.html", context)
 
@@ -79,7 +79,7 @@ class Refusal:
 
     @property
     def message(self) -> str:
-        """The service's message in the reader's language, or an empty string if it refused nothing."""
+        """The service's message in the reader's language, or an empty string if no service refused the write."""
         return sentence(self.error.message) if self.error else ""
 
     @property

@@ -178,7 +178,7 @@ def phone(open_page: OpenPage) -> Page:
 
 @pytest.fixture
 def still_phone(phone: Page) -> Iterator[Page]:
-    """A phone whose clock stands still unless a test moves it. Other tests get its context when it runs again."""
+    """A phone whose clock moves only when a test moves it. It runs again afterward: other tests reuse the context."""
     phone.clock.install(time=0)
     phone.clock.pause_at(1000)
     yield phone

@@ -108,8 +108,8 @@ class Thumb:
 
     @property
     def asked(self) -> str:
-        """The current question's heading."""
-        return self.page.locator("#asked").inner_text().strip()
+        """The current question, without its note."""
+        return self.page.locator("#asked").inner_text().strip().split("\n")[0]
 
     @property
     def said(self) -> str:

@@ -1,4 +1,4 @@
-"""States of every game's sample: choosing the game, its rules, a hand that is nearly complete, and the final sheet."""
+"""States for every game's sample: choosing the game, its rules, a hand that is nearly complete, and the final sheet."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The chart in a browser: pointing at a hand by mouse, touch or keyboard highlights it in both chart and sheet."""
+"""The chart in a browser: choosing a hand by mouse, touch or keyboard highlights it in both the chart and the sheet."""
 
 import pytest
 from playwright.sync_api import Page

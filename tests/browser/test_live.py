@@ -170,16 +170,16 @@ def test_a_recorders_page_follows_other_peoples_taps_without_losing_the_focus(th
     page.locator(".stages a", has_text="Gnome").focus()
     owner.tap("A bid 10")
     follow(page)
-    assert thumb.asked == "Bob speaks"
+    assert thumb.asked == "What does Bob bid?"
     assert page.evaluate(FOCUSED).startswith("Gnome")
     page.locator(".extras button", has_text="Pass").focus()
     owner.tap("B passed")
     follow(page)
-    assert thumb.asked == "Cy speaks"
+    assert thumb.asked == "What does Cy bid?"
     assert page.evaluate(FOCUSED) == "asked"
     owner.tap("C passed")
     follow(page)
-    assert (thumb.asked, page.evaluate(FOCUSED)) == ("Dee speaks", "asked")
+    assert (thumb.asked, page.evaluate(FOCUSED)) == ("What does Dee bid?", "asked")
     assert page.locator(".help", has_text="Olga typed last").is_visible()
 
 
@@ -190,7 +190,7 @@ def test_an_update_does_not_overwrite_text_being_typed(thumb, game, owner):
     owner.tap("B bid 12", at="players.1.bid")
     poll(page)
     poll(page)
-    assert (other.input_value(), thumb.asked) == ("1", "Ann speaks")
+    assert (other.input_value(), thumb.asked) == ("1", "What does Ann bid?")
     assert page.evaluate("document.activeElement.name") == "other"
     page.locator("h2").first.evaluate("() => document.activeElement.blur()")
     poll(page)
@@ -205,19 +205,19 @@ def test_a_hand_is_updated_again_once_its_input_field_is_closed(thumb, game, own
     page = thumb.open(game, 1).toggle("Other").page
     owner.tap("A bid 10")
     assert poll(page) == 200
-    assert thumb.asked == "Ann speaks"
+    assert thumb.asked == "What does Ann bid?"
     thumb.toggle("Other")
     follow(page)
-    assert thumb.asked == "Bob speaks"
+    assert thumb.asked == "What does Bob bid?"
 
 
 def test_an_open_row_stays_open(thumb, game, owner):
     page = thumb.open(game, 1).tap("Dee").page
-    assert thumb.asked == "Top bid of Dee"
+    assert thumb.asked == "What was Dee’s top bid?"
     owner.tap("A bid 10")
     follow(page)
     page.locator(".rows li", has_text="bid 10").wait_for()
-    assert thumb.asked == "Top bid of Dee"
+    assert thumb.asked == "What was Dee’s top bid?"
 
 
 def test_a_phones_own_taps_cause_no_extra_request(thumb, game):
@@ -246,10 +246,10 @@ def test_a_late_response_does_not_replace_a_newer_tap(thumb, game, owner):
         page.wait_for_timeout(20)
     old = late[0].fetch()
     page.locator(".rows a", has_text="Dee").tap()
-    page.locator("#asked", has_text="Top bid of Dee").wait_for()
+    page.locator("#asked", has_text="What was Dee’s top bid?").wait_for()
     late[0].fulfill(response=old)
     page.wait_for_timeout(200)
-    assert thumb.asked == "Top bid of Dee"
+    assert thumb.asked == "What was Dee’s top bid?"
 
 
 def test_the_sheet_and_the_group_page_follow_changes(thumb, game, cast):

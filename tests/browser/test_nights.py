@@ -21,7 +21,7 @@ def cast(live_server):
 
 @pytest.fixture
 def game(cast):
-    """A game that Ann has won with two 24-point hands."""
+    """A game that Ann won with two 24-point hands."""
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     return game

@@ -1,4 +1,4 @@
-"""The notice of the last write, with scripts: it is heard, and its Undo opens the hand from any page."""
+"""The notice of the last write, with JavaScript: it is announced, and its Undo button opens the hand from any page."""
 
 import pytest
 from playwright.sync_api import Page
@@ -9,7 +9,7 @@ from tests.cast import A_HAND, enter_hand, make_cast, play, start_game
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_save_is_heard_and_can_be_undone_on_another_page(phone: Page, live_server):
+def test_a_save_is_announced_and_can_be_undone_on_another_page(phone: Page, live_server):
     cast = make_cast()
     game = start_game(cast.owner)
     enter_hand(game, A_HAND, cast.owner)
@@ -25,7 +25,7 @@ def test_a_save_is_heard_and_can_be_undone_on_another_page(phone: Page, live_ser
     assert thumb.said == "Hand 1 is open again."
 
 
-def test_the_notice_moves_nothing_on_the_hand_page(phone: Page, live_server):
+def test_the_notice_does_not_shift_the_hand_page(phone: Page, live_server):
     cast = make_cast()
     game = start_game(cast.owner)
     play(game, by=cast.owner)

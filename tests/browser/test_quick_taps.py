@@ -1,6 +1,6 @@
-"""No tap is lost: quick taps, on one spot and on several, against a quick server and a slow one.
+"""No tap is lost: quick taps, on one spot and on several, with a quick server and a slow one.
 
-The page's clock stands still and is moved by hand, so that every distance is exact on any machine.
+The page's clock moves only when a test moves it, so that every interval is exact on any machine.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 QUICK, SLOW = 0, 400  # ms until the server answers
 PACES = (80, 120, 200, 300, 450, 600)  # ms between taps
-BOUNCE, OWN = 150, 200  # ms: closer is one tap; from this on, each is its own
+BOUNCE, OWN = 150, 200  # ms: below the first, two taps on a spot count as one; from the second on, as two
 ONE_SPOT = ("Pass",) * 4
 SEVERAL_SPOTS = ("1", "Pass", "2", "Pass", "3", *map(str, range(4, 17)))
 ROUNDS = {ONE_SPOT: 4, SEVERAL_SPOTS: 1}
 SOME_PACES = (120, 200)
-# What a finger is on, and the question that it sees.
+# The value of the button under a finger, and the question on the screen.
 SEEN = """([x, y]) => [document.elementFromPoint(x, y).closest("button")?.value, asked.dataset.asked]"""
 REFUSAL = "() => trouble.hidden ? '' : trouble.firstElementChild.textContent"
 COUNT = """
@@ -32,7 +32,7 @@ window.fetch = (...request) => { sent += 1; return fetch(...request); };
 
 
 class Table:
-    """A phone whose clock stands still, and a server that takes `answer` ms."""
+    """A phone whose clock moves only when told to, and a server that takes `answer` ms to respond."""
 
     def __init__(self, page: Page, answer: int) -> None:
         self.page, self.answer, self.now = page, answer, 0
@@ -41,7 +41,7 @@ class Table:
         page.route("**/tap/", lambda route: self.held.append((self.now + self.answer, route)))
 
     def tap(self, label: str) -> tuple[str | None, str, str]:
-        """Tap a button; return its value, the question that was shown, and what the page says of it."""
+        """Tap a button; return its value, the question that was shown, and any message about the tap."""
         box = self.page.locator(".board .offer", has_text=label).and_(self.page.get_by_text(label, exact=True)).first
         place = box.bounding_box()
         assert place is not None
@@ -51,7 +51,7 @@ class Table:
         return value, asked, str(self.page.evaluate(REFUSAL))
 
     def wait(self, ms: int) -> None:
-        """Let so much time pass, and answer what is due meanwhile."""
+        """Let this much time pass, and answer the requests that come due in the meantime."""
         until = self.now + ms
         while self._is_sending() and not self.held:
             pass
@@ -60,13 +60,13 @@ class Table:
         self._move(until)
 
     def finish(self) -> None:
-        """Answer everything that was sent or waits."""
+        """Answer all requests, including those that the page hasn't sent yet."""
         while self._is_sending():
             self._answer()
 
     def _answer(self) -> None:
         while not self.held:
-            self.page.evaluate("0")  # the request is on its way to us
+            self.page.evaluate("0")  # give the request time to arrive
         due, route = self.held.pop(0)
         self._move(due)
         count = self.page.evaluate("sent")
@@ -90,7 +90,7 @@ def cast(live_server) -> Cast:
 
 
 def play(table: Table, game: Game, labels: tuple[str, ...], pace: int) -> None:
-    """Tap these at this pace; every tap is stored in order for the question that it saw, or visibly refused."""
+    """Tap these labels at this pace, and check that each tap is stored for the question shown, or visibly ignored."""
     Thumb(table.page, scripts=False).open(game, 1)
     stored, last = [], None
     for label in labels:
@@ -122,7 +122,7 @@ def test_every_tap_counts_in_order(request, still_phone, cast, live_server, answ
             play(table, start_game(cast.owner, players=5), labels, pace)
 
 
-def test_three_passes_pass_three_players_on_a_slow_server(still_phone, cast, live_server):
+def test_three_taps_on_pass_count_for_three_players_despite_a_slow_server(still_phone, cast, live_server):
     sign_in(still_phone, cast.owner, live_server.url)
     table = Table(still_phone, SLOW)
     Thumb(still_phone, scripts=False).open(start_game(cast.owner), 1)
@@ -135,7 +135,7 @@ def test_three_passes_pass_three_players_on_a_slow_server(still_phone, cast, liv
     assert still_phone.locator("#asked").inner_text().startswith("What does Dee bid?")
 
 
-def test_if_the_server_disagrees_the_tap_and_those_behind_it_are_refused(still_phone, cast, live_server, console):
+def test_if_the_server_disagrees_the_tap_and_all_later_ones_are_refused(still_phone, cast, live_server, console):
     console.expect("status of 409")
     sign_in(still_phone, cast.owner, live_server.url)
     table = Table(still_phone, SLOW)

@@ -45,7 +45,7 @@ def test_melds_are_counted_by_tapping(small_phone: Page, game, live_server):
     expect(page.locator(".rows")).to_contain_text("150")
 
 
-def test_without_scripts_the_numbers_are_entered(plain_phone: Page, game, live_server):
+def test_without_javascript_the_card_counts_are_typed(plain_phone: Page, game, live_server):
     open_meld(page := plain_phone, *game, live_server.url, scripts=False)
     expect(page.locator("[data-step]").first).to_be_hidden()
     page.locator("[name='tally.0']").fill("2")

@@ -41,13 +41,14 @@ def test_a_bounced_tap_is_visibly_ignored(thumb, cast, still_phone):
     assert Hand.objects.get().taps == [["players.0.passed", True, cast.owner.pk]]
 
 
-def test_a_tap_whose_question_is_not_known_yet_is_visibly_refused(thumb, cast):
+def test_a_tap_made_before_the_next_question_is_known_is_visibly_ignored(thumb, cast):
     game = start_game(cast.owner)
     thumb.open(game, 1).tap("10", "Pass", "Pass")
     page = thumb.page
     held = []
     page.route("**/tap/", lambda route: held.append(route))
-    thumb.find("Pass").tap()  # closes the bidding; only the server knows what comes then
+    thumb.rest()
+    thumb.find("Pass").tap()  # ends the bidding; only the server knows what comes next
     page.wait_for_function("() => document.querySelector('#page.sending')")
     thumb.rest()
     thumb.find("20").tap()
@@ -182,13 +183,22 @@ def test_focus_moves_to_the_result_when_the_game_ends(thumb, cast):
     assert thumb.page.evaluate(FOCUSED) == "end"
 
 
-def test_a_pale_key_answers_with_the_reason_and_keeps_the_focus(thumb, cast, console):
+def test_tapping_a_grayed_out_number_shows_why_and_keeps_the_focus(thumb, cast, console):
     console.expect("status of 422")
     page = thumb.open(start_game(cast.owner), 1).tap("10").page
     thumb.rest()
-    thumb.find("10").tap(force=True)  # it is marked as disabled, but answers
+    thumb.find("10").tap(force=True)  # it is marked as disabled, but still responds
     assert "Ann has bid 10 already" in page.locator("[data-refused]").inner_text()
     assert page.evaluate(FOCUSED) == "asked"
+
+
+def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast):
+    game = start_game(cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
+    page = thumb.open(game, 1).page
+    thumb.find("Save").tap()
+    page.get_by_role("link", name="Record hand 2").tap()
+    page.wait_for_url("**/hands/2/")
 
 
 def lose_the_network(page: Page) -> None:
@@ -241,7 +251,7 @@ def test_waiting_taps_can_be_discarded(thumb, cast, console):
     assert not Hand.objects.exists()
 
 
-def test_a_peek_can_be_recorded_for_anyone_while_another_bids(thumb, cast):
+def test_anyones_peek_can_be_recorded_while_another_player_bids(thumb, cast):
     page = thumb.open(start_game(cast.owner), 1).page
     page.get_by_role("button", name="Cy: Peeked").tap()
     thumb.find("10").tap()

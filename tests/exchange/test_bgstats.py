@@ -96,7 +96,7 @@ def test_an_empty_place_or_comment_is_omitted():
     assert {"location", "comments"} & set(data(push_link(play(place="", comments="")))) == set()
 
 
-def test_a_play_says_if_the_lowest_score_wins():
+def test_a_play_says_whether_the_lowest_score_wins():
     assert data(push_link(play(low_wins=True)))["game"]["highestWins"] is False
 
 

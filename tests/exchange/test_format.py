@@ -245,7 +245,7 @@ def field_values(field):
     }[field.kind]
 
 
-def test_the_base_game_of_tontine_determines_the_number_of_players_and_hands():
+def test_tontines_base_game_determines_the_number_of_players_and_hands():
     rules, names = all_games()["tontine"].rules, ["Ann", "Bob", "Cy", "Dee"]
     shown = {row["base"]: (int(row["players"]), int(row["hands"])) for row in pages.rows(PAGE, "Tontine", table=2)}
     assert list(shown) == [choice.value for choice in fields_of(rules.options)[0].choices]

@@ -57,7 +57,7 @@ def test_sides_are_scored_and_written_back_unchanged():
     assert out["outcome"]["winners"] == ["Ann & Cy"]
 
 
-def test_a_written_game_reads_cleanly_and_is_rewritten_unchanged():
+def test_a_written_game_is_read_without_messages_and_rewritten_unchanged():
     game = partners(hand(point=POINT), hand(bidder="Bob", bid=40, sides=SIDES) | {"score_anyway": True})
     once = write_document([read(game)])
     assert said(once) == []

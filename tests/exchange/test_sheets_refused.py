@@ -1,4 +1,4 @@
-"""Score sheet files that are refused because of an error in the document, a game, or a hand."""
+"""Score sheet files that are rejected because of an error in the document, a game, or a hand."""
 
 import pytest
 

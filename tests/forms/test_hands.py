@@ -33,7 +33,7 @@ def read(tap, **data):
         pytest.param("", "", None, id="an empty tap"),
     ],
 )
-def test_a_button_carries_a_path_and_a_value(tap, path, value):
+def test_a_button_submits_a_path_and_a_value(tap, path, value):
     typed = read(tap)
     assert typed == (path, value)
     assert type(typed[1]) is type(value)

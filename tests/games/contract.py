@@ -96,7 +96,7 @@ def wrong_sample(game: AnyGame, sheet: AnySheet, winners: Sequence[str]) -> Iter
 def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
     """Yield randomly tapped hands that the rules accept. The fewer players there are, the more hands are tried.
 
-    Raises `AssertionError` if every hand was refused, listing each reason and how often it occurred.
+    Raises `AssertionError` if every hand was rejected, listing each reason and how often it occurred.
     """
     rng, found, refused = random.Random(SEED), False, Counter[str]()
     players = len(sheet.table.names)

@@ -21,7 +21,7 @@ PARTS = ("point", "sequences", "sets", "tricks", "play")
 
 
 def written(row):
-    """Return a row of the page's worked deals in this notation."""
+    """Convert a row of the worked deals in RULES.md to this notation."""
     return ", ".join(f"{part} {row[part]}" for part in PARTS if row[part] not in ("equal", "none"))
 
 

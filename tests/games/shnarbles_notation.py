@@ -79,12 +79,12 @@ def hand(notation, **changes):
 
 
 def numbers(cell):
-    """Return the whole numbers in a cell of the page."""
+    """Return the whole numbers in a table cell."""
     return [int(word.replace("−", "-")) for word in cell.split()]
 
 
 def names_in(cell):
-    """Return the names in a cell of the page."""
+    """Return the names in a table cell."""
     return re.findall(r"\w+", cell)
 
 

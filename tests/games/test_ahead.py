@@ -1,6 +1,6 @@
-"""Questions sent ahead: whatever a page shows before an answer has arrived is what the game asks next.
+"""Questions sent ahead: any question that a page shows before the server has responded is what the game asks next.
 
-`Shown` reads them as `static/queue.js` does.
+`Shown` reads these questions as `static/queue.js` does.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ every_game = pytest.mark.parametrize("game", [pytest.param(game, id=slug) for sl
 
 @dataclass(frozen=True)
 class Shown:
-    """What a page shows: the questions that were sent with it, which of them is on screen, and the last number."""
+    """What a page knows: the questions sent along with it, the one on screen, and the last number entered."""
 
     ahead: tuple[Ahead, ...]
     now: int = 0
@@ -44,7 +44,7 @@ class Shown:
         return question.path, sentence(question.title)
 
     def follow(self, path: str, value: Value) -> Shown | None:
-        """Return what the page shows after a tap, or None if it has to wait for the answer."""
+        """Return what the page shows after a tap, or None if it has to wait for the server."""
         question = self.ahead[self.now]
         number = value if path == question.path and isinstance(value, int) else None
         least = self.last + 1 if question.least is None else question.least
@@ -63,9 +63,9 @@ def asked_by(hand: HandScreen) -> tuple[str, str] | None:
 
 
 def unforeseen(hands: list[HandScreen], taps: list[tuple[str, Value]]) -> Iterator[str]:
-    """Yield each tap after which a page would show another question than the hand screen does.
+    """Yield a message for each tap after which a page would show a different question from the game's.
 
-    Start at every hand screen, and go on for as long as the next question is known. `hands` has one more than `taps`.
+    Start at every hand screen, and go on for as long as the next question is known. `hands` is one longer than `taps`.
     """
     for start in range(len(taps)):
         shown = Shown(hands[start].view().ahead) if hands[start].view().ahead else None
@@ -83,7 +83,7 @@ def parsed(tap: str) -> tuple[str, Value]:
 
 
 @every_game
-def test_a_sample_is_asked_for_as_foreseen(game):
+def test_every_question_of_a_sample_is_foreseen_correctly(game):
     names, options, hands, _winners = SAMPLES[game.rules.slug]
     sheet = game.rules.blank(make_table(game, len(names), **options))
     foreseen = 0
@@ -99,7 +99,7 @@ def test_a_sample_is_asked_for_as_foreseen(game):
 
 
 def walk(game, players: int, rng: random.Random) -> tuple[list[HandScreen], list[tuple[str, Value]]]:
-    """Enter a hand by random taps. Return every hand screen, and the taps between them."""
+    """Enter a hand with random taps. Return all the hand screens, and the taps between them."""
     sheet = game.rules.blank(make_table(game, players))
     hands, taps = [game.type(sheet, game.rules.dealer(sheet), {})], []
     while len(taps) < MOST_TAPS and hands[-1].view().question is not None:
@@ -111,7 +111,7 @@ def walk(game, players: int, rng: random.Random) -> tuple[list[HandScreen], list
 
 
 @every_game
-def test_random_taps_are_asked_for_as_foreseen(game):
+def test_questions_after_random_taps_are_foreseen_correctly(game):
     rng = random.Random(SEED)
     for players in game.rules.players:
         for _walk in range(WALKS):
@@ -120,7 +120,7 @@ def test_random_taps_are_asked_for_as_foreseen(game):
 
 @st.composite
 def auctions(draw) -> HandScreen:
-    """Draw a table, and perhaps some bids, passes and stops that were entered out of turn."""
+    """Draw the hand screen of an auction, perhaps with some answers that were entered out of turn."""
     players = draw(st.integers(3, 5))
     paths = [f"players.{seat}.{what}" for seat in range(players) for what in ("bid", "gave_way", "passed")]
     answers = draw(st.dictionaries(st.sampled_from(paths), st.integers(1, 20), max_size=draw(st.sampled_from([0, 4]))))
@@ -129,8 +129,8 @@ def auctions(draw) -> HandScreen:
 
 
 @given(auctions(), st.lists(st.one_of(st.just("pass"), st.integers(0, 25)), max_size=30))
-def test_an_auction_goes_on_as_foreseen_from_any_of_its_questions(hand, calls):
-    """A page foresees every question of the bidding, and waits for the one after it."""
+def test_an_auction_is_foreseen_correctly_from_each_of_its_questions(hand, calls):
+    """A page knows all the questions of the bidding in advance, but has to wait for the first one after it."""
     shown: list[Shown | None] = []
     for call in calls:
         if hand.auction.over:
@@ -174,11 +174,11 @@ def test_a_page_waits_for_the_question_after_the_bidding():
     assert page.follow("players.3.bid", 12).asks[0] == "players.0.bid"
 
 
-def test_a_page_waits_after_an_answer_that_asks_something_else():
+def test_a_page_waits_after_an_answer_to_a_different_question():
     page = Shown(in_turn("A bid 10").view().ahead)
     assert page.follow("hand.bidding_done", True) is None
     assert page.follow("players.0.peeked", True) is None
 
 
-def test_nothing_is_sent_ahead_in_a_row_opened_out_of_turn():
+def test_no_questions_are_sent_ahead_for_a_row_opened_out_of_turn():
     assert in_turn("A bid 10").view("players.2.bid").ahead == ()

@@ -101,7 +101,7 @@ def test_players_bid_in_order_until_one_is_left(order, turns):
 
 
 @pytest.mark.parametrize(("order", "most"), [((0, 1, 2), 12), ((2, 3, 0, 1), 32), ((4, 0, 1, 2, 3), 80)])
-def test_there_are_few_questions_that_can_follow(order, most):
+def test_the_number_of_questions_that_can_follow_is_small(order, most):
     assert len(list(following(auction("", order)))) == most
 
 

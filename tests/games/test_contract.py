@@ -169,7 +169,7 @@ def tables_for_every_option(game):
 
 
 @every_game
-def test_everything_asked_is_a_question(game):
+def test_every_step_has_a_question_as_its_title(game):
     for table in tables_for_every_option(game):
         sheet = game.rules.blank(table)
         for entry in contract.legal_hands(game, sheet):

@@ -25,7 +25,7 @@ def mirrored(entry):
 
 @st.composite
 def hands(draw, pack, kind):
-    """Generate a hand with correct totals, in which a player who took no trick has no card points."""
+    """Generate a hand with correct totals, in which a player who took no tricks has no card points."""
     starts = tuple(draw(st.integers(13, 63)) for _seat in range(2))
     pile = draw(st.integers(0, sum(starts)))
     left = PACKS[pack] - sum(starts)

@@ -128,7 +128,7 @@ class TestEnteringHands:
 
 
 def offered(game, answers):
-    """Return the likely values, the lowest and highest buttons (None if there are none), and the question's note."""
+    """Return the likely values, the lowest and highest values on buttons (None without buttons), and the note."""
     question = game.type(blank(game.rules), ANN, answers).view().question
     values = [offer.value for offer in question.offers]
     assert values == (list(range(values[0], values[-1] + 1)) if values else [])

@@ -188,7 +188,7 @@ def test_bids_come_before_tricks_and_the_dealer_bids_last():
     assert not screen().question.other
 
 
-def test_a_bid_forbidden_to_the_dealer_keeps_its_place_and_answers_with_the_reason():
+def test_a_bid_forbidden_to_the_dealer_keeps_its_place_but_is_refused_with_a_reason():
     asked = screen(*taps(DEE, "1 2 0 -")).question
     assert (asked.path, sentence(asked.title)) == ("players.3.bid", "What does Dee bid?")
     assert [offer.value for offer in asked.offers] == [0, 1, 2, 3, 4, 5]

@@ -1,4 +1,4 @@
-"""Piquet according to RULES.md: what a deal is worth, and what is refused. `piquet_notation` explains the notation."""
+"""Piquet according to RULES.md: what a deal is worth, and which deals are rejected. See `piquet_notation`."""
 
 import re
 from dataclasses import fields, replace

@@ -42,7 +42,7 @@ class WholeGame:
 
 @st.composite
 def entries_of(draw, parties, shares):
-    """Generate an entry with these shares; partners enter theirs either as one number or split in two."""
+    """Generate an entry with these shares. Partners enter their side's share either as one number or as two."""
     values = [None] * sum(map(len, parties))
     for seats, share in zip(parties, shares, strict=True):
         first, *partners = draw(st.permutations(seats))
@@ -126,7 +126,7 @@ class TestHands:
         assert lines == [lines[0]] * len(VARIANTS)
 
     @given(played=whole_games(longest=1))
-    def test_only_a_party_that_alone_has_the_most_points_is_marked_and_only_once(self, played):
+    def test_a_party_is_marked_once_if_no_other_has_as_many_points(self, played):
         (entry,), (shares,) = played.entries, played.shares
         sheet = record(played.game, played.blank(), entry)
         best = [column.key for column, share in zip(sheet.columns, shares, strict=True) if share == max(shares)]

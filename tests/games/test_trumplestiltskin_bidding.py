@@ -1,4 +1,4 @@
-"""The bidding of Trumplestiltskin as it is entered: raising, passing, stopping below the highest bid, and peeking."""
+"""Entering the bidding of Trumplestiltskin: raising, passing, stopping below the highest bid, and peeking."""
 
 import pytest
 
@@ -38,7 +38,7 @@ class TestTheBoard:
         assert [number.value for number in numbers if number.state == "other"] == out
         assert likely_values(question) == []
 
-    def test_only_pass_is_next_to_the_bids_and_each_line_has_a_button_to_peek(self):
+    def test_pass_is_the_only_button_next_to_the_bids_and_every_row_has_a_peek_button(self):
         now = screen("B peeked", "A bid 3")
         assert [(offer.path, offer.value, offer.pressed) for offer in now.question.extras] == [
             ("players.1.passed", True, False)
@@ -51,7 +51,7 @@ class TestTheBoard:
         ]
 
     @pytest.mark.parametrize("words", [BIDDING_OVER, ["done"]], ids=["over", "everyone passed"])
-    def test_the_buttons_to_peek_stay_on_the_lines_after_the_bidding(self, words):
+    def test_the_peek_buttons_stay_in_the_rows_after_the_bidding(self, words):
         assert [row.toggle.path for row in screen(*words, at="bidding").rows] == [
             f"players.{seat}.peeked" for seat in range(4)
         ]
@@ -63,7 +63,7 @@ class TestTheBoard:
         assert [offer.value for offer in question.offers if offer.pressed] == [10]
         assert question.extras[-1].value is None
 
-    def test_two_swapped_bids_are_corrected_directly_and_meanwhile_an_error(self):
+    def test_swapped_bids_are_corrected_one_at_a_time_with_an_error_in_between(self):
         corrected = typing({}).correcting(hand("10 12 - -", "", "12 9 3 7"))
         assert open_values(corrected.view("players.0.bid").question) == ALL_BIDS
         assert corrected.meant("players.0.bid", 12, "players.0.bid") == {"players.0.bid": 12}
@@ -118,18 +118,18 @@ class TestStopping:
         assert stopped.question.path == "players.2.bid"
         assert answers_in_words(stopped) == ["12", "8, out", "", ""]
 
-    def test_one_tap_a_player_is_enough_if_the_first_bid_is_the_highest(self):
+    def test_one_tap_per_player_is_enough_if_the_first_bid_is_the_highest(self):
         now = in_turn("A bid 12", "B bid 8", "C passed", "D bid 11")
         assert now.view().stage == "gnome"
         assert answers_in_words(now.view("bidding")) == ["12", "8, out", "pass", "11, out"]
 
-    def test_a_stop_holds_while_a_bid_that_high_stands(self):
+    def test_a_player_who_stopped_stays_out_as_long_as_some_bid_is_high_enough(self):
         now = in_turn("A bid 12", "B bid 8", "C bid 15", "D passed")
         assert now.asked().path == "players.0.bid"
         assert now.with_answers({**now.answers, "players.0.bid": 5}).asked().path == "players.0.bid"
         assert now.with_answers({**now.answers, "players.2.bid": 13}).asked().path == "players.0.bid"
 
-    def test_correcting_the_highest_bid_down_asks_the_player_again(self):
+    def test_lowering_the_highest_bid_brings_back_a_player_who_stopped(self):
         now = in_turn("A bid 12", "B bid 8", "C passed", "D passed")
         assert now.view().stage == "gnome"
         again = now.with_answers({**now.answers, "players.0.bid": 10})
@@ -153,13 +153,13 @@ class TestStopping:
         out = in_turn("A bid 10", "B bid 12", "C passed", "D passed", "A bid 10")
         assert (out.view().stage, answers_in_words(out.view("bidding"))) == ("gnome", ["10, out", "12", "pass", "pass"])
 
-    def test_in_an_opened_row_a_number_is_the_top_bid_and_nothing_else(self):
+    def test_a_number_in_an_opened_row_does_not_put_the_player_out(self):
         now = in_turn("A bid 12")
         assert now.meant("players.1.bid", 8, "players.1.bid") == {"players.1.bid": 8}
         assert now.meant("players.2.bid", 8) == {"players.2.bid": 8}
         assert answers_in_words(screen("A bid 12", "B bid 8")) == ["12", "8", "", ""]
 
-    def test_a_stop_can_be_taken_back_in_the_players_row_and_made_again(self):
+    def test_a_player_can_be_let_back_in_and_stop_again(self):
         stopped = in_turn("A bid 12", "B bid 8")
         extras = stopped.view("players.1.bid").question.extras
         assert (extras[0].path, extras[0].value, extras[0].pressed) == ("players.1.passed", False, True)
@@ -168,7 +168,7 @@ class TestStopping:
         again = back.with_answers({**back.answers, **back.meant("players.1.bid", 9)})
         assert (again.asked().path, answers_in_words(again.view())) == ("players.2.bid", ["12", "9, out", "", ""])
 
-    def test_the_bid_given_way_to_is_not_part_of_the_entry(self):
+    def test_the_bid_that_a_player_gave_way_to_is_not_part_of_the_entry(self):
         taps = ("A bid 12", "B bid 8", "C passed", "D passed", "no_gnome")
         points = ("A took 12", "B took 9", "C took 3", "D took 7")
         assert in_turn(*taps, *points).entry() == hand("12 8 - -", "", "12 9 3 7")
@@ -183,14 +183,14 @@ class TestStopping:
             pytest.param("dealer C", {"dealer": 2}, id="the dealer"),
         ],
     )
-    def test_what_a_tap_means_on_the_tab_is_what_it_means_in_turn(self, word, means):
+    def test_a_tap_means_the_same_on_the_tab_as_in_turn(self, word, means):
         now = in_turn("A bid 12")
         path, value = tap_from_words(word)
         assert now.meant(path, value) == now.meant(path, value, "bidding") == means
 
 
 class TestWords:
-    def test_the_question_says_who_bids_and_what_there_is_to_beat(self):
+    def test_the_question_says_who_bids_and_which_bid_to_beat(self):
         first, second = screen().question, screen("A bid 10").question
         assert (said(first.title), said(first.note)) == ("What does Ann bid?", "Cy picks the Gnome")
         assert (said(second.title), said(second.note)) == ("What does Bob bid?", "Ann has 10")
@@ -225,8 +225,8 @@ class TestWords:
             pytest.param([*BIDDING_OVER, "no_gnome", "A took 0"], "Ann: 0.", id="points"),
         ],
     )
-    def test_each_tap_is_told_in_a_sentence(self, words, told):
+    def test_each_tap_is_announced_in_a_sentence(self, words, told):
         assert said(in_turn(*words).told(tap_from_words(words[-1])[0])) == told
 
-    def test_nothing_is_told_of_a_question_that_is_not_asked(self):
+    def test_nothing_is_announced_for_a_question_that_is_not_asked(self):
         assert in_turn("A bid 10").told("hand.trump") is None

@@ -1,4 +1,4 @@
-"""Entering a hand of Trumplestiltskin: what is asked next, what is offered, and what is refused and why.
+"""Entering a hand of Trumplestiltskin: which question comes next, what it offers, and which answers are refused.
 
 For the bidding, see `test_trumplestiltskin_bidding`.
 """
@@ -143,7 +143,7 @@ class TestGnome:
         assert (chosen.answers["hand.gnome"], chosen.answers["hand.trump"]) == (gnome, trump)
         assert chosen.view().question.path == "players.0.taken"
 
-    def test_a_joker_comes_with_no_other_suit(self):
+    def test_a_joker_cannot_be_tapped_together_with_another_suit(self):
         assert refusal("gnome red_joker spades", *BIDDING_OVER) != ""
         assert len(screen(*BIDDING_OVER).question.offers) == 10
 
@@ -195,7 +195,7 @@ class TestPoints:
             pytest.param(["A took 40"], [], "40 so far: more than there can be", id="too many already"),
         ],
     )
-    def test_every_number_keeps_its_place_and_the_likely_ones_stand_out_there(self, words, likely, note):
+    def test_every_number_keeps_its_place_and_the_likely_ones_stand_out(self, words, likely, note):
         question = screen(*BIDDING_OVER, "gnome 9S", *words).question
         assert open_values(question) == values(question.offers) == list(range(33))
         assert (question.likely, likely_values(question)) == ((), likely)
@@ -225,7 +225,7 @@ class TestPoints:
         assert [offer.value for offer in now.question.offers if offer.pressed] == [9]
         assert likely_values(now.question) == [7, 8, 9, 10]
 
-    def test_swapped_points_can_be_put_right_directly(self):
+    def test_swapped_points_can_be_corrected_directly(self):
         corrected = typing({}).correcting(hand("10 6 - 8", "", "9 12 3 7"))
         for seat in range(4):
             question = corrected.view(f"players.{seat}.taken").question

@@ -1,4 +1,4 @@
-"""The helper that enters hands in tests: it taps only what is on the screen."""
+"""The helper that tests use to enter hands: it can only tap what is on the screen."""
 
 import pytest
 

@@ -1,7 +1,7 @@
 """All text that the rules produce can be translated.
 
 A pseudo-language puts the words of every message in «» and leaves the values alone. Anything outside these marks
-must be a name, a number, or a sign.
+must be a name, a number, or a plus or minus sign.
 """
 
 import re
@@ -33,7 +33,7 @@ def mark(message):
 
 
 def unmarked(shown):
-    """Return what remains of a sentence after removing marked words, names, numbers, and signs."""
+    """Return what remains of a sentence after removing marked words, names, numbers, and plus and minus signs."""
     left = re.sub(r"«[^»]*»", " ", shown)
     for name in NAMES:
         left = left.replace(name, " ")

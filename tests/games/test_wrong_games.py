@@ -1,4 +1,4 @@
-"""Checks that the contract finds the fault in a faulty game. Each faulty game here has a single fault."""
+"""Checks that the contract detects faulty games. Each of the faulty games here has exactly one fault."""
 
 import sys
 from dataclasses import dataclass, make_dataclass, replace
@@ -153,18 +153,18 @@ def test_a_correct_game_has_no_faults():
         ),
     ],
 )
-def test_a_fault_is_named(game, fault):
+def test_a_fault_is_reported(game, fault):
     assert list(faults(game)) == [fault]
 
 
-def test_a_title_that_is_not_a_question_is_named():
+def test_a_title_that_is_not_a_question_is_reported():
     sheet = RIGHT.rules.blank(contract.make_table(RIGHT))
     assert list(contract.wrong_questions(RIGHT.type(sheet, 1))) == []
-    wrong = with_screen(make_steps=entitled).type(sheet, 1)
+    wrong = with_screen(make_steps=steps_without_a_question).type(sheet, 1)
     assert list(contract.wrong_questions(wrong)) == ["players.0.tricks: the title 'Tricks' is not a question"]
 
 
-def entitled(self):
+def steps_without_a_question(self):
     yield replace(self.step("tricks", 0), title=_("Tricks"))
 
 

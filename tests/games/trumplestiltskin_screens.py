@@ -1,4 +1,4 @@
-"""Hand screens of Trumplestiltskin, after taps written in words as in `tests.cast`."""
+"""Builds hand screens of Trumplestiltskin from taps written in words, as in `tests.cast`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AnyScreen = HandScreen[Any, Any]
 
 
 def draft(*words: str) -> dict[str, Value]:
-    """Return the answers, each as it is said, whatever was asked."""
+    """Convert taps in words to answers, taking each one literally, no matter which question is being asked."""
     return dict(map(tap_from_words, words))
 
 
@@ -29,7 +29,7 @@ def typing(answers: Answers, players: int = 4, dealer: int | None = None, **opti
 
 
 def in_turn(*words: str, **table: Any) -> AnyScreen:
-    """Return the hand screen after these taps, each on the question that was then asked."""
+    """Return the hand screen after these taps, each made on the screen that the previous tap led to."""
     hand = typing({}, **table)
     for word in words:
         path, value = tap_from_words(word)
@@ -39,21 +39,21 @@ def in_turn(*words: str, **table: Any) -> AnyScreen:
 
 
 def screen(*words: str, at: str = "", players: int = 4, dealer: int | None = None, **options: Value) -> Screen:
-    """Return what is shown once these answers are in."""
+    """Return what the hand screen shows when it has these answers."""
     return typing(draft(*words), players, dealer, **options).view(at)
 
 
 def refusal(word: str, *words: str, at: str = "", players: int = 4, **options: Value) -> str:
-    """Return why a tap is refused once these answers are in, or nothing if it isn't."""
+    """Return why the tap `word` is refused on a screen with the answers `words`, or "" if it is accepted."""
     path, value = tap_from_words(word)
     return said(typing(draft(*words), players, **options).refuse(path, value, at))
 
 
 def values(offers: Iterable[Offer]) -> list[Value]:
-    """Return the values of some buttons."""
+    """Return the values of these buttons."""
     return [offer.value for offer in offers]
 
 
 def said(text: Text | None) -> str:
-    """Return a text as a sentence, or nothing."""
+    """Return a message as a sentence, or "" if there is none."""
     return "" if text is None else sentence(text)

@@ -1,4 +1,4 @@
-"""Boards that games share: they offer every value of a field, or only the values that a known total still allows."""
+"""Boards that games share: one for all of a field's values, and one for what remains of a known total."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_values_have_buttons_unless_there_are_too_many(declared, values, other):
         pytest.param([5], [], {}, 6, (5,), id="nobody else is asked"),
     ],
 )
-def test_every_number_of_a_total_keeps_its_place_and_the_rest_stands_out(sums, others, more, buttons, likely):
+def test_every_number_up_to_a_total_has_a_button_and_the_remainder_stands_out(sums, others, more, buttons, likely):
     board = rest_board(sums, others, **more)
     assert (board.values, board.likely, board.other) == (tuple(range(buttons)), likely, True)
     assert board.refused == {}
@@ -56,7 +56,7 @@ def test_every_number_of_a_total_keeps_its_place_and_the_rest_stands_out(sums, o
         pytest.param([5], [None], {}, [], "", id="all are left"),
     ],
 )
-def test_if_no_other_number_can_be_typed_those_above_the_rest_are_refused(sums, others, more, refused, why):
+def test_numbers_above_the_remainder_are_refused_if_numbers_cannot_be_typed(sums, others, more, refused, why):
     board = rest_board(sums, others, other=False, **more)
     assert board.values == tuple(range(max(sums) + 1))
     assert {value: sentence(text) for value, text in board.refused.items()} == dict.fromkeys(refused, why)

@@ -74,7 +74,7 @@ class TestStarting:
         assert start_game(cast.owner).night == start_game(cast.owner).night
         assert Night.objects.count() == 1
 
-    def test_another_date_can_be_chosen(self, cast):
+    def test_a_different_date_can_be_chosen(self, cast):
         night = datetime.date(2026, 1, 2)
         game = games.start_game(group=cast.group, new=new_game(cast.group, night=night), by=cast.owner)
         assert game.night.date == night

@@ -1,4 +1,4 @@
-"""Importing games from a file: all or none are added, never twice, and their derived rows match a replay."""
+"""Importing games from a file: either all or none are added, none is added twice, and derived rows match a replay."""
 
 import datetime
 import json

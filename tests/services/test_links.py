@@ -71,7 +71,7 @@ def test_a_stolen_database_reveals_no_token(cast, settings):
     assert watched_version(token) is None
 
 
-def test_another_secret_key_invalidates_the_tokens_of_open_pages(cast, settings):
+def test_a_new_secret_key_invalidates_the_tokens_of_open_pages(cast, settings):
     token = member_token(cast.owner)
     assert member_version(token) == version(cast)
     settings.SECRET_KEY = "another-key-" + "9876543210" * 5

@@ -41,12 +41,12 @@ ROW = st.sampled_from(["", "bidding"])
 
 
 def given(answers):
-    """Return the answers that have a value."""
+    """Return the answers whose value is not None."""
     return {path: value for path, value in answers.items() if value is not None}
 
 
 class Evening(RuleBasedStateMachine):
-    """A three-player game on two phones. Any page that was ever shown may still be open."""
+    """A three-player game on two phones. Any page shown earlier may still be open."""
 
     def __init__(self):
         super().__init__()
@@ -70,7 +70,7 @@ class Evening(RuleBasedStateMachine):
         return phone
 
     def attempt(self, write, *arguments):
-        """Attempt a write and return whether it succeeds. A refused write must change nothing."""
+        """Attempt a write and return whether it succeeds. A rejected write must not change anything."""
         before = self.all_rows()
         try:
             with transaction.atomic():
@@ -111,7 +111,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(which=WHICH, word=WORDS, page=OLD)
     def tap_on_a_question(self, which, word, page):
-        """Tap on a page that may be old. What counts is the question that it showed."""
+        """Tap on a page that may be old. The tap may answer only the question for which it was meant."""
         phone = self.on_page(which)
         asked = phone.page.screen(phone.number).asked()
         phone.number, phone.seen = self.pages[-1 - page % len(self.pages)]
@@ -135,7 +135,7 @@ class Evening(RuleBasedStateMachine):
             assert given(phone.draft) in (given(merged), given(before | meant))
 
     @rule(which=WHICH, hand=WHOLE_HANDS)
-    def type_and_save_a_whole_hand(self, which, hand):
+    def tap_through_a_whole_hand_and_save_it(self, which, hand):
         phone = self.phones[which].open()
         self.pages.append((phone.number, phone.seen))
         for path, value in taps_from_shorthand(hand, 3):
@@ -225,18 +225,18 @@ class Evening(RuleBasedStateMachine):
             first_dealer=first,
             options={**record.options, "lowest_bid": lowest},
         )
-        late, typed = self.on_page(1 - which), self.typed_by_player()
+        late, typed = self.on_page(1 - which), self.answers_by_player()
         self.attempt(
             lambda: games.correct_setup(
                 game=self.game, setting=setting, seen=record.setup - old, by=self.phones[which].by
             )
         )
-        assert self.typed_by_player() == typed
+        assert self.answers_by_player() == typed
         if load(refresh(self.game)).setup != record.setup:
             with pytest.raises(Stale):
                 late.tap("A bid 3")
 
-    def typed_by_player(self):
+    def answers_by_player(self):
         """Return the saved and unsaved answers by hand number and player, regardless of seats."""
         record, typed = load(refresh(self.game)), {}
         for hand in record.hands:

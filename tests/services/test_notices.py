@@ -1,4 +1,4 @@
-"""The notice of a group's last write, the undo it offers, and old versions of hands."""
+"""The notice of a group's last write, the undo that it offers, and bringing back old versions of hands."""
 
 from dataclasses import replace
 
@@ -83,7 +83,7 @@ ONLY_OWNERS = {"hide", "archive", "rename", "retire", "merge"}
 
 
 @deeds
-def test_what_was_done_is_said_to_everybody_with_an_undo(cast, game, deed, words):
+def test_every_member_is_told_what_was_done_and_can_undo_it_if_allowed(cast, game, deed, words):
     deed(game, cast)
     by_owner, by_recorder = notice(cast.owner), notice(cast.recorder)
     assert (sentence(by_owner.said), by_owner.by, by_owner.undo.fields["version"]) == (words, "", version(cast))
@@ -94,13 +94,13 @@ def test_what_was_done_is_said_to_everybody_with_an_undo(cast, game, deed, words
 
 
 @deeds
-def test_the_next_write_of_anybody_takes_the_notice_away(cast, game, deed, words):
+def test_the_next_write_by_anybody_removes_the_notice(cast, game, deed, words):
     deed(game, cast)
     people.add_player(group=cast.group, name="Zoe")
     assert notice(cast.owner) is None
 
 
-def test_a_tap_takes_the_notice_away(cast, game):
+def test_a_tap_removes_the_notice(cast, game):
     play(game, by=cast.owner)
     Phone(game, cast.recorder, 2).tap("A bid 10")
     assert notice(cast.owner) is None
@@ -128,7 +128,7 @@ UNDO = {
 
 
 @pytest.mark.parametrize("name", UNDO)
-def test_an_undo_is_refused_once_anybody_has_written_since(cast, game, name):
+def test_an_undo_is_refused_after_any_other_write(cast, game, name):
     DEEDS[name][0](game, cast)
     as_of = version(cast)
     people.add_player(group=cast.group, name="Zoe")
@@ -138,7 +138,7 @@ def test_an_undo_is_refused_once_anybody_has_written_since(cast, game, name):
 
 
 @pytest.mark.parametrize("name", ["save", "hide", "set-up", "archive", "retire", "merge", "start over"])
-def test_sending_an_undo_twice_does_it_once(cast, game, name):
+def test_an_undo_that_is_sent_twice_is_done_only_once(cast, game, name):
     DEEDS[name][0](game, cast)
     as_of = version(cast)
     if name == "start over":
@@ -164,7 +164,7 @@ def test_undoing_a_merge_at_once_restores_both_entries(cast):
     assert (player(cast, "Anne").same_as, player(cast, "Anne").member) == (None, cast.recorder)
 
 
-def test_separating_entries_later_leaves_the_main_one_as_it_is(cast):
+def test_separating_entries_later_leaves_the_main_entry_unchanged(cast):
     ann, double = (people.add_player(group=cast.group, name=name) for name in ("Ann", "Anne"))
     ann.retired = True
     ann.save()
@@ -175,7 +175,7 @@ def test_separating_entries_later_leaves_the_main_one_as_it_is(cast):
     assert said(cast.owner) == "Anne and Ann are separate again."
 
 
-def test_an_undone_save_is_said_without_another_undo(cast, game):
+def test_the_notice_of_an_undone_save_offers_no_further_undo(cast, game):
     (revision,) = play(game, by=cast.owner)
     hands.undo(game=game, number=1, revision=revision.number, by=cast.owner)
     assert (said(cast.owner), notice(cast.owner).undo) == ("Hand 1 is open again.", None)
@@ -190,7 +190,7 @@ def test_a_notice_can_hold_any_kind_of_value(cast):
 
 
 class TestOldVersions:
-    """A hand that was saved, then corrected so that nobody scores."""
+    """Bringing back the first version of a hand that was saved and then corrected so that nobody scores."""
 
     @pytest.fixture(autouse=True)
     def versions(self, cast, game):
@@ -208,7 +208,7 @@ class TestOldVersions:
         hands.undo(game=game, number=1, revision=3, by=cast.owner, as_of=version(cast))
         assert Phone(game, cast.owner).record.saved[0].entry == Revision.objects.get(number=2).entry
 
-    def test_asking_twice_brings_it_back_once(self, cast, game):
+    def test_a_request_that_is_sent_twice_brings_the_version_back_only_once(self, cast, game):
         self.bring_back(game, cast.owner)
         self.bring_back(game, cast.owner)
         assert Revision.objects.count() == 3
@@ -217,7 +217,7 @@ class TestOldVersions:
         with pytest.raises(Stale):
             self.bring_back(game, cast.owner, revisions=1)
 
-    def test_a_correction_in_progress_comes_first(self, cast, game):
+    def test_nothing_is_brought_back_while_a_correction_is_in_progress(self, cast, game):
         Phone(game, cast.recorder, 1).write("players.0.passed", False, at="players.0.passed")
         with pytest.raises(Stale, match="being corrected"):
             self.bring_back(game, cast.owner)
@@ -227,7 +227,7 @@ class TestOldVersions:
         with pytest.raises(NotFound):
             self.bring_back(game, cast.owner, number=number, version=version)
 
-    def test_a_version_that_an_undo_emptied_cannot_come_back(self, cast, game):
+    def test_a_version_created_by_an_undo_cannot_come_back(self, cast, game):
         other = start_game(cast.owner)
         (revision,) = play(other, by=cast.owner)
         Phone(other, cast.owner, 1).undo(revision)
@@ -235,12 +235,12 @@ class TestOldVersions:
         with pytest.raises(NotFound):
             self.bring_back(other, cast.owner, version=2, revisions=3)
 
-    def test_a_version_from_before_others_sat_down_cannot_come_back(self, cast, game):
+    def test_a_version_from_before_the_seats_changed_cannot_come_back(self, cast, game):
         games.correct_setup(game=game, setting=swapped(game), seen=0, by=cast.owner)
         with pytest.raises(Refused, match="Others sat here then"):
             self.bring_back(game, cast.owner)
 
-    def test_a_version_that_the_house_rules_forbid_by_now_cannot_come_back(self, cast):
+    def test_a_version_that_the_house_rules_now_forbid_cannot_come_back(self, cast):
         game = start_game(cast.owner, lowest_bid=0)
         play(game, "0 - - - | | 10 10 6 5", by=cast.owner)
         correct(game, 1, "pass", cast.owner)

@@ -1,4 +1,4 @@
-"""Taps and the questions they are meant for: what a tap answers, and what a page may not know any more."""
+"""Taps and the questions they are meant for: which question a tap answers, and what happens on outdated pages."""
 
 import pytest
 
@@ -23,7 +23,7 @@ class TestTheQuestionOnTheScreen:
         assert taps(game) == [[A_BID, 10], ["players.1.passed", True], ["players.3.bid", 12]]
 
     @pytest.mark.parametrize("word", ["B bid 12", "B passed"], ids=["a number", "a pass"])
-    def test_a_tap_meant_for_another_question_is_refused_with_both(self, cast, game, word):
+    def test_a_tap_meant_for_another_question_is_refused_and_both_are_named(self, cast, game, word):
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 11")
         with pytest.raises(Stale) as stale:
             phone.tap(word, asked=B_BID)
@@ -32,8 +32,8 @@ class TestTheQuestionOnTheScreen:
         )
         assert taps(game) == [[A_BID, 10], [B_BID, 11]]
 
-    def test_of_two_phones_that_pass_for_the_same_player_one_tap_counts(self, cast, game):
-        """The second phone's next tap was meant for the player after that one, whoever was asked by then."""
+    def test_if_two_phones_pass_for_the_same_player_only_one_tap_counts(self, cast, game):
+        """The second phone's next tap was made when the page asked for Bob's bid, but by then it is Cy's turn."""
         first, second = Phone(game, cast.owner), Phone(game, cast.recorder)
         first.tap("A passed", asked=A_BID)
         second.tap("A passed", asked=A_BID)
@@ -63,11 +63,11 @@ class TestTheQuestionOnTheScreen:
             pytest.param([], "A bid 10", A_BID, id="a bid"),
             pytest.param(["A bid 10"], "B passed", B_BID, id="a pass"),
             pytest.param(["A bid 10"], "B bid 8", B_BID, id="a top bid"),
-            pytest.param(["A bid 10", "B bid 12", "C passed", "D passed"], "A bid 10", A_BID, id="the own bid again"),
+            pytest.param(["A bid 10", "B bid 12", "C passed", "D passed"], "A bid 10", A_BID, id="one's own bid again"),
             pytest.param(["A bid 10", "done"], "gnome 9S", "hand.gnome", id="the Gnome"),
         ],
     )
-    def test_a_repeated_tap_gets_the_same_answer_though_another_question_is_asked(
+    def test_a_repeated_tap_gets_the_same_response_even_after_the_question_changes(
         self, cast, game, before, word, asked
     ):
         phone = Phone(game, cast.owner).tap(*before)
@@ -76,7 +76,7 @@ class TestTheQuestionOnTheScreen:
         assert phone.tap(word, asked=asked).page == once
         assert len(stored(game).taps) == len(before) + 1
 
-    def test_a_repeated_top_bid_is_no_pass_even_if_the_player_is_asked_again(self, cast, game):
+    def test_a_repeated_top_bid_is_not_a_pass_even_if_the_player_is_asked_again(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 12")
         seen = phone.seen
         phone.tap("B bid 8", "C passed", "D passed")
@@ -86,7 +86,7 @@ class TestTheQuestionOnTheScreen:
         assert phone.page.screen(1).asked().path == B_BID
         assert taps(game)[-1] == [A_BID, 10]
 
-    def test_ones_own_later_tap_is_no_conflict(self, cast, game):
+    def test_a_later_tap_by_the_same_member_is_not_a_conflict(self, cast, game):
         phone, other_tab = Phone(game, cast.owner), Phone(game, cast.owner)
         phone.tap("A bid 10")
         other_tab.tap("A bid 11", at=A_BID)
@@ -94,16 +94,16 @@ class TestTheQuestionOnTheScreen:
 
 
 class TestTopBids:
-    def test_a_top_bid_and_what_it_gave_way_to_are_one_tap(self, cast, game):
+    def test_a_top_bid_and_the_bid_it_gave_way_to_are_stored_as_one_tap(self, cast, game):
         Phone(game, cast.owner).tap("A bid 12", "B bid 8")
         assert stored(game).taps[-1] == ["players.1.bid players.1.gave_way", [8, 12], cast.owner.pk]
 
-    def test_repeating_ones_own_bid_is_stored_as_a_pass(self, cast, game):
+    def test_a_player_who_repeats_their_own_bid_passes(self, cast, game):
         Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed", "A bid 10")
         assert taps(game)[-1] == ["players.0.passed", True]
 
-    @pytest.mark.parametrize("word", ["A bid 9", "A bid 12"], ids=["lower than the own bid", "the highest bid"])
-    def test_a_number_that_nobody_can_mean_is_refused(self, cast, game, word):
+    @pytest.mark.parametrize("word", ["A bid 9", "A bid 12"], ids=["lower than one's own bid", "the highest bid"])
+    def test_a_number_that_makes_no_sense_as_a_bid_is_refused(self, cast, game, word):
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed")
         with pytest.raises(Refused) as refused:
             phone.tap(word, asked=A_BID)
@@ -118,7 +118,7 @@ class TestTopBids:
         assert phone.draft == before
         assert phone.page.screen(1).asked().path == A_BID
 
-    def test_correcting_the_highest_bid_down_asks_the_player_again(self, cast, game):
+    def test_lowering_the_highest_bid_brings_back_a_player_who_stopped(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 12", "B bid 8", "C passed", "D passed")
         phone.tap("A bid 10", at=A_BID)
         assert phone.page.screen(1).asked().path == B_BID
@@ -137,7 +137,7 @@ class TestTopBids:
         Phone(game, cast.owner).tap("A bid 10", "B bid 6", "C passed", "D bid 8", *POINTS).save()
         assert totals(game) == "24 6 0 7 | 6"
 
-    def test_in_a_correction_every_bid_is_a_top_bid_and_nothing_else(self, cast, game):
+    def test_a_correction_stores_the_bids_exactly_as_entered(self, cast, game):
         play(game, "10 12 - 8 | | 12 9 3 7", by=cast.owner)
         Phone(game, cast.owner, 1).tap("A bid 12", at=A_BID).tap("B bid 10", at=B_BID).save()
         assert [player.get("bid") for player in stored(game).entry["players"]] == [12, 10, None, 8]
@@ -151,7 +151,7 @@ class TestTopBids:
             "Ann and Bob have the same bid, 6."
         ]
 
-    def test_a_pass_taken_back_lets_the_player_bid_again(self, cast, game):
+    def test_taking_back_a_pass_lets_the_player_bid_again(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 12", "B bid 8").tap("B passed not", at=B_BID)
         assert phone.page.screen(1).asked().path == B_BID
         phone.tap("B bid 9", asked=B_BID)

@@ -1,4 +1,4 @@
-"""Checks that `manage.py score` is not too slow, compared with reading and writing the same file as plain JSON."""
+"""Checks that `manage.py score` is not too slow compared to reading and writing the same file as plain JSON."""
 
 import json
 import random
@@ -13,7 +13,7 @@ from tests.exchange.documents import document
 PROJECT = Path(__file__).parents[2]
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 MOST = 16
-"""The most processor time scoring may take, startup included, as a multiple of bare JSON's. About 11 was measured."""
+"""The most processor time that scoring may take, including startup, as a multiple of plain JSON's; usually about 11."""
 LONG = {"player_target": 9999, "gnome_target": 9999}
 
 

@@ -24,7 +24,7 @@ ENTRY = {
     name: {"bid": bid, "taken": taken, "peeked": bool(peeked)}
     for name, bid, taken, peeked in zip(SEATS, (6, 10, 9, 8, 7), (3, 5, 10, 9, 4), (0, 1, 0, 1, 0), strict=True)
 }
-"""What `BIDDING`, `PEEKS` and `TAKEN` enter, as a sheet file has it."""
+"""The hand that `BIDDING`, `PEEKS` and `TAKEN` enter, as it appears in a sheet file."""
 
 __all__ = ["browser_type_launch_args"]
 

@@ -27,7 +27,7 @@ class Node:
     children: list[Node | str] = field(default_factory=list)
 
     def all(self, tag: str = "", **attrs: str) -> Iterator[Node]:
-        """Yield the descendants with this tag and these attributes, in order; `class_` is one of a node's classes."""
+        """Yield the descendants with this tag and these attributes, in order; `class_` may be any of its classes."""
         for child in self.children:
             if isinstance(child, Node):
                 if tag in ("", child.tag) and child.has(**attrs):

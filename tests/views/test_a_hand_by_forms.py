@@ -10,7 +10,7 @@ TAPS = ("10", "12", "Pass", "Pass", "Ann: Peeked", "Pass", "Nine of spades", "9"
 """Bob outbids Ann, who peeks and passes; Bob's bid fails."""
 
 
-@pytest.fixture(params=[pytest.param(False, id="without scripts"), pytest.param(True, id="with htmx")])
+@pytest.fixture(params=[pytest.param(False, id="without JavaScript"), pytest.param(True, id="with htmx")])
 def typist(request, cast, game):
     browser = Browser(cast.owner, htmx=request.param)
     browser.open(f"/games/{game.pk}/")
@@ -142,7 +142,7 @@ def test_a_number_below_the_highest_bid_is_a_top_bid_and_puts_the_player_out(typ
     assert "Bob pass" in typist.text
 
 
-def test_a_bid_corrected_down_asks_those_again_who_gave_way_to_it(typist):
+def test_lowering_a_bid_brings_back_the_players_who_gave_way_to_it(typist):
     typist.follow("Record hand 1")
     tap(typist, "12", "8", "Pass", "11")
     typist.follow("Bids").follow("Ann")
@@ -196,7 +196,7 @@ def test_points_can_be_counted_from_cards(typist, game):
     assert Hand.objects.get().taps[-1][:2] == ["players.0.taken", 9]
 
 
-def test_for_the_last_player_the_likely_points_stand_out_in_their_places(typist):
+def test_the_last_players_likely_points_are_highlighted_among_all_the_numbers(typist):
     typist.follow("Record hand 1")
     tap(typist, "10", "Bidding is done", "Nine of spades", "10", "10", "5")
     assert "25 so far, 4 to 7 left" in typist.text
@@ -228,7 +228,7 @@ def test_a_correction_shows_its_effect_before_it_is_saved(typist, cast, game):
 
 
 def ending(browser):
-    """Return what the preview says of the end of the game, first and on the button."""
+    """Return what the preview says about the end of the game; check that it comes first and is also on the button."""
     preview = browser.page.one("section", class_="preview")
     said = next(preview.all("p"))
     assert said.has(class_="ends")
@@ -256,7 +256,7 @@ def test_a_correction_says_that_it_reopens_the_game_before_it_is_saved(typist, c
     assert refresh(game).state == "playing"
 
 
-def test_a_hand_that_ends_nothing_says_nothing_of_the_end(typist, cast, game):
+def test_a_hand_that_does_not_end_the_game_does_not_mention_the_end(typist, cast, game):
     enter_hand(game, A_HAND, cast.owner)
     typist.open(f"/games/{game.pk}/hands/1/")
     assert not list(typist.page.one("section", class_="preview").all(class_="ends"))

@@ -158,7 +158,7 @@ def test_a_browser_without_an_account_is_never_signed_out(cast, olga):
 
 
 def test_a_session_from_the_previous_version_stays_valid(cast):
-    """Such a session holds Django's own password hash, because that version did not count sign-outs yet."""
+    """Such a session holds Django's own password hash, because that version did not yet count sign-outs."""
     client = Client()
     client.force_login(cast.owner.user)
     assert client.session["_auth_user_hash"] == AbstractBaseUser.get_session_auth_hash(cast.owner.user)

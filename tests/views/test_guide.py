@@ -1,4 +1,4 @@
-"""A game's short rules, with the house rules in force; the sheet and the hand page link to them."""
+"""The page with a game's short rules and the house rules in force, to which the sheet and the hand page link."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the hand page calls a hand: a deal or a round of so many, if the game knows how many there are."""
+"""What the hand page calls a hand: "Hand 2" or, in games with a known number of hands, "Deal 1 of 6"."""
 
 import pytest
 

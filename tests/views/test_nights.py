@@ -1,4 +1,4 @@
-"""The group page, which lists the group's nights, and the page of a night, as members and watchers see them."""
+"""The group page, which lists the group's nights, and a night's own page, as members and watchers see them."""
 
 import datetime
 

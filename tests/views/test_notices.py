@@ -1,4 +1,4 @@
-"""The notice of the last write, on every page of a group, its Undo, and the pages that ask first."""
+"""The notice of the last write and its Undo button on every page of a group, and pages that ask for confirmation."""
 
 import pytest
 from django.test import Client
@@ -45,7 +45,7 @@ def rex(cast):
 
 @pytest.fixture
 def words(cast, game):
-    """The ids in the addresses, after a first hand was saved."""
+    """The ids to fill into the addresses in `PAGES`, once a first hand has been saved."""
     other, unknown = start_game(cast.owner), start_game(cast.owner)
     Game.objects.filter(pk=unknown.pk).update(rules="forgotten")
     link = make_watch_link(group=cast.group, by=cast.owner, game=game)
@@ -56,7 +56,7 @@ def words(cast, game):
 
 
 @pytest.mark.parametrize("address", PAGES.values(), ids=PAGES)
-def test_every_page_of_the_group_shows_the_notice_and_undoes_the_save(olga, words, address):
+def test_every_page_of_the_group_shows_the_notice_and_can_undo_the_save(olga, words, address):
     olga.open(address.format(**words))
     assert notices(olga) == [SAVED]
     assert olga.page.one(class_="said").attrs["data-say"] == SAVED
@@ -97,7 +97,7 @@ def test_watchers_are_not_shown_the_notice(words):
     ],
 )
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
-def test_the_notice_goes_with_the_next_write_and_its_undo_is_then_refused(cast, game, words, write, htmx):
+def test_the_next_write_removes_the_notice_and_its_undo_is_then_refused(cast, game, words, write, htmx):
     browser = Browser(cast.owner, htmx=htmx).open(f"/games/{game.pk}/")
     late = Browser(cast.recorder, htmx=htmx).open(f"/games/{game.pk}/")
     write(game, cast.owner)
@@ -108,7 +108,7 @@ def test_the_notice_goes_with_the_next_write_and_its_undo_is_then_refused(cast, 
     assert notices(browser.open(f"/games/{game.pk}/")) == []
 
 
-def test_ones_own_tap_takes_the_notice_away_and_starting_over_brings_another(cast, game, words):
+def test_a_tap_removes_the_notice_and_starting_over_shows_a_new_one(cast, game, words):
     browser = Browser(cast.owner, htmx=True).open(f"/games/{game.pk}/hands/2/")
     assert notices(browser) == [SAVED]
     browser.press("10")
@@ -133,7 +133,7 @@ def test_hiding_can_be_undone_only_by_owners(cast, olga, rex, game):
     assert Game.objects.get().hidden
 
 
-def test_hiding_a_finished_game_asks_nothing(cast, olga):
+def test_hiding_a_finished_game_needs_no_confirmation(cast, olga):
     over = start_game(cast.owner, player_target=20)
     play(over, by=cast.owner)
     olga.open(f"/games/{over.pk}/").press("Only a try: hide this game")
@@ -157,7 +157,7 @@ def test_a_corrected_setup_can_be_undone(cast, olga, game, field, value):
 
 
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
-def test_in_every_game_the_undo_of_a_setup_restores_seats_and_hands(cast, olga, slug):
+def test_undoing_a_corrected_setup_restores_seats_and_hands_in_every_game(cast, olga, slug):
     game = start_sample(slug, cast.owner)
     enter_taps(game, SAMPLES[slug][2][0], cast.owner).save()
     before = list(game.seats.values_list("number", "player_id")), Hand.objects.get().entry, Hand.objects.get().dealer
@@ -207,7 +207,7 @@ def test_retiring_and_merging_can_be_undone(cast, olga):
     ],
     ids=["hide", "group", "player", "merge", "hand"],
 )
-def test_any_undo_of_an_older_version_is_a_409_with_the_reason(cast, words, path, data):
+def test_undoing_anything_but_the_last_write_is_a_409_with_the_reason(cast, words, path, data):
     player = add_player(group=cast.group, name="Zoe")
     Player.objects.filter(pk=words["player"]).update(same_as=player)
     Game.objects.filter(pk=words["game"]).update(hidden="hide" in path)
@@ -219,7 +219,7 @@ def test_any_undo_of_an_older_version_is_a_409_with_the_reason(cast, words, path
 
 
 class TestAskingFirst:
-    """Nothing happens before the second page's button is pressed, and there is a way back."""
+    """Nothing happens until the button on the confirmation page is pressed; Cancel leads back to the first page."""
 
     def test_hiding_a_game_in_progress(self, cast, olga, game):
         olga.open(f"/games/{game.pk}/").press("Only a try: hide this game")
@@ -270,7 +270,7 @@ class TestOldVersions:
         assert (history.status, len(history.problems)) == (409, 1)
         assert "Versions of this hand" in history.text
 
-    def test_watchers_cannot_bring_back_anything(self, cast, history, game):
+    def test_watchers_cannot_bring_back_old_versions(self, cast, history, game):
         token = token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))
         watcher = Browser().open(f"/w/{token}/?hand=1")
         assert "Versions of this hand" in watcher.text

@@ -1,4 +1,4 @@
-"""Pinochle's pages: the bid that three passes force on the dealer is filled in, shown, and can be changed."""
+"""Pinochle's pages: the bid that three passes force on the dealer is filled in and shown, and it can be changed."""
 
 from tests.samples import start_sample
 

@@ -1,4 +1,4 @@
-"""Refused requests: a correct status, the reason next to the input, and nothing half-stored."""
+"""Refused requests get the right status, show the reason next to the input, and leave nothing half-stored."""
 
 import pytest
 
@@ -130,7 +130,7 @@ def test_an_impossible_bid_is_refused_in_its_row(cast, game, bid, why, htmx):
 
 
 @pytest.mark.parametrize("htmx", [pytest.param(False, id="plain"), pytest.param(True, id="htmx")])
-def test_a_pale_number_is_a_button_that_answers_with_the_reason(cast, game, htmx):
+def test_pressing_a_pale_number_shows_why_it_is_refused(cast, game, htmx):
     Phone(game, cast.owner).tap("A bid 10")
     browser = Browser(cast.owner, htmx=htmx).open(f"/games/{game.pk}/hands/1/")
     pale = list(browser.page.one(class_="numbers").all("button", class_="refused"))
@@ -163,7 +163,7 @@ class TestStale:
         """The recorder's page, loaded before the owner changes anything."""
         return Browser(cast.recorder, htmx=request.param).open(f"/games/{game.pk}/hands/1/")
 
-    def test_a_conflict_shows_both_values_and_who_typed(self, late, cast, game):
+    def test_a_conflict_shows_both_values_and_who_entered_the_stored_one(self, late, cast, game):
         Phone(game, cast.owner).tap("A bid 10")
         late.press("11")
         assert late.status == 409
@@ -173,7 +173,7 @@ class TestStale:
         assert stored_taps(game) == [["players.0.bid", 10]]
         assert late.page.one("h2", id="asked").text == "What was Ann’s top bid?", "the same question stays open"
 
-    def test_a_tap_for_a_question_that_was_answered_meanwhile_names_both(self, late, cast, game):
+    def test_refusing_a_tap_for_a_question_already_answered_names_the_next_question(self, late, cast, game):
         Phone(game, cast.owner).tap("A bid 10", "B bid 12")
         button = next(button for button in late.page.all("button", name="tap") if button.text == "Pass")
         assert button.attrs["value"] == "players.0.passed=true"

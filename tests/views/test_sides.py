@@ -21,7 +21,7 @@ def partners(cast):
 
 
 def tap(browser, value):
-    """Press the button with this value; its label may not be unique, since a dealer button can have the same one."""
+    """Press the button with this value; its label may not be unique, since a dealer button can have the same label."""
     button = browser.page.one("button", value=value)
     return browser.send(next(form for form in browser.page.all("form") if button in form.all("button")), button)
 

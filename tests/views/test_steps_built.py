@@ -26,7 +26,7 @@ def built(monkeypatch):
     return counts
 
 
-@pytest.fixture(params=[pytest.param(False, id="without scripts"), pytest.param(True, id="with htmx")])
+@pytest.fixture(params=[pytest.param(False, id="without JavaScript"), pytest.param(True, id="with htmx")])
 def olga(request, cast):
     return Browser(cast.owner, htmx=request.param)
 
@@ -55,7 +55,7 @@ def test_a_tap_builds_only_the_steps_before_and_after_it(cast, olga, built, slug
     olga.open(f"/games/{game.pk}/hands/1/")
     built.clear()
     tap_something(olga)
-    # Without scripts, the tap and the page that follows are two requests.
+    # Without JavaScript, the tap and the page that follows are two requests.
     assert count_drafts(built) <= TAPPED
 
 

@@ -1,4 +1,4 @@
-"""Tontine's forms: house rules that determine how many can play and who the partners are, and nine button groups."""
+"""Tontine's forms: house rules that set the number of players and the partners, and a hand with nine button groups."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_a_typed_number_of_hands_is_stored(new):
         pytest.param(["Ann", "Bob", "Cy", "Dee"], ["Tarocchi", "Conference"], id="four cannot play Scarto"),
     ],
 )
-def test_only_what_so_many_can_play_is_offered_before_the_start(new, names, bases):
+def test_only_bases_for_this_number_of_players_are_offered_before_the_start(new, names, bases):
     olga = new(*names)
     form = olga.page.one(id="start")
     folded = [*form.one("details").all("fieldset")]
@@ -63,7 +63,7 @@ def test_four_players_cannot_play_tontine_as_scarto(new):
     assert not Game.objects.exists()
 
 
-def test_a_fourth_player_replaces_the_base_of_last_time(new):
+def test_adding_a_fourth_player_replaces_the_base_of_the_last_game(new):
     new("Ann", "Bob", "Cy").press("Start the game")
     olga = new()
     olga.open(next(link for link in olga.page.all("a") if "As last time" in link.text).attrs["href"])

@@ -205,7 +205,7 @@ def test_a_links_last_use_is_stored_at_most_once_an_hour(monkeypatch, games, wat
 
 
 @pytest.mark.parametrize("query", ["?game=x", "?game=-1", "?game=" + "9" * 30, "?hand=x&hand=2", "?v=\0", "?game=0"])
-def test_an_odd_query_never_causes_a_server_error(games, watching, query):
+def test_a_malformed_query_never_causes_a_server_error(games, watching, query):
     for scope in GAMES_SHOWN:
         assert Client().get(watching(scope) + query).status_code in (200, 404)
 

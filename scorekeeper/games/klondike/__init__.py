@@ -37,9 +37,7 @@ class Options:
     """The house rules. RULES.md: Scoring; The end."""
 
     scoring: str = choice(_("Scoring"), _("What the cards on the suit stacks are worth."), SCORINGS, default="cards_up")
-    rounds: int = number(
-        _("Rounds"), _("The game ends after so many deals."), default=1, low=1, high=200, upfront=True
-    )
+    rounds: int = number(_("Rounds"), _("The game ends after so many deals."), default=1, low=1, high=200, upfront=True)
 
 
 def _points_are_typed(sheet: Sheet[Options, Entry], _entry: Entry, _seat: int | None) -> bool:
@@ -123,7 +121,7 @@ class Klondike(Rules[Options, Entry]):
 
 
 class KlondikeScreen(HandScreen[Options, Entry]):
-    """Asks for each player's cards. If points are typed, it asks for those instead, and the cards are optional."""
+    """Asks for each player's cards. If points are entered directly, asks for those instead; the cards are optional."""
 
     stages = (Stage("cards", _("Cards"), watched=False), Stage("points", _("Points"), watched=False))
 
@@ -133,7 +131,7 @@ class KlondikeScreen(HandScreen[Options, Entry]):
         return cards if field.name == "cards" else super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
-        """Don't ask for the cards if the points are typed; players can still open that stage and enter them."""
+        """Don't ask for the cards if points are entered directly, but let players open that stage and enter them."""
         if self.table.options.scoring == TYPED:
             yield from (replace(self.step("cards", seat), settled=True) for seat in self.seats)
         yield from super().make_steps()
@@ -163,7 +161,7 @@ def _up(cards: int) -> Text:
 
 
 def _row(cards: int) -> tuple[Text, ...]:
-    """Return the row for this number of cards in the guide's table."""
+    """Return the row of the guide's table for this number of cards."""
     return tuple(_("{n}", n=Amount(half=points(n))) for n in (cards, cards, A_CARD * cards - PRICE))
 
 

@@ -59,7 +59,7 @@ class Piccadilly(Rules[Options, Entry]):
                 yield Problem(path=f"players.{seat}", message=message, level="warning")
 
     def check_points(self, sums: dict[str, int], entry: Entry) -> Iterator[Problem]:
-        """Check that the card points `taken` match those `left`: the points in the `pack` minus the starts."""
+        """Check that the card points `taken` equal those `left`, namely the points in the `pack` minus the starts."""
         if sums["taken"] != sums["left"]:
             message = _("The card points add up to {taken}, not to {left}: {pack} less the starts.", **sums)
             yield Problem(path="players", message=message)

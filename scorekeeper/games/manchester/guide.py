@@ -1,4 +1,4 @@
-"""A short version of the rules of the two Manchester games, which the app shows to players."""
+"""The app's short guides to the two Manchester games."""
 
 from __future__ import annotations
 

@@ -55,11 +55,11 @@ class OhHell(Rules[Options, Entry]):
         return {"up": up, "up_down": up + up[-2::-1], "down_up": up[::-1] + up[1:]}[table.options.course]
 
     def cards(self, sheet: Sheet[Options, Entry]) -> int:
-        """Return the number of cards per player in the next hand (after the end, the last one). RULES.md: The end."""
+        """Return the number of cards per player in the next hand; after the end, in the last one. RULES.md: The end."""
         return self.course(sheet.table)[: len(sheet.hands) + 1][-1]
 
     def refused(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[Value, Text]:
-        """Return the bid, if any, that the dealer may not make, mapped to the reason. RULES.md: Bids and tricks."""
+        """Return a dict from the bid that the dealer may not make, if any, to the reason. RULES.md: Bids and tricks."""
         others = [bid for seat, bid in enumerate(entry.bid) if seat != dealer]
         left = self.cards(sheet) - sum(filter(None, others))
         why = _("The dealer cannot bid {bid}: the bids would come out even.", bid=left)

@@ -1,4 +1,4 @@
-"""The short guide to Pinochle that the app shows."""
+"""The app's short guide to Pinochle."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
         yield replace(step, label=step.field.label, notes=())
 
     def meant(self, path: str, value: Value, at: str = "") -> Answers:
-        """Take three passes as the lowest bid by the dealer, who must bid then. RULES.md: Bidding."""
+        """Treat three passes as the lowest bid by the dealer, who must then bid. RULES.md: Bidding."""
         if path != FORCED:
             return super().meant(path, value, at)
         return {self.fields["bidder"].path(): self.dealer, self.fields["bid"].path(): LOWEST_BID}
@@ -93,7 +93,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
         return replace(step, title=_("What did {name} bid?", name=self.table.names[bidder]))
 
     def _meld_steps(self, side: int, seats: Seats) -> Iterator[Step]:
-        """Yield a step for each partner's meld, asked only if one has been counted, and one for the total."""
+        """Yield steps for both partners' melds, asked only if either has been counted, and one for their total."""
         melds, typed = self.counted_melds(seats), self.so_far.meld[side]
         for seat in seats:
             step = self.step("by_cards", seat)

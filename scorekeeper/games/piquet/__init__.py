@@ -58,7 +58,7 @@ class Piquet(Rules[Options, Entry]):
         return super().dealer(sheet)
 
     def hand_name(self, sheet: Sheet[Options, Entry]) -> Text:
-        """Count the deals of the match, among which a hand that is dealt again is not. RULES.md: Rubicon."""
+        """Number the deals of the match; hands that are dealt again don't count. RULES.md: Rubicon."""
         number, last = deals_played(sheet) + 1, DEALS.get(sheet.table.options.match)
         if last is not None and number > last:
             last += EXTRA_DEALS

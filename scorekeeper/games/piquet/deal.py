@@ -196,7 +196,7 @@ class Entry:
 
     @property
     def possible_first_tricks(self) -> range:
-        """The numbers of tricks that elder can have won before younger's first; empty if unknown. RULES.md: Pique."""
+        """The possible numbers of tricks elder won before younger's first; empty if unknown. RULES.md: Pique."""
         tricks, elder, younger = self.elder_tricks, self.play_elder, self.play_younger
         if tricks is None or elder is None or younger is None or self.possible_plays.get(elder) != younger:
             return range(0)

@@ -1,4 +1,4 @@
-"""A short version of the rules of Piquet, which the app shows to players."""
+"""The app's short guide to Piquet."""
 
 from __future__ import annotations
 

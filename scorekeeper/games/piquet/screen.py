@@ -36,7 +36,7 @@ BLANCHES = {"carte_blanche_elder": ELDER, "carte_blanche_younger": YOUNGER}
 """Choice for a full deal with a carte blanche -> the role of the player who has it."""
 
 QUICK_BOARD = tuple(range(60))
-"""The totals that have a button; higher ones are rare and must be typed."""
+"""The totals that have a button; higher totals are rare and must be typed."""
 
 
 def _joined(numbers: Iterable[int]) -> str:
@@ -165,12 +165,12 @@ class PiquetScreen(HandScreen[Options, Entry]):
         return deal if answered.elder_tricks is None else self._with_play(deal, answered.elder_tricks)
 
     def _lengths(self) -> tuple[int, ...] | None:
-        """Return the tapped lengths of sequences, or the recorded ones if they differ only in order."""
+        """Return the sequence lengths that were tapped, or the recorded ones if the two differ only in order."""
         tapped, recorded = SEQUENCE_LABELS.get(self.typed.lengths or ""), self.so_far.sequences_lengths
         return recorded if tapped and recorded and sorted(recorded) == sorted(tapped) else tapped
 
     def _with_play(self, deal: Entry, tricks: int) -> Entry:
-        """Return the deal with its play. The last trick of a capot and the only possible play points are filled in."""
+        """Return the deal with its play, filling in a capot's last trick, and the play points if there is no choice."""
         answered = self.so_far
         deal = replace(deal, last_trick={0: YOUNGER, TRICKS: ELDER}.get(tricks, answered.last_trick))
         plays = deal.possible_plays

@@ -74,7 +74,7 @@ class Shnarbles(Rules[Options, Entry]):
         return next((seat for seat in sheet.table.clockwise(dealer) if seat in seats), dealer)
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        """Refuse a starting score that would put everyone out. RULES.md: Options."""
+        """Reject a starting score that would put everyone out. RULES.md: Options."""
         if table.options.start < table.options.out_at:
             return None
         message = _("The start must be below {out_at}, which is out.", out_at=table.options.out_at)
@@ -130,7 +130,7 @@ class Shnarbles(Rules[Options, Entry]):
 
 
 def _changes(options: Options, entry: Entry, seat: int) -> Iterator[tuple[Half, Text, str]]:
-    """Yield each change to a player's score, with its reason and mark; nothing for a player who wasn't dealt in."""
+    """Yield each change to a player's score, with its reason and mark, or nothing if the player wasn't dealt in."""
     taken = entry.tricks[seat]
     if entry.folded[seat]:
         yield NOTHING, _("folded"), "folded"
@@ -158,7 +158,7 @@ def _bidder_changes(options: Options, entry: Entry, bid: int, taken: int) -> Ite
 
 
 def _check_out(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
-    """Yield a problem for every field in which a player who is out appears."""
+    """Yield a problem for every field that says that a player who is out took part in the hand."""
     for seat in {*sheet.table.seats} - {*dealt_in(sheet)}:
         message = _("{name} is out, and not in this hand.", name=sheet.table.names[seat])
         appearances = (

@@ -1,4 +1,4 @@
-"""The short guide to Shnarbles that the app shows."""
+"""The app's short guide to Shnarbles."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ LABELS = {suit.value: _("{sign} {suit}", sign=suit.sign, suit=suit.label) for su
 
 
 class ShnarblesScreen(HandScreen[Options, Entry]):
-    """Asks for the bidder, the bid, and trump; who folds, unless nobody can; and the tricks of all who stay in."""
+    """Asks for the bidder, bid, and trump, then who folds (unless nobody can), then the tricks of all who stay in."""
 
     stages = (
         Stage("bid", _("Bid")),

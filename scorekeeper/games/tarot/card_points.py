@@ -74,7 +74,7 @@ def side_of(sheet: Sheet[Any, Any], seat: int | None) -> Seats:
 
 
 def points_missing(sheet: Sheet[Options, Entry], entry: Entry, seat: int | None) -> bool:
-    """Return whether this is the first seat of a side for which no points have been entered."""
+    """Return whether no points have been entered for a side, of which this is the first seat."""
     side = side_of(sheet, seat)
     return seat == side[0] and all(entry.points[partner] is None for partner in side)
 

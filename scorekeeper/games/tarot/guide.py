@@ -1,4 +1,4 @@
-"""The short guides to the tarot games that the app shows."""
+"""The app's short guides to the tarot games."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Auction:
 
     @property
     def everyone_passed(self) -> bool:
-        """Whether nobody has bid and nobody is going to."""
+        """Whether nobody has bid and nobody will."""
         return self.highest is None and (self.closed or not self.remaining)
 
     @property
@@ -57,7 +57,7 @@ class Auction:
         return next(seat for seat in turn if seat != self.highest and not self.passed[seat])
 
     def raised(self) -> Auction:
-        """Return the auction after a higher bid by the player whose turn it is; what was bid is left out."""
+        """Return the auction after a raise by the player whose turn it is, without recording the amount."""
         return replace(self, bids=tuple(-1 if seat == self.next_bidder else None for seat in sorted(self.order)))
 
     def declined(self) -> Auction:
@@ -66,12 +66,12 @@ class Auction:
 
 
 def following(auction: Auction) -> Iterator[tuple[Auction, dict[str, int]]]:
-    """Yield this auction and every later one, each with the indexes of those after a bid, a pass, and a lower top bid.
+    """Yield this auction and all that can follow it, each with the indexes of the auctions that a tap can lead to.
 
-    Who is asked next depends only on who leads and who has passed, so there are few of them.
+    Who is asked next depends only on who leads and who has passed, so amounts are ignored, which keeps the list short.
     """
     auctions = [auction]
-    for state in auctions:  # which grows meanwhile
+    for state in auctions:  # the list grows during the loop
         then: dict[str, int] = {}
         for name, after in ("bid", state.raised()), ("passed", state.declined()):
             if after.next_bidder is not None:
@@ -85,8 +85,8 @@ def following(auction: Auction) -> Iterator[tuple[Auction, dict[str, int]]]:
 def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:
     """Read the auction from the answers at `players.N.bid`, `.passed` and `.gave_way`, and `hand.bidding_done`.
 
-    A player who gave way to a bid counts as having passed for as long as the highest bid is at least that high, unless
-    the pass was taken back.
+    A player who gave way to a bid counts as having passed while the highest bid is at least that high, unless the
+    pass was taken back.
     """
     bids, gave_way = ([_number(answers, seat, name) for seat in sorted(order)] for name in ("bid", "gave_way"))
     highest = max((bid for bid in bids if bid is not None), default=-1)

@@ -69,7 +69,7 @@ def _check_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
 
 
 def _check_equal_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
-    """Refuse equal bids: every bid must be higher than all earlier ones."""
+    """Reject equal bids: every bid must be higher than all earlier ones."""
     for bid in sorted({bid for bid in entry.bid if bid is not None}):
         seats = [seat for seat in table.seats if entry.bid[seat] == bid]
         if len(seats) > 1:

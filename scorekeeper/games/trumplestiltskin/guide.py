@@ -1,4 +1,4 @@
-"""A short version of the rules of Trumplestiltskin, which the app shows; the full rules are in RULES.md."""
+"""The app's short guide to Trumplestiltskin; the full rules are in RULES.md."""
 
 from __future__ import annotations
 

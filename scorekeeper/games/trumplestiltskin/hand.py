@@ -21,12 +21,12 @@ JOKERS = {"red_joker": ("diamonds", "hearts"), "black_joker": ("spades", "clubs"
 TRUMPS: dict[str, tuple[str, ...]] = {**{nine: (suit,) for nine, suit in NINES.items()}, **JOKERS}
 """Gnome -> the suits that may be trump. RULES.md: What may be trump."""
 
-ALL_DEALT = {  # players -> possible sums of the points taken (if the Gnome is a nine, if it is a Joker)
+ALL_DEALT = {  # players -> possible sums of the points taken: (if the Gnome is a nine, if it is a Joker)
     3: (frozenset({27, 29, 30, 31, 32}), frozenset({27, 28, 29, 30})),
     4: (frozenset({29, 30, 31, 32}), frozenset({28, 29, 30})),
     5: (frozenset({31, 32}), frozenset({30})),
 }
-EQUAL_HANDS = {  # the same if cards left over when dealing stay out; with four players, none are left over
+EQUAL_HANDS = {  # the same, if cards left over from the deal stay out; with four players, there are none
     3: (frozenset(range(23, 33)), frozenset(range(23, 31))),
     4: ALL_DEALT[4],
     5: (frozenset(range(23, 33)), frozenset(range(22, 31))),

@@ -1,7 +1,7 @@
 """Trumplestiltskin's hand screen: the bidding as it happens, the Gnome, then the points.
 
-Besides the entry's paths, the answers may contain `players.N.passed` and `hand.bidding_done`, which only make entry
-easier, and `hand.no_gnome` and `hand.no_trump` for skipped questions. Seats are numbered from 0; all points are whole.
+Besides the entry's paths, the answers may contain the fields of `Typing`, which only make entry easier, and
+`hand.no_gnome` and `hand.no_trump` for skipped questions. Seats are numbered from 0; all points are whole points.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ALL_SUITS = tuple(suit.value for suit in SUITS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typing:
-    """What players tap during the bidding, besides the bids. `gave_way` is the highest bid when a player stopped."""
+    """What players tap during the bidding, besides the bids. `gave_way` is the bid that a player declined to beat."""
 
     passed: tuple[bool, ...] = flag(_("Pass"), per="player", stage="bidding")
     gave_way: tuple[int | None, ...] = number(_("Gave way to"), per="player", stage="bidding")
@@ -95,7 +95,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             yield self._taken(seat)
 
     def hints(self) -> tuple[Text, ...]:
-        """Show, once the bidding is over, who took the bid and leads, what is trump, and who peeked."""
+        """Once the bidding is over, show who took the bid and leads, which suit is trump, and who peeked."""
         auction, names = self.auction, self.table.names
         if auction.everyone_passed:
             return (_("Everyone passed: nobody scores in this hand."),)
@@ -112,8 +112,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
     def entry(self) -> Entry:
         """Return the entry, including whether everyone passed and any trump that was entered.
 
-        If the Gnome is a nine or unknown, no step asks for trump, but one that was entered before is kept. A trump
-        that doesn't fit the Gnome is dropped.
+        If the Gnome is a nine or unknown, no step asks for trump, but a suit entered earlier is kept. A suit that
+        doesn't fit the Gnome is dropped.
         """
         passed, gnome = self.auction.everyone_passed, self.answers.get("hand.gnome")
         trump = self.answers.get("hand.trump")
@@ -122,7 +122,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return self.rules.entry_from(self.kept | derived, self.table)
 
     def answers_of(self, entry: Entry) -> dict[str, Value]:
-        """Also mark the bidding as over and everyone without a bid as having passed."""
+        """Also mark the bidding as over, and everyone who didn't bid as having passed."""
         passed = {f"players.{seat}.passed": True for seat, bid in enumerate(entry.bid) if bid is None}
         return super().answers_of(entry) | passed | {"hand.bidding_done": True}
 
@@ -153,8 +153,8 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
     def _turn_board(self, seat: int) -> Board:
         """Return the board for a player whose turn it is. RULES.md: Bidding.
 
-        Numbers above the highest bid raise it. Lower ones say where the player stopped; those that others have bid are
-        refused, and so are those below the player's own last bid. Repeating that bid is a pass.
+        A number above the highest bid is a raise. A lower number records where the player stopped; it is rejected if
+        someone else bid it or it is below the player's own last bid. Tapping that last bid again is a pass.
         """
         auction, names, board = self.auction, self.table.names, self._bid_board()
         if auction.highest is None or auction.to_beat is None:
@@ -207,7 +207,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         )
 
     def _ahead(self) -> tuple[Ahead, ...]:
-        """Return all questions that this bidding can still ask."""
+        """Return every question that could come up before the bidding is over."""
         now, shown = self.auction, {"passed": _("pass"), "less": _("{value}, out", value="{value}")}
         least = 0 if now.to_beat is None else now.to_beat + 1
         return tuple(
@@ -225,7 +225,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return _("What does {name} bid?", name=self.table.names[seat])
 
     def _peek(self, seat: int) -> Offer:
-        """Return the button on a player's line that says whether the player peeked."""
+        """Return the button on a player's line for recording whether the player peeked."""
         peeks, peeked = self.fields["peeked"], self._peeked(seat)
         return Offer(label=peeks.label, path=peeks.path(seat), value=not peeked, pressed=peeked)
 
@@ -263,7 +263,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return _("{name} {bid}", name=self.table.names[auction.highest], bid=auction.to_beat or 0)
 
     def _gnome_in_signs(self) -> Text | None:
-        """Return the Gnome's sign, followed by the trump suit's sign if the Gnome is a Joker."""
+        """Return the Gnome's symbol, followed by the trump suit's symbol if the Gnome is a Joker."""
         gnome = self.answers.get("hand.gnome")
         if not isinstance(gnome, str):
             return None
@@ -281,7 +281,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         return _("{bid}, out", bid=bid) if out else _("{bid}", bid=bid)
 
     def _said(self, seat: int) -> Text | None:
-        """Return a player's bid or pass as a sentence, and who is to bid next."""
+        """Describe a player's bid or pass in a sentence, and say who is next to bid."""
         auction, name, bid = self.auction, self.table.names[seat], self.auction.bids[seat]
         out = auction.passed[seat] and seat != auction.highest
         if bid is None and not out:

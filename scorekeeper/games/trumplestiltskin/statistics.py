@@ -45,7 +45,7 @@ class TrumplestiltskinStatistics(Statistics[Options, Entry]):
     )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
-        """Yield facts for every seat. If everyone passed, they say only that the hand was played and who peeked."""
+        """Yield each seat's facts. If everyone passed, they say only that the hand was played and who peeked."""
         yield from super().facts(table, hand)
         for seat, peeked in enumerate(hand.entry.peeked):
             amounts = {} if hand.entry.all_passed else _amounts_of_seat(hand, seat)

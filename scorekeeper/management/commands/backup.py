@@ -70,7 +70,7 @@ def write_copy(file: Path) -> None:
 
 
 def copy_database(file: str) -> None:
-    """Copy everything committed so far in a single step. This locks nobody out, and no write can make it start over."""
+    """In one step, copy everything committed so far. This locks nobody out, and no write can make it start over."""
     with contextlib.closing(sqlite3.connect(file)) as copy:
         connection.ensure_connection()
         connection.connection.backup(copy)
@@ -82,7 +82,7 @@ def copy_database(file: str) -> None:
 
 
 def synchronize(path: Path) -> None:
-    """Wait until a file's contents, or a folder's list of files, have reached the disk."""
+    """Wait until a file's contents or a folder's list of files has been written to the disk."""
     if os.name == "nt" and path.is_dir():  # Windows can't open folders
         return
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

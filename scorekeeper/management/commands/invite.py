@@ -58,7 +58,7 @@ def chosen_group(name_or_number: str) -> Playgroup:
 
 
 def _listener(port: str) -> running.Listener:
-    """Return where the server is listening or, if none is running, where it will be: as usual, or on this port."""
+    """Return the server's address: on this port if one is given, else the running server's, else the default."""
     if port:
         return running.Listener(host="0.0.0.0", port=whole("--port", port, 1, 65535))
     return running.find(settings.DATA_DIR) or running.Listener(host="0.0.0.0", port=8000)

@@ -43,6 +43,6 @@ class Command(migrate.Command):
 
 
 def _is_up_to_date() -> bool:
-    """Return whether all migrations have run. (One can also migrate backward, or migrate just one app.)"""
+    """Return whether all migrations have run. (It is also possible to migrate backward, or just one app.)"""
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())

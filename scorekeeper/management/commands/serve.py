@@ -47,7 +47,7 @@ class Command(BaseCommand):
             running.remove_note(settings.DATA_DIR)
 
     def greet(self, listener: running.Listener) -> None:
-        """Print the app's addresses, and how to get back into a group. Tell the other commands where it runs."""
+        """Print the app's addresses and how to get back into a group. Note the address for the other commands."""
         running.note(settings.DATA_DIR, listener)
         write = self.stdout.write
         others = listener.urls(settings.BASE_URL)

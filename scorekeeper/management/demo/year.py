@@ -74,7 +74,7 @@ class InProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Year:
-    """Everything played during the year, in order. `night` is the date of the last game night, tonight."""
+    """Everything played during the year, in order. `night` is the date of the last game night, which is tonight."""
 
     uid: uuid.UUID
     night: date
@@ -126,7 +126,7 @@ def _people(chance: random.Random, number: int) -> list[Character]:
 def _games(
     chance: random.Random, count: int, people: Sequence[Character], clock: datetime, number: int, **night: Any
 ) -> Iterator[GameFile]:
-    """Play a night's games, shuffling the seats each time. `night` holds a sheet file's fields about the night."""
+    """Play a night's games, shuffling the seats each time. `night` holds the file's fields that describe the night."""
     for game in range(count):
         seats = chance.sample(people, k=len(people))
         passed = {chance.randrange(3, 7)} if number == ALL_PASSED and game == 0 else set()
@@ -200,7 +200,7 @@ def _won_by_the_bid(chance: random.Random, game: GameFile) -> GameFile:
 
 
 def _without_two_points(game: GameFile) -> Iterator[GameFile]:
-    """Yield versions of the game in which one hand doesn't add up but was scored anyway."""
+    """Yield versions of the game in which one hand is two points short but was scored anyway."""
     for number, hand in enumerate(game.hands[:-1]):
         total = sum(filter(None, hand.entry.taken)) - 2
         if total in possible_sums(game.table.options, len(game.table.names), hand.entry.gnome):
@@ -224,7 +224,7 @@ def _typed_wrong(game: GameFile) -> Iterator[tuple[GameFile, Correction]]:
 def _with_taken(
     game: GameFile, number: int, taken: Mapping[int, int | None], *, score_anyway: bool = False
 ) -> Iterator[GameFile]:
-    """Yield the game with different points in one hand if only the score changes, not the length or the winner."""
+    """Yield the game with different points in one hand if the score changes but the length and the winner don't."""
     hands = list(game.hands)
     entry: Entry = hands[number].entry
     points = tuple(taken.get(seat, was) for seat, was in enumerate(entry.taken))

@@ -30,7 +30,7 @@ ALIKE = 0.75  # names at least this similar could belong to the same person
 
 @dataclass(frozen=True, kw_only=True)
 class Lookalike:
-    """A new name, and the names it resembles: those of the group's players or other new ones."""
+    """A new name, and any similar names of the group's players or of other new players."""
 
     name: str
     like: tuple[str, ...]

@@ -98,7 +98,7 @@ class PaperSheet:
 
     @property
     def before(self) -> int:
-        """The number of cells between a hand's number and columns: one per `about_hand` field, or else the dealer's."""
+        """The number of extra cells after a hand's number: one per `about_hand` field or else one for any dealer."""
         return len(self.about_hand) or int(self.rules.has_dealer)
 
 

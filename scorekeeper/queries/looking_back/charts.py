@@ -18,7 +18,7 @@ TOP, BOTTOM = 40, 396
 EDGE = 10
 LINE_HEIGHT = 32  # between labels
 LEADER = 16  # from the end of a curve to its label
-SIGN = 34  # the space for the sign before a name
+SIGN = 34  # the space for the symbol before a name
 LABEL = 190  # the space for a name at the end of its curve; longer names are cut
 AXIS = 90  # the space for the word at the end of the lower axis, which is printed slightly larger than a name
 # How high and low a label's middle can be if the label is to stay inside the drawing and clear of the text below.
@@ -111,7 +111,7 @@ class Chart:
 
     @property
     def label_x(self) -> int:
-        """The x coordinate of the labels, which begin with a sign."""
+        """The x coordinate of the labels, which begin with a symbol."""
         return self.right + LEADER
 
     @property

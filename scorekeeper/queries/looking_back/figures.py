@@ -22,7 +22,7 @@ FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means lit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A person's main roster entry. `mark` stands for a color and a sign."""
+    """A person's main roster entry. `mark` stands for a color and a symbol."""
 
     id: int
     name: str
@@ -50,7 +50,7 @@ class Sum:
 
     @property
     def each(self) -> float | None:
-        """The average per occurrence, in half points, or None if there were none."""
+        """The average per occurrence, in half points, or None if nothing occurred."""
         return self.amount / self.count if self.count else None
 
 

@@ -1,4 +1,4 @@
-"""The keys of the tallies that every game has, derived from its totals and outcome. Rules define keys for their facts.
+"""The keys of the tallies that every game has, derived from its totals and outcome. Rules add keys for their facts.
 
 Amounts are half points, except for `PLACE`.
 """

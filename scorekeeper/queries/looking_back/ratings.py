@@ -1,8 +1,8 @@
-"""Ratings of players by the Plackett-Luce model, updated after each game.
+"""Player ratings based on the Plackett-Luce model, updated after each game.
 
 A rating depends on all earlier games, so ratings are cached. If the group's version is unchanged, nothing is read;
-if games were merely added, only those are rated. Tallies are never updated in place, only replaced, so their ids show
-whether the cached ratings still hold.
+if games were merely added, only the new games are rated. Tallies are never updated in place, only replaced, so their
+ids show whether the cached ratings still hold.
 """
 
 import datetime

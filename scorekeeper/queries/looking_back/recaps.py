@@ -18,7 +18,7 @@ from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, nget
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
-    """A highlight: its label, players, amount, game and hand. Feats also have `rules` if the night had several sets."""
+    """A highlight: its label, players, amount, game and hand; for a feat, also the `rules` if they varied."""
 
     label: Text
     who: Text
@@ -30,7 +30,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recap:
-    """A summary of a night's finished games: how many there were, wins by player (most first), and highlights."""
+    """A summary of a night's finished games: their number, each player's wins (most first), and the highlights."""
 
     wins: tuple[tuple[str, int], ...]
     over: int

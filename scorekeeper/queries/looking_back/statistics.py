@@ -33,7 +33,7 @@ ORDERS = ("wins", "share", "rating")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A set of rules by which the group has finished games, and the number of those games."""
+    """A set of rules, and the number of games that the group has finished with it."""
 
     slug: str
     name: Text
@@ -54,7 +54,7 @@ class Ranked:
 class GroupRecord:
     """The group's record for a feat, in half points: who set it, in which game, and on which night.
 
-    If it was equaled later, the first time counts. Partners share a record and are listed in seat order.
+    If it was equaled later, the first occurrence counts. Partners share a record and are listed in seat order.
     """
 
     label: Text
@@ -122,9 +122,9 @@ def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> tuple[Ra
 
 
 def miscounted_games() -> list[Game]:
-    """Return games with known rules that the statistics wrongly leave out, or that they count although they are hidden.
+    """Return games with known rules that are wrongly missing from the statistics, or that are counted though hidden.
 
-    The former ended under an older version; the latter were hidden while their rules were unknown.
+    The former ended under an older version of the app; the latter were hidden while their rules were unknown.
     """
     played, counted = Score.objects.filter(hand__game=OuterRef("pk")), Tally.objects.filter(game=OuterRef("pk"))
     left_out = Q(~Exists(counted), Exists(played), hidden=False, state=Game.State.OVER)

@@ -111,7 +111,7 @@ def member_name(member: int | None) -> str:
 
 
 def find_groups(text: str) -> list[Playgroup]:
-    """Return the group with this id, or else those with this name, ignoring case; all groups if the text is empty."""
+    """Find groups by id or, failing that, by name (ignoring case). If `text` is empty, return all groups."""
     groups = list(Playgroup.objects.order_by("id"))
     if not text:
         return groups

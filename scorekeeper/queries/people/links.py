@@ -27,7 +27,7 @@ def token_of(link: Link) -> str:
 
 
 def find_link(token: str, kind: str) -> Link | None:
-    """Return the link of this kind with this token, even if it is used up or revoked, or None."""
+    """Return the link with this token and kind, or None. It may be used up or revoked."""
     if not TOKEN.fullmatch(token):
         return None
     links = Link.objects.select_related("group", "game__night", "night", "member")

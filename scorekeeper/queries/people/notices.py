@@ -1,4 +1,4 @@
-"""The notice of a group's last write: what was done, by whom, and the form that undoes it.
+"""The notice about a group's last write: what was done, by whom, and the form that undoes it.
 
 The write itself stores its notice with the group, as JSON. The next write replaces or removes it.
 """
@@ -15,7 +15,7 @@ from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue
 
 @dataclass(frozen=True, kw_only=True)
 class Undo:
-    """The form that undoes a write: its route and ids, and its fields. Some writes only owners can undo."""
+    """The form that undoes a write: its route and ids, and its fields. Some writes can be undone only by owners."""
 
     route: str
     ids: tuple[int, ...]
@@ -27,7 +27,7 @@ class Undo:
 class Notice:
     """What was done, in words, and how to undo it. `by` is None if no member did it.
 
-    `before` holds whatever else the undo needs. It stays on the server.
+    `before` holds whatever else the undo needs, and is never sent to the browser.
     """
 
     said: Text
@@ -47,7 +47,7 @@ class ShownUndo:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownNotice:
-    """The notice as a member sees it. `by` is the name of the member who did it, or empty if that is the reader."""
+    """The notice as shown to a member. `by` is the name of whoever made the change, or empty if it was that member."""
 
     said: Text
     by: str
@@ -67,7 +67,7 @@ def notice_record(notice: Notice) -> dict[str, Any]:
 
 
 def shown(member: Membership) -> ShownNotice | None:
-    """Return the notice of the last write in a member's group, or None if it left none. This takes no query."""
+    """Return the notice about the last write in a member's group, or None if there is none. This runs no query."""
     notice = member.group.notice
     if notice is None:
         return None

@@ -9,12 +9,12 @@ from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
 
 
 def effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
-    """Return what changes on the sheet: the end, the winners, totals, and which hands count."""
+    """Return the changes to the sheet: the game's end, its winners, totals, and which hands count."""
     return (*_end(before, after), *_totals(before, after), *_contradicted(before, after), *_uncounted(before, after))
 
 
 def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Column]) -> Text | None:
-    """Return that a change ends the game and who wins, or that it reopens the game, or None."""
+    """Return a sentence saying that a change ends the game (and who wins) or reopens it, or None if it does neither."""
     if after is None or before is not None:
         return _("This reopens the game.") if before is not None and after is None else None
     winners = [column.label for column in columns if column.key in after.winners]

@@ -31,7 +31,7 @@ SMALL_BOARD = 36
 class Preview:
     """The effect of saving the hand. If any of the `problems` is an error, the other fields are empty.
 
-    `ends` says that it ends the game, or reopens it.
+    If saving ends the game or reopens it, `ends` says so.
     """
 
     changes: tuple[Cell, ...] = ()
@@ -69,8 +69,8 @@ class CardKind:
 class HandPage:
     """Everything the hand page shows. The page sends the counts `revisions` and `taps` back with every change.
 
-    `dealers` lists the seats and names of the players who can deal the hand; it is empty in games without a dealer.
-    `has_large_board` says whether any board has more numbers than fit on a phone. `told` is what the last tap did, and `ahead` has the questions that may follow, as JSON.
+    `dealers` lists the possible dealers' seats and names; `has_large_board` means that a board is too big for a phone.
+    `told` says what the last tap did, and `ahead` contains the questions that may follow, as JSON.
     """
 
     record: GameRecord
@@ -169,10 +169,10 @@ def _told(typing: AnyScreen, tap: Tap) -> Text | None:
 
 
 def _ahead_json(ahead: tuple[Ahead, ...]) -> str:
-    """Return the questions that may follow, as static/queue.js reads them, or nothing if there is only one.
+    """Return the current question and those that may follow, as JSON for static/queue.js, or "" if none may follow.
 
-    There can be a hundred, but about few players: a question is short, with the indexes of its path and of the next
-    questions.
+    There can be a hundred questions, but only a few paths and titles. To save space, these are listed separately, and
+    each question refers to its path, its title and the next questions by index.
     """
     if len(ahead) < 2:
         return ""

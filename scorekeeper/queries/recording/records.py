@@ -35,7 +35,7 @@ AnyScreen = HandScreen[Any, Any]
 class HandRecord:
     """One stored hand. `entry` is None until the hand is saved.
 
-    `revisions` and `corrections` say how many there are, not including corrections that were undone.
+    `revisions` and `corrections` are counts. Corrections that were undone aren't included.
     """
 
     id: int
@@ -71,8 +71,8 @@ class Contradiction:
 class StoredGame:
     """Everything stored about one game. If its rules are unknown, it can be shown, but not replayed or changed.
 
-    `setup` is the number of its current setup; pages send it back, to tell us which seating they were based on.
-    `marks` contains the players' colors and signs, by seat.
+    `setup` is the number of its current setup, which pages send back so that we know which seating they showed.
+    `marks` contains the players' colors and symbols, by seat.
     """
 
     game: Game

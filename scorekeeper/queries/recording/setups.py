@@ -33,7 +33,7 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True)
 class Corrected:
-    """A game with a different setup. `problems` say why the setup is refused; `warnings` concern hands scored anyway.
+    """A game with a different setup. `problems` rule out the setup; `warnings` are about hands that are scored anyway.
 
     If the new setup makes a hand impossible, that hand becomes the record's contradiction, as after any correction.
     """

@@ -90,7 +90,7 @@ class Place:
 
     @property
     def ahead(self) -> Half:
-        """The column's lead over the winner in half points. There can be one if totals don't decide the game."""
+        """The column's lead over the winner, in half points. It is positive only if totals don't decide the game."""
         return Half(-self.behind)
 
 

@@ -1,1 +1,1 @@
-"""The app in browsers that Playwright can't drive as distributions ship them: WebKitGTK and Firefox."""
+"""The app in WebKitGTK and Firefox as packaged by distributions. Playwright can drive only its own versions of them."""

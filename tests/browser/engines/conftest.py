@@ -1,4 +1,4 @@
-"""Phones in WebKit and Firefox. Each engine starts once per process and only where a test needs it."""
+"""Phones that run WebKit or Firefox. Each engine is started once per test module, and only if a test needs it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,14 +13,14 @@ from tests.browser.engines.line import Line
 from tests.browser.engines.phone import Phone
 from tests.browser.engines.webkit import webkit
 
-# Django's server sends an answer in two packets; the second would wait 40 ms until the first is acknowledged.
+# Django's server sends a response in two packets; the second would wait 40 ms for the first to be acknowledged.
 WSGIRequestHandler.disable_nagle_algorithm = True
 ENGINES = {"WebKit": webkit, "Firefox": firefox}
 
 
 @pytest.fixture(scope="module", params=ENGINES)
 def driver(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
-    """A browser with this engine."""
+    """A browser with each engine in turn."""
     try:
         with ENGINES[request.param](tmp_path_factory.mktemp(request.param)) as driver:
             yield driver
@@ -30,7 +30,7 @@ def driver(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def line(live_server: Any) -> Iterator[Line]:
-    """The line between the phone and the server."""
+    """The network connection between the phone and the server."""
     line = Line(urlsplit(live_server.url).port)
     yield line
     line.cut()
@@ -38,5 +38,5 @@ def line(live_server: Any) -> Iterator[Line]:
 
 @pytest.fixture
 def engine_phone(driver: Driver, line: Line) -> Phone:
-    """A phone on that line."""
+    """A phone that reaches the server through `line`."""
     return Phone(driver, line.url)

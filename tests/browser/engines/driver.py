@@ -1,7 +1,7 @@
-"""The WebDriver commands that the tests use, and what both engines have in common.
+"""The WebDriver commands that the tests use, and other code shared by both engines.
 
-WebKit takes them over HTTP, Firefox over Marionette. Neither needs a client library, and Firefox needs no geckodriver,
-which Debian lacks.
+WebKit takes commands over HTTP, Firefox over Marionette. Neither needs a client library, and Firefox needs no
+geckodriver, which Debian lacks.
 """
 
 import os
@@ -16,17 +16,17 @@ from typing import Any, TypeVar
 from tests.serving import PATIENCE
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-"""The key of an element's id, as the WebDriver standard has it."""
+"""The key for an element's id, as defined by the WebDriver standard."""
 
 Found = TypeVar("Found")
 
 
 class Missing(Exception):
-    """The machine lacks an engine; the text says what to install."""
+    """An engine isn't installed; the message says what to install."""
 
 
 class Refused(Exception):
-    """The browser refused a command, such as a click on an element that was just replaced."""
+    """The browser rejected a command, such as a click on an element that had just been replaced."""
 
 
 class Driver(ABC):
@@ -45,15 +45,15 @@ class Driver(ABC):
         self.send("Refresh")
 
     def run(self, script: str, *arguments: object) -> Any:
-        """Run a function's body in the page and return its value; its last argument is `arguments`."""
+        """Run a function body in the page, with these values as its `arguments`, and return its result."""
         return self.send("ExecuteScript", script=script, args=list(arguments))
 
     def run_async(self, script: str, *arguments: object) -> Any:
-        """Run a function's body in the page until it calls its last argument, and return what it is given."""
+        """Run a function body in the page until it calls its last argument; return the value passed to that call."""
         return self.send("ExecuteAsyncScript", script=script, args=list(arguments))
 
     def click(self, element: dict[str, str]) -> None:
-        """Scroll to an element and click its middle, as a person would."""
+        """Scroll to an element and click its center, as a person would."""
         self.send("ElementClick", id=element[ELEMENT])
 
     def type(self, element: dict[str, str], text: str) -> None:
@@ -61,12 +61,12 @@ class Driver(ABC):
         self.send("ElementSendKeys", id=element[ELEMENT], text=text)
 
     def add_cookie(self, name: str, value: str) -> None:
-        """Give the browser a cookie for the page's host."""
+        """Set a cookie for the page's host."""
         self.send("AddCookie", cookie={"name": name, "value": value})
 
 
 def wait_until(look: Callable[[], Found], failure: Callable[[], str]) -> Found:
-    """Return the first true value of `look`; if there is none within `PATIENCE` seconds, fail and say so."""
+    """Call `look` until it returns a true value, and return that value. Fail after `PATIENCE` seconds."""
     end = time.monotonic() + PATIENCE
     while not (value := look()):
         assert time.monotonic() < end, failure()
@@ -76,7 +76,7 @@ def wait_until(look: Callable[[], Found], failure: Callable[[], str]) -> Found:
 
 @contextmanager
 def running(*command: str, **more: Any) -> Iterator[None]:
-    """A silent process, killed at the end with all that it started."""
+    """Run a command without its output; at the end, kill it and every process that it started."""
     null = subprocess.DEVNULL
     with subprocess.Popen(command, stdout=null, stderr=null, start_new_session=True, **more) as process:
         try:

@@ -1,4 +1,4 @@
-"""Firefox as distributions ship it, through Marionette, the connection that geckodriver uses as well."""
+"""Firefox as distributions ship it, driven through Marionette, the protocol that geckodriver also uses."""
 
 import json
 import shutil
@@ -12,12 +12,12 @@ from tests.browser.engines.driver import Driver, Missing, Refused, running, wait
 from tests.serving import PATIENCE
 
 NAMES = ("firefox-esr", "firefox")
-# Port 0: any free one. The rest keeps it from asking and from talking to anybody.
+# Port 0 means any free port. Firefox must not ask to become the default browser.
 PREFERENCES = 'user_pref("marionette.port", 0);\nuser_pref("browser.shell.checkDefaultBrowser", false);\n'
 
 
 class Firefox(Driver):
-    """Firefox without a window, driven through Marionette: JSON messages, each preceded by its length."""
+    """Firefox without a window. Marionette exchanges JSON messages, each preceded by its length."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
@@ -37,7 +37,7 @@ class Firefox(Driver):
         return result.get("value")
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.file.close()
         self.socket.close()
 

@@ -1,4 +1,4 @@
-"""The line between a browser and the server, which a test can cut and join again."""
+"""The network connection between a browser and the server, which a test can cut and restore."""
 
 import contextlib
 import socket
@@ -8,7 +8,7 @@ from tests.serving import PATIENCE
 
 
 class Line:
-    """Passes everything on between its own port and the server's. While it is cut, nobody answers."""
+    """Forwards all traffic between its own port and the server's. While the line is cut, nothing answers."""
 
     def __init__(self, server: int) -> None:
         self.server = server
@@ -19,18 +19,18 @@ class Line:
 
     @property
     def url(self) -> str:
-        """The server's address by way of this line."""
+        """The server's address as reached through this line."""
         return f"http://localhost:{self.port}"
 
     def join(self) -> None:
-        """Listen, always on the same port."""
+        """Start listening, always on the same port."""
         self.listener = socket.create_server(("127.0.0.1", self.port))
         self.port = self.listener.getsockname()[1]
         self.accepting = threading.Thread(target=self._accept, args=(self.listener,), daemon=True)
         self.accepting.start()
 
     def cut(self) -> None:
-        """Stop listening and hang up every connection."""
+        """Stop listening, and close all connections."""
         hang_up(self.listener)
         self.accepting.join(PATIENCE)
         hang_up(*self.ends)
@@ -42,7 +42,7 @@ class Line:
         self.threads.clear()
 
     def _accept(self, listener: socket.socket) -> None:
-        """Connect every caller to the server until the line is cut."""
+        """Connect each incoming connection to the server, until the line is cut."""
         with contextlib.suppress(OSError):
             while True:
                 phone, _address = listener.accept()
@@ -56,7 +56,7 @@ class Line:
 
 
 def pass_on(giver: socket.socket, taker: socket.socket) -> None:
-    """Pass bytes on until either end hangs up."""
+    """Forward bytes until either end closes the connection."""
     with contextlib.suppress(OSError):
         while data := giver.recv(65536):
             taker.sendall(data)
@@ -64,7 +64,7 @@ def pass_on(giver: socket.socket, taker: socket.socket) -> None:
 
 
 def hang_up(*ends: socket.socket) -> None:
-    """Wake up whoever waits for these ends, and tell the other side."""
+    """Shut down these sockets, which unblocks any threads waiting on them and tells the other side."""
     for end in ends:
         with contextlib.suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)

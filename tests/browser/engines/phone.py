@@ -1,4 +1,4 @@
-"""A phone in either engine: its pages, and a thumb that taps by the labels a person reads."""
+"""A phone with either engine: its pages, and a thumb that finds controls by their visible labels."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from django.test import Client
 from scorekeeper.models import Membership
 from tests.browser.engines.driver import Driver, Refused, wait_until
 
-PAUSE = 300  # ms between two taps, more than between a tap and its bounce
-# The first visible control below `within` whose label starts with these words; a number must match exactly. Moves the
-# page's clock forward, so that no tap is taken for the bounce of the one before.
+PAUSE = 300  # ms between two taps: long enough that the second isn't mistaken for a bounce
+# The first visible control inside `within` whose label starts with these words; a number must match exactly. Moves the
+# page's clock forward, so that no tap is mistaken for a bounce of the previous one.
 FIND = r"""
 const [words, within, pause] = arguments;
 if (document.readyState !== "complete") return null;
@@ -77,11 +77,11 @@ class Phone:
         return self
 
     def press(self, label: str, within: str = "main") -> None:
-        """Tap the control with this label, once it is there, without waiting for the response."""
+        """Tap the control with this label as soon as it appears, without waiting for the response."""
         wait_until(lambda: self._clicked(label, within), lambda: f"no {label!r} in: {self.read('main')}")
 
     def _clicked(self, label: str, within: str) -> bool:
-        """Click the control with this label if there is one; not if it is replaced at this moment."""
+        """Click the control with this label. Return False if there is none, or if it was just replaced."""
         control = self.run(FIND, label, within, PAUSE)
         try:
             if control:
@@ -105,7 +105,7 @@ class Phone:
         return " ".join(self.run(TOTALS))
 
     def run(self, script: str, *arguments: object) -> Any:
-        """Return the value of a script in the page, or None while one page gives way to the next."""
+        """Run a script in the page and return its value, or None if the page was just being replaced."""
         try:
             return self.driver.run(script, *arguments)
         except Refused:

@@ -1,13 +1,13 @@
-/* The body of a function: tap the same places again and again, at exact distances by the page's own clock.
+/* The body of a function that taps these places one after another, at exact intervals by the page's own clock.
 
-   Time passes only here: the clock jumps from one event to the next, and an answer arrives exactly `lag` after its
-   request was sent, however long the server really took. Calls back with what each finger saw. */
+   Time passes only here: the clock jumps from one event to the next, and a response arrives exactly `lag` after its
+   request was sent, no matter how long the server really took. At the end, `done` gets what was under each finger. */
 const [places, apart, lag, held, done] = arguments;
 
 const real = { fetch: window.fetch, clock: performance.now };
 const offset = performance.now();
 let now = 0;
-const pending = []; // answers on their way, oldest first
+const pending = []; // responses on their way, oldest first
 
 performance.now = () => offset + now;
 window.fetch = async (...request) => {
@@ -20,7 +20,7 @@ window.fetch = async (...request) => {
   return answer;
 };
 
-/* One turn of the event loop: the page reads the answer and sends what waited for it. */
+/* One turn of the event loop: the page reads the response and sends what was waiting for it. */
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 const pass = async (end) => {

@@ -1,4 +1,4 @@
-"""A short evening in WebKit and in Firefox: start, bidding, a correction, undo, offline and back."""
+"""A short evening in WebKit and Firefox: setting up, bidding, a correction, an undo, and a lost connection."""
 
 import pytest
 
@@ -19,13 +19,13 @@ def test_a_short_evening(engine_phone: Phone, line: Line):
     phone.tap("Record hand 1", "10", "12", "Pass", "Pass", "13", "Pass", "Nine of spades", "14", "3", "2", "12", "Save")
     assert phone.totals == "28 3 0 0 14"
 
-    # Ann and Bob are corrected, and it is taken back.
+    # Ann's and Bob's points are corrected, and the correction is undone.
     phone.tap("Hand 1, reasons", "Correct this hand", "Ann", "13", "Bob", "4", "Save the correction")
     assert phone.totals == "26 4 0 0 14"
     phone.tap("Undo", "Sheet")
     assert phone.totals == "28 3 0 0 14"
 
-    # With the server out of reach, taps wait and say so; they are sent as soon as it answers again.
+    # While the server is unreachable, the page keeps the taps and says so; it sends them once the server answers again.
     phone.tap("Record hand 2")
     line.cut()
     for label in ("9", "Pass"):

@@ -1,4 +1,4 @@
-"""WebKitGTK, the nearest to an iPhone that a Linux machine has, through its own WebDriver under a virtual screen."""
+"""WebKitGTK, the closest thing to an iPhone's browser on Linux, driven by its own WebDriver on a virtual screen."""
 
 import http.client
 import json
@@ -23,7 +23,7 @@ PATHS = {
 }
 NEEDED = ("WebKitWebDriver", "Xvfb")
 BROWSERS = "lib/*/webkit2gtk-4*/MiniBrowser"
-# Root may not use the sandbox, and a virtual screen has no graphics hardware.
+# Root can't use the sandbox, and a virtual screen has no graphics hardware.
 HEADLESS = {
     "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
     "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
@@ -32,7 +32,7 @@ HEADLESS = {
 
 
 class WebKit(Driver):
-    """MiniBrowser, driven over HTTP."""
+    """WebKit's MiniBrowser, driven over HTTP."""
 
     def __init__(self, port: int, browser: Path) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
@@ -47,7 +47,7 @@ class WebKit(Driver):
         return self._post(f"session/{self.session}/{path}", parameters)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.connection.close()
 
     def _answers(self) -> bool:
@@ -85,7 +85,7 @@ def webkit(_folder: Path) -> Iterator[WebKit]:
 
 @contextmanager
 def screen() -> Iterator[dict[str, str]]:
-    """A virtual screen; the variable that names it."""
+    """Start a virtual screen and yield the environment variable that names it."""
     reads, writes = os.pipe()
     command = ("Xvfb", "-displayfd", str(writes), "-screen", "0", "800x900x24", "-nolisten", "tcp")
     with os.fdopen(reads, "rb") as display, running(*command, pass_fds=[writes]):

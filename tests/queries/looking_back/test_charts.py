@@ -153,7 +153,7 @@ def test_nothing_overflows_or_overlaps_in_any_game(record):
 
 
 @pytest.mark.parametrize("hands", [0, 1])
-def test_a_chart_appears_only_from_the_second_hand_on(hands):
+def test_a_chart_first_appears_with_the_second_hand(hands):
     assert chart(record_of((0, 0), *[(5, 6)] * hands)) is None
 
 

@@ -1,4 +1,4 @@
-"""A night's page: its games, the highlights of finished ones, and the nights before and after."""
+"""A night's page: its games, the highlights of the finished games, and links to the nights before and after."""
 
 import datetime
 import uuid

@@ -116,7 +116,7 @@ COLUMNS = tuple(
         pytest.param(["0"], ["1"], None, id="over before and after"),
     ],
 )
-def test_an_end_or_a_new_start_is_said_in_a_sentence(before, after, says):
+def test_a_sentence_says_that_the_game_ends_or_reopens(before, after, says):
     outcomes = [
         None if winners is None else Outcome(winners=tuple(winners), ranking=(), reason=_("enough"))
         for winners in (before, after)

@@ -1,4 +1,4 @@
-"""The hand page: the questions, the answers so far, and a preview of saving."""
+"""The hand page: the questions, the answers so far, and a preview of what saving would change."""
 
 import json
 
@@ -80,7 +80,7 @@ class TestTold:
 
 
 class TestAhead:
-    def test_the_questions_that_may_follow_are_sent_along(self, cast, game):
+    def test_the_questions_that_may_follow_are_sent_with_the_page(self, cast, game):
         Phone(game, cast.owner).tap("A bid 10", "B passed", "C passed")
         ahead = json.loads(page(game).ahead)
         assert (ahead["paths"][0], ahead["titles"][0]) == ("players.3.bid", "What does Dee bid?")
@@ -92,7 +92,7 @@ class TestAhead:
         assert (ahead["titles"][then_place], then_least) == ("What does Ann bid?", None)
         assert following.get("passed") is None, "after a pass, the bidding is over"
 
-    def test_players_asked_the_same_question_are_sent_along(self, cast, game):
+    def test_the_same_question_for_the_other_players_is_sent_with_the_page(self, cast, game):
         Phone(game, cast.owner).tap("A bid 10", "done", "no_gnome", "A took 12")
         ahead = json.loads(page(game).ahead)
         assert ahead["titles"] == [f"What did {name} take?" for name in ("Bob", "Cy", "Dee")]
@@ -108,7 +108,7 @@ class TestAhead:
             pytest.param(["A bid 10", "done", "no_gnome", *(f"{who} took 9" for who in "ABC")], "", id="the last one"),
         ],
     )
-    def test_nothing_is_sent_along_if_the_next_question_is_not_known(self, cast, game, words, at):
+    def test_no_questions_are_sent_if_the_next_one_is_unknown(self, cast, game, words, at):
         Phone(game, cast.owner).tap(*words)
         assert page(game, at=at).ahead == ""
 
@@ -145,7 +145,7 @@ class TestPreview:
         assert sentence(preview.ends) == "This ends the game: Ann wins."
         assert [sentence(text) for text in preview.effect] == ["Ann reached 40"]
 
-    def test_a_hand_that_ends_nothing_says_nothing_of_the_end(self, cast):
+    def test_a_hand_that_does_not_end_the_game_does_not_mention_the_end(self, cast):
         game = start_short_game(cast.owner)
         enter_hand(game, A_HAND, cast.owner)
         assert page(game).preview.ends is None
