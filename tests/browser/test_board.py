@@ -1,4 +1,4 @@
-"""The board under the thumb: every number keeps its place, from question to question and on every phone."""
+"""The number board: every number stays in the same place, from question to question and on every phone."""
 
 import pytest
 from playwright.sync_api import Page

@@ -45,7 +45,7 @@ def rex(cast):
 
 @pytest.fixture
 def words(cast, game):
-    """The ids to fill into the addresses in `PAGES`, once a first hand has been saved."""
+    """The ids to insert into the addresses in `PAGES` once the first hand has been saved."""
     other, unknown = start_game(cast.owner), start_game(cast.owner)
     Game.objects.filter(pk=unknown.pk).update(rules="forgotten")
     link = make_watch_link(group=cast.group, by=cast.owner, game=game)
