@@ -81,20 +81,20 @@
   const state = () => {
     if (ahead) return ahead;
     const sent = JSON.parse(heading()?.dataset.ahead || "null");
-    return sent && { ...sent, now: 0, last: null };
+    return sent && { ...sent, now: 0, last: -1 };
   };
 
   const asked = () => heading()?.dataset.asked ?? "";
 
-  /* Return the state after an answer. For each question, `list` has its path, the lowest number that isn't "less" (null
-     means one above the last number tapped), and the question that follows each kind of answer. */
+  /* Return what is asked after an answer. `list` contains, for each question, the index of its path, and the question
+     that follows each kind of answer. Numbers below `least`, or no higher than the last one tapped, are "less". */
   const follow = (path, value) => {
     const at = state();
     if (!at) return null;
-    const [place, least] = at.list[at.now];
+    const [place] = at.list[at.now];
     const number = path === at.paths[place] ? Number(value) : null;
-    const after = (kind) => (at.keys.includes(kind) ? at.list[at.now][at.keys.indexOf(kind) + 2] : null);
-    const isLess = number !== null && "less" in at.shown && number < (least ?? at.last + 1);
+    const after = (kind) => (at.keys.includes(kind) ? at.list[at.now][at.keys.indexOf(kind) + 1] : null);
+    const isLess = number !== null && "less" in at.shown && number < Math.max(at.least, at.last + 1);
     const kind = isLess ? "less" : path.slice(path.lastIndexOf(".") + 1);
     const now = after(kind);
     if (now === null) return null;

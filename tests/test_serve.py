@@ -179,4 +179,6 @@ def test_serve_still_answers_after_a_worker_is_killed(served: Served):
     victim = served.workers()[0]
     os.kill(victim, signal.SIGKILL)
     assert gone(victim)
+    # A connection that was waiting for the killed worker is reset; a browser tries again.
+    assert any(served.answers() for _try in range(3))
     assert get(served.port).status < 500

@@ -113,13 +113,13 @@ class Ahead:
 
     `then` maps the last part of a tapped path to the index of the next question, if it is known. `shown` maps the same
     keys to the text that the answer's line then shows, with {value} for a number. The key `less`, if present, is used
-    for a number below `least` or, if that is None, for a number no higher than the last one tapped.
+    for a number that is below `least`, or no higher than the last number tapped.
     """
 
     path: str
     title: Text
     then: Mapping[str, int]
-    least: int | None = None
+    least: int = 0
     shown: Mapping[str, Text] = dataclass_field(default_factory=dict)
 
 

@@ -106,6 +106,7 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     thumb.tap("Revoke", "Turn off this link")
     third.clock.run_for(EVERY)
     third.get_by_role("heading", name="This link no longer opens").wait_for(timeout=SOON)
+    third.wait_for_function("() => spoken.length > 1")
     assert third.evaluate("spoken")[1:] == ["This link no longer opens."]
     assert not third.locator("#live").is_visible()
     requested = requests_of(third, "/w/")

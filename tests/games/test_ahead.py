@@ -35,7 +35,7 @@ class Shown:
 
     ahead: tuple[Ahead, ...]
     now: int = 0
-    last: int = 0
+    last: int = -1
     look: str = ""
 
     @property
@@ -47,8 +47,7 @@ class Shown:
         """Return what the page shows after a tap, or None if it has to wait for the server."""
         question = self.ahead[self.now]
         number = value if path == question.path and isinstance(value, int) else None
-        least = self.last + 1 if question.least is None else question.least
-        less = number is not None and "less" in question.shown and number < least
+        less = number is not None and "less" in question.shown and number < max(question.least, self.last + 1)
         kind = "less" if less else path.rpartition(".")[2]
         if kind not in question.then:
             return None

@@ -6,8 +6,9 @@ since then has passed. That is why the order of the taps doesn't matter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from scorekeeper.rules.declaration import Answers
 
@@ -56,21 +57,27 @@ class Auction:
         turn = self.order[start:] + self.order[:start]
         return next(seat for seat in turn if seat != self.highest and not self.passed[seat])
 
+    def outline(self, leader: int | None) -> Auction:
+        """Return the auction with this leader, without recording any amounts."""
+        return replace(self, bids=tuple(-1 if seat == leader else None for seat in sorted(self.order)))
+
     def raised(self) -> Auction:
-        """Return the auction after a raise by the player whose turn it is, without recording the amount."""
-        return replace(self, bids=tuple(-1 if seat == self.next_bidder else None for seat in sorted(self.order)))
+        """Return the auction after a raise by the player whose turn it is, without recording any amounts."""
+        return self.outline(self.next_bidder)
 
     def declined(self) -> Auction:
         """Return the auction after a pass by the player whose turn it is."""
         return replace(self, passed=tuple(out or seat == self.next_bidder for seat, out in enumerate(self.passed)))
 
 
-def following(auction: Auction) -> Iterator[tuple[Auction, dict[str, int]]]:
-    """Yield this auction and all that can follow it, each with the indexes of the auctions that a tap can lead to.
+@lru_cache(maxsize=4096)
+def following(auction: Auction) -> tuple[tuple[int, Mapping[str, int]], ...]:
+    """Return the seats that can be asked from now on, each with the indexes of those asked after a tap.
 
-    Who is asked next depends only on who leads and who has passed, so amounts are ignored, which keeps the list short.
+    Who is asked next depends only on who leads and who has passed. So amounts don't matter: pass an auction without
+    them, as `outline` returns it.
     """
-    auctions = [auction]
+    auctions, found = [auction], []
     for state in auctions:  # the list grows during the loop
         then: dict[str, int] = {}
         for name, after in ("bid", state.raised()), ("passed", state.declined()):
@@ -79,7 +86,8 @@ def following(auction: Auction) -> Iterator[tuple[Auction, dict[str, int]]]:
                 then[name] = auctions.index(after)
         if "passed" in then and state.highest is not None:
             then["less"] = then["passed"]
-        yield state, then
+        found.append((state.next_bidder or 0, then))
+    return tuple(found)
 
 
 def read_auction(answers: Answers, order: tuple[int, ...]) -> Auction:

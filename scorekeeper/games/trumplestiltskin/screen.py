@@ -207,18 +207,14 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         )
 
     def _ahead(self) -> tuple[Ahead, ...]:
-        """Return every question that could come up before the bidding is over."""
+        """Return all questions that this bidding can still ask."""
         now, shown = self.auction, {"passed": _("pass"), "less": _("{value}, out", value="{value}")}
+        paths = [self.fields["bid"].path(seat) for seat in sorted(now.order)]
+        titles = [self._bid_title(seat) for seat in sorted(now.order)]
         least = 0 if now.to_beat is None else now.to_beat + 1
         return tuple(
-            Ahead(
-                path=self.fields["bid"].path(auction.next_bidder),
-                title=self._bid_title(auction.next_bidder or 0),
-                then=then,
-                least=least if auction.bids == now.bids else None,
-                shown=shown,
-            )
-            for auction, then in following(now)
+            Ahead(path=paths[seat], title=titles[seat], then=then, least=least, shown=shown)
+            for seat, then in following(now.outline(now.highest))
         )
 
     def _bid_title(self, seat: int) -> Text:

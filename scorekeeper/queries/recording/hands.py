@@ -176,13 +176,16 @@ def _ahead_json(ahead: tuple[Ahead, ...]) -> str:
     """
     if len(ahead) < 2:
         return ""
-    titles = {question.path: sentence(question.title) for question in ahead}
+    titles = {question.path: question.title for question in ahead}
     keys, paths = sorted({key for question in ahead for key in question.then}), list(titles)
-    questions = [
-        [paths.index(question.path), question.least, *(question.then.get(key) for key in keys)] for question in ahead
-    ]
-    shown = {name: sentence(text) for name, text in ahead[0].shown.items()}
-    document = {"paths": paths, "titles": list(titles.values()), "keys": keys, "list": questions, "shown": shown}
+    document = {
+        "paths": paths,
+        "titles": [sentence(title) for title in titles.values()],
+        "keys": keys,
+        "list": [[paths.index(question.path), *(question.then.get(key) for key in keys)] for question in ahead],
+        "least": ahead[0].least,
+        "shown": {name: sentence(text) for name, text in ahead[0].shown.items()},
+    }
     return json.dumps(document, separators=(",", ":"))
 
 
