@@ -108,4 +108,4 @@ def test_the_number_of_questions_that_can_follow_is_small(order, most):
 def test_what_follows_depends_only_on_who_leads_and_who_is_out():
     low, high = (auction(calls) for calls in ("A3 B5<7 C7", "A10 B12- C30"))
     assert following(low.outline(low.highest)) == following(high.outline(high.highest))
-    assert [seat for seat, _then in following(low.outline(low.highest))][0] == low.next_bidder
+    assert next(seat for seat, _then in following(low.outline(low.highest))) == low.next_bidder
