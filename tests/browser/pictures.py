@@ -15,6 +15,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, sync_playwright
 
 from scorekeeper.configuration import ROOT
+from tests.browser.conftest import BROWSERS
 from tests.serving import Served, manage
 
 PICTURES = ROOT / ".readme"
@@ -36,8 +37,8 @@ GNOME, POINTS = "9S", (4, 3, 6)
 
 
 def press(page: Page, button: Locator) -> None:
-    """Tap a button once the app accepts taps again, and wait for the response."""
-    page.wait_for_timeout(350)  # the app ignores taps right after a change
+    """Tap a button, and wait for the response."""
+    page.wait_for_timeout(200)  # sooner, a tap at the same place would be ignored
     before = page.input_value("input[name=taps] >> nth=0")
     button.first.click()
     page.wait_for_function("before => document.querySelector('input[name=taps]').value !== before", arg=before)
@@ -101,7 +102,7 @@ def record(page: Page) -> None:
     for points in POINTS:
         press(page, page.locator(f'button[value$=".taken={points}"]'))
     picture(page, "points")
-    press(page, page.locator('button[value*=".taken="]'))
+    press(page, page.locator('button.likely[value*=".taken="]'))
     picture(page, "preview")
 
 
@@ -115,7 +116,8 @@ def main() -> None:
         assert address, demo.stderr
         served.start()
         try:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+            chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
+            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
             page = browser.new_page(viewport=PHONE, device_scale_factor=SCALE, color_scheme="light", locale="en-GB")
             join(page, served, address[1])
             look_back(page)

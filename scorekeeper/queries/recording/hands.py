@@ -69,8 +69,8 @@ class CardKind:
 class HandPage:
     """Everything the hand page shows. The page sends the counts `revisions` and `taps` back with every change.
 
-    `dealers` lists the possible dealers' seats and names; `has_large_board` means that a board is too big for a phone.
-    `told` says what the last tap did, and `ahead` contains the questions that may follow, as JSON.
+    `dealers` lists the possible dealers' seats and names. `told` says what the last tap did, and `ahead` contains the
+    questions that may follow, as JSON. `ends_large` means that the last board is too big for a phone.
     """
 
     record: GameRecord
@@ -93,7 +93,7 @@ class HandPage:
     last_writer: int | None
     told: Text | None
     ahead: str
-    has_large_board: bool
+    ends_large: bool
 
     @property
     def tally(self) -> tuple[CardKind, ...]:
@@ -151,7 +151,7 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         last_writer=taps[-1][2] if taps else None,
         told=_told(typing, taps[-1]) if taps else None,
         ahead=_ahead_json(screen.ahead),
-        has_large_board=any(len(step.board.values) > SMALL_BOARD for step in typing.steps),
+        ends_large=bool(typing.steps) and len(typing.steps[-1].board.values) > SMALL_BOARD,
     )
 
 
