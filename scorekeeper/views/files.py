@@ -22,7 +22,7 @@ from scorekeeper.forms.files import ImportForm
 from scorekeeper.queries.files import exports, incoming
 from scorekeeper.services import importing, throttle, uploads
 from scorekeeper.text import file_name, sentence
-from scorekeeper.views.shared import or_404, refusals, whole_number
+from scorekeeper.views.shared import of_group, or_404, refusals, whole_number
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership
@@ -141,8 +141,7 @@ def _content(selection: exports.Selection, kind: str) -> bytes:
 
 def _page(request: HttpRequest, member: "Membership", *, status: int = 200, **more: Any) -> HttpResponse:
     context = {
-        "group": member.group,
-        "member": member,
+        **of_group(member),
         "page": exports.files_page(member.group),
         "form": ImportForm(),
         "added": {key: whole_number(request.GET, key) for key in ("games", "hands", "players", "here")},

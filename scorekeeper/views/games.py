@@ -66,8 +66,9 @@ def show_sheet(
 @require_safe
 def guide(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the short guide to the game's rules."""
-    game = access.game(request, game_id).row
-    context = {"game": game, "group": game.group, "guide": or_404(guides.guide_page(game))}
+    playing = access.game(request, game_id)
+    guide = or_404(guides.guide_page(playing.row))
+    context = {**of_group(playing.member), "game": playing.row, "guide": guide}
     return render(request, "game/guide.html", context)
 
 
@@ -85,6 +86,7 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
         problem = refused.message or _("Choose how the evening ends.")
     record = _known_record(playing)
     context = {
+        **of_group(playing.member),
         "game": playing.row,
         "leader": record.ended_early("leader_wins") if record.sheet.hands else None,
         "problem": problem,
