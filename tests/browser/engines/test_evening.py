@@ -26,7 +26,7 @@ def test_a_short_evening(engine_phone: Phone, line: Line):
     assert phone.totals == "28 3 0 0 14"
 
     # While the server is unreachable, the page keeps the taps and says so; it sends them once the server answers again.
-    phone.tap("Record hand 2")
+    phone.tap("Record hand 2").shows("What does Bob bid?")
     line.cut()
     for label in ("9", "Pass"):
         phone.press(label)
