@@ -216,6 +216,7 @@
 
   /* The page is ahead of this answer: taps on it have already seen one more tap than the server counted. */
   const catchUp = (sent, text) => {
+    if (!("taps" in sent.values)) return; // a link was followed by another
     const answer = new DOMParser().parseFromString(text, "text/html");
     const seen = Number(sent.values.taps);
     const known = Number(answer.querySelector("input[name=taps]")?.value) === seen ? seen : seen + 1;

@@ -201,6 +201,24 @@ def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast):
     page.wait_for_url("**/hands/2/")
 
 
+def test_of_links_tapped_quickly_the_last_one_opens(thumb, cast):
+    page = thumb.open(start_game(cast.owner), 1).page
+    held = []
+    page.route("**/hands/1/?at=*", lambda route: held.append(route))
+    page.locator(".rows a", has_text="Cy").tap()
+    page.wait_for_function("() => document.querySelector('#page.sending')")
+    thumb.rest()
+    page.locator(".rows a", has_text="Dee").tap()
+    while not held:
+        page.evaluate("0")
+    held.pop().continue_()
+    while not held:
+        page.evaluate("0")
+    assert page.locator(".board input[name=taps]").input_value() == "0"
+    held.pop().continue_()
+    page.locator("#asked", has_text="What was Dee’s top bid?").wait_for()
+
+
 def lose_the_network(page: Page) -> None:
     page.route("**/tap/", lambda route: route.abort("connectionfailed"))
 

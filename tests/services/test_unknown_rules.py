@@ -28,7 +28,7 @@ def stopped(cast):
 
 @pytest.fixture
 def exported(stopped):
-    """The game, exported while its rules were still known."""
+    """A game, exported while its rules were still known."""
     return read_sheets(write_document(exports.of_game(stopped).files())).games
 
 

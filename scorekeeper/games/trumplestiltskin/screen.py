@@ -207,7 +207,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         )
 
     def _ahead(self) -> tuple[Ahead, ...]:
-        """Return all questions that this bidding can still ask."""
+        """Return all questions that can still come up in this bidding."""
         now, shown = self.auction, {"passed": _("pass"), "less": _("{value}, out", value="{value}")}
         paths = [self.fields["bid"].path(seat) for seat in sorted(now.order)]
         titles = [self._bid_title(seat) for seat in sorted(now.order)]
