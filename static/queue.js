@@ -9,6 +9,7 @@
   const BOUNCE = 150; // ms within which a second touch at the same place is just a trembling finger
   const SAME_PLACE = 24; // px
   const PATIENCE = 8000; // ms to wait for an answer
+  const LONG_ENOUGH = 2500; // ms to read why a tap was ignored
   const SLOW = 300; // ms after which the page says that it is waiting
   const FIRST_WAIT = 1000; // ms between tries, doubling up to LONGEST_WAIT
   const LONGEST_WAIT = 8000;
@@ -68,6 +69,9 @@
     control.classList.add("ignored");
     setTimeout(() => control.classList.remove("ignored"), 400);
     tell(why);
+    setTimeout(() => {
+      if (bar.children[0].textContent === why) bar.hidden = true;
+    }, LONG_ENOUGH);
   };
 
   const showWaiting = (isWaiting) => {
@@ -227,7 +231,7 @@
 
   const settled = (sent, answer) => {
     queue.shift();
-    bar.hidden = true;
+    if (!bar.querySelector("button").hidden) bar.hidden = true; // it said that this was waiting
     if (answer.status < 400 && queue.length) catchUp(sent, answer.text);
     else if (answer.status < 400) swap(answer, sent.top);
     else {

@@ -31,12 +31,19 @@ def test_a_bounced_tap_is_visibly_ignored(thumb, cast, still_phone):
     page = thumb.open(start_game(cast.owner), 1).page
     box = thumb.find("Pass").bounding_box()
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    held = []
+    page.route("**/tap/", lambda route: held.append(route))
     page.touchscreen.tap(*middle)
     page.clock.run_for(120)
     page.touchscreen.tap(*middle)
-    assert page.locator("#trouble").inner_text() == "Second tap ignored."
     assert page.locator(".ignored").inner_text() == "Pass"
+    while not held:
+        page.evaluate("0")
+    held[0].continue_()
     page.wait_for_function(IDLE)
+    assert page.locator("#trouble").inner_text() == "Second tap ignored.", "also after the answer"
+    page.clock.run_for(3000)
+    assert not page.locator("#trouble").is_visible()
     assert thumb.asked.startswith("What does Bob bid?")
     assert Hand.objects.get().taps == [["players.0.passed", True, cast.owner.pk]]
 
