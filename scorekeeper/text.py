@@ -18,18 +18,18 @@ MINUS = "\N{MINUS SIGN}"
 # The symbols beside players' names, indexed by mark. No phone draws them as emoji, and they can be told apart at 12 px
 # and without color.
 SIGNS: tuple[tuple[str, Promise], ...] = (
-    ("●", gettext_lazy("full circle")),
-    ("■", gettext_lazy("full square")),
-    ("▲", gettext_lazy("full triangle")),
-    ("◆", gettext_lazy("full diamond")),
-    ("★", gettext_lazy("full star")),
+    ("●", gettext_lazy("filled circle")),
+    ("■", gettext_lazy("filled square")),
+    ("▲", gettext_lazy("filled triangle")),
+    ("◆", gettext_lazy("filled diamond")),
+    ("★", gettext_lazy("filled star")),
     ("✚", gettext_lazy("cross")),
     ("○", gettext_lazy("empty circle")),
     ("□", gettext_lazy("empty square")),
     ("△", gettext_lazy("empty triangle")),
     ("◇", gettext_lazy("empty diamond")),
     ("☆", gettext_lazy("empty star")),
-    ("▼", gettext_lazy("triangle on its tip")),
+    ("▼", gettext_lazy("upside-down triangle")),
 )
 # Bidirectional controls could make one player's line on the sheet read like another's.
 BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -91,17 +91,19 @@ def clean_name(raw: str) -> str:
     """Return a name ready to store: in NFC, trimmed, with spaces collapsed. Raise `NameRefused` if it isn't allowed."""
     name = " ".join(_SPACES.split(unicodedata.normalize("NFC", raw).strip()))
     if not name:
-        raise NameRefused(_("A name has at least one character."))
+        raise NameRefused(_("Enter a name."))
     if len(name) > limits.LONGEST_NAME:
         message = ngettext(
-            "A name has at most {count} character.", "A name has at most {count} characters.", limits.LONGEST_NAME
+            "A name can have at most {count} character.",
+            "A name can have at most {count} characters.",
+            limits.LONGEST_NAME,
         )
         raise NameRefused(message.format(count=limits.LONGEST_NAME))
     categories = {unicodedata.category(character) for character in name}
     if categories & {"Cc", "Cs"} or BIDIRECTIONAL.intersection(name):
-        raise NameRefused(_("A name has no control characters."))
+        raise NameRefused(_("A name can’t contain control characters."))
     if categories <= INVISIBLE:
-        raise NameRefused(_("A name has at least one character that can be seen."))
+        raise NameRefused(_("A name needs at least one visible character."))
     return name
 
 

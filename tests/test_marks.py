@@ -8,7 +8,8 @@ import pytest
 from scorekeeper.models import MARKS
 from scorekeeper.text import SIGNS
 
-CSS = (Path(__file__).parent.parent / "static/scorekeeper.css").read_text(encoding="utf-8")
+STATIC = Path(__file__).parent.parent / "static"
+CSS = "".join((STATIC / name).read_text(encoding="utf-8") for name in ("scorekeeper.css", "dark.css"))
 BACKGROUND = re.compile(r"--(?:paper|card): #(\w{6});")
 COLOR = re.compile(r"\.mark-(\d+) \{\s*--mark: #(\w{6});")
 

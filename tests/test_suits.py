@@ -1,0 +1,115 @@
+"""Fonts: our own has every sign that the app shows, in legible reds, and what stands in for the display face fits."""
+
+import re
+from io import BytesIO
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from scorekeeper.configuration import ROOT
+from tests.suits import AS_TEXT, DRAWINGS, FILE, RED, RED_SIGNS, SUITS, make
+from tests.test_marks import luminance
+
+LARGEST = 2500
+"""The most bytes the font may have: most pages load it."""
+SIGN = re.compile("[†\u2190-\u2211\u2213-\u24ff\u25a0-\u2bff]")
+"""A character that devices draw in their own ways: an arrow, a symbol, a shape. The minus sign isn't one."""
+STATIC = ROOT / "static"
+LIGHT, DARK = ((STATIC / name).read_text(encoding="utf-8") for name in ("scorekeeper.css", "dark.css"))
+SUFFIXES = {".py", ".html", ".css", ".js"}
+STAND_IN = re.compile(
+    r'"Grenze like [^}]+size-adjust: (?P<size>[\d.]+)%;\s+ascent-override: (?P<ascent>[\d.]+)%;\s+'
+    r"descent-override: (?P<descent>[\d.]+)%"
+)
+
+
+def tables(file):
+    font = TTFont(file)
+    return {tag: font.reader[tag] for tag in font.reader.tables}
+
+
+def token(css, name):
+    return re.search(rf"--{name}: #(\w{{6}});", css)[1]
+
+
+def palette(css, name):
+    return re.search(rf"@font-palette-values --{name} \{{[^}}]*override-colors: 0 #(\w{{6}});", css)[1]
+
+
+def contrast(*colors):
+    low, high = sorted(map(luminance, colors))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.fixture(scope="module")
+def font():
+    return TTFont(FILE)
+
+
+def test_the_font_is_what_the_drawings_make():
+    made = BytesIO()
+    make().save(made)
+    assert tables(made) == tables(FILE), "run .venv/bin/python -m tests.suits"
+    assert FILE.stat().st_size <= LARGEST
+
+
+def test_the_font_has_exactly_the_signs_that_the_app_shows(font):
+    files = [path for room in ("scorekeeper", "templates", "static") for path in (ROOT / room).rglob("*")]
+    texts = [path.read_text(encoding="utf-8") for path in files if path.suffix in SUFFIXES]
+    assert {sign for text in texts for sign in SIGN.findall(text)} == set(DRAWINGS)
+    assert set(map(ord, DRAWINGS)) == set(font.getBestCmap())
+
+
+def test_the_style_sheet_takes_these_signs_and_nothing_else_from_the_font():
+    [ranges] = re.findall(r"unicode-range:([^;]+);", LIGHT)
+    taken = set()
+    for low, high in re.findall(r"U\+(\w+)(?:-(\w+))?", ranges):
+        taken |= set(range(int(low, 16), int(high or low, 16) + 1))
+    assert taken == {*map(ord, DRAWINGS), AS_TEXT}
+
+
+def test_a_suit_that_asks_to_be_text_is_drawn_by_the_font(font):
+    [variations] = [table for table in font["cmap"].tables if table.format == 14]
+    assert variations.uvsDict == {AS_TEXT: [(ord(suit), None) for suit in sorted(SUITS)]}
+
+
+def test_the_suits_stand_on_the_baseline_and_are_as_high_as_capitals(font):
+    display = TTFont(STATIC / "fonts/grenze-600.woff2")
+    capitals = display["OS/2"].sCapHeight / display["head"].unitsPerEm
+    names = font.getBestCmap()
+    for suit in SUITS:
+        shape = font["glyf"][names[ord(suit)]]
+        assert -30 <= shape.yMin <= 0
+        assert capitals <= shape.yMax / font["head"].unitsPerEm <= capitals + 0.05
+    assert len({font["hmtx"][names[ord(suit)]][0] for suit in SUITS}) == 1
+
+
+def test_only_what_is_red_on_cards_is_red(font):
+    assert set(font["COLR"].ColorLayers) == {font.getBestCmap()[ord(sign)] for sign in RED_SIGNS}
+    assert [str(color) for [color] in font["CPAL"].palettes] == [f"#{RED.upper()}FF"]
+
+
+@pytest.mark.parametrize("background", ["paper", "card", "glow"])
+def test_red_is_legible(background):
+    assert contrast(RED, token(LIGHT, background)) >= 4.5
+    assert contrast(palette(DARK, "suits"), token(DARK, background)) >= 4.5
+
+
+def test_red_is_legible_on_black_and_on_white_that_people_force():
+    assert all(contrast(palette(LIGHT, "forced"), background) >= 3 for background in ("000000", "ffffff"))
+
+
+@pytest.mark.parametrize("css", [LIGHT, DARK], ids=["light", "dark"])
+def test_on_the_red_button_a_suit_has_the_color_of_the_text(css):
+    assert palette(css, "on-hat") == token(css, "on-hat")
+
+
+def test_what_stands_in_for_the_display_face_is_as_high():
+    display = TTFont(STATIC / "fonts/grenze-600.woff2")
+    units, line = display["head"].unitsPerEm, display["hhea"]
+    stand_ins = list(STAND_IN.finditer(LIGHT))
+    assert len(stand_ins) == LIGHT.count("local(") - LIGHT.count(", local(")
+    for stand_in in stand_ins:
+        size, ascent, descent = (float(stand_in[name]) / 100 for name in ("size", "ascent", "descent"))
+        assert size * ascent == pytest.approx(line.ascent / units, abs=0.002)
+        assert size * descent == pytest.approx(-line.descent / units, abs=0.002)
