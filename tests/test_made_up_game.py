@@ -127,10 +127,10 @@ def rows(browser):
 def start(browser, cast):
     """Choose the game and continue to its empty sheet; Ann deals."""
     browser.open(f"/groups/{cast.group.pk}/new/").follow("Nines")
-    assert "For 2 to 4 players." in browser.text
+    assert "2–4 players" in browser.text
     for name in ("Ann", "Bob", "Cy"):
         browser.press("Add", name=name)
-    browser.press("Start the game")
+    browser.press("Start game")
     assert (browser.status, Game.objects.get().rules) == (200, "nines")
     return Game.objects.get()
 
@@ -166,11 +166,11 @@ def test_it_can_be_finished_and_corrected(cast, olga):
     play(olga)
     assert "Bob wins" in olga.page.one(id="end").text
     assert "Bob had the fewest nines" in olga.text
-    places = [place.text for place in olga.page.one(class_="ranking").all("li")]
+    places = [place.text for place in olga.page.one(class_="end").all("li")]
     assert places == ["1 ■ Bob 3", "2 ▲ Cy 4 1 more", "3 ● Ann 5 2 more"]
     olga.open(f"/games/{game.pk}/?hand=2").follow("Correct this hand")
     tap(olga.follow("Bob"), "4")
-    tap(olga, "Save the correction")
+    tap(olga, "Save correction")
     assert "Bob wins" not in olga.page.one(id="end").text
     assert "Cy wins" in olga.page.one(id="end").text
     assert differences(refresh(game)) == 0
@@ -183,7 +183,7 @@ def test_it_has_pages_for_rules_and_setup(cast, olga):
     play(olga)
     assert "Get rid of your nines." in olga.open(f"/games/{game.pk}/rules/").text
     olga.open(f"/games/{game.pk}/setup/")
-    olga.press(next(label for label in olga.buttons() if "effect" in label or "Show" in label), option_hands="3")
+    olga.press(next(label for label in olga.buttons() if "Preview" in label), option_hands="3")
     assert olga.status == 200
     olga.press(next(label for label in olga.buttons() if label.startswith("Save")), option_hands="3")
     assert "Record hand 3" in olga.open(f"/games/{game.pk}/").text
@@ -196,7 +196,7 @@ def test_it_has_statistics_a_chart_a_printed_sheet_and_watchers(cast, olga):
     figure = olga.page.one("figure", class_="chart")
     assert len(list(figure.all("path", class_="curve"))) == 3
     olga.open(f"/groups/{cast.group.pk}/statistics/")
-    for words in ("Bob of 1 game", "most nines", "How many are left?", "nines each time"):
+    for words in ("Bob 1 of 1 game", "most nines", "How many are left?", "nines each time"):
         assert words in olga.text, words
     olga.open(f"/players/{game.seats.get(number=1).player_id}/")
     assert "Nines" in olga.text

@@ -74,8 +74,8 @@ class Rules(ABC, Generic[O, E]):
         return sheet.table.after(sheet.hands[-1].dealer) if sheet.hands else sheet.table.first_dealer
 
     def hand_name(self, sheet: Sheet[O, E]) -> Text:
-        """Return what the next hand is called, such as "Deal 2 of 6"."""
-        return _("Hand {number}", number=len(sheet.hands) + 1)
+        """Return what the next hand is called in a sentence, such as "deal 2 of 6"."""
+        return _("hand {number}", number=len(sheet.hands) + 1)
 
     def refuse_table(self, table: Table[O]) -> Problem | None:
         """Return why these players and options can't be combined, or None. Its path is `players` or an option's key."""
@@ -142,9 +142,9 @@ class Rules(ABC, Generic[O, E]):
         """Return why this seat can't deal next, or None. Two players take turns; a player who is out never deals."""
         table = sheet.table
         if dealer not in self.seats(sheet):
-            return _("{name} is out and cannot deal.", name=table.names[dealer])
+            return _("{name} is out and can’t deal.", name=table.names[dealer])
         if self.has_dealer and len(table.names) == 2 and dealer != self.dealer(sheet):
-            return _("It is {name}’s deal.", name=table.names[self.dealer(sheet)])
+            return _("It’s {name}’s deal.", name=table.names[self.dealer(sheet)])
         return None
 
     def record(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Sheet[O, E]:

@@ -46,7 +46,7 @@ def rest_board(
     likely = tuple(rests) if len(answered) == len(others) else ()
     left = max(rests, default=0) if highest is None else highest
     values = _buttons(0, max(*sums, left))
-    why = ngettext("Only {count} is left.", "Only {count} are left.", left)
+    why = ngettext("Only {count} left.", "Only {count} left.", left)
     refused: dict[Value, Text] = {} if other else {value: why for value in values if value > left}
     return Board(values=values, likely=likely, note=note, other=other, refused=refused)
 

@@ -7,7 +7,7 @@ The options and the entry of a game are dataclasses whose fields are made with `
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar, cast
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of a choice. `help` explains it in one line; `sign` is a short form such as "9♠", used for cards."""
+    """One value of a choice. `help` is shown on its button; `sign` is a short form such as "9♠", used for cards."""
 
     value: str
     label: Text
@@ -48,14 +48,15 @@ class Choice:
 class Field:
     """One thing a game asks for: a form field, a key in the sheet file, and a test strategy, all in one.
 
-    `question` asks for it on the hand screen; its `{name}` becomes the player or side. `key` is the field's name in
-    files if that differs from `name`; a dot in it means nesting (`point.winner`). Numbers are integers from `low` to
-    `high`. A `needed` field is required in every hand that asks for it; `when` decides which hands do (by default, all
-    of them). Any other field can be skipped with a button labeled `skip`, except for a flag, where no answer means no.
-    A `toggle` is shown beside another question, which stays open when the toggle is tapped. A `derived` field follows
-    from the others: it is checked if a file contains it, but no page ever asks for it. `tally` is for counting cards:
-    it says what a card of each kind is worth, or what one, two, or more are worth together. An `upfront` option is
-    shown before a game starts; the others are collapsed.
+    `help` explains an option in the form for house rules, and an entry's field on a blank sheet. `question` asks for a
+    field on the hand screen; its `{name}` becomes the player or side. `key` is the field's name in files if that
+    differs from `name`; a dot in it means nesting (`point.winner`). Numbers are integers from `low` to `high`. A
+    `needed` field is required in every hand that asks for it; `when` decides which hands do (by default, all of them).
+    Any other field can be skipped with a button labeled `skip`, except for a flag, where no answer means no. A `toggle`
+    is shown beside another question, which stays open when the toggle is tapped. A `derived` field follows from the
+    others: it is checked if a file contains it, but no page ever asks for it. `tally` is for counting cards: it says
+    what a card of each kind is worth, or what one, two, or more are worth together. An `upfront` option is shown before
+    a game starts; the others are collapsed. An option matters only to certain numbers of `players`; by default, to all.
     """
 
     label: Text
@@ -76,6 +77,11 @@ class Field:
     skip: Text = SKIP
     tally: Tally = ()
     upfront: bool = False
+    players: Container[int] | None = None
+
+    def matters(self, players: int) -> bool:
+        """Return whether an option makes a difference for this number of players."""
+        return self.players is None or players in self.players
 
     def path(self, index: int | None = None) -> str:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
@@ -187,26 +193,26 @@ def refusal(field: Field, value: Value, seats: int) -> Text | None:
         return None
     match field.kind:
         case "flag":
-            return None if isinstance(value, bool) else _("This is yes or no.")
+            return None if isinstance(value, bool) else _("Expected true or false.")
         case "choice":
             allowed = [choice.value for choice in field.choices]
             fits = isinstance(value, str) and value in allowed
-            return None if fits else _("This is one of {values}.", values=either(allowed))
+            return None if fits else _("Expected {values}.", values=either(allowed))
         case "seat":
-            return None if _is_whole(value) and 0 <= cast(int, value) < seats else _("This is none of the players.")
+            return None if _is_whole(value) and 0 <= cast(int, value) < seats else _("This isn’t one of the players.")
         case "number":
             return _out_of_range(field, value)
         case "numbers":
             if not isinstance(value, tuple):
-                return _("This is a list of whole numbers.")
+                return _("Expected a list of whole numbers.")
             return next((reason for item in value if (reason := _out_of_range(field, item))), None)
 
 
 def _out_of_range(field: Field, value: Value) -> Text | None:
     if not _is_whole(value):
-        return _("This is a whole number.")
+        return _("Enter a whole number.")
     if not field.low <= cast(int, value) <= field.high:
-        return _("This is a whole number from {low} to {high}.", low=field.low, high=field.high)
+        return _("Enter a whole number from {low} to {high}.", low=field.low, high=field.high)
     return None
 
 
@@ -225,12 +231,16 @@ def options_record(options: Any) -> dict[str, Value]:
     return {field.key: getattr(options, field.name) for field in fields_of(type(options))}
 
 
-def unusual(options: Any) -> tuple[tuple[Text, Text], ...]:
-    """Return the options that differ from their defaults, each as a label and a readable value."""
+def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text], ...]:
+    """Return the options that differ from their defaults, each as a label and a readable value.
+
+    If the number of `players` is known, options that don't matter to them are left out.
+    """
     return tuple(
         (field.label, _in_words(field, getattr(options, field.name)))
         for field, default in zip(fields_of(type(options)), defaults(type(options)), strict=True)
         if dataclasses.replace(options, **{field.name: default}) != options
+        and (players is None or field.matters(players))
     )
 
 

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.sheet import Outcome, Sheet, Stopped
-from scorekeeper.rules.words import Amount, Text, both, gettext as _, ngettext
+from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue, both, gettext as _, ngettext, points
 
 
 def outcome_after(
     rules: Rules[Any, Any], sheet: Sheet[Any, Any], hands: int, played: Text | None = None
 ) -> Outcome | None:
-    """Return how a game of `hands` hands ended, or None if it hasn't ended. `played` replaces the default reason."""
+    """Return how a game of `hands` hands ended, or None if it hasn't. `played` replaces "2 hands" in the reason."""
     if len(sheet.hands) < hands:
         return None
-    played = played or ngettext("{count} hand was played", "{count} hands were played", hands)
+    played = played or ngettext("{count} hand", "{count} hands", hands)
     ranking = rules.ranking(sheet)
     best = ranking[0]
+    names, total = _labels(sheet, best), Amount(half=sheet.totals[best[0]])
     if len(best) > 1:
-        tie = _("{played}; {names} have the most points, {each} each, and share the win")
-        if rules.low_wins:
-            tie = _("{played}; {names} have the fewest points, {each} each, and share the win")
-        names = both(column.label for column in sheet.columns if column.key in best)
-        played = replace(tie, values={"played": played, "names": names, "each": Amount(half=sheet.totals[best[0]])})
-    return Outcome(reason=played, winners=best, ranking=ranking)
+        reason = _("After {played}, {names} tied for the best total: {total}", played=played, names=names, total=total)
+    else:
+        reason = _("After {played}, {names} had the best total: {total}", played=played, names=names, total=total)
+    return Outcome(reason=reason, winners=best, ranking=ranking)
 
 
 def won_by(rules: Rules[Any, Any], sheet: Sheet[Any, Any], winners: tuple[str, ...], reason: Text) -> Outcome:
@@ -38,13 +37,30 @@ def stopped(rules: Rules[Any, Any], sheet: Sheet[Any, Any], how: Stopped) -> Out
     """Return the outcome of a game that was stopped early: the leader wins, or nobody does."""
     ranking = rules.ranking(sheet)
     if how == "no_winner":
-        return Outcome(reason=_("The game was stopped without a winner."), winners=(), ranking=ranking)
-    leaders = [column for column in sheet.columns if column.key in ranking[0]]
-    if len(leaders) > 1:
-        reason = _("The game was stopped; {names} shared the lead and share the win.")
-    elif len(leaders[0].seats) > 1:
-        reason = _("The game was stopped; {names} had the lead and win.")
+        return Outcome(reason=_("The game ended early without a winner"), winners=(), ranking=ranking)
+    names = _labels(sheet, ranking[0])
+    if len(ranking[0]) > 1:
+        reason = _("The game ended early with {names} tied for the lead", names=names)
     else:
-        reason = _("The game was stopped; {names} had the lead and wins.")
-    reason = replace(reason, values={"names": both(column.label for column in leaders)})
+        reason = _("The game ended early with {names} in the lead", names=names)
     return Outcome(reason=reason, winners=ranking[0], ranking=ranking)
+
+
+def reached(target: int, totals: Sequence[tuple[TextValue, Half]]) -> Text:
+    """Say who reached a target, and with how many points. `totals` pairs names with half points."""
+    if len(totals) > 1:
+        return _("{names} reached the target of {target}", names=with_totals(totals), target=target)
+    ((name, total),) = totals
+    if total == points(target):
+        return _("{name} reached the target of {target} exactly", name=name, target=target)
+    total_shown = Amount(half=total)
+    return _("{name} reached the target of {target} with {total} points", name=name, target=target, total=total_shown)
+
+
+def with_totals(totals: Sequence[tuple[TextValue, Half]]) -> Series:
+    """Return names with their totals, as in "Ann (204) and Bob (215)"."""
+    return both(_("{name} ({total})", name=name, total=Amount(half=total)) for name, total in totals)
+
+
+def _labels(sheet: Sheet[Any, Any], columns: tuple[str, ...]) -> Series:
+    return both(column.label for column in sheet.columns if column.key in columns)

@@ -120,7 +120,7 @@ class HandScreen(Generic[O, E]):
             if step.said and path in (step.path, *(offer.path for offer in step.extras)):
                 return step.said
             if step.path == path:
-                return _("{whose}: {answer}.", whose=step.label, answer=step.answer or _("nothing"))
+                return _("{whose}: {answer}.", whose=step.label, answer=step.answer or _("cleared"))
             buttons = (*step.beside, *([step.skip] if step.skip else []))
             if button := next((offer.label for offer in buttons if offer.path == path), None):
                 told = _("{whose}: {answer}.") if self.answers.get(path) else _("{whose}: {answer}? No.")
@@ -153,24 +153,24 @@ class HandScreen(Generic[O, E]):
 
     def meant(self, path: str, value: Value, at: str = "") -> Answers:
         """Return the answers that a tap stands for, by path: usually just the tapped value at the tapped path."""
-        asked = self.asked(at)
-        means = asked.board.means if asked is not None and asked.path == path else {}
-        return means.get(value) or {path: value}
+        step = self._step_at(path, at)
+        return (step.board.means.get(value) if step else None) or {path: value}
 
     def refuse(self, path: str, value: Value, at: str = "") -> Text | None:
         """Return why a path can't have this value now, or None. Raise `KeyError` if no question asks for that path."""
+        if step := self._step_at(path, at):
+            has_meaning = value in step.board.means and not isinstance(value, bool)
+            unfit = None if has_meaning else refusal(step.field, value, len(self.table.names))
+            return None if value is None else unfit or step.board.refusal(value)
+        buttons = (button for step in self.steps for button in (*step.beside, step.skip) if button)
+        if path not in {button.path for button in buttons}:
+            raise KeyError(path)
+        return None if isinstance(value, bool) else _("Expected true or false.")
+
+    def _step_at(self, path: str, at: str) -> Step | None:
+        """Return the step that asks for a path, or None: the current question, if it does."""
         asked = self.asked(at)
-        for step in self.steps:
-            if step.path == path and value is None:
-                return None
-            if step.path == path:
-                board = asked.board if asked is not None and asked.path == path else step.board
-                has_meaning = value in board.means and not isinstance(value, bool)
-                unfit = None if has_meaning else refusal(step.field, value, len(self.table.names))
-                return unfit or board.refusal(value)
-            if path in {offer.path for offer in step.beside} or (step.skip and step.skip.path == path):
-                return None if isinstance(value, bool) else _("This is yes or no.")
-        raise KeyError(path)
+        return next((step for step in (*([asked] if asked else []), *self.steps) if step.path == path), None)
 
     def _indexes(self, field: Field) -> tuple[int | None, ...]:
         """Return the seats or sides to ask about: `(None,)` for a field of the whole hand, `()` for a derived field."""

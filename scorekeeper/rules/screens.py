@@ -13,7 +13,7 @@ from scorekeeper.rules.declaration import Answers, Field, Value
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.words import Text, gettext as _
 
-Look = Literal["", "number", "wide", "toggle", "card"]
+Look = Literal["", "number", "wide", "toggle", "face"]
 State = Literal["", "other", "refused"]
 
 
@@ -143,7 +143,7 @@ class Board:
 
     def refusal(self, answer: Value) -> Text | None:
         """Return why a value can't be chosen now, or None."""
-        return None if self.has(answer) else self.refused.get(answer, _("This cannot be chosen now."))
+        return None if self.has(answer) else self.refused.get(answer, _("You can’t choose that now."))
 
     def has(self, answer: Value) -> bool:
         """Return whether a value is a possible answer."""
@@ -201,7 +201,7 @@ def screen_of(
     visible = [step for step in steps if step.stage == stage]
     return Screen(
         stage=stage,
-        title=current.title if current else reopened.label if reopened else _("Everything is in"),
+        title=current.title if current else reopened.label if reopened else _("All filled in"),
         facts=facts,
         rows=tuple(_row(step, current) for step in visible) if len(visible) > 1 or current is None else (),
         question=_question(current, table) if current else None,
@@ -256,7 +256,7 @@ def _offer(table: Table[Any], step: Step, value: Value) -> Offer:
     """Return a value's button. Choices with a `sign` look like cards, numbers form a grid, others get a line each."""
     field, current = step.field, step.value
     choice = next((choice for choice in field.choices if choice.value == value), None)
-    look: Look = "number" if field.kind in ("number", "numbers") else "card" if choice and choice.sign else "wide"
+    look: Look = "number" if field.kind in ("number", "numbers") else "face" if choice and choice.sign else "wide"
     return Offer(
         label=step.board.labels.get(value) or in_words(table, field, value) or _("nothing"),
         path=step.path,

@@ -82,12 +82,19 @@ class Problem:
 class Outcome:
     """How a game ended. `ranking` lists every column that can win, best first, with ties grouped.
 
-    `winners` is empty if the game was stopped without a winner.
+    `winners` is empty if the game was stopped without a winner. `says_who_won` means that the reason itself names the
+    winner or says that the game was a draw.
     """
 
     reason: Text
     winners: tuple[str, ...]
     ranking: tuple[tuple[str, ...], ...]
+    says_who_won: bool = False
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game was a draw rather than a shared win."""
+        return self.says_who_won and len(self.winners) > 1
 
 
 def ranks(ranking: Iterable[tuple[str, ...]]) -> dict[str, int]:

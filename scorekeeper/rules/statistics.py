@@ -18,7 +18,7 @@ HANDS = "hands"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Something that statistics count in a hand, for all of a column's seats or only for `seat`.
+    """Something that the statistics count in a hand, for all of a column's seats or only for `seat`.
 
     `amount` is what the fact was worth, in half points. No seat has two facts with the same key in one hand.
     """
@@ -47,11 +47,31 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feat:
-    """A record worth mentioning: the most points for one kind of fact in a hand or, if `whole`, in a whole game."""
+    """A record worth mentioning: the most points for one kind of fact in a hand or, if `whole`, in a whole game.
+
+    `told` is the sentence about it, if it has one, with `{names}` and `{points}` yet to be filled in.
+    """
 
     label: Text
     key: str
     whole: bool = False
+    told: Text | None = None
+
+
+BEST_HAND = Feat(label=_("Best hand"), key=HANDS, told=_("{names} had the best hand: {points}."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two kinds of hands whose average points are compared: those with facts under `keys`, and under `others`.
+
+    `more` and `less` say how many points more or less the former averaged. Their count is filled in later.
+    """
+
+    keys: tuple[str, ...]
+    others: tuple[str, ...]
+    more: Text
+    less: Text
 
 
 class Statistics(Generic[O, E]):
@@ -59,7 +79,8 @@ class Statistics(Generic[O, E]):
 
     figures: ClassVar[tuple[Figure, ...]] = ()
     """The figures that a game adds to those that every game has."""
-    feats: ClassVar[tuple[Feat, ...]] = (Feat(label=_("best hand"), key=HANDS),)
+    feats: ClassVar[tuple[Feat, ...]] = (BEST_HAND,)
+    comparisons: ClassVar[tuple[Comparison, ...]] = ()
 
     def facts(self, table: Table[O], hand: ScoredHand[E]) -> Iterator[Fact]:
         """Yield the facts about a scored hand: by default, one `HANDS` fact for each column, with its points."""

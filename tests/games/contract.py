@@ -70,7 +70,7 @@ def wrong_lines(game: AnyGame, sheet: AnySheet, lines: Iterable[Line]) -> Iterat
 
 
 def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
-    """Yield faults in figures and feats: a key that no fact has, or a feat for the most points if the fewest win."""
+    """Yield faults in the statistics: a key that no fact has, or a feat for the most points if the fewest win."""
     known = set(keys)
     for figure in game.statistics.figures:
         for key in sorted({figure.key, figure.of} - known):
@@ -80,6 +80,9 @@ def wrong_figures(game: AnyGame, keys: Iterable[str]) -> Iterator[str]:
             yield f"the feat {sentence(feat.label)!r} counts {feat.key!r}, {NOT_COUNTED}"
         if feat.key == HANDS and game.rules.low_wins:
             yield f"the feat {sentence(feat.label)!r} is about the most points, but in this game the fewest win"
+    for comparison in game.statistics.comparisons:
+        for key in sorted({*comparison.keys, *comparison.others} - known):
+            yield f"the comparison {sentence(comparison.more)!r} counts {key!r}, {NOT_COUNTED}"
 
 
 def wrong_sample(game: AnyGame, sheet: AnySheet, winners: Sequence[str]) -> Iterator[str]:

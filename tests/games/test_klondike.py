@@ -67,10 +67,10 @@ def test_typed_points_count_with_or_without_cards():
     sheet = played([cards(None, 52, 3, None, typed=(-9999, 0, 12, 9999))], scoring="typed")
     assert totals(sheet) == [-9999, 0, 12, 9999]
     assert [sentence(line.reason) for line in sheet.hands[0].lines] == [
-        "counted elsewhere",
-        "counted elsewhere; all 52 cards up: won",
-        "counted elsewhere; 3 cards up",
-        "counted elsewhere",
+        "points as entered",
+        "points as entered; all 52 cards up",
+        "points as entered; 3 cards up",
+        "points as entered",
     ]
     assert [line.mark for line in sheet.hands[0].lines] == ["", "all_up", "", ""]
 
@@ -84,16 +84,16 @@ def test_the_defaults_are_one_round_of_cards_up_without_a_dealer():
 @pytest.mark.parametrize(
     ("scoring", "reasons"),
     [
-        pytest.param("cards_up", ["0 cards up", "1 card up", "all 52 cards up: won"], id="cards up"),
+        pytest.param("cards_up", ["0 cards up", "1 card up", "all 52 cards up"], id="cards up"),
         pytest.param(
             "vegas",
             [
                 "paid 52 for the deck",
-                "0 cards up, 5 a card",
+                "0 cards up, 5 each",
                 "paid 52 for the deck",
-                "1 card up, 5 a card",
+                "1 card up, 5 each",
                 "paid 52 for the deck",
-                "all 52 cards up: won, 5 a card",
+                "all 52 cards up, 5 each",
             ],
             id="Vegas",
         ),
@@ -109,7 +109,7 @@ def test_reasons_are_sentences(scoring, reasons):
 @pytest.mark.parametrize("scoring", ["cards_up", "vegas"])
 def test_typed_points_are_an_error_when_cards_determine_them(scoring):
     assert problems(cards(3, 4, typed=(None, 0)), scoring=scoring) == [
-        ("error", "players.1.points", "The points of Bob follow from the cards; they are not typed here.")
+        ("error", "players.1.points", "Bob’s points come from the cards; don’t enter them.")
     ]
 
 
@@ -130,14 +130,14 @@ TALLIES = [
         {"scoring": "cards_up", "rounds": 3},
         [(cards(11, 7, 25), [11, 7, 25]), (cards(4, 52, 0), [15, 59, 25]), (cards(30, 1, 9), [45, 60, 34])],
         "1",
-        "3 rounds were played",
+        "After 3 rounds, Bob had the best total: 60",
         id="three rounds of cards up",
     ),
     pytest.param(
         {"scoring": "vegas", "rounds": 2},
         [(cards(10, 11, 0), [-2, 3, -52]), (cards(12, 11, 22), [6, 6, 6])],
         "012",
-        "2 rounds were played; Ann, Bob and Cy have the most points, 6 each, and share the win",
+        "After 2 rounds, Ann, Bob and Cy tied for the best total: 6",
         id="all tied at Vegas",
     ),
     pytest.param(
@@ -147,10 +147,10 @@ TALLIES = [
             (cards(None, None, None, typed=(5, -20, 10)), [-35, -35, -50]),
         ],
         "01",
-        "2 rounds were played; Ann and Bob have the most points, −35 each, and share the win",
+        "After 2 rounds, Ann and Bob tied for the best total: −35",
         id="typed, all below 0",
     ),
-    pytest.param({}, [(cards(0, 0, 1), [0, 0, 1])], "2", "1 round was played", id="one round"),
+    pytest.param({}, [(cards(0, 0, 1), [0, 0, 1])], "2", "After 1 round, Cy had the best total: 1", id="one round"),
 ]
 
 
@@ -212,7 +212,7 @@ def test_a_four_player_round_takes_four_taps_plus_save():
 def test_every_number_of_cards_has_a_button_and_nothing_can_be_skipped():
     hand = KLONDIKE.type(blank(), 0)
     screen = hand.view()
-    assert sentence(screen.title) == "How many cards are on Ann’s suit stacks?"
+    assert sentence(screen.title) == "How many cards are on Ann’s foundations?"
     assert [offer.value for offer in screen.question.offers] == list(range(53))
     assert [offer.value for offer in screen.question.offers if offer.likely] == [52]
     assert screen.steps == ()
@@ -266,15 +266,13 @@ def test_a_sheet_file_is_read_and_written_as_text():
     ]
     assert totals(game.sheet) == [-12, -1]
     text = "\n".join(write_plain([game]))
-    for part in ("Klondike", "counted elsewhere; all 52 cards up: won", "2 rounds were played", "Bob"):
+    for part in ("Klondike", "points as entered; all 52 cards up", "After 2 rounds", "Bob"):
         assert part in text
 
 
 def test_a_sheet_file_with_both_cards_and_points_is_refused():
     report = read_sheets(document(options={"rounds": 2}))
-    assert "games[0].hands[0].players.Ann.points: error: The points of Ann follow" in "\n".join(
-        map(str, report.messages)
-    )
+    assert "games[0].hands[0].players.Ann.points: error: Ann’s points come" in "\n".join(map(str, report.messages))
 
 
 def anns_hand(**recorded):
@@ -294,4 +292,4 @@ def anns_hand(**recorded):
 )
 def test_numbers_in_a_sheet_file_have_limits(changes, place, limits):
     report = read_sheets(document(**changes))
-    assert f"games[0].{place}: error: This is a whole number from {limits}." in map(str, report.messages)
+    assert f"games[0].{place}: error: Enter a whole number from {limits}." in map(str, report.messages)

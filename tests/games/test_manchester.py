@@ -144,8 +144,8 @@ class TestHand:
 
     def test_each_player_has_one_line_with_both_scores(self):
         assert lines(MA1) == [
-            ("0", 22, "final 63 (first 6, second 57) against 41 (−6, 47)", "higher"),
-            ("1", 0, "final 41 (first −6, second 47) against 63 (6, 57)", ""),
+            ("0", 22, "final score 63 (6 and 57) to 41 (−6 and 47)", "higher"),
+            ("1", 0, "final score 41 (−6 and 47) to 63 (6 and 57)", ""),
         ]
         assert [mark for _column, _points, _reason, mark in lines("30/30 30/30 44/42 5/7/4")] == ["level", "level"]
 
@@ -161,32 +161,32 @@ class TestChecks:
             pytest.param(
                 WORKED_HANDS["Ma3"],
                 {},
-                [("error", "players", "The piles add up to 56, not to 55 like the starts.")],
+                [("error", "players", "The piles add up to 56, but the starts to 55.")],
                 id="the piles don't add up to the starts",
             ),
             pytest.param(
                 "24/31 30/25 50/40 7/6",
                 {},
-                [("error", "players", "The card points add up to 90, not to 91: 146 less the starts.")],
+                [("error", "players", "The card points add up to 90, not 91 (146 minus the starts).")],
                 id="card points are missing",
             ),
             pytest.param("24/31 30/25 40/35 7/6", {"pack": "plain_78"}, [], id="aces count 1: 130 minus the starts"),
             pytest.param(
                 MA1,
                 {"pack": "plain_78"},
-                [("error", "players", "The card points add up to 91, not to 75: 130 less the starts.")],
+                [("error", "players", "The card points add up to 91, not 75 (130 minus the starts).")],
                 id="aces count 1, and too many card points",
             ),
             pytest.param(
                 "24/31 30/25 50/41 7/7",
                 {},
-                [("error", "players", "The tricks add up to 14, not to 13.")],
+                [("error", "players", "The tricks add up to 14, not 13.")],
                 id="one trick too many",
             ),
             pytest.param(
                 "24/31 30/25 90/1 13/0",
                 {},
-                [("warning", "players.1", "Bob took no trick, and so can have no card points.")],
+                [("warning", "players.1", "Bob took no tricks, so they can’t have card points.")],
                 id="card points without a trick",
             ),
             pytest.param("24/31 30/25 91/0 13/0", {}, [], id="neither a trick nor card points"),
@@ -213,20 +213,20 @@ class TestChecks:
             pytest.param(
                 "24/31 30/26 40/35 7/6/3",
                 {},
-                [("error", "players", "The piles add up to 56, not to 55 like the starts.")],
+                [("error", "players", "The piles add up to 56, but the starts to 55.")],
                 id="the piles don't add up to the starts",
             ),
             pytest.param("24/31 30/25 56/35 7/6/3", {}, [], id="all card points, although the dummy took tricks"),
             pytest.param(
                 "24/31 30/25 57/35 7/6/3",
                 {},
-                [("error", "players", "The card points add up to 92, more than 91: 146 less the starts.")],
+                [("error", "players", "The card points add up to 92, more than 91 (146 minus the starts).")],
                 id="too many card points",
             ),
             pytest.param(
                 "24/31 30/25 41/35 7/6/3",
                 {"pack": "plain_78"},
-                [("error", "players", "The card points add up to 76, more than 75: 130 less the starts.")],
+                [("error", "players", "The card points add up to 76, more than 75 (130 minus the starts).")],
                 id="aces count 1, and too many card points",
             ),
             pytest.param("24/31 30/25 20/21 7/6/3", {}, [], id="the fewest card points without a warning"),
@@ -237,8 +237,8 @@ class TestChecks:
                     (
                         "warning",
                         "",
-                        "The card points add up to 40; even with a card out of play and the dummy’s tricks, at least"
-                        " 41 should be there.",
+                        "The card points add up to only 40. With a card out of play and the dummy’s tricks, expect at"
+                        " least 41.",
                     )
                 ],
                 id="too few card points",
@@ -253,8 +253,8 @@ class TestChecks:
                     (
                         "warning",
                         "",
-                        "The card points add up to 85; even with a card out of play and the dummy’s tricks, at least"
-                        " 86 should be there.",
+                        "The card points add up to only 85. With a card out of play and the dummy’s tricks, expect at"
+                        " least 86.",
                     )
                 ],
                 id="no tricks for the dummy, and more than one card missing",
@@ -262,13 +262,13 @@ class TestChecks:
             pytest.param(
                 "24/31 30/25 40/35 7/6/2",
                 {},
-                [("error", "", "The tricks add up to 15 with the dummy’s, not to 16.")],
+                [("error", "", "With the dummy’s, the tricks add up to 15, not 16.")],
                 id="a trick is missing",
             ),
             pytest.param(
                 "24/31 30/25 40/35 0/9/7",
                 {},
-                [("warning", "players.0", "Ann took no trick, and so can have no card points.")],
+                [("warning", "players.0", "Ann took no tricks, so they can’t have card points.")],
                 id="card points without a trick",
             ),
             pytest.param(

@@ -24,16 +24,16 @@ Ann, Bob; Bob deals first
 ────────────────────────────
    1  Bob          0     +22
                    0      22
-      Ann       0  final 41 (first −6, second 47) against 63 (6, 57)
-      Bob     +22  final 63 (first 6, second 57) against 41 (−6, 47)
+      Ann       0  final score 41 (−6 and 47) to 63 (6 and 57)
+      Bob     +22  final score 63 (6 and 57) to 41 (−6 and 47)
 
    2  Ann          0     +21
                    0      43
-      Ann       0  final 44 (first −7, second 51) against 65 (7, 58)
-      Bob     +21  final 65 (first 7, second 58) against 44 (−7, 51)
+      Ann       0  final score 44 (−7 and 51) to 65 (7 and 58)
+      Bob     +21  final score 65 (7 and 58) to 44 (−7 and 51)
 
 
-2 hands were played. Won by Bob.
+After 2 hands, Bob had the best total: 43. Won by Bob.
 """
 
 
@@ -55,7 +55,7 @@ class TestFiles:
     def test_a_start_must_be_between_13_and_63(self, start, refused):
         ann = {"start": start, "pile": start, "points": 116 - start, "tricks": 7}
         bob = {"start": 30, "pile": 30, "points": 0, "tricks": 6}
-        why = "games[0].hands[0].players.Ann.start: error: This is a whole number from 13 to 63."
+        why = "games[0].hands[0].players.Ann.start: error: Enter a whole number from 13 to 63."
         assert said(document(file({"players": {"Ann": ann, "Bob": bob}}))) == ([why] if refused else [])
 
     def test_an_odd_number_of_hands_is_refused(self):

@@ -11,7 +11,7 @@ PICCADILLIES = [
         {},
         [(MA1, "6/-6 63/41", "0 22"), (MA2, "-7/7 44/65", "0 43")],
         "1 0",
-        "2 hands were played",
+        "After 2 hands, Bob had the best total: 43",
         id="Bob wins both hands",
     ),
     pytest.param(
@@ -23,7 +23,7 @@ PICCADILLIES = [
             ("40/22 31/31 40/28 7/6", "-9/9 38/43", "23 101"),
         ],
         "1 0",
-        "4 hands were played",
+        "After 4 hands, Bob had the best total: 101",
         id="four hands, and aces count 1",
     ),
     pytest.param(
@@ -33,7 +33,7 @@ PICCADILLIES = [
             ("40/44 40/44 32/30 6/7", "0/0 38/37", "1 1"),
         ],
         "01",
-        "2 hands were played; Ann and Bob have the most points, 1 each, and share the win",
+        "After 2 hands, Ann and Bob tied for the best total: 1",
         id="each wins a hand by 1",
     ),
     pytest.param(
@@ -47,7 +47,7 @@ PICCADILLIES = [
             ("45/28 41/32 33/40 7/6", "-4/4 36/50", "208 216"),
         ],
         "1 0",
-        "6 hands were played",
+        "After 6 hands, Bob had the best total: 216",
         id="six hands, final scores below 0, and Bob wins with the last hand",
     ),
     pytest.param(
@@ -57,7 +57,7 @@ PICCADILLIES = [
             ("13/14 27/0 40/63 4/9", "14/-14 58/58", "0 0"),
         ],
         "01",
-        "2 hands were played; Ann and Bob have the most points, 0 each, and share the win",
+        "After 2 hands, Ann and Bob tied for the best total: 0",
         id="aces count 1, and nobody scores",
     ),
 ]
@@ -69,7 +69,7 @@ TRUFFLES = [
             ("35/20 20/35 57/17 11/3/2", "-15/15 53/35", "18 18"),
         ],
         "01",
-        "2 hands were played; Ann and Bob have the most points, 18 each, and share the win",
+        "After 2 hands, Ann and Bob tied for the best total: 18",
         id="equal game points from different hands",
     ),
     pytest.param(
@@ -79,7 +79,7 @@ TRUFFLES = [
             ("25/45 20/50 44/32 9/7/0", "-5/5 48/44", "4 10"),
         ],
         "1 0",
-        "2 hands were played",
+        "After 2 hands, Bob had the best total: 10",
         id="the dummy takes two tricks, then none",
     ),
     pytest.param(
@@ -91,7 +91,7 @@ TRUFFLES = [
             ("50/40 55/35 15/25 8/8/0", "5/-5 28/28", "74 54"),
         ],
         "0 1",
-        "4 hands were played",
+        "After 4 hands, Ann had the best total: 74",
         id="four hands, aces count 1, and the dummy takes every trick in the first hand",
     ),
     pytest.param(
@@ -101,7 +101,7 @@ TRUFFLES = [
             ("38/19 19/38 44/11 9/4/3", "-19/19 34/34", "0 0"),
         ],
         "01",
-        "2 hands were played; Ann and Bob have the most points, 0 each, and share the win",
+        "After 2 hands, Ann and Bob tied for the best total: 0",
         id="nobody scores in two different hands",
     ),
 ]
@@ -134,4 +134,4 @@ def test_a_game_is_replayed(options, hands, ranking, reason):
 def test_the_opponent_deals_next():
     sheet = PICCADILLY.rules.record(blank(), BOB, hand(MA1, BOB))
     assert PICCADILLY.rules.refuse_dealer(sheet, ANN) is None
-    assert sentence(PICCADILLY.rules.refuse_dealer(sheet, BOB)) == "It is Ann’s deal."
+    assert sentence(PICCADILLY.rules.refuse_dealer(sheet, BOB)) == "It’s Ann’s deal."

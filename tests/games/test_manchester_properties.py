@@ -152,7 +152,7 @@ class TestSums:
         pack, entry = deal
         wrong = with_one(entry, "pile", seat, max(entry.pile[seat] + miscount, 0))
         starts, piles = sum(entry.start), sum(wrong.pile)
-        expected = ("error", "players", f"The piles add up to {piles}, not to {starts} like the starts.")
+        expected = ("error", "players", f"The piles add up to {piles}, but the starts to {starts}.")
         assert problems(pack, wrong) == ([expected] if piles != starts else [])
 
     @given(deal=deals(Entry), miscount=miscounts, seat=seats)
@@ -160,7 +160,7 @@ class TestSums:
         pack, entry = deal
         wrong = with_one(entry, "points", seat, max(entry.points[seat] + miscount, 0))
         left, taken = PACKS[pack] - sum(entry.start), sum(wrong.points)
-        expected = f"The card points add up to {taken}, not to {left}: {PACKS[pack]} less the starts."
+        expected = f"The card points add up to {taken}, not {left} ({PACKS[pack]} minus the starts)."
         assert problems(pack, wrong, "error") == ([("error", "players", expected)] if taken != left else [])
 
     @given(deal=deals(TruffleEntry), data=st.data())
@@ -181,9 +181,9 @@ class TestSums:
         wrong = with_one(entry, "tricks", seat, value)
         tricks = sum(wrong.tricks) + (entry.dummy_tricks if isinstance(entry, TruffleEntry) else 0)
         if isinstance(entry, TruffleEntry):
-            expected = ("error", "", f"The tricks add up to {tricks} with the dummy’s, not to 16.")
+            expected = ("error", "", f"With the dummy’s, the tricks add up to {tricks}, not 16.")
         else:
-            expected = ("error", "players", f"The tricks add up to {tricks}, not to 13.")
+            expected = ("error", "players", f"The tricks add up to {tricks}, not 13.")
         assert problems(pack, wrong, "error") == ([expected] if tricks != TRICKS[type(entry)] else [])
 
     @given(deal=deals(), points=st.integers(0, 146), tricks=st.sampled_from([0, 1, 16]), seat=seats)

@@ -67,12 +67,12 @@ class TestEnteringHands:
         ("typed", "likely", "values", "note"),
         [
             pytest.param(0, [], (13, 63), None, id="a start"),
-            pytest.param(2, [], (0, 55), "55 together", id="the first pile, up to the sum of the starts"),
-            pytest.param(3, [25], (0, 55), "55 together", id="the second pile is the rest"),
-            pytest.param(4, [], None, "91 together", id="the first card points, which are typed"),
-            pytest.param(5, [41], None, "91 together", id="the second card points are the rest"),
-            pytest.param(6, [], (0, 13), "13 together", id="the first tricks"),
-            pytest.param(7, [6], (0, 13), "13 together", id="the second tricks are the rest"),
+            pytest.param(2, [], (0, 55), "55 in all", id="the first pile, up to the sum of the starts"),
+            pytest.param(3, [25], (0, 55), "55 in all", id="the second pile is the rest"),
+            pytest.param(4, [], None, "91 in all", id="the first card points, which are typed"),
+            pytest.param(5, [41], None, "91 in all", id="the second card points are the rest"),
+            pytest.param(6, [], (0, 13), "13 in all", id="the first tricks"),
+            pytest.param(7, [6], (0, 13), "13 in all", id="the second tricks are the rest"),
         ],
     )
     def test_the_second_number_is_marked_as_the_rest_of_the_sum(self, typed, likely, values, note):
@@ -82,8 +82,8 @@ class TestEnteringHands:
     @pytest.mark.parametrize(
         ("typed", "likely", "values", "note"),
         [
-            pytest.param(4, [], None, "at most 91 together", id="the first card points, which are typed"),
-            pytest.param(5, [], (0, 51), "at most 91 together", id="the second card points may be fewer"),
+            pytest.param(4, [], None, "at most 91 in all", id="the first card points, which are typed"),
+            pytest.param(5, [], (0, 51), "at most 91 in all", id="the second card points may be fewer"),
             pytest.param(6, [], (0, 16), "16 with the dummy’s", id="the first tricks"),
             pytest.param(7, [], (0, 16), "16 with the dummy’s", id="the second tricks may leave some for the dummy"),
             pytest.param(8, [3], (0, 16), "16 with the dummy’s", id="the dummy takes the rest"),
@@ -95,7 +95,7 @@ class TestEnteringHands:
 
     def test_if_the_first_number_exceeds_the_sum_every_number_is_offered(self):
         answers, _count = enter_hand(PICCADILLY, blank(), ANN, [*taps(MA1, ANN)[:2], "players.0.pile=60"])
-        assert offered(PICCADILLY, answers) == ([], (0, 55), "55 together")
+        assert offered(PICCADILLY, answers) == ([], (0, 55), "55 in all")
 
     def test_a_reopened_row_offers_every_number(self):
         answers, _count = enter_hand(PICCADILLY, blank(), ANN, taps(MA1, ANN))
@@ -112,7 +112,7 @@ class TestEnteringHands:
 
     def test_a_start_of_12_is_refused(self):
         refused = PICCADILLY.type(blank(), ANN).refuse("players.0.start", 12)
-        assert sentence(refused) == "This is a whole number from 13 to 63."
+        assert sentence(refused) == "Enter a whole number from 13 to 63."
 
     @pytest.mark.parametrize("slug", SAMPLE)
     def test_a_sample_game_can_be_played_to_the_end(self, slug):

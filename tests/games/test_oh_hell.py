@@ -101,7 +101,7 @@ def test_a_game_has_the_number_of_hands_on_the_page(players, row, courses):
     for course in courses:
         sheet, dealt = played_out(players, course)
         assert (max(dealt), len(dealt)) == (page["largest hand"], page[row])
-        assert sentence(sheet.outcome.reason).startswith(f"{page[row]} hands were played")
+        assert sentence(sheet.outcome.reason).startswith(f"After {page[row]} hands, ")
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_missed_bid_scores_as_the_page_says(option):
             "1 2 0 2",
             "1 2 0 2",
             False,
-            [("players.3.bid", "The dealer cannot bid 2: the bids would come out even.")],
+            [("players.3.bid", "The dealer can’t bid 2: the bids would come out even.")],
             id="the bids come out even",
         ),
         pytest.param("1 2 0 2", "1 2 0 2", True, [], id="an option lets the bids come out even"),
@@ -167,7 +167,7 @@ def test_a_missed_bid_scores_as_the_page_says(option):
         ),
         pytest.param("3 3 0 0", "5 0 0 0", False, [], id="the others have already bid too many"),
         pytest.param(
-            "1 2 0 1", "1 1 1 1", False, [("players", "The tricks add up to 4, not to 5.")], id="a trick is missing"
+            "1 2 0 1", "1 1 1 1", False, [("players", "The tricks add up to 4, not 5.")], id="a trick is missing"
         ),
     ],
 )
@@ -195,7 +195,7 @@ def test_a_bid_forbidden_to_the_dealer_keeps_its_place_but_is_refused_with_a_rea
     assert open_values(asked) == [0, 1, 3, 4, 5]
     answers, _count = enter_hand(GAME, before(5), DEE, taps(DEE, "1 2 0 -"))
     typed = GAME.type(before(5), DEE, answers)
-    why = "The dealer cannot bid 2: the bids would come out even."
+    why = "The dealer can’t bid 2: the bids would come out even."
     assert sentence(typed.refuse("players.3.bid", 2)) == why
     assert typed.refuse("players.3.bid", 3) is None
 
@@ -279,7 +279,7 @@ class TestWholeGames:
             sheet = RULES.record(sheet, dealer, hand(bids, tricks))
             assert totals(sheet) == list(numbers(after))
         assert sheet.outcome.winners == ("2",)
-        assert sentence(sheet.outcome.reason) == "7 hands were played"
+        assert sentence(sheet.outcome.reason) == "After 7 hands, Cy had the best total: 73"
         assert sheet.outcome.ranking == (("2",), ("3", "5"), ("4",), ("0", "6"), ("1",))
 
     def test_entering_a_whole_game(self):
@@ -296,7 +296,7 @@ class TestWholeGames:
         hands = [(0, hand("0 0 0 0 0 0 0", f"{cards} 0 0 0 0 0 0")) for cards in range(1, 8)]
         sheet = replayed(RULES, blank(7, course="up", even=True).table, hands)
         assert sheet.outcome.winners == ("1", "2", "3", "4", "5", "6")
-        assert sentence(sheet.outcome.reason).endswith("have the most points, 70 each, and share the win")
+        assert sentence(sheet.outcome.reason).endswith("tied for the best total: 70")
 
 
 @st.composite

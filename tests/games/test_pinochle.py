@@ -127,25 +127,25 @@ class TestScoring:
 
     def test_each_line_has_a_reason(self):
         assert reasons(hand(PLAIN)) == [
-            ("side0", 0, "has 60, made the bid of 50", "made"),
+            ("side0", 0, "made the bid of 50 with 60", "made"),
             ("side0", 34, "meld", ""),
             ("side0", 24, "24 counters", ""),
-            ("side0", 2, "the last trick", ""),
+            ("side0", 2, "last trick", ""),
             ("side1", 12, "meld", ""),
             ("side1", 24, "24 counters", ""),
         ]
         assert reasons(hand("B65 ♥ 20+49* 31+1")) == [
             ("side0", 20, "meld", ""),
             ("side0", 47, "47 counters", ""),
-            ("side0", 2, "the last trick", ""),
-            ("side1", -65, "has 32, failed the bid of 65", "failed"),
+            ("side0", 2, "last trick", ""),
+            ("side1", -65, "missed the bid of 65 with 32", "failed"),
         ]
-        assert reasons(hand(WORKED["P3"])) == [("side0", -62, "no marriage: loses the bid of 62", "no_marriage")]
+        assert reasons(hand(WORKED["P3"])) == [("side0", -62, "no marriage: lost the bid of 62", "no_marriage")]
         assert reasons(hand("C50 ♠ 60+0 0+50*"), meld_counts="with_trick") == [
-            ("side0", 0, "no trick points, so the meld of 60 does not count", "void"),
-            ("side0", -50, "has 0, failed the bid of 50", "failed"),
+            ("side0", 0, "no trick points, so the meld of 60 doesn’t count", "void"),
+            ("side0", -50, "missed the bid of 50 with 0", "failed"),
             ("side1", 48, "48 counters", ""),
-            ("side1", 2, "the last trick", ""),
+            ("side1", 2, "last trick", ""),
         ]
         assert ("side1", 1, "1 counter", "") in reasons(hand("C50 ♠ 60+49* 0+1"))
 
@@ -164,7 +164,7 @@ class TestChecks:
             ),
             pytest.param(
                 hand("A2001 ♠ 34+26* 12+24"),
-                [("warning", "hand.bid", "A bid above 2000 is hardly possible.")],
+                [("warning", "hand.bid", "A bid above 2000 is very unlikely.")],
                 id="a bid above 2000",
             ),
             pytest.param(
@@ -173,7 +173,7 @@ class TestChecks:
                     (
                         "warning",
                         "sides.0.meld",
-                        "Ann & Cy must hold the marriage of trump, so their meld is at least 4.",
+                        "Ann & Cy must hold the trump marriage, so their meld is at least 4.",
                     )
                 ],
                 id="the bidding side melds too little",
@@ -181,7 +181,7 @@ class TestChecks:
             pytest.param(hand("A50 ♠ 4+26* 0+24"), [], id="a meld of 4, and none for the other side"),
             pytest.param(
                 replace(hand(PLAIN), trump=None),
-                [("error", "hand.trump", "Trump is missing. If the bidder had no marriage, the sheet must say so.")],
+                [("error", "hand.trump", "Which suit is trump? If the bidder had no marriage, record that.")],
                 id="no trump",
             ),
             pytest.param(
@@ -189,7 +189,7 @@ class TestChecks:
                 [
                     ("error", "hand.bidder", "Missing: Bidder."),
                     ("error", "hand.bid", "Missing: Bid."),
-                    ("error", "hand.bidder", "Who bid is missing; if all others pass, the dealer must bid."),
+                    ("error", "hand.bidder", "If everyone else passes, the dealer must bid."),
                 ],
                 id="no bid",
             ),
@@ -204,8 +204,8 @@ class TestChecks:
             pytest.param(
                 replace(hand(PLAIN), last_trick=(False, False)),
                 [
-                    ("error", "sides", "One side took the last trick; the sheet must say which."),
-                    ("error", "sides", "The trick points add up to 48, not to 50."),
+                    ("error", "sides", "Which side took the last trick?"),
+                    ("error", "sides", "The trick points add up to 48, not 50."),
                 ],
                 id="nobody took the last trick",
             ),
@@ -218,18 +218,18 @@ class TestChecks:
                 replace(hand(PLAIN), last_trick=(True, True)),
                 [
                     ("error", "sides", "Only one side can take the last trick."),
-                    ("error", "sides", "The trick points add up to 52, not to 50."),
+                    ("error", "sides", "The trick points add up to 52, not 50."),
                 ],
                 id="both took the last trick",
             ),
             pytest.param(
                 replace(hand("C62 -"), trump="hearts", meld=(4, None), counters=(None, 9), last_trick=(True, False)),
                 [
-                    ("error", "hand.trump", "Without a marriage nothing is trump."),
-                    ("error", "sides.0.meld", "Without a marriage nobody melds."),
-                    ("error", "sides.0.last_trick", "Without a marriage no trick is played."),
-                    ("error", "sides.1.counters", "Without a marriage no trick is played."),
-                    ("error", "sides.1.last_trick", "Without a marriage no trick is played."),
+                    ("error", "hand.trump", "Without a marriage, there’s no trump."),
+                    ("error", "sides.0.meld", "Without a marriage, nobody melds."),
+                    ("error", "sides.0.last_trick", "Without a marriage, no tricks are played."),
+                    ("error", "sides.1.counters", "Without a marriage, no tricks are played."),
+                    ("error", "sides.1.last_trick", "Without a marriage, no tricks are played."),
                 ],
                 id="no marriage, but other values as well",
             ),
@@ -243,7 +243,7 @@ class TestChecks:
 
     def test_p4_trick_points_must_total_50(self):
         [row] = rows(PAGE, "Worked hands", table=1)
-        total = f"The trick points add up to {row['trick points']}, not to 50."
+        total = f"The trick points add up to {row['trick points']}, not 50."
         assert (row["hand"], problems(hand(row_hand(row)))) == ("P4", [("error", "sides", total)])
 
     def test_the_page_has_all_the_bids(self):
@@ -258,7 +258,7 @@ class TestChecks:
         assert ", ".join(levels or ["accepted"]) == row[column]
 
     def test_an_option_refuses_bids_between_multiples_of_five(self):
-        refused = [("error", "hand.bid", "Above 60 only multiples of 5 are bid.")]
+        refused = [("error", "hand.bid", "Above 60, a bid must be a multiple of 5.")]
         assert problems(hand("A62 ♠ 34+26* 12+24"), steps="multiples_of_five") == refused
 
 
@@ -272,29 +272,38 @@ ORDINARY = (
         ("B70 ♣ 30+20 40+30*", [114, 221]),
     ],
     "Bob & Dee",
-    "Bob & Dee reached 200",
+    "Bob & Dee reached the target of 200 with 221 points",
 )
 BOTH = [("A50 ♠ 45+25* 40+25", [70, 65]), ("C50 ♥ 20+30* 50+20", [120, 135])]
 BIDDER = (
     {"target": 100},
     BOTH,
     "Ann & Cy",
-    "Ann & Cy and Bob & Dee reached 100; Ann & Cy had the bid and win with 120 to 135",
+    "Ann & Cy (120) and Bob & Dee (135) reached the target of 100; "
+    "Ann & Cy had the bid, and the bidding side goes out first",
 )
-HIGHER = ({"target": 100, "both_at_target": "higher"}, BOTH, "Bob & Dee", "Ann & Cy and Bob & Dee reached 100")
+HIGHER = (
+    {"target": 100, "both_at_target": "higher"},
+    BOTH,
+    "Bob & Dee",
+    "Ann & Cy (120) and Bob & Dee (135) reached the target of 100; the higher total wins",
+)
 EQUAL = [("B50 ♠ 30+20 20+30*", [50, 50]), ("D50 ♠ 25+25 25+25*", [100, 100])]
-EQUAL_REASON = "Ann & Cy and Bob & Dee reached 100; both have the same total, and Bob & Dee had the bid"
+EQUAL_REACHED = "Ann & Cy (100) and Bob & Dee (100) reached the target of 100; "
+EQUAL_BIDDER = EQUAL_REACHED + "Bob & Dee had the bid, and the bidding side goes out first"
+EQUAL_TIE = EQUAL_REACHED + "they’re tied, and Bob & Dee had the bid"
 WITH_TRICK = (
     {"target": 150, "meld_counts": "with_trick"},
     [("A50 ♠ 70+0 12+50*", [-50, 62]), ("D50 ♦ 90+0 100+50*", [-50, 212])],
     "Bob & Dee",
-    "Bob & Dee reached 150",
+    "Bob & Dee reached the target of 150 with 212 points",
 )
 AHEAD = (
     {"target": 60},
     [("B50 ♣ 40+20 40+30*", [60, 70])],
     "Bob & Dee",
-    "Ann & Cy and Bob & Dee reached 60",
+    "Ann & Cy (60) and Bob & Dee (70) reached the target of 60; "
+    "Bob & Dee had the bid, and the bidding side goes out first",
 )
 
 
@@ -305,12 +314,12 @@ class TestGames:
             pytest.param(*ORDINARY, id="an ordinary game"),
             pytest.param(*BIDDER, id="both at the target: the bidding side wins"),
             pytest.param(*HIGHER, id="both at the target: the higher total wins"),
-            pytest.param({"target": 100}, EQUAL, "Bob & Dee", EQUAL_REASON, id="equal totals"),
+            pytest.param({"target": 100}, EQUAL, "Bob & Dee", EQUAL_BIDDER, id="equal totals"),
             pytest.param(
                 {"target": 100, "both_at_target": "higher"},
                 EQUAL,
                 "Bob & Dee",
-                EQUAL_REASON,
+                EQUAL_TIE,
                 id="equal totals when the higher total wins",
             ),
             pytest.param(*WITH_TRICK, id="meld that does not count"),
@@ -336,10 +345,16 @@ class TestGames:
             pytest.param(
                 "bidder",
                 "the bidding side",
-                "Ann & Cy and Bob & Dee reached 500; Ann & Cy had the bid and win with 510 to 516",
+                "Ann & Cy (510) and Bob & Dee (516) reached the target of 500; "
+                "Ann & Cy had the bid, and the bidding side goes out first",
                 id="the bidding side",
             ),
-            pytest.param("higher", "the higher total", "Ann & Cy and Bob & Dee reached 500", id="the higher total"),
+            pytest.param(
+                "higher",
+                "the higher total",
+                "Ann & Cy (510) and Bob & Dee (516) reached the target of 500; the higher total wins",
+                id="the higher total",
+            ),
         ],
     )
     def test_p6_both_sides_reach_the_target(self, both_at_target, column, reason):

@@ -80,7 +80,7 @@ class TestEnteringHands:
     def test_no_marriage_is_a_button_next_to_the_suits(self):
         offers = screen(typed("hand.bidder=0", "hand.bid=50")).question.offers
         assert [(offer.sign, offer.look) for offer in offers] == [
-            *((sign, "card") for sign in "♠♥♦♣"),
+            *((sign, "face") for sign in "♠♥♦♣"),
             ("", "wide"),
         ]
         assert sentence(offers[-1].label) == "No marriage"
@@ -91,7 +91,7 @@ class TestEnteringHands:
         answers |= {"sides.0.counters": 31}
         assert offered(answers) == ([17], [*range(49)], False)
         assert open_values(screen(answers).question) == [*range(18)]
-        assert sentence(screen(answers).question.note) == "17 of 48 are left"
+        assert sentence(screen(answers).question.note) == "17 of 48 left"
         assert offered(answers | {"sides.1.counters": 17}, "sides.0.counters")[0] == [31]
 
     def test_corrected_counters_can_be_any_number(self):
@@ -116,9 +116,9 @@ class TestEnteringHands:
             ["Ann bids first", "Ann & Cy play against Bob & Dee"],
             ["Dee has the bid"],
             ["Dee bid 60"],
-            ["Dee bid 60", "trump ♦ Diamonds"],
-            ["Dee bid 60", "trump ♦ Diamonds"],
-            ["Dee bid 60", "trump ♦ Diamonds", "Bob & Dee need 19 in tricks"],
+            ["Dee bid 60", "♦ Diamonds are trump"],
+            ["Dee bid 60", "♦ Diamonds are trump"],
+            ["Dee bid 60", "♦ Diamonds are trump", "Bob & Dee need 19 in tricks"],
         ]
 
     def test_without_a_marriage_there_are_no_stages(self):
@@ -226,7 +226,7 @@ class TestMelds:
     def test_a_note_appears_if_the_partners_melds_make_a_different_total(self):
         answers = typed(*taps(PLAIN)) | {"players.0.meld": 20, "players.2.meld": 15}
         notes = {row.path: [sentence(note) for note in row.notes] for row in screen(answers, "meld").rows}
-        assert notes["sides.0.meld"] == ["the hands make 35"]
+        assert notes["sides.0.meld"] == ["counted: 35"]
         assert notes["sides.1.meld"] == []
         assert complete(PINOCHLE, blank(), DEE, answers).meld == (34, 12)
 
@@ -297,7 +297,7 @@ class TestEveryHand:
     def test_counters_must_total_48(self, entry, change):
         if not entry.no_marriage:
             wrong = replace(entry, counters=(entry.counters[0] + change, entry.counters[1]))
-            assert ("error", "sides", f"The trick points add up to {50 + change}, not to 50.") in problems(wrong)
+            assert ("error", "sides", f"The trick points add up to {50 + change}, not 50.") in problems(wrong)
 
 
 def in_file(notation):
@@ -327,7 +327,7 @@ class TestFiles:
         assert [half / 2 for half in game.sheet.totals.values()] == [64, 151]
         written = json.loads(write_document([game]))["games"][0]
         assert written["outcome"] == {
-            "reason": "Bob & Dee reached 150",
+            "reason": "Bob & Dee reached the target of 150 with 151 points",
             "winners": ["Bob & Dee"],
             "totals": {"Ann & Cy": 64, "Bob & Dee": 151},
         }
@@ -363,7 +363,7 @@ class TestFiles:
     def test_a_game_is_written_as_text(self):
         document = read_sheets(file(*map(in_file, GAME), target=150))
         text = "".join(write_plain(document.games))
-        for line in ("Target: 150", "made the bid of 50", "no marriage: loses the bid of 62", "Won by Bob & Dee."):
+        for line in ("Target: 150", "made the bid of 50", "no marriage: lost the bid of 62", "Won by Bob & Dee."):
             assert line in text
 
 

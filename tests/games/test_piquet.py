@@ -132,24 +132,25 @@ class TestDeal:
     def test_lines_are_in_counting_order(self):
         assert lines(Q1) == [
             "E 5 point of 5",
-            "E 4 sequence of 4",
+            "E 4 a quart",
             "Y 17 a quatorze and a trio",
-            "E 9 counted in play",
-            "Y 6 counted in play",
-            "E 10 won the cards with 7 of 12 tricks",
+            "E 9 in play",
+            "Y 6 in play",
+            "E 10 won the cards with 7 tricks",
         ]
 
     @pytest.mark.parametrize(
         ("notation", "line"),
         [
-            pytest.param(Q2, "E 60 repique: 30 in declarations while Bob had nothing", id="repique"),
-            pytest.param(Q3, "E 30 pique: 30 in play before Bob had anything", id="pique"),
+            pytest.param(Q2, "E 60 repique: 30 in declarations before Bob scored", id="repique"),
+            pytest.param(Q3, "E 30 pique: 23 declared and 7 in play made 30 before Bob scored", id="pique"),
             pytest.param(Q4, "E 40 capot: won all twelve tricks", id="capot"),
             pytest.param("blanche Y, tricks 6E, play 9/8", "Y 10 carte blanche", id="carte blanche"),
-            pytest.param("sequences E3+3, tricks 6E, play 9/8", "E 6 2 sequences, of 3 and 3", id="sequences"),
+            pytest.param("sequences E3+3, tricks 6E, play 9/8", "E 6 2 tierces", id="two equal sequences"),
+            pytest.param("sequences E8+3, tricks 6E, play 9/8", "E 21 a huitième and a tierce", id="sequences"),
             pytest.param("sets Y2+0, tricks 6E, play 9/8", "Y 28 2 quatorzes", id="quatorzes"),
             pytest.param("sets Y0+2, tricks 6E, play 9/8", "Y 6 2 trios", id="trios"),
-            pytest.param("quick 28/0", "Y 0 total of the deal", id="a quick entry"),
+            pytest.param("quick 28/0", "Y 0 deal total", id="a quick entry"),
         ],
     )
     def test_reasons_are_what_a_player_would_say(self, notation, line):
@@ -179,9 +180,9 @@ class TestRepique:
         reasons = lines("point E6, sequences E6+3, sets E1+0, tricks 6E, play 9/8")
         assert reasons[:4] == [
             "E 6 point of 6",
-            "E 19 2 sequences, of 6 and 3",
+            "E 19 a sixième and a tierce",
             "E 14 a quatorze",
-            "E 60 repique: 30 in declarations while Bob had nothing",
+            "E 60 repique: 30 in declarations before Bob scored",
         ]
         assert lines("point E8, sequences E8+4, sets Y1+0, tricks 6E, play 9/8")[2].startswith("E 60 repique")
 
@@ -272,8 +273,9 @@ class TestChecks:
     @pytest.mark.parametrize(
         ("notation", "path", "text"),
         [
-            pytest.param("tricks 7E, play 9/7", "hand", "play is not 9 and 7", id="impossible play points"),
-            pytest.param("tricks 7E, play 8/5", "hand", "play is not 8 and 5", id="the lead never changes hands"),
+            pytest.param("tricks 7E, play 9/7", "hand",
+                         "If Ann won 7 tricks, including the last, play can’t be 9 to 7.", id="impossible play points"),
+            pytest.param("tricks 7E, play 8/5", "hand", "play can’t be 8 to 5", id="the lead never changes hands"),
             pytest.param("tricks 12Y, play 12/0", "hand", "Ann won all twelve tricks", id="twelve but not the last"),
             pytest.param("tricks 0E, play 1/12", "hand", "Bob won all twelve tricks", id="none but the last"),
             pytest.param("sequences E3+3+3+3+3, tricks 6E, play 9/8", "hand.sequences.lengths", "1 to 4",
@@ -284,12 +286,13 @@ class TestChecks:
                          id="a sequence longer than the point"),
             pytest.param("sets E0+0, tricks 6E, play 9/8", "hand.sets", "a quatorze or a trio", id="no set"),
             pytest.param("sets E2+2, tricks 6E, play 9/8", "hand.sets", "14 cards", id="14 cards in sets"),
-            pytest.param(UNDECIDED, "hand.elder_first_tricks", "say how many", id="k is required"),
+            pytest.param(UNDECIDED, "hand.elder_first_tricks", "How many tricks did Ann win", id="k is required"),
             pytest.param("tricks 9E, play 11/4, k 9", "hand.elder_first_tricks",
-                         "By what was counted in play, Ann won 0, 1, 2, 3, 4, 5, 6, 7 or 8 tricks", id="k is too high"),
-            pytest.param("tricks 9Y, play 10/4, k 8", "hand.elder_first_tricks", "Ann won 9 tricks", id="k must be 9"),
-            pytest.param("tricks 9Y, play 11/5, k 9", "hand.elder_first_tricks", "or 8 tricks", id="9 of 9 tricks"),
-            pytest.param(f"{Q4}, k 11", "hand.elder_first_tricks", "Ann won 12 tricks", id="k is 12 with capot"),
+                         "Ann’s tricks before Bob’s first were 0, 1, 2, 3, 4, 5, 6, 7 or 8, not 9.",
+                         id="k is too high"),
+            pytest.param("tricks 9Y, play 10/4, k 8", "hand.elder_first_tricks", "were 9, not 8.", id="k must be 9"),
+            pytest.param("tricks 9Y, play 11/5, k 9", "hand.elder_first_tricks", "or 8, not 9.", id="9 of 9 tricks"),
+            pytest.param(f"{Q4}, k 11", "hand.elder_first_tricks", "were 12, not 11.", id="k is 12 with capot"),
         ],
     )  # fmt: skip
     def test_an_impossible_deal_is_refused(self, notation, path, text):
@@ -300,14 +303,14 @@ class TestChecks:
     @pytest.mark.parametrize(
         ("left_out", "path", "label"),
         [
-            pytest.param("elder_tricks", "hand.elder_tricks", "Tricks of elder", id="tricks"),
+            pytest.param("elder_tricks", "hand.elder_tricks", "Elder’s tricks", id="tricks"),
             pytest.param("last_trick", "hand.last_trick", "Last trick", id="last trick"),
-            pytest.param("play_elder", "hand.play.elder", "Play of elder", id="play of elder"),
-            pytest.param("play_younger", "hand.play.younger", "Play of younger", id="play of younger"),
+            pytest.param("play_elder", "hand.play.elder", "Elder’s play", id="play of elder"),
+            pytest.param("play_younger", "hand.play.younger", "Younger’s play", id="play of younger"),
             pytest.param("point_winner", "hand.point.winner", "Point", id="winner of the point"),
-            pytest.param("point_cards", "hand.point.cards", "Cards of the point", id="cards"),
+            pytest.param("point_cards", "hand.point.cards", "Cards in the point", id="cards"),
             pytest.param("sequences_winner", "hand.sequences.winner", "Sequences", id="winner of the sequences"),
-            pytest.param("sequences_lengths", "hand.sequences.lengths", "Lengths of the sequences", id="lengths"),
+            pytest.param("sequences_lengths", "hand.sequences.lengths", "Sequence lengths", id="lengths"),
             pytest.param("sets_winner", "hand.sets.winner", "Sets", id="winner of the sets"),
             pytest.param("quatorzes", "hand.sets.quatorzes", "Quatorzes", id="quatorzes"),
             pytest.param("trios", "hand.sets.trios", "Trios", id="trios"),
@@ -347,7 +350,7 @@ class TestChecks:
     def test_a_quick_entry_may_contain_only_its_totals(self, field):
         full = deal(f"blanche E, {Q1}, k 0")
         entry = replace(deal("quick 28/23"), **{field: getattr(full, field)})
-        assert problems(entry) == [("hand", "Where the totals are recorded, nothing else is.")]
+        assert problems(entry) == [("hand", "Record either the totals or the details, not both.")]
 
     def test_a_quick_entry_needs_both_totals(self):
         assert [path for path, _message in problems(Entry(quick_elder=3))] == ["hand.quick.younger"]

@@ -34,10 +34,14 @@ class TestRubicon:
     def test_a_worked_match_is_won_as_shown(self, row):
         ann, bob = map(int, row["totals"].split("/"))
         outcome = rubicon(ann, bob).outcome
-        winner, name = ("0", "Ann") if ann > bob else ("1", "Bob")
-        rubiconed = {"yes": ", rubiconed", "no": ""}[row["rubiconed"]]
+        winner, name, loser = ("0", "Ann", "Bob") if ann > bob else ("1", "Bob", "Ann")
+        high, low, won = max(ann, bob), min(ann, bob), row["won"]
+        reasons = {
+            "no": f"{name} wins by {high - low}, plus 100 for the game: {won}",
+            "yes": f"{name} wins {won}: {loser} is rubiconed, so it’s {high} and {low}, plus 100 for the game",
+        }
         assert outcome.winners == (winner,)
-        assert sentence(outcome.reason) == f"After 6 deals {name} wins {row['won']}{rubiconed}"
+        assert sentence(outcome.reason) == reasons[row["rubiconed"]]
 
     def test_the_page_has_all_six_worked_matches(self):
         assert len(rows(PAGE, "Rubicon")) == 6
@@ -49,13 +53,13 @@ class TestRubicon:
             assert sheet.outcome is None
             sheet = RULES.record(sheet, RULES.dealer(sheet), deal(notation))
         assert totals(sheet) == "160/120"
-        assert sentence(sheet.outcome.reason) == "After 6 deals and two more Ann wins 140"
+        assert sentence(sheet.outcome.reason) == "Ann wins by 40, plus 100 for the game: 140"
 
     def test_a_second_tie_is_a_draw(self):
         sheet = play(*["quick 20/20"] * 8)
         assert sheet.outcome.winners == ("0", "1")
         assert sheet.outcome.ranking == (("0", "1"),)
-        assert sentence(sheet.outcome.reason) == "After 6 deals and two more both have 160: the match is drawn"
+        assert sentence(sheet.outcome.reason) == "After two more deals, both have 160: the match is drawn"
 
     def test_in_a_four_deal_match_the_first_and_fourth_count_twice(self):
         sheet = play(Q1, "quick 10/20", "quick 30/5", "quick 0/40", match="rubicon_4")
@@ -65,7 +69,9 @@ class TestRubicon:
             "106/61",
             "186/61",
         ]
-        assert sentence(sheet.outcome.reason) == "After 4 deals Ann wins 347, rubiconed"
+        assert sentence(sheet.outcome.reason) == (
+            "Ann wins 347: Bob is rubiconed, so it’s 186 and 61, plus 100 for the game"
+        )
         doubled = [line for line in sheet.hands[0].lines if line.mark == "doubled"]
         assert [(line.column, line.points // 2) for line in doubled] == [("0", 28), ("1", 23)]
         assert sentence(doubled[0].reason) == "doubled: deal 1 counts twice"
@@ -74,7 +80,7 @@ class TestRubicon:
     def test_the_two_extra_deals_are_never_doubled(self):
         sheet = play(*["quick 30/30"] * 6, match="rubicon_4")
         assert totals(sheet) == "240/240"
-        assert sentence(sheet.outcome.reason) == "After 4 deals and two more both have 240: the match is drawn"
+        assert sentence(sheet.outcome.reason) == "After two more deals, both have 240: the match is drawn"
 
     def test_in_a_six_deal_match_no_deal_is_doubled(self):
         assert totals(play(Q1)) == "28/23"
@@ -95,11 +101,12 @@ class TestAuCent:
     @pytest.mark.parametrize("row", cases(PAGE, "Au cent"))
     def test_a_worked_deal_that_takes_both_to_100_is_won_as_shown(self, row):
         sheet = au_cent(row["before"], WORKED_DEALS[row["deal"]])
-        winner, first, second = {"elder": ("0", "Ann", "Bob"), "younger": ("1", "Bob", "Ann")}[row["winner"]]
+        winner, first = {"elder": ("0", "Ann"), "younger": ("1", "Bob")}[row["winner"]]
         assert totals(sheet) == row["after"]
         assert sheet.outcome.winners == (winner,)
         assert sentence(sheet.outcome.reason) == (
-            f"{first} and {second} reached 100; {first} was first, at {row['at']}, and wins one game"
+            f"Ann ({row['after'].split('/')[0]}) and Bob ({row['after'].split('/')[1]}) reached the target of 100; "
+            f"{first} got there first with {row['at']} and wins one game"
         )
 
     def test_the_page_has_all_three_worked_deals(self):
@@ -109,41 +116,55 @@ class TestAuCent:
         ("before", "notation", "after", "reason"),
         [
             pytest.param("95/95", "tricks 6E, play 9/8", "104/103",
-                         "Ann and Bob reached 100; Ann was first, in play, and wins one game", id="elder counts first"),
-            pytest.param("90/92", "tricks 7Y, play 9/7", "109/99", "Ann reached 100 and wins one game", id="Ann alone"),
+                         "Ann (104) and Bob (103) reached the target of 100; "
+                         "both got there in play, but Ann counts first as elder and wins one game",
+                         id="elder counts first"),
+            pytest.param("90/92", "tricks 7Y, play 9/7", "109/99",
+                         "Ann reached the target of 100 with 109 points and wins one game", id="Ann alone"),
             pytest.param("88/95", "tricks 7Y, play 9/7", "107/102",
-                         "Bob and Ann reached 100; Bob was first, in play, and wins one game", id="play before cards"),
+                         "Ann (107) and Bob (102) reached the target of 100; "
+                         "Bob got there first in play and wins one game", id="play before cards"),
             pytest.param("99/85", "blanche Y, point E3, sets Y1+0, tricks 6Y, play 7/7", "109/116",
-                         "Ann and Bob reached 100; Ann was first, at the point, and wins one game",
+                         "Ann (109) and Bob (116) reached the target of 100; "
+                         "Ann got there first with the point and wins one game",
                          id="the point counts before the sets"),
             pytest.param("99/90", "blanche Y, point E3, tricks 6Y, play 7/7", "109/107",
-                         "Bob and Ann reached 100; Bob was first, by carte blanche, and wins one game",
+                         "Ann (109) and Bob (107) reached the target of 100; "
+                         "Bob got there first with carte blanche and wins one game",
                          id="carte blanche counts first"),
             pytest.param("50/96", "point E5, sequences E5+5, sets Y1+0, tricks 6Y, play 7/7", "152/117",
-                         "Ann and Bob reached 100; Ann was first, at the sequences, and wins one game",
+                         "Ann (152) and Bob (117) reached the target of 100; "
+                         "Ann got there first with the sequences and wins one game",
                          id="the 60 belongs to the step that reached 30"),
             pytest.param("50/99", "point E3, sets E1+1, tricks 11Y, play 12/2", "122/101",
-                         "Ann and Bob reached 100; Ann was first, in play, and wins one game",
+                         "Ann (122) and Bob (101) reached the target of 100; "
+                         "both got there in play, but Ann counts first as elder and wins one game",
                          id="the 30 belongs to play"),
             pytest.param("60/96", "point E5, sequences E5, tricks 9Y, play 10/4", "130/100",
-                         "Ann and Bob reached 100; Ann was first, in play, and wins one game",
+                         "Ann (130) and Bob (100) reached the target of 100; "
+                         "both got there in play, but Ann counts first as elder and wins one game",
                          id="a pique counts before younger’s play"),
             pytest.param("90/30", "quick 10/19", "100/49",
-                         "Ann reached 100 and wins two games, double, as Bob has below 50", id="below 50 is double"),
-            pytest.param("90/30", "quick 10/20", "100/50", "Ann reached 100 and wins one game", id="50 is not double"),
+                         "Ann reached the target of 100 exactly and wins two games, because Bob has fewer than 50",
+                         id="below 50 is double"),
+            pytest.param("90/30", "quick 10/20", "100/50",
+                         "Ann reached the target of 100 exactly and wins one game", id="50 is not double"),
             pytest.param("90/90", "quick 10/20", "100/110",
-                         "Bob and Ann reached 100; Bob has more, and wins one game", id="quick, higher total"),
+                         "Ann (100) and Bob (110) reached the target of 100; "
+                         "on the totals alone, Bob is ahead and wins one game", id="quick, higher total"),
             pytest.param("90/90", "quick 20/20", "110/110",
-                         "Ann and Bob reached 100; both have the same, so Ann was first as elder, and wins one game",
+                         "Ann (110) and Bob (110) reached the target of 100; "
+                         "the totals are equal, but Ann counts first as elder and wins one game",
                          id="quick, equal totals"),
-            pytest.param("90/90", "quick 20/5", "110/95", "Ann reached 100 and wins one game", id="quick, only Ann"),
+            pytest.param("90/90", "quick 20/5", "110/95",
+                         "Ann reached the target of 100 with 110 points and wins one game", id="quick, only Ann"),
         ],
     )  # fmt: skip
     def test_the_first_to_reach_100_wins(self, before, notation, after, reason):
         sheet = au_cent(before, notation)
         assert totals(sheet) == after
         assert sentence(sheet.outcome.reason) == reason
-        winner = "0" if reason.startswith("Ann") else "1"
+        winner = "1" if "Bob got there first" in reason or "Bob is ahead" in reason else "0"
         assert sheet.outcome.winners == (winner,)
         assert sheet.outcome.ranking[0] == (winner,)
 
@@ -151,7 +172,9 @@ class TestAuCent:
         assert au_cent("90/90", "quick 9/9").outcome is None
 
     def test_the_first_deal_can_end_the_game(self):
-        assert sentence(play(Q6, match="au_cent").outcome.reason).startswith("Bob reached 100 and wins two games")
+        assert sentence(play(Q6, match="au_cent").outcome.reason).startswith(
+            "Bob reached the target of 100 with 106 points and wins two games"
+        )
 
 
 AGAIN = {"after_carte_blanche": "new_hand"}
@@ -169,7 +192,9 @@ class TestCarteBlanche:
 
     def test_a_carte_blanche_does_not_count_as_one_of_the_six_deals(self):
         sheet = play("blanche E", *["quick 5/5"] * 6, **AGAIN)
-        assert sentence(sheet.outcome.reason) == "After 6 deals Ann wins 170, rubiconed"
+        assert sentence(sheet.outcome.reason) == (
+            "Ann wins 170: Bob is rubiconed, so it’s 40 and 30, plus 100 for the game"
+        )
 
     def test_a_carte_blanche_is_never_doubled_and_shifts_the_doubling(self):
         sheet = play(
@@ -198,11 +223,13 @@ class TestCarteBlanche:
         sheet = play(*["quick 20/20"] * 6, "blanche E", **AGAIN)
         assert sheet.outcome is None
         sheet = play(*["quick 20/20"] * 6, "blanche E", *["quick 0/0"] * 2, **AGAIN)
-        assert sentence(sheet.outcome.reason) == "After 6 deals and two more Ann wins 110"
+        assert sentence(sheet.outcome.reason) == "Ann wins by 10, plus 100 for the game: 110"
 
     def test_a_carte_blanche_can_end_au_cent(self):
         sheet = play("quick 95/0", "blanche Y", match="au_cent", **AGAIN)
-        assert sentence(sheet.outcome.reason) == "Ann reached 100 and wins two games, double, as Bob has below 50"
+        assert sentence(sheet.outcome.reason) == (
+            "Ann reached the target of 100 with 105 points and wins two games, because Bob has fewer than 50"
+        )
 
 
 class TestWholeMatches:
@@ -216,21 +243,21 @@ class TestWholeMatches:
                     ("quick 30/24", "131/172"), (Q5, "231/172"), (Q6, "337/181"),
                 ],
                 "0",
-                "After 6 deals Ann wins 256",
+                "Ann wins by 156, plus 100 for the game: 256",
                 id="six deals",
             ),
             pytest.param(
                 {"match": "rubicon_4"},
                 [(Q4, "132/0"), (Q1, "155/28"), ("quick 0/63", "155/91"), ("tricks 0Y, play 1/13", "261/93")],
                 "0",
-                "After 4 deals Ann wins 454, rubiconed",
+                "Ann wins 454: Bob is rubiconed, so it’s 261 and 93, plus 100 for the game",
                 id="four deals, the first and the last counting twice",
             ),
             pytest.param(
                 {"match": "rubicon_4"},
                 [(Q2, "230/12"), (Q1, "253/40"), ("quick 10/20", "263/60"), ("quick 20/9", "281/100")],
                 "0",
-                "After 4 deals Ann wins 281",
+                "Ann wins by 181, plus 100 for the game: 281",
                 id="four deals, where a total of 100 isn’t rubiconed",
             ),
             pytest.param(
@@ -240,7 +267,7 @@ class TestWholeMatches:
                     ("quick 10/8", "65/63"), (Q1, "88/91"),
                 ],
                 "1",
-                "After 4 deals and two more Bob wins 279, rubiconed",
+                "Bob wins 279: Ann is rubiconed, so it’s 91 and 88, plus 100 for the game",
                 id="four deals, a tie, and two more",
             ),
             pytest.param(
@@ -250,14 +277,14 @@ class TestWholeMatches:
                     (Q1, "107/81"),
                 ],
                 "0",
-                "Ann reached 100 and wins one game",
+                "Ann reached the target of 100 with 107 points and wins one game",
                 id="au cent",
             ),
             pytest.param(
                 {"match": "au_cent"},
                 [("quick 45/20", "45/20"), ("quick 48/40", "85/68"), (Q3, "158/72")],
                 "0",
-                "Ann reached 100 and wins one game",
+                "Ann reached the target of 100 with 158 points and wins one game",
                 id="au cent, with quick entries and a pique",
             ),
         ],
@@ -293,15 +320,40 @@ class TestFiles:
         assert hands[4]["hand"]["sets"] == {"winner": "elder", "quatorzes": 1, "trios": 1}
         match = read(match_file(hands))
         assert totals(match.sheet) == "337/181"
-        assert sentence(match.outcome.reason) == "After 6 deals Ann wins 256"
+        assert sentence(match.outcome.reason) == "Ann wins by 156, plus 100 for the game: 256"
 
     def test_a_match_is_written_as_plain_text(self):
         hands = [in_file(notation) for notation in (Q3, "quick 30/24")]
         text = "".join(write_plain([read(match_file(hands, match="rubicon_4"))]))
         assert "Match: Rubicon, four deals" in text
-        assert "+30  pique: 30 in play before Bob had anything" in text
+        assert "+30  pique: 23 declared and 7 in play made 30 before Bob scored" in text
         assert "+73  doubled: deal 1 counts twice" in text
-        assert text.endswith("The game goes on.\n")
+        assert text.endswith("The game isn’t over yet.\n")
+
+    @pytest.mark.parametrize(
+        ("deals", "options", "last_line"),
+        [
+            pytest.param(
+                ["quick 20/20"] * 8, {}, "After two more deals, both have 160: the match is drawn.", id="drawn"
+            ),
+            pytest.param(
+                ["quick 30/20", "quick 15/25"] * 3, {}, "Ann wins by 60, plus 100 for the game: 160.", id="a Rubicon"
+            ),
+            pytest.param(
+                ["quick 20/100"],
+                {"match": "au_cent"},
+                "Bob reached the target of 100 exactly and wins two games, because Ann has fewer than 50.",
+                id="au cent",
+            ),
+        ],
+    )
+    def test_the_text_says_only_once_who_won(self, deals, options, last_line):
+        text = "".join(write_plain([read(match_file([in_file(notation) for notation in deals], **options))]))
+        assert text.splitlines()[-1] == last_line
+
+    def test_a_file_that_names_a_winner_of_a_draw_gets_a_note(self):
+        match = match_file([in_file("quick 20/20")] * 8) | {"outcome": {"winners": ["Ann"]}}
+        assert said(document(match)) == ["games[0].outcome: note: By the rules: it’s a draw."]
 
     @pytest.mark.parametrize(
         ("hand", "path"),
@@ -330,11 +382,11 @@ class TestFiles:
     @pytest.mark.parametrize("names", [["Ann"], ["Ann", "Bob", "Cy"]], ids=["one", "three"])
     def test_only_two_players_can_play(self, names):
         messages = said(document(match_file([]) | {"players": names}))
-        assert messages == [f"games[0].players: error: Piquet has 2 players, not {len(names)}."]
+        assert messages == [f"games[0].players: error: Piquet is for 2 players, not {len(names)}."]
 
 
 def test_the_deal_alternates():
-    assert sentence(RULES.refuse_dealer(play(Q1), BOB)) == "It is Ann’s deal."
+    assert sentence(RULES.refuse_dealer(play(Q1), BOB)) == "It’s Ann’s deal."
     assert RULES.refuse_dealer(play(Q1), ANN) is None
     again = play("blanche E", after_carte_blanche="new_hand")
-    assert sentence(RULES.refuse_dealer(again, ANN)) == "It is Bob’s deal."
+    assert sentence(RULES.refuse_dealer(again, ANN)) == "It’s Bob’s deal."

@@ -79,9 +79,9 @@ class TestEnteringDeals:
         assert [sentence(fact) for fact in now.facts] == ["Ann is elder", "declared: Ann 9, Bob 0"]
         assert [(sentence(row.label), sentence(row.answer)) for row in now.rows[:4]] == [
             ("Point", "Ann"),
-            ("Cards of the point", "5"),
+            ("Cards in the point", "5"),
             ("Sequences", "Ann"),
-            ("Lengths of the sequences", "4"),
+            ("Sequence lengths", "4"),
         ]
         of_bob = PIQUET.type(blank(), ANN, answers).view().question.offers[0]
         assert sentence(of_bob.label) == "Bob"
@@ -91,11 +91,11 @@ class TestEnteringDeals:
         assert [sentence(offer.label) for offer in now.question.offers] == [
             "Full deal",
             "Totals only",
-            "Full deal, carte blanche of Ann",
-            "Full deal, carte blanche of Bob",
+            "Full deal, carte blanche for Ann",
+            "Full deal, carte blanche for Bob",
         ]
         again = PIQUET.type(blank(after_carte_blanche="new_hand"), BOB).view()
-        assert sentence(again.question.offers[2].label) == "Carte blanche of Ann, and a new deal"
+        assert sentence(again.question.offers[2].label) == "Carte blanche for Ann, deal again"
 
     def test_a_repique_is_shown_at_once(self):
         answers, _tapped = enter_hand(PIQUET, blank(), BOB, TAPS_Q2[:7])
@@ -132,8 +132,8 @@ class TestEnteringDeals:
     def test_a_value_that_is_not_offered_is_refused(self):
         answers, _tapped = enter_hand(PIQUET, blank(), BOB, TAPS_Q1)
         hand = PIQUET.type(blank(), BOB, answers)
-        assert sentence(hand.refuse("hand.lengths", "6")) == "This cannot be chosen now."
-        assert sentence(hand.refuse("hand.play.elder", 8)) == "This cannot be chosen now."
+        assert sentence(hand.refuse("hand.lengths", "6")) == "You can’t choose that now."
+        assert sentence(hand.refuse("hand.play.elder", 8)) == "You can’t choose that now."
         with pytest.raises(KeyError):
             hand.refuse("hand.play.younger", 6)
         with pytest.raises(KeyError):

@@ -15,7 +15,7 @@ ORDINARY = (  # the last taker has the most points anyway, so the reason doesn't
         (hand("9 11 - 8", "A", "9 12 3 6"), "36½ 62 4 11 | 16½"),
     ],
     "1",
-    "Bob reached 60",
+    "Bob reached the target of 60 with 62 points",
 )
 STOLEN = (  # from 36½, Ann makes 12 blind while Bob makes his bid, and both pass the target
     {"player_target": 60},
@@ -27,7 +27,7 @@ STOLEN = (  # from 36½, Ann makes 12 blind while Bob makes his bid, and both pa
         (hand("12 11 4 -", "", "12 11 4 3"), "60½ 68 8 14 | 43½"),
     ],
     "0",
-    "Ann and Bob reached 60; Ann took the bid and has more than 60, so Ann wins although Bob has 68",
+    "Ann (60½) and Bob (68) reached the target of 60; Ann took the last bid, and the taker wins with anything over 60",
 )
 AT_ONCE = (  # one hand is enough, and nobody ties with the leader, so play doesn't go on
     {"player_target": 30, "tie": "play_on"},
@@ -35,7 +35,7 @@ AT_ONCE = (  # one hand is enough, and nobody ties with the leader, so play does
         (hand("15 6 5 4", "", "15 6 5 4"), "30 6 5 4 | 0"),
     ],
     "0",
-    "Ann reached 30",
+    "Ann reached the target of 30 exactly",
 )
 LEVEL = (
     {"player_target": 30, "tie": "play_on"},
@@ -56,7 +56,7 @@ LEVEL_THEN_ANN_FAILS = (
         (hand("11 - - -", "A", "10 9 8 3"), "19 30 18 0 | 85"),
     ],
     "1",
-    "Bob reached 30",
+    "Bob reached the target of 30 exactly",
 )
 GNOME = (  # every taker peeks and fails, and no player is anywhere near the target
     {"gnome_target": 150, "odd_half": "gnome"},
@@ -67,7 +67,7 @@ GNOME = (  # every taker peeks and fails, and no player is anywhere near the tar
         (hand("- - 10 8", "C", "4 6 9 11"), "-12 -20 -26 11 | 152"),
     ],
     "3",
-    "The Gnome reached 150; Dee has the most points, 11, and wins",
+    "The Gnome reached the target of 150 with 152 points; Dee has the most points, 11",
 )
 
 

@@ -94,7 +94,7 @@ class TestReasons:
                 [
                     ("Ann", -3, "took 3, made the bid of 3"),
                     ("Bob", -1, "took 1 trick"),
-                    ("Cy", 5, "took no trick"),
+                    ("Cy", 5, "took no tricks"),
                     ("Dee", 0, "folded"),
                 ],
                 id="the bid is made",
@@ -102,9 +102,9 @@ class TestReasons:
             pytest.param(
                 "A3♥ 1 2 2 -",
                 [
-                    ("Ann", 0, "took the bid with 3"),
-                    ("Ann", 5, "took 1, failed the bid of 3"),
-                    ("Ann", -1, "less the 1 trick taken"),
+                    ("Ann", 0, "had the high bid, 3"),
+                    ("Ann", 5, "took 1, missed the bid of 3"),
+                    ("Ann", -1, "minus the trick taken"),
                     ("Bob", -2, "took 2 tricks"),
                     ("Cy", -2, "took 2 tricks"),
                     ("Dee", 0, "folded"),
@@ -116,7 +116,7 @@ class TestReasons:
                 [
                     ("Ann", 0, "folded"),
                     ("Bob", 0, "folded"),
-                    ("Cy", -5, "nobody stayed in against the bid of 4"),
+                    ("Cy", -5, "everyone folded against the bid of 4"),
                     ("Dee", 0, "folded"),
                 ],
                 id="all fold",
@@ -129,10 +129,10 @@ class TestReasons:
     def test_reasons_are_given_for_a_spade_out_and_for_going_out(self):
         spade_out, out = WORKED["S4"], WORKED["S5"]
         assert self.reasons(standing(spade_out["scores before"]), spade_out["entry"])[:2] == [
-            ("Ann", 0, "took the bid with 2"),
+            ("Ann", 0, "had the high bid, 2"),
             ("Ann", -5, "took all 5 with spades as trump: a spade-out"),
         ]
-        assert self.reasons(standing(out["scores before"]), out["entry"])[-1] == ("Bob", 0, "has 34 and is out")
+        assert self.reasons(standing(out["scores before"]), out["entry"])[-1] == ("Bob", 0, "has 34, and 32 is out")
 
     @pytest.mark.parametrize(
         "notation", [pytest.param("A3♠ 5 0 0 0", id="a spade-out"), pytest.param("C4♦ - 0 4 1", id="the goal")]

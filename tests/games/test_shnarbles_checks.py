@@ -15,29 +15,29 @@ class TestChecks:
         [
             pytest.param(
                 hand("A3♥ 3 2 0 -", bidder=None),
-                [("hand.bidder", "The bidder is missing. If all passed, the sheet must say so.")],
+                [("hand.bidder", "Who took the bid? If everyone passed, record that.")],
                 id="no bidder",
             ),
             pytest.param(hand("A3♥ 3 2 0 -", bid=None), [("hand.bid", "Missing: Bid.")], id="no bid"),
             pytest.param(hand("A3♥ 3 2 0 -", trump=None), [("hand.trump", "Missing: Trump.")], id="no trump"),
             pytest.param(
                 hand("A3♥ - 5 0 0"),
-                [("players.0.folded", "Ann is the bidder and cannot fold.")],
+                [("players.0.folded", "Ann took the bid and can’t fold.")],
                 id="the bidder folds",
             ),
             pytest.param(
                 hand("A3♠ 3 2 0 -"),
-                [("players.3.folded", "Spades are trump, so Dee cannot fold.")],
+                [("players.3.folded", "Spades are trump, so Dee can’t fold.")],
                 id="a fold when spades are trump",
             ),
             pytest.param(
                 hand("A3♥ 3 2 0 -", tricks=(3, 2, 0, 1)),
-                [("players.3.tricks", "Dee folded, and so took no tricks.")],
+                [("players.3.tricks", "Dee folded and can’t have taken tricks.")],
                 id="a folder with tricks",
             ),
             pytest.param(
                 hand("C4♦ - - 5 -"),
-                [("players.2.tricks", "All others folded, so no tricks were played.")],
+                [("players.2.tricks", "Everyone else folded, so no tricks were played.")],
                 id="tricks when all fold",
             ),
             pytest.param(
@@ -51,23 +51,23 @@ class TestChecks:
                 id="the bidder's tricks left out",
             ),
             pytest.param(
-                hand("A3♥ 3 2 1 0"), [("players", "The tricks add up to 6, not to 5.")], id="six tricks are too many"
+                hand("A3♥ 3 2 1 0"), [("players", "The tricks add up to 6, not 5.")], id="six tricks are too many"
             ),
             pytest.param(
-                hand("A3♥ 3 0 0 -"), [("players", "The tricks add up to 3, not to 5.")], id="three tricks are too few"
+                hand("A3♥ 3 0 0 -"), [("players", "The tricks add up to 3, not 5.")], id="three tricks are too few"
             ),
             pytest.param(hand("A3♥ 0 3 2 -"), [], id="a renege, settled at the table"),
             pytest.param(hand("pass"), [], id="all passed"),
             pytest.param(
                 hand("A3♥ 3 2 0 -", all_passed=True),
                 [
-                    ("hand.bidder", "All passed, so nobody took the bid."),
-                    ("hand.bid", "All passed, so nothing was bid."),
-                    ("hand.trump", "All passed, so nothing was trump."),
-                    ("players.3.folded", "All passed, so nobody folded."),
-                    ("players.0.tricks", "All passed, so nobody took tricks."),
-                    ("players.1.tricks", "All passed, so nobody took tricks."),
-                    ("players.2.tricks", "All passed, so nobody took tricks."),
+                    ("hand.bidder", "Everyone passed, so nobody took the bid."),
+                    ("hand.bid", "Everyone passed, so nothing was bid."),
+                    ("hand.trump", "Everyone passed, so there’s no trump."),
+                    ("players.3.folded", "Everyone passed, so nobody folded."),
+                    ("players.0.tricks", "Everyone passed, so nobody took tricks."),
+                    ("players.1.tricks", "Everyone passed, so nobody took tricks."),
+                    ("players.2.tricks", "Everyone passed, so nobody took tricks."),
                 ],
                 id="all passed, but with other values as well",
             ),
@@ -86,7 +86,7 @@ class TestChecks:
     )
     def test_a_player_who_is_out_cannot_appear_in_the_hand(self, entry, path):
         sheet = standing("16 32 16 16")
-        assert errors(sheet, entry) == [(path, "Bob is out, and not in this hand.")]
+        assert errors(sheet, entry) == [(path, "Bob is out and can’t be in this hand.")]
         assert errors(sheet, hand("A3♥ 5 . 0 0")) == []
 
     def test_all_opponents_can_fold_while_a_player_is_out(self):
@@ -113,7 +113,7 @@ class TestChecks:
     )
     def test_nobody_can_fold_three_hands_in_a_row(self, before, can_fold):
         sheet = standing("16 16 16 16", *before)
-        refused = [("players.3.folded", "Dee has folded two hands running and cannot fold a third.")]
+        refused = [("players.3.folded", "Dee has folded two hands in a row and can’t fold a third.")]
         assert errors(sheet, hand("B2♥ 2 3 0 -")) == ([] if can_fold else refused)
 
     @pytest.mark.parametrize(
@@ -128,9 +128,7 @@ class TestChecks:
             pytest.param(
                 "A3♥ . . 5 .", [("players.0.tricks", "Missing: Tricks (Ann).")], id="no tricks for the bidder"
             ),
-            pytest.param(
-                "A3♥ 3 . 1 .", [("players", "The tricks add up to 4, not to 5.")], id="four tricks are too few"
-            ),
+            pytest.param("A3♥ 3 . 1 .", [("players", "The tricks add up to 4, not 5.")], id="four tricks are too few"),
         ],
     )
     def test_after_the_end_nobody_is_out_and_no_run_of_folds_continues(self, notation, expected):
@@ -152,12 +150,12 @@ class TestDealing:
         sheet = RULES.record(sheet, DEE, hand("C3♥ . . 3 2"))
         assert RULES.dealer(sheet) == CY
         assert RULES.seats(sheet) == (CY, DEE)
-        assert sentence(RULES.refuse_dealer(sheet, ANN)) == "Ann is out and cannot deal."
+        assert sentence(RULES.refuse_dealer(sheet, ANN)) == "Ann is out and can’t deal."
         assert RULES.refuse_dealer(sheet, DEE) is None
 
     def test_two_players_take_turns_dealing_unless_both_pass(self):
         sheet = recorded(blank(2), "A3♥ 3 2")
-        assert sentence(RULES.refuse_dealer(sheet, BOB)) == "It is Ann’s deal."
+        assert sentence(RULES.refuse_dealer(sheet, BOB)) == "It’s Ann’s deal."
         assert RULES.refuse_dealer(recorded(sheet, "pass2"), ANN) is None
 
     @pytest.mark.parametrize(
@@ -172,4 +170,4 @@ class TestDealing:
     def test_the_starting_score_must_be_below_the_score_for_going_out(self, options, path):
         problem = RULES.refuse_table(table(**options))
         assert (problem and problem.path) == path
-        assert path is None or sentence(problem.message).startswith("The start must be below")
+        assert path is None or sentence(problem.message).startswith("The starting score must be below")

@@ -72,28 +72,36 @@ class TestEnd:
                 WORKED["S4"]["scores before"],
                 WORKED["S4"]["entry"],
                 ["Ann"],
-                "Ann took all 5 tricks with spades as trump, a spade-out, and wins at once",
+                "Ann took all 5 tricks with spades as trump: a spade-out",
                 id="S4, a spade-out",
             ),
-            pytest.param("3 16 16 16", "A3♥ 3 2 0 -", ["Ann"], "Ann reached 0", id="exactly 0"),
-            pytest.param("1 16 16 16", "A3♥ 3 2 0 -", ["Ann"], "Ann reached 0", id="below 0"),
-            pytest.param("4 16 16 16", "B3♥ 4 1 0 -", ["Ann"], "Ann reached 0", id="not the bidder"),
             pytest.param(
-                "1 2 16 16", "A3♥ 3 2 0 -", ["Ann", "Bob"], "Ann and Bob reached 0 and share the win", id="two at once"
+                "3 16 16 16", "A3♥ 3 2 0 -", ["Ann"], "Ann got down to 0, and 0 or below wins", id="exactly 0"
+            ),
+            pytest.param("1 16 16 16", "A3♥ 3 2 0 -", ["Ann"], "Ann got down to −2, and 0 or below wins", id="below 0"),
+            pytest.param(
+                "4 16 16 16", "B3♥ 4 1 0 -", ["Ann"], "Ann got down to 0, and 0 or below wins", id="not the bidder"
+            ),
+            pytest.param(
+                "1 2 16 16",
+                "A3♥ 3 2 0 -",
+                ["Ann", "Bob"],
+                "Ann (−2) and Bob (0) got down to 0 or below",
+                id="two at once",
             ),
             pytest.param(
                 "28 30 3",
                 "C2♥ 0 0 5",
                 ["Cy"],
-                "Cy reached 0",
+                "Cy got down to −2, and 0 or below wins",
                 id="reaching the goal comes before being the last one in",
             ),
-            pytest.param("28 30 16", "C2♥ 0 0 5", ["Cy"], "Cy is the last one in", id="the last one in"),
+            pytest.param("28 30 16", "C2♥ 0 0 5", ["Cy"], "Cy is the last player left", id="the last one in"),
             pytest.param(
                 "28 16 40",
                 "B2♥ 0 5 .",
                 ["Bob"],
-                "Bob is the last one in",
+                "Bob is the last player left",
                 id="the last one in, with another player already out",
             ),
         ],
@@ -131,17 +139,25 @@ class TestEnd:
     @pytest.mark.parametrize(
         ("both_at_zero", "case", "reason"),
         [
-            ("bidder", "the bidder is among them", "Ann and Bob reached 0; Bob took the bid, so Bob wins"),
-            ("bidder", "the bidder is not", "Ann and Bob reached 0 and share the win"),
-            ("lowest", "the bidder is among them", "Ann and Bob reached 0; Ann has the lowest score, −2, and wins"),
-            ("lowest", "both are the lowest", "Ann and Bob reached 0 and share the win"),
+            (
+                "bidder",
+                "the bidder is among them",
+                "Ann (−2) and Bob (0) got down to 0 or below; Bob took the bid, and the bidder wins",
+            ),
+            ("bidder", "the bidder is not", "Ann (−2) and Bob (0) got down to 0 or below"),
+            (
+                "lowest",
+                "the bidder is among them",
+                "Ann (−2) and Bob (0) got down to 0 or below; the lowest score wins",
+            ),
+            ("lowest", "both are the lowest", "Ann (−1) and Bob (−1) got down to 0 or below"),
             (
                 "lowest",
                 "two of three are the lowest",
-                "Ann, Bob and Cy reached 0; Ann and Bob have the lowest score, −1 each, and share the win",
+                "Ann (−1), Bob (−1) and Cy (0) got down to 0 or below; the lowest score wins",
             ),
-            ("lowest", "one alone", "Ann reached 0"),
-            ("bidder", "one alone", "Ann reached 0"),
+            ("lowest", "one alone", "Ann got down to −2, and 0 or below wins"),
+            ("bidder", "one alone", "Ann got down to −2, and 0 or below wins"),
         ],
     )
     def test_the_reason_explains_the_tie_break_at_the_goal(self, both_at_zero, case, reason):
@@ -164,13 +180,13 @@ class TestWholeGames:
     @pytest.mark.parametrize(
         ("players", "options", "hands", "names", "reason"),
         [
-            pytest.param(4, {}, DOWN, ["Bob"], "Bob reached 0", id="down to 0"),
+            pytest.param(4, {}, DOWN, ["Bob"], "Bob got down to 0, and 0 or below wins", id="down to 0"),
             pytest.param(
                 3,
                 {"failed_bid": "net", "out_at": 24},
                 LAST_IN,
                 ["Bob"],
-                "Bob is the last one in",
+                "Bob is the last player left",
                 id="the last one in",
             ),
             pytest.param(
@@ -178,7 +194,7 @@ class TestWholeGames:
                 {"goal": "exactly_zero", "start": 6, "out_at": 12},
                 SPADE_OUT,
                 ["Cy"],
-                "Cy took all 5 tricks with spades as trump, a spade-out, and wins at once",
+                "Cy took all 5 tricks with spades as trump: a spade-out",
                 id="a spade-out",
             ),
             pytest.param(
@@ -186,7 +202,7 @@ class TestWholeGames:
                 {"goal": "exactly_zero", "start": 6, "out_at": 12},
                 CAME_BACK,
                 ["Ann"],
-                "Ann reached exactly 0, and below 0 nobody wins",
+                "Ann got to exactly 0, and below 0 doesn’t count",
                 id="back up to 0",
             ),
         ],
@@ -205,6 +221,6 @@ class TestWholeGames:
             dealer = RULES.dealer(sheet)
             answers, _count = enter_hand(GAME, sheet, dealer, taps)
             sheet = RULES.record(sheet, dealer, complete(GAME, sheet, dealer, answers))
-        assert end(sheet) == ([*expected], "Dee reached 0")
+        assert end(sheet) == ([*expected], "Dee got down to −1, and 0 or below wins")
         assert totals(sheet) == [10, 5, 13, -1]
         assert [hand.dealer for hand in sheet.hands] == [DEE, ANN, ANN, BOB]

@@ -26,26 +26,26 @@ def read_file(players, hands, **options):
 PLAIN = """\
 Shnarbles
 Ann, Bob, Cy; Cy deals first
-Failed bid: 5 points less the tricks
+Failed bid: 5 points minus the tricks
 Out at: 24
 
       dealer     Ann     Bob      Cy
 ────────────────────────────────────
    1  Cy          +1      −1      +5
                   17      15      21
-      Ann       0  took the bid with 5
-               +5  took 4, failed the bid of 5
-               −4  less the 4 tricks taken
+      Ann       0  had the high bid, 5
+               +5  took 4, missed the bid of 5
+               −4  minus the 4 tricks taken
       Bob      −1  took 1 trick
-      Cy       +5  took no trick
+      Cy       +5  took no tricks
 
    2  Ann         +5      −5      +5
                   22      10      26
-      Ann      +5  took no trick
+      Ann      +5  took no tricks
       Bob      −5  took 5 tricks
-      Cy        0  took the bid with 5
-               +5  took 0, failed the bid of 5
-                0  has 26 and is out
+      Cy        0  had the high bid, 5
+               +5  took 0, missed the bid of 5
+                0  has 26, and 24 is out
 
    3  Bob         −1      −4       0
                   21       6      26
@@ -54,24 +54,28 @@ Out at: 24
 
    4  Ann         +3      −3       0
                   24       3      26
-      Ann       0  took the bid with 3
-               +5  took 2, failed the bid of 3
-               −2  less the 2 tricks taken
-                0  has 24 and is out
+      Ann       0  had the high bid, 3
+               +5  took 2, missed the bid of 3
+               −2  minus the 2 tricks taken
+                0  has 24, and 24 is out
       Bob      −3  took 3 tricks
 
 
-Bob is the last one in. Won by Bob.
+Bob is the last player left. Won by Bob.
 """
 
 
 class TestFiles:
+    def test_the_text_says_only_once_that_a_spade_out_wins(self):
+        text = "".join(write_plain(read_file(3, [("A3♠ 5 0 0", "")]).games))
+        assert text.endswith("\nAnn took all 5 tricks with spades as trump: a spade-out. Won by Ann.\n")
+
     def test_a_whole_game_is_read(self):
         document = read_file(4, DOWN)
         assert document.messages == ()
         sheet = document.games[0].sheet
         assert totals(sheet) == [1, 0, 27, 36]
-        assert end(sheet) == (["Bob"], "Bob reached 0")
+        assert end(sheet) == (["Bob"], "Bob got down to 0, and 0 or below wins")
         assert [NAMES[hand.dealer] for hand in sheet.hands] == (
             ["Dee", "Ann", "Bob", "Cy", "Cy", "Dee", "Ann", "Bob", "Cy"]
         )
@@ -79,8 +83,8 @@ class TestFiles:
     def test_each_error_names_its_location(self):
         document = read_file(4, [("A3♥ 3 3 0 -", ""), ("A3♠ 3 2 0 -", "")])
         assert [str(message) for message in document.messages] == [
-            "games[0].hands[0].players: error: The tricks add up to 6, not to 5.",
-            "games[0].hands[1].players.Dee.folded: error: Spades are trump, so Dee cannot fold.",
+            "games[0].hands[0].players: error: The tricks add up to 6, not 5.",
+            "games[0].hands[1].players.Dee.folded: error: Spades are trump, so Dee can’t fold.",
         ]
 
     def test_a_game_is_written_as_text(self):

@@ -98,7 +98,7 @@ def test_the_bidder_is_asked_for_again_if_the_recorded_one_is_out():
 def test_the_bid_is_1_to_5_and_trump_is_a_suit():
     assert offered("hand.bidder=1") == ["1", "2", "3", "4", "5"]
     suits = screen(*bid(BOB, 3, "hearts")[:2]).question.offers
-    assert [(offer.sign, offer.look) for offer in suits] == [(sign, "card") for sign in "♠♥♦♣"]
+    assert [(offer.sign, offer.look) for offer in suits] == [(sign, "face") for sign in "♠♥♦♣"]
 
 
 def test_every_answer_has_a_button():
@@ -108,7 +108,7 @@ def test_every_answer_has_a_button():
 def test_each_opponent_has_a_switch_for_folding():
     bidding = bid(BOB, 3, "hearts")
     assert offered(*bidding) == ["Ann", "Cy", "Dee", "Nobody folds"]
-    assert offered(*bidding, "players.2.folded=true") == ["Ann", "Cy", "Dee", "Everybody else stays in"]
+    assert offered(*bidding, "players.2.folded=true") == ["Ann", "Cy", "Dee", "Everyone else stays in"]
     asked = screen(*bidding, "players.2.folded=true").question
     assert {offer.look for offer in asked.extras} == {"toggle"}
     assert [offer.pressed for offer in asked.extras] == [False, True, False]
@@ -130,7 +130,7 @@ def test_a_player_who_folded_twice_in_a_row_gets_a_note_instead_of_a_switch():
     sheet = standing("16 16 16 16", *DEE_FOLDED_TWICE)
     asked = screen(*bid(ANN, 3, "hearts"), sheet=sheet).question
     assert [sentence(offer.label) for offer in asked.extras] == ["Bob", "Cy"]
-    assert sentence(asked.note) == "Dee has folded two hands running and stays in"
+    assert sentence(asked.note) == "Dee has folded two hands in a row and must stay in"
     with pytest.raises(KeyError):
         GAME.type(sheet, DEE).refuse("players.3.folded", True)
 
@@ -198,8 +198,8 @@ def test_the_bid_trump_and_folds_are_shown_above_the_question():
         return [sentence(fact) for fact in screen(*taps).facts]
 
     assert hints("hand.bidder=0") == []
-    assert hints(*bid(ANN, 3, "hearts")) == ["Ann bid 3", "trump ♥ Hearts"]
-    assert hints(*THREE_IN) == ["Ann bid 3", "trump ♥ Hearts", "folded: Dee"]
+    assert hints(*bid(ANN, 3, "hearts")) == ["Ann bid 3", "♥ Hearts are trump"]
+    assert hints(*THREE_IN) == ["Ann bid 3", "♥ Hearts are trump", "folded: Dee"]
 
 
 def test_each_stage_shows_its_answer():

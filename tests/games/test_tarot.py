@@ -162,7 +162,7 @@ class TestCardPoints:
         rest = (0,) if game is SCARTO else (0, 0)
         assert problems(game, won(total - 40, 40, *rest), pack=pack) == []
         for slip in (-1, 1):
-            message = f"The card points add up to {total + slip}, not to {total}."
+            message = f"The card points add up to {total + slip}, not {total}."
             assert problems(game, won(total - 40 + slip, 40, *rest), pack=pack) == [("error", "players", message)]
 
     def test_reasons_say_who_took_what(self):

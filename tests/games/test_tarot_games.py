@@ -13,7 +13,7 @@ SCARTO_GAMES = [
         {},
         [(won(50, 60, 36), [50, 60, 36]), (won(40, 20, 86), [90, 80, 122]), (won(70, 76, 0), [160, 156, 122])],
         "0 1 2",
-        "3 hands were played",
+        "After 3 hands, Ann had the best total: 160",
         id="Scarto, Ann takes the lead in the last hand",
     ),
     pytest.param(
@@ -27,7 +27,7 @@ SCARTO_GAMES = [
             (won(98, 5, 45), [280, 280, 180]),
         ],
         "01 2",
-        "5 hands were played; Ann and Bob have the most points, 280 each, and share the win",
+        "After 5 hands, Ann and Bob tied for the best total: 280",
         id="Scarto with Good and Evil, five hands, two players share the win",
     ),
     pytest.param(
@@ -39,7 +39,7 @@ SCARTO_GAMES = [
             (won(50, 30, 50), [130, 130, 130]),
         ],
         "012",
-        "3 hands were played; Ann, Bob and Cy have the most points, 130 each, and share the win",
+        "After 3 hands, Ann, Bob and Cy tied for the best total: 130",
         id="Scarto with a plain pack, all three share the win",
     ),
     pytest.param(
@@ -52,7 +52,7 @@ SCARTO_GAMES = [
             (won(0, 48, 98), [0, 291, 293]),
         ],
         "2 1 0",
-        "4 hands were played",
+        "After 4 hands, Cy had the best total: 293",
         id="Scarto, four hands in which Ann takes nothing",
     ),
 ]
@@ -67,7 +67,7 @@ TAROCCHI_GAMES = [
             (won(None, 120, 26, None), [292, 292]),
         ],
         "01",
-        "4 hands were played; Ann & Cy and Bob & Dee have the most points, 292 each, and share the win",
+        "After 4 hands, Ann & Cy and Bob & Dee tied for the best total: 292",
         id="Tarocchi, tied at the end",
     ),
     pytest.param(
@@ -80,7 +80,7 @@ TAROCCHI_GAMES = [
             (won(9, None, None, 139), [305, 287]),
         ],
         "0 1",
-        "4 hands were played",
+        "After 4 hands, Ann & Cy had the best total: 305",
         id="Tarocchi with Good and Evil, one side takes a whole pack",
     ),
     pytest.param(
@@ -95,7 +95,7 @@ TAROCCHI_GAMES = [
             (won(None, 66, 64, None), [387, 393]),
         ],
         "1 0",
-        "6 hands were played",
+        "After 6 hands, Bob & Dee had the best total: 393",
         id="Tarocchi with a plain pack, six hands",
     ),
 ]
@@ -105,7 +105,7 @@ CONFERENCE_GAMES = [
         {"hands": 2, "pack": "plain_78"},
         [(won(60, None, 70, None), [60, 70]), (won(30, 36, 64, None), [126, 134])],
         "1 0",
-        "2 hands were played",
+        "After 2 hands, Cy & Dee had the best total: 134",
         id="Conference with a plain pack, two hands",
     ),
     pytest.param(
@@ -118,7 +118,7 @@ CONFERENCE_GAMES = [
             (won(100, 41, 5, 0), [292, 292]),
         ],
         "01",
-        "4 hands were played; Ann & Bob and Cy & Dee have the most points, 292 each, and share the win",
+        "After 4 hands, Ann & Bob and Cy & Dee tied for the best total: 292",
         id="Conference, tied at the end",
     ),
     pytest.param(
@@ -132,7 +132,7 @@ CONFERENCE_GAMES = [
             (won(101, None, None, 47), [384, 356]),
         ],
         "0 1",
-        "5 hands were played",
+        "After 5 hands, Ann & Bob had the best total: 384",
         id="Conference with Good and Evil, five hands, the last one decides",
     ),
 ]
@@ -146,7 +146,7 @@ TONTINE_GAMES = [
             (takers("---------"), [-66, 38, -83]),
         ],
         "1 0 2",
-        "3 hands were played",
+        "After 3 hands, Bob had the best total: 38",
         id="Tontine as Scarto",
     ),
     pytest.param(
@@ -154,7 +154,7 @@ TONTINE_GAMES = [
         {"settle": "pairs", "hands": 2},
         [(takers("ABBCAABCC"), [24, 3, -27]), (takers("ABBCA-BCC"), [28, 16, -44])],
         "0 1 2",
-        "2 hands were played",
+        "After 2 hands, Ann had the best total: 28",
         id="Tontine, pair by pair",
     ),
     pytest.param(
@@ -167,7 +167,7 @@ TONTINE_GAMES = [
             (takers("CCCCCCCCC"), [114, 111]),
         ],
         "0 1",
-        "4 hands were played",
+        "After 4 hands, Ann & Cy had the best total: 114",
         id="Tontine as Tarocchi",
     ),
     pytest.param(
@@ -175,7 +175,7 @@ TONTINE_GAMES = [
         {"base": "conference", "hands": 2, "nobody_at_56": "difference"},
         [(takers("ACBDA-CDD"), [0, 7]), (takers("CABDC-AB-"), [5, 7])],
         "1 0",
-        "2 hands were played",
+        "After 2 hands, Cy & Dee had the best total: 7",
         id="Tontine as Conference",
     ),
 ]

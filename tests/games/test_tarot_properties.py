@@ -100,7 +100,7 @@ class TestHands:
         seat = data.draw(st.sampled_from([at for at, taken in enumerate(entry.points) if taken is not None]))
         wrong = corrected(entry, seat, max(entry.points[seat] + slip, 0))
         total = sum(value or 0 for value in wrong.points)
-        error = ("error", "players", f"The card points add up to {total}, not to {played.pack}.")
+        error = ("error", "players", f"The card points add up to {total}, not {played.pack}.")
         assert played.problems(wrong) == ([error] if total != played.pack else [])
 
     @given(played=whole_games(longest=1), data=st.data())

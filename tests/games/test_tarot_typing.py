@@ -85,7 +85,7 @@ class TestEnteringHands:
     def test_the_groups_are_asked_for_in_two_stages(self):
         hand = TONTINE.type(blank(TONTINE), 2).correcting(takers("ABBCAABC-"))
         screen = hand.view("court")
-        assert [sentence(stage.label) for stage in screen.stages] == ["Court and Honours", "Pips"]
+        assert [sentence(stage.label) for stage in screen.stages] == ["Court and Honors", "Pips"]
         assert len(screen.rows) == 5
         assert len(hand.view("pips").rows) == 4
 
@@ -134,7 +134,7 @@ class TestFiles:
         assert [str(message) for message in imported.messages] == []
         assert totals(imported.games[0].sheet) == [150, 180, 108]
         text = "\n".join(write_plain(imported.games))
-        for part in ("Scarto", "The Last Laugh", "took 60 card points", "3 hands were played"):
+        for part in ("Scarto", "The Last Laugh", "took 60 card points", "After 3 hands"):
             assert part in text
 
     def test_partners_are_imported_and_printed(self):
@@ -143,7 +143,7 @@ class TestFiles:
         assert [str(message) for message in imported.messages] == []
         assert totals(imported.games[0].sheet) == [344, 240]
         text = "\n".join(write_plain(imported.games))
-        for part in ("Ann & Cy", "Cy took 36 card points", "4 hands were played"):
+        for part in ("Ann & Cy", "Cy took 36 card points", "After 4 hands"):
             assert part in text
 
     def test_tontine_is_imported_and_printed(self):
@@ -156,7 +156,7 @@ class TestFiles:
         assert [hand.entry for hand in game.hands] == [takers("ABABA-BDB")] * 4
         assert totals(game.sheet) == [0, 28]
         text = "\n".join(write_plain([game]))
-        for part in ("Tontine", "Bob & Dee", "holds the Kings, the Cavaliers and the Honours: 47"):
+        for part in ("Tontine", "Bob & Dee", "holds the Kings, the Cavaliers and the Honors: 47"):
             assert part in text
 
     def test_tontine_with_too_many_players_is_refused(self):
@@ -166,5 +166,5 @@ class TestFiles:
     def test_an_error_names_the_hand_that_does_not_add_up(self):
         hands = [{"players": {"Ann": {"points": 50}, "Bob": {"points": 60}, "Cy": {"points": 35}}}]
         imported = read_sheets(document("scarto", hands))
-        error = "games[0].hands[0].players: error: The card points add up to 145, not to 146."
+        error = "games[0].hands[0].players: error: The card points add up to 145, not 146."
         assert error in map(str, imported.messages)

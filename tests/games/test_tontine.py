@@ -12,7 +12,7 @@ from scorekeeper.text import sentence
 from tests.games.tarot_notation import NAMES, PAGE, blank, numbers, play, reasons, scored, takers
 from tests.pages import cases, rows
 
-COLUMNS = ("Kings", "Queens", "Cavaliers", "Jacks", "Honours", "pips")
+COLUMNS = ("Kings", "Queens", "Cavaliers", "Jacks", "Honors", "pips")
 FOR_THREE, FOR_FOUR = (cases(PAGE, heading) for heading in ("Tontine for three", "Tontine for four"))
 
 
@@ -83,6 +83,11 @@ class TestTontine:
     def test_only_unusual_options_are_named(self, options, values):
         assert [sentence(value) for _label, value in unusual(TONTINE.rules.options(**options))] == values
 
+    def test_options_that_do_not_matter_to_the_players_are_not_named(self):
+        options = TONTINE.rules.options(base="tarocchi", settle="pairs", nobody_at_56="difference")
+        assert [sentence(label) for label, _value in unusual(options, 4)] == ["Played as", "Neither side has 56"]
+        assert [sentence(label) for label, _value in unusual(options, 3)] == ["Played as", "Settling up"]
+
     @pytest.mark.parametrize(
         ("options", "holders", "lines"),
         [
@@ -90,12 +95,12 @@ class TestTontine:
                 {},
                 "ABBCAAB--",
                 [
-                    "0: holds the Kings, the Honours and the pips of 1 suit: 45",
-                    "0: 45 against 37",
+                    "0: holds the Kings, the Honors and the pips of 1 suit: 45",
+                    "0: 45 minus 37",
                     "1: holds the Queens, the Cavaliers and the pips of 1 suit: 38",
-                    "1: 38 against 37",
+                    "1: 38 minus 37",
                     "2: holds the Jacks: 8",
-                    "2: 8 against 37",
+                    "2: 8 minus 37",
                 ],
                 id="against 37",
             ),
@@ -104,14 +109,14 @@ class TestTontine:
                 "BBBBBAAAA",
                 [
                     "0: holds the pips of 4 suits: 40",
-                    "0: 40 against Bob’s 71",
-                    "0: 40 against Cy’s 0",
-                    "1: holds the Kings, the Queens, the Cavaliers, the Jacks and the Honours: 71",
-                    "1: 71 against Ann’s 40",
-                    "1: 71 against Cy’s 0",
-                    "2: holds no group",
-                    "2: 0 against Ann’s 40",
-                    "2: 0 against Bob’s 71",
+                    "0: 40 to Bob’s 71",
+                    "0: 40 to Cy’s 0",
+                    "1: holds the Kings, the Queens, the Cavaliers, the Jacks and the Honors: 71",
+                    "1: 71 to Ann’s 40",
+                    "1: 71 to Cy’s 0",
+                    "2: holds no groups",
+                    "2: 0 to Ann’s 40",
+                    "2: 0 to Bob’s 71",
                 ],
                 id="pair by pair",
             ),
@@ -119,10 +124,10 @@ class TestTontine:
                 {"base": "tarocchi"},
                 "ABABAABBB",
                 [
-                    "side0: holds the Kings, the Cavaliers, the Honours and the pips of 1 suit: 57",
-                    "side0: 57 against 54",
+                    "side0: holds the Kings, the Cavaliers, the Honors and the pips of 1 suit: 57",
+                    "side0: 57 to 54",
                     "side1: holds the Queens, the Jacks and the pips of 3 suits: 54",
-                    "side1: 54 against 57",
+                    "side1: 54 to 57",
                 ],
                 id="a side with 56",
             ),
@@ -131,9 +136,9 @@ class TestTontine:
                 "A-------B",
                 [
                     "side0: holds the Kings: 20",
-                    "side0: 20 against 10; no side has 56, and nobody scores",
+                    "side0: 20 to 10: neither side has 56, so nobody scores",
                     "side1: holds the pips of 1 suit: 10",
-                    "side1: 10 against 20; no side has 56, and nobody scores",
+                    "side1: 10 to 20: neither side has 56, so nobody scores",
                 ],
                 id="no side with 56",
             ),
@@ -142,9 +147,9 @@ class TestTontine:
                 "A--------",
                 [
                     "side0: holds the Kings: 20",
-                    "side0: 20 against 0; no side has 56, and the higher scores",
-                    "side1: holds no group",
-                    "side1: 0 against 20; no side has 56, and the higher scores",
+                    "side0: 20 to 0: neither side has 56, so the higher one scores",
+                    "side1: holds no groups",
+                    "side1: 0 to 20: neither side has 56, so the higher one scores",
                 ],
                 id="the option to score the difference",
             ),
@@ -153,9 +158,9 @@ class TestTontine:
                 "-----AB--",
                 [
                     "side0: holds the pips of 1 suit: 10",
-                    "side0: 10 against 10; no side has 56, and both are equal",
+                    "side0: 10 to 10: neither side has 56, and it’s a tie",
                     "side1: holds the pips of 1 suit: 10",
-                    "side1: 10 against 10; no side has 56, and both are equal",
+                    "side1: 10 to 10: neither side has 56, and it’s a tie",
                 ],
                 id="equal sides",
             ),

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games.trumplestiltskin.hand import GNOMES, HALVINGS, Entry, Options, possible_sums, taker_of
 from scorekeeper.rules.cards import SUITS
-from scorekeeper.rules.declaration import defaults, fields_of
+from scorekeeper.rules.declaration import defaults, fields_of, unusual
 from scorekeeper.text import sentence
 from tests.games.notation import (
     GAME,
@@ -65,7 +65,7 @@ def test_taking_no_points_makes_a_bid_of_0():
 def test_a_hand_gets_the_error_or_warning_on_the_page(row):
     message = {
         "T10": "Ann and Bob have the same bid, 10.",
-        "T11": "The points taken add up to 28, not to 29, 30, 31 or 32.",
+        "T11": "The points taken add up to 28, not 29, 30, 31 or 32.",
     }[row["hand"]]
     assert problems(from_page(row)) == [(row["answer"], "players", message)]
 
@@ -122,12 +122,17 @@ def test_the_options_match_the_page():
     assert page == {}
 
 
+def test_an_uneven_deal_only_matters_if_the_cards_do_not_divide():
+    options = Options(uneven_deal="equal_hands")
+    assert [len(unusual(options, players)) for players in (3, 4, 5)] == [1, 0, 1]
+
+
 @pytest.mark.parametrize(
     ("entry", "expected"),
     [
         pytest.param(
             hand("- - - -", taken="8 8 8 6"),
-            [("error", "", "Nobody bid. If all passed, the sheet must say so.")],
+            [("error", "", "Nobody bid. If everyone passed, record that.")],
             id="nobody bids, but the entry does not say that all passed",
         ),
         pytest.param(
@@ -151,7 +156,7 @@ def test_the_options_match_the_page():
         ),
         pytest.param(
             hand("9 - 10 -", taken="8 8 8 6", taker=0),
-            [("error", "hand.taker", "Ann is not the highest bidder.")],
+            [("error", "hand.taker", "Ann isn’t the highest bidder.")],
             id="a taker who is not the highest bidder",
         ),
         pytest.param(hand("9 - 10 -", taken="8 8 8 6", taker=2), [], id="a taker who is the highest bidder"),
@@ -165,29 +170,29 @@ def test_the_options_match_the_page():
         ),
         pytest.param(
             hand("- 4 - -", all_passed=True),
-            [("error", "players.1.bid", "All passed, so nobody bid.")],
+            [("error", "players.1.bid", "Everyone passed, so nobody bid.")],
             id="all passed with a bid",
         ),
         pytest.param(
             hand("- - - -", taken="- - 0 -", all_passed=True),
-            [("error", "players.2.taken", "All passed, so nobody took points.")],
+            [("error", "players.2.taken", "Everyone passed, so nobody took points.")],
             id="all passed with points",
         ),
         pytest.param(
             hand("- - - -", trump="hearts", all_passed=True),
-            [("error", "hand.trump", "All passed, so nothing was trump.")],
+            [("error", "hand.trump", "Everyone passed, so there’s no trump.")],
             id="all passed with trump",
         ),
         pytest.param(
             hand("- - - -", taker=1, all_passed=True),
-            [("error", "hand.taker", "All passed, so nobody took the bid.")],
+            [("error", "hand.taker", "Everyone passed, so nobody took the bid.")],
             id="all passed with a taker",
         ),
         pytest.param(hand("- - - -", "ABCD", gnome="9S", all_passed=True), [], id="all passed with peeks and a Gnome"),
         pytest.param(
             hand("10 8 - 9", "A", "9 9 9 5", gnome="red_joker"),
             [
-                ("warning", "players", "The points taken add up to 32, not to 28, 29 or 30."),
+                ("warning", "players", "The points taken add up to 32, not 28, 29 or 30."),
             ],
             id="with a Joker as the Gnome, the sums are lower",
         ),
@@ -244,25 +249,25 @@ def test_the_taker_is_the_highest_bidder(bids, seat):
 def test_reasons_are_sentences_that_a_player_would_say():
     lines = RULES.score(blank(5), 0, hand("12 6 8 - -", "ACD", "10 9 7 4 1"))
     assert [(line.column, line.points / 2, sentence(line.reason), line.mark) for line in lines] == [
-        ("0", 0, "took the bid with 12", "taker"),
-        ("0", -12, "took 10, failed the bid of 12", "failed"),
-        ("gnome", 10, "Ann failed the bid", ""),
-        ("0", 0, "peeked: 10 once more to the Gnome", "peeked"),
-        ("gnome", 10, "once more: Ann peeked", ""),
+        ("0", 0, "had the high bid, 12", "taker"),
+        ("0", -12, "took 10, missed the bid of 12", "failed"),
+        ("gnome", 10, "Ann missed the bid", ""),
+        ("0", 0, "peeked: another 10 to the Gnome", "peeked"),
+        ("gnome", 10, "again, because Ann peeked", ""),
         ("1", 9, "took 9, bid 6", ""),
-        ("1", -3, "3 over the bid of 6 go to the Gnome", "capped"),
+        ("1", -3, "3 over the bid of 6 went to the Gnome", "capped"),
         ("gnome", 3, "Bob took more than the bid of 6", ""),
         ("2", 7, "took 7, bid 8", ""),
         ("2", -3.5, "half for peeking: 3½ to the Gnome", "peeked"),
         ("gnome", 3.5, "half of Cy’s 7, for peeking", ""),
-        ("3", 0, "never bid: the 4 taken go to the Gnome", "unbid"),
-        ("3", 0, "peeked, which changes nothing without a bid", "peeked"),
+        ("3", 0, "never bid: the 4 taken went to the Gnome", "unbid"),
+        ("3", 0, "peeked, but that doesn’t matter without a bid", "peeked"),
         ("gnome", 4, "Dee never bid", ""),
-        ("4", 0, "never bid: the 1 taken goes to the Gnome", "unbid"),
+        ("4", 0, "never bid: the 1 taken went to the Gnome", "unbid"),
         ("gnome", 1, "Eve never bid", ""),
     ]
     blind = [sentence(line.reason) for line in RULES.score(blank(3), 0, hand("12 - -", "", "14 9 7"))]
-    assert blind[:2] == ["took 14, made the bid of 12", "doubled: took the bid without peeking"]
+    assert blind[:2] == ["took 14, made the bid of 12", "doubled: made it without peeking"]
 
 
 def test_every_mark_in_the_legend_occurs():

@@ -11,7 +11,7 @@ ALL_BIDS = list(range(1, 33))
 
 
 def already(name, bid):
-    return f"{name} has bid {bid} already, and every bid is higher than all before it."
+    return f"{name} already bid {bid}, and each bid must be higher than the last."
 
 
 def answers_in_words(now):
@@ -104,7 +104,7 @@ class TestRefusals:
         assert refusal(word, *words, at=at) == why
 
     def test_yes_is_not_a_bid_of_1(self):
-        assert said(in_turn("A bid 12").refuse("players.1.bid", True)) == "This is a whole number."
+        assert said(in_turn("A bid 12").refuse("players.1.bid", True)) == "Enter a whole number."
 
     def test_a_bid_of_0_is_accepted_if_the_option_allows_it(self):
         assert refusal("A bid 0", lowest_bid=0) == ""
@@ -193,7 +193,7 @@ class TestWords:
     def test_the_question_says_who_bids_and_which_bid_to_beat(self):
         first, second = screen().question, screen("A bid 10").question
         assert (said(first.title), said(first.note)) == ("What does Ann bid?", "Cy picks the Gnome")
-        assert (said(second.title), said(second.note)) == ("What does Bob bid?", "Ann has 10")
+        assert (said(second.title), said(second.note)) == ("What does Bob bid?", "Ann bid 10")
         assert said(screen("A bid 10", at="players.0.bid").question.title) == "What was Ann’s top bid?"
         assert said(screen("A bid 10", at="players.2.bid").question.title) == "What was Cy’s top bid?"
 
@@ -218,7 +218,7 @@ class TestWords:
             pytest.param(["A bid 10", "A peeked"], "Ann: Peeked.", id="a peek, after the bid"),
             pytest.param(["A peeked", "A peeked not"], "Ann: Peeked? No.", id="a peek that was a mistake"),
             pytest.param(["A passed", "A passed not"], "Ann: Pass? No.", id="a pass that was a mistake"),
-            pytest.param(["A bid 10", "A bid -"], "Ann: nothing.", id="a bid removed"),
+            pytest.param(["A bid 10", "A bid -"], "Ann: cleared.", id="a bid removed"),
             pytest.param(["A bid 10", "done"], "Bidding is done.", id="the end of the bidding"),
             pytest.param([*BIDDING_OVER, "gnome 9S"], "Gnome: Nine of spades.", id="the Gnome"),
             pytest.param([*BIDDING_OVER, "no_gnome"], "Gnome: Skip.", id="no Gnome"),

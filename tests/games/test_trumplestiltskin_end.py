@@ -8,14 +8,16 @@ from tests.games.notation import PAGE, RULES, all_passed, blank, from_page, halv
 from tests.pages import cases, rows
 
 REASONS = {
-    "E1": "Ann and Bob reached 200; Ann took the bid and has more than 200, so Ann wins although Bob has 215",
-    "E2": "Ann and Bob reached 200; Bob has the most points, 215, and wins",
-    "E3": "The Gnome reached 350; Ann has the most points, 120, and wins",
-    "E4": "Bob and Cy reached 200; Bob and Cy have the most points, 203 each, and share the win",
+    "E1": "Ann (204) and Bob (215) reached the target of 200; "
+    "Ann took the last bid, and the taker wins with anything over 200",
+    "E2": "Ann (200) and Bob (215) reached the target of 200; Bob has the most points, 215",
+    "E3": "The Gnome reached the target of 350 with 351 points; Ann has the most points, 120",
+    "E4": "Bob (203) and Cy (203) reached the target of 200; Bob and Cy are tied for the most points, 203",
     "E5": None,
-    "E6": "Bob and Cy reached 200; Bob took the bid and has more than 200, so Bob wins although Cy also has 203",
+    "E6": "Bob (203) and Cy (203) reached the target of 200; "
+    "Bob took the last bid, and the taker wins with anything over 200",
     "E7": None,
-    "E8": "The Gnome reached 350; Ann and Bob have the most points, 120 each, and share the win",
+    "E8": "The Gnome reached the target of 350 with 351 points; Ann and Bob are tied for the most points, 120",
     "E8 played on": None,
 }
 
@@ -48,7 +50,7 @@ def test_a_worked_ending_can_be_followed_by_one_more_hand(row):
     sheet = RULES.record(end_from_page(before), 0, from_page(row))
     assert list(sheet.totals.values()) == halves(f"{row['points']} {row['the Gnome']}")
     assert letters(sheet.outcome) == row["wins"]
-    assert sentence(sheet.outcome.reason) == "Cy reached 200"
+    assert sentence(sheet.outcome.reason) == "Cy reached the target of 200 with 203 points"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,8 @@ def test_a_worked_ending_can_be_followed_by_one_more_hand(row):
             "A",
             {},
             "0",
-            "Ann and Bob reached 200; Ann took the bid and has more than 200, so Ann wins although Bob has 215",
+            "Ann (200½) and Bob (215) reached the target of 200; "
+            "Ann took the last bid, and the taker wins with anything over 200",
             id="200½ is more than 200",
         ),
         pytest.param(
@@ -67,8 +70,8 @@ def test_a_worked_ending_can_be_followed_by_one_more_hand(row):
             "A",
             {"priority": "from_200"},
             "0",
-            "Ann, Bob and Cy reached 200; "
-            "Ann took the bid and has at least 200, so Ann wins although Bob and Cy have 215",
+            "Ann (200), Bob (215) and Cy (215) reached the target of 200; "
+            "Ann took the last bid, and the taker wins with 200 or more",
             id="priority with at least the target",
         ),
         pytest.param(
@@ -76,7 +79,7 @@ def test_a_worked_ending_can_be_followed_by_one_more_hand(row):
             "A",
             {"priority": "none"},
             "1",
-            "Ann and Bob reached 200; Bob has the most points, 215, and wins",
+            "Ann (204) and Bob (215) reached the target of 200; Bob has the most points, 215",
             id="no priority",
         ),
         pytest.param(
@@ -84,18 +87,24 @@ def test_a_worked_ending_can_be_followed_by_one_more_hand(row):
             "A",
             {},
             "0",
-            "Ann reached 200 and the Gnome reached 350",
+            "Ann reached the target of 200 with 201 points, and the Gnome reached 350 with 350",
             id="a player is named before the Gnome",
         ),
         pytest.param(
-            "100 20 10 0 | 30", "B", {"player_target": 100}, "0", "Ann reached 100", id="a lower player target"
+            "100 20 10 0 | 30",
+            "B",
+            {"player_target": 100},
+            "0",
+            "Ann reached the target of 100 exactly",
+            id="a lower player target",
         ),
         pytest.param(
             "101 120 10 0 | 30",
             "A",
             {"player_target": 100},
             "0",
-            "Ann and Bob reached 100; Ann took the bid and has more than 100, so Ann wins although Bob has 120",
+            "Ann (101) and Bob (120) reached the target of 100; "
+            "Ann took the last bid, and the taker wins with anything over 100",
             id="the priority follows the target",
         ),
         pytest.param(
@@ -103,7 +112,7 @@ def test_a_worked_ending_can_be_followed_by_one_more_hand(row):
             "A",
             {"gnome_target": 20},
             "0",
-            "The Gnome reached 20; Ann has the most points, 5, and wins",
+            "The Gnome reached the target of 20 exactly; Ann has the most points, 5",
             id="a lower Gnome target",
         ),
         pytest.param(
@@ -111,7 +120,7 @@ def test_a_worked_ending_can_be_followed_by_one_more_hand(row):
             "D",
             {"tie": "play_on"},
             "0",
-            "Ann, Bob and Cy reached 200; Ann has the most points, 204, and wins",
+            "Ann (204), Bob (203) and Cy (203) reached the target of 200; Ann has the most points, 204",
             id="players tied behind the winner do not play on",
         ),
     ],

@@ -5,6 +5,7 @@ must be a name, a number, or a plus or minus sign.
 """
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -49,6 +50,9 @@ def declared_text(game):
     figures = game.statistics.figures
     yield from (part.label for part in (*game.rules.legend, *game.screen.stages, *figures, *game.statistics.feats))
     yield from filter(None, (figure.heading for figure in figures))
+    yield from (text for comparison in game.statistics.comparisons for text in (comparison.more, comparison.less))
+    blank = {"names": both(NAMES), "points": Amount(half=points(1))}
+    yield from (replace(feat.told, values=blank) for feat in game.statistics.feats if feat.told is not None)
     for part in game.guide:
         yield from (part.heading, *part.paragraphs, *(cell for row in part.table for cell in row))
 

@@ -13,7 +13,7 @@ from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Stage
 from scorekeeper.rules.sheet import Line, Outcome, Problem
-from scorekeeper.rules.statistics import Feat, Figure, Statistics
+from scorekeeper.rules.statistics import Comparison, Feat, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, points
 from tests.games import contract
 from tests.made_up import games_of
@@ -66,6 +66,9 @@ class RightStatistics(Statistics[Options, Entry]):
 
 
 RIGHT = CardGame(rules=Right(), screen=RightScreen, statistics=RightStatistics())
+
+
+MORE = _("more")
 
 
 def faults(game):
@@ -147,8 +150,13 @@ def test_a_correct_game_has_no_faults():
             id="a feat that nothing counts",
         ),
         pytest.param(
+            with_statistics(comparisons=(Comparison(keys=("tricks",), others=("missed",), more=MORE, less=MORE),)),
+            "the comparison 'more' counts 'missed', which no fact of random hands or of the SAMPLE has as its key",
+            id="a comparison with something that nothing counts",
+        ),
+        pytest.param(
             with_rules(low_wins=True),
-            "the feat 'best hand' is about the most points, but in this game the fewest win",
+            "the feat 'Best hand' is about the most points, but in this game the fewest win",
             id="the usual feat in a game that the fewest points win",
         ),
     ],

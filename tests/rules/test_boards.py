@@ -48,11 +48,11 @@ def test_every_number_up_to_a_total_has_a_button_and_the_remainder_stands_out(su
 @pytest.mark.parametrize(
     ("sums", "others", "more", "refused", "why"),
     [
-        pytest.param([5], [None, 2], {}, [4, 5], "Only 3 are left.", id="more than is left"),
-        pytest.param([5], [None, 4], {}, [2, 3, 4, 5], "Only 1 is left.", id="just one is left"),
-        pytest.param([4, 6], [None, 3], {}, [4, 5, 6], "Only 3 are left.", id="by the highest sum"),
-        pytest.param([5], [None, 2], {"highest": 4}, [5], "Only 4 are left.", id="more than the highest number"),
-        pytest.param([5], [4, 2], {}, [1, 2, 3, 4, 5], "Only 0 are left.", id="the others have too much"),
+        pytest.param([5], [None, 2], {}, [4, 5], "Only 3 left.", id="more than is left"),
+        pytest.param([5], [None, 4], {}, [2, 3, 4, 5], "Only 1 left.", id="just one is left"),
+        pytest.param([4, 6], [None, 3], {}, [4, 5, 6], "Only 3 left.", id="by the highest sum"),
+        pytest.param([5], [None, 2], {"highest": 4}, [5], "Only 4 left.", id="more than the highest number"),
+        pytest.param([5], [4, 2], {}, [1, 2, 3, 4, 5], "Only 0 left.", id="the others have too much"),
         pytest.param([5], [None], {}, [], "", id="all are left"),
     ],
 )
@@ -66,5 +66,5 @@ def test_a_refused_value_has_a_reason_and_is_not_accepted():
     board = Board(values=(1, 2, 3), refused={2: _("taken")}, other=True)
     assert sentence(board.refusal(2)) == "taken"
     assert [board.has(value) for value in (1, 2, 7)] == [True, False, True]
-    assert sentence(Board(values=(1,)).refusal(2)) == "This cannot be chosen now."
+    assert sentence(Board(values=(1,)).refusal(2)) == "You can’t choose that now."
     assert Board().refusal(2) is None

@@ -22,20 +22,24 @@ def after(rules, *steps):
 @pytest.mark.parametrize(
     ("rules", "steps", "winners", "reason"),
     [
-        pytest.param(HIGH, [(1, 2, 3), (0, 0, 0)], ("2",), "2 hands were played", id="most points win"),
-        pytest.param(LOW, [(1, 2, 3), (0, 0, 0)], ("0",), "2 hands were played", id="fewest points win"),
+        pytest.param(
+            HIGH, [(1, 2, 3), (0, 0, 0)], ("2",), "After 2 hands, Cy had the best total: 3", id="most points win"
+        ),
+        pytest.param(
+            LOW, [(1, 2, 3), (0, 0, 0)], ("0",), "After 2 hands, Ann had the best total: 1", id="fewest points win"
+        ),
         pytest.param(
             HIGH,
             [(1, 3, 3), (0, 0, 0)],
             ("1", "2"),
-            "2 hands were played; Bob and Cy have the most points, 3 each, and share the win",
+            "After 2 hands, Bob and Cy tied for the best total: 3",
             id="a shared win",
         ),
         pytest.param(
             LOW,
             [(1, 1, 3), (0, 0, 0)],
             ("0", "1"),
-            "2 hands were played; Ann and Bob have the fewest points, 1 each, and share the win",
+            "After 2 hands, Ann and Bob tied for the best total: 1",
             id="a shared win with the fewest points",
         ),
     ],

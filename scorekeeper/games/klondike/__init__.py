@@ -16,28 +16,29 @@ from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Amount, Text, gettext as _, ngettext, points
 
 DECK = 52
-"""The number of cards on the suit stacks needed to win. RULES.md: A round."""
+"""The number of cards on the foundations needed to win. RULES.md: A round."""
 
 PRICE, A_CARD = 52, 5
-"""In Vegas scoring, the price of the deck and the points for each card on the suit stacks. RULES.md: Scoring."""
+"""In Vegas scoring, the price of the deck and the points for each card on the foundations. RULES.md: Scoring."""
 
 TYPED, VEGAS = "typed", "vegas"
 SCORINGS = (
-    Choice("cards_up", _("Cards up"), _("A point for every card.")),
-    Choice(VEGAS, _("Vegas"), _("The deck costs 52 each round, and every card brings 5; this is added up.")),
-    Choice(TYPED, _("Typed"), _("The points are counted elsewhere and typed; they may be less than 0.")),
+    Choice("cards_up", _("Cards up")),
+    Choice(VEGAS, _("Vegas")),
+    Choice(TYPED, _("Enter points")),
 )
-CARDS = _("How many cards lie on this player’s suit stacks; all 52 is won.")
-CARDS_UP = _("How many cards are on {name}’s suit stacks?")
-POINTS = _("This player’s points of the round, where they are counted elsewhere; below 0 with a minus sign.")
+SCORING = _("Cards up: 1 point per card. Vegas: pay 52 each round, and get 5 back per card.")
+CARDS = _("How many cards are on this player’s foundations; all 52 is a win.")
+CARDS_UP = _("How many cards are on {name}’s foundations?")
+POINTS = _("This player’s points for the round; they can be negative.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The house rules. RULES.md: Scoring; The end."""
 
-    scoring: str = choice(_("Scoring"), _("What the cards on the suit stacks are worth."), SCORINGS, default="cards_up")
-    rounds: int = number(_("Rounds"), _("The game ends after so many deals."), default=1, low=1, high=200, upfront=True)
+    scoring: str = choice(_("Scoring"), SCORING, SCORINGS, default="cards_up")
+    rounds: int = number(_("Rounds"), _("How many rounds you play."), default=1, low=1, high=200, upfront=True)
 
 
 def _points_are_typed(sheet: Sheet[Options, Entry], _entry: Entry, _seat: int | None) -> bool:
@@ -65,7 +66,7 @@ class Entry:
     points: tuple[int | None, ...] = number(
         _("Points"),
         POINTS,
-        question=_("How many points did {name} make?"),
+        question=_("How many points did {name} score?"),
         per="player",
         low=-9999,
         stage="points",
@@ -83,18 +84,18 @@ class Klondike(Rules[Options, Entry]):
     options = Options
     entry = Entry
     has_dealer = False
-    legend = (Mark(key="all_up", sign="★", label=_("all 52 cards up: won")),)
+    legend = (Mark(key="all_up", sign="52", label=_("all 52 cards up")),)
 
     def hand_name(self, sheet: Sheet[Options, Entry]) -> Text:
         number, rounds = len(sheet.hands) + 1, sheet.table.options.rounds
         if number > rounds:
-            return _("Round {number}", number=number)
-        return _("Round {number} of {rounds}", number=number, rounds=rounds)
+            return _("round {number}", number=number)
+        return _("round {number} of {rounds}", number=number, rounds=rounds)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         for seat, name in enumerate(sheet.table.names):
             if entry.points[seat] is not None and sheet.table.options.scoring != TYPED:
-                message = _("The points of {name} follow from the cards; they are not typed here.", name=name)
+                message = _("{name}’s points come from the cards; don’t enter them.", name=name)
                 yield Problem(path=f"players.{seat}.points", message=message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
@@ -104,11 +105,11 @@ class Klondike(Rules[Options, Entry]):
             cards, typed = up or 0, entry.points[seat] or 0
             column, mark = str(seat), "all_up" if cards == DECK else ""
             if scoring == TYPED:
-                reason = _("counted elsewhere") if up is None else _("counted elsewhere; {cards}", cards=_up(cards))
+                reason = _("points as entered") if up is None else _("points as entered; {cards}", cards=_up(cards))
                 yield Line(column=column, points=points(typed), reason=reason, mark=mark)
             elif scoring == VEGAS:
                 yield Line(column=column, points=points(-PRICE), reason=_("paid {price} for the deck", price=PRICE))
-                reason = _("{cards}, {each} a card", cards=_up(cards), each=A_CARD)
+                reason = _("{cards}, {each} each", cards=_up(cards), each=A_CARD)
                 yield Line(column=column, points=points(A_CARD * cards), reason=reason, mark=mark)
             else:
                 yield Line(column=column, points=points(cards), reason=_up(cards), mark=mark)
@@ -116,8 +117,7 @@ class Klondike(Rules[Options, Entry]):
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: The end."""
         rounds = sheet.table.options.rounds
-        played = ngettext("{count} round was played", "{count} rounds were played", rounds)
-        return outcome_after(self, sheet, rounds, played)
+        return outcome_after(self, sheet, rounds, ngettext("{count} round", "{count} rounds", rounds))
 
 
 class KlondikeScreen(HandScreen[Options, Entry]):
@@ -139,12 +139,12 @@ class KlondikeScreen(HandScreen[Options, Entry]):
 
 class KlondikeStatistics(Statistics[Options, Entry]):
     figures = (
-        Figure(label=_("points a round"), key=HANDS, show="each"),
-        Figure(label=_("best round"), key=HANDS, show="most"),
-        Figure(label=_("cards up, of the rounds where they were written"), key="cards", show="each", of="cards"),
-        Figure(label=_("rounds in which all 52 came out"), key="all_up", show="share"),
+        Figure(label=_("Points per round"), key=HANDS, show="each"),
+        Figure(label=_("Best round"), key=HANDS, show="most"),
+        Figure(label=_("Average cards up, where recorded"), key="cards", show="each", of="cards"),
+        Figure(label=_("Rounds with all 52 up"), key="all_up", show="share"),
     )
-    feats = (Feat(label=_("best round"), key=HANDS),)
+    feats = (Feat(label=_("Best round"), key=HANDS, told=_("{names} had the best round: {points}.")),)
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         yield from super().facts(table, hand)
@@ -156,8 +156,8 @@ class KlondikeStatistics(Statistics[Options, Entry]):
 
 
 def _up(cards: int) -> Text:
-    """Say how many cards lie on the suit stacks."""
-    return _("all 52 cards up: won") if cards == DECK else ngettext("{count} card up", "{count} cards up", cards)
+    """Say how many cards are on the foundations."""
+    return _("all 52 cards up") if cards == DECK else ngettext("{count} card up", "{count} cards up", cards)
 
 
 def _row(cards: int) -> tuple[Text, ...]:
@@ -171,16 +171,16 @@ KLONDIKE = CardGame(
     statistics=KlondikeStatistics(),
     guide=(
         Guide(
-            _("A solitaire for a table"),
-            _("Everybody plays Klondike with an own deck, all at the same time: one deal is a round."),
-            _("When nobody can go on, all say how many cards lie on their suit stacks. All 52 is won."),
-            _("After the agreed number of rounds, often just one, most points win; equal ones share the win."),
+            _("Solitaire for the whole table"),
+            _("Everyone plays Klondike at the same time, each with their own deck. One deal is a round."),
+            _("When nobody can go on, count the cards on each player’s foundations. All 52 is a win."),
+            _("After the agreed number of rounds, often just one, the highest total wins. Ties share the win."),
         ),
         Guide(
             _("What the cards are worth"),
-            _("Cards up: a point for every card."),
-            _("Vegas: the deck costs 52, and every card brings 5. From 11 cards on, a round brings something."),
-            _("Typed: the points are counted elsewhere, by a program for example; cards may be left out."),
+            _("Cards up: 1 point per card."),
+            _("Vegas: the deck costs 52, and each card pays 5. It takes 11 cards to come out ahead."),
+            _("Enter points: count them elsewhere, for example in another app. The cards are optional."),
             table=((_("Cards"), _("Cards up"), _("Vegas")), *map(_row, (0, 10, 11, 25, 52))),
         ),
     ),

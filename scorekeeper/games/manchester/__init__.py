@@ -14,13 +14,13 @@ from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.ends import outcome_after
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Line, Outcome, Problem, ScoredHand, Sheet, Table
-from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, points
 
 OUT_OF_PLAY, DUMMY_TRICK = 5, 15
 """The highest possible value of a card that is out of play, and of a trick taken by the dummy. RULES.md: Truffle."""
 
-PARTS = _("How do the two parts of a hand go?")
+PARTS = _("The two parts of a hand")
 
 
 class Piccadilly(Rules[Options, Entry]):
@@ -32,21 +32,23 @@ class Piccadilly(Rules[Options, Entry]):
     options = Options
     entry = Entry
     legend = (
-        Mark(key="higher", sign="▸", label=_("had the higher final score")),
-        Mark(key="level", sign="=", label=_("both had the same final score")),
+        Mark(key="higher", sign="①", label=_("most points in the hand")),
+        Mark(key="level", sign="±0", label=_("same final score")),
     )
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
         """RULES.md: Options."""
         if table.options.hands % 2:
-            return Problem(path="hands", message=_("A game has an even number of hands, so that both deal as often."))
+            return Problem(
+                path="hands", message=_("Choose an even number of hands, so both players deal equally often.")
+            )
         return None
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         """RULES.md: First part; Second part; Piccadilly; Truffle."""
         starts, piles, taken, tricks = map(entry.total, ("start", "pile", "points", "tricks"))
         if starts is not None and piles not in (None, starts):
-            message = _("The piles add up to {piles}, not to {starts} like the starts.", piles=piles, starts=starts)
+            message = _("The piles add up to {piles}, but the starts to {starts}.", piles=piles, starts=starts)
             yield Problem(path="players", message=message)
         if starts is not None and taken is not None:
             pack = PACKS[sheet.table.options.pack]
@@ -55,19 +57,19 @@ class Piccadilly(Rules[Options, Entry]):
             yield from self.check_tricks(tricks, entry)
         for seat, name in enumerate(sheet.table.names):
             if entry.tricks[seat] == 0 and entry.points[seat]:
-                message = _("{name} took no trick, and so can have no card points.", name=name)
+                message = _("{name} took no tricks, so they can’t have card points.", name=name)
                 yield Problem(path=f"players.{seat}", message=message, level="warning")
 
     def check_points(self, sums: dict[str, int], entry: Entry) -> Iterator[Problem]:
-        """Check that the card points `taken` equal those `left`, namely the points in the `pack` minus the starts."""
+        """Check that the card points `taken` equal those `left`: the points in the `pack` minus the starts."""
         if sums["taken"] != sums["left"]:
-            message = _("The card points add up to {taken}, not to {left}: {pack} less the starts.", **sums)
+            message = _("The card points add up to {taken}, not {left} ({pack} minus the starts).", **sums)
             yield Problem(path="players", message=message)
 
     def check_tricks(self, tricks: int, entry: Entry) -> Iterator[Problem]:
         """Check that both players' tricks add up to the right number."""
         if tricks != PICCADILLY_TRICKS:
-            message = _("The tricks add up to {tricks}, not to {all}.", tricks=tricks, all=PICCADILLY_TRICKS)
+            message = _("The tricks add up to {tricks}, not {all}.", tricks=tricks, all=PICCADILLY_TRICKS)
             yield Problem(path="players", message=message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
@@ -76,7 +78,7 @@ class Piccadilly(Rules[Options, Entry]):
             own, other = entry.scores(seat), entry.scores(1 - seat)
             ahead = own["final"] - other["final"]
             reason = _(
-                "final {final} (first {first}, second {second}) against {other} ({other_first}, {other_second})",
+                "final score {final} ({first} and {second}) to {other} ({other_first} and {other_second})",
                 **own,
                 other=other["final"],
                 other_first=other["first"],
@@ -100,12 +102,12 @@ class Truffle(Piccadilly):
     def check_points(self, sums: dict[str, int], entry: Entry) -> Iterator[Problem]:
         taken, left, dummy = sums["taken"], sums["left"], entry.dummy_tricks
         if taken > left:
-            message = _("The card points add up to {taken}, more than {left}: {pack} less the starts.", **sums)
+            message = _("The card points add up to {taken}, more than {left} ({pack} minus the starts).", **sums)
             yield Problem(path="players", message=message)
         if dummy is not None and taken < (least := left - OUT_OF_PLAY - DUMMY_TRICK * dummy):
             message = _(
-                "The card points add up to {taken}; even with a card out of play and the dummy’s tricks, at least"
-                " {least} should be there.",
+                "The card points add up to only {taken}. With a card out of play and the dummy’s tricks, expect at"
+                " least {least}.",
                 taken=taken,
                 least=least,
             )
@@ -114,7 +116,7 @@ class Truffle(Piccadilly):
     def check_tricks(self, tricks: int, entry: Entry) -> Iterator[Problem]:
         if entry.dummy_tricks is not None and (together := tricks + entry.dummy_tricks) != TRUFFLE_TRICKS:
             message = _(
-                "The tricks add up to {tricks} with the dummy’s, not to {all}.", tricks=together, all=TRUFFLE_TRICKS
+                "With the dummy’s, the tricks add up to {tricks}, not {all}.", tricks=together, all=TRUFFLE_TRICKS
             )
             yield Problem(path="", message=message)
 
@@ -123,18 +125,18 @@ class ManchesterStatistics(Statistics[Options, Entry]):
     """The scores in both parts, and the tricks in the second. RULES.md: Statistics."""
 
     figures = (
-        Figure(label=_("points a hand"), key=HANDS, show="each"),
-        Figure(label=_("best hand"), key=HANDS, show="most"),
-        Figure(label=_("had the higher final score"), key="higher", show="share"),
-        Figure(label=_("highest final score"), key="final", show="most"),
-        Figure(label=_("average first score"), key="first", show="each", heading=PARTS),
-        Figure(label=_("average second score"), key="second", show="each", heading=PARTS),
-        Figure(label=_("average tricks of the second part"), key="tricks", show="each", heading=PARTS),
+        Figure(label=_("Points per hand"), key=HANDS, show="each"),
+        Figure(label=_("Best hand"), key=HANDS, show="most"),
+        Figure(label=_("Had the higher final score"), key="higher", show="share"),
+        Figure(label=_("Highest final score"), key="final", show="most"),
+        Figure(label=_("Average first score"), key="first", show="each", heading=PARTS),
+        Figure(label=_("Average second score"), key="second", show="each", heading=PARTS),
+        Figure(label=_("Average tricks in the second part"), key="tricks", show="each", heading=PARTS),
     )
     feats = (
-        Feat(label=_("best hand"), key=HANDS),
-        Feat(label=_("highest final score"), key="final"),
-        Feat(label=_("best first score"), key="first"),
+        BEST_HAND,
+        Feat(label=_("Highest final score"), key="final"),
+        Feat(label=_("Best first score"), key="first"),
     )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:

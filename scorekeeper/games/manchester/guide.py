@@ -13,10 +13,10 @@ def _worth(card: Text, points: int) -> tuple[Text, Text]:
 FIRST_PART = (
     Guide(
         _("What the cards are worth"),
-        _("The pack has 78 cards and holds 146 card points. Where aces count 1, which is a house rule, it holds 130."),
+        _("The 78 cards add up to 146 card points. If your house rule is that aces count 1, they add up to 130."),
         table=(
             (_("Card"), _("Card points")),
-            _worth(_("Honour: the Magician, the World, the Fool"), 5),
+            _worth(_("Honor: the Magician, the World, the Fool"), 5),
             _worth(_("King"), 5),
             _worth(_("Queen"), 4),
             _worth(_("Cavalier"), 3),
@@ -27,12 +27,12 @@ FIRST_PART = (
     ),
     Guide(
         _("First part: Manchester"),
-        _("Both players get 13 cards and announce what these are worth: the start, from 13 to 63."),
+        _("Each player gets 13 cards and announces what they’re worth, from 13 to 63. That’s the start."),
         _(
-            "At the end of the part each counts the own pile, with the first three discards in it. The two piles"
-            " are worth as much as the two starts."
+            "After the first part, each player counts their own pile. The first three discards are in the piles, so"
+            " together they’re worth as much as the two starts."
         ),
-        _("The first score is the pile less the start. What one player gains here, the other loses."),
+        _("Your first score is your pile minus your start. What one player gains, the other loses."),
     ),
 )
 
@@ -40,16 +40,16 @@ THE_HAND = (
     Guide(
         _("What a hand is worth"),
         _(
-            "The final score is the first and the second score together. Who has the higher one gets the difference"
-            " in game points, the other nothing; with equal ones nobody gets any."
+            "Add your first and second scores: that’s your final score. The player with the higher one gets the"
+            " difference in game points. On a tie, nobody does."
         ),
-        _("A player without a trick in the second part has no card points."),
+        _("With no tricks in the second part, you have no card points."),
     ),
     Guide(
         _("End of the game"),
         _(
-            "A game is two hands, so that each player deals once, or any even number by house rule. Who has the"
-            " most game points wins; players with equally many share the win."
+            "A game is two hands, so each player deals once. The player with the most game points wins, and a tie is"
+            " a shared win."
         ),
     ),
 )
@@ -58,8 +58,8 @@ PICCADILLY_GUIDE = (
     *FIRST_PART,
     Guide(
         _("Second part: Piccadilly"),
-        _("There are 13 tricks. All card points that were not in the starts are in them."),
-        _("The second score is the card points a player took, and 1 more for each trick."),
+        _("There are 13 tricks, with all the card points that weren’t in the starts."),
+        _("Your second score is the card points you took, plus 1 for each trick."),
     ),
     *THE_HAND,
 )
@@ -68,12 +68,12 @@ TRUFFLE_GUIDE = (
     *FIRST_PART,
     Guide(
         _("Second part: Truffle"),
-        _("Both players and a neutral dummy get 16 cards. There are 16 tricks; those of the dummy count for nobody."),
+        _("Both players and a dummy get 16 cards each. There are 16 tricks; the dummy’s count for nobody."),
         _(
-            "The second score is the card points a player took, and 1 more for each trick. The dealer counts the three"
-            " discards of the second deal too, but without any trick they go to the other player."
+            "Your second score is the card points you took, plus 1 for each trick. The dealer also counts the three"
+            " discards from the second deal. A dealer with no tricks loses them to the other player."
         ),
-        _("One card may lie out of play, so the card points need not be complete."),
+        _("One card can be out of play, so the card points may come up short."),
     ),
     *THE_HAND,
 )

@@ -13,16 +13,16 @@ PACKS = {"loka_78": 146, "plain_78": 130}
 PICCADILLY_TRICKS, TRUFFLE_TRICKS = 13, 16
 
 ACES = (
-    Choice("loka_78", _("Aces count 5"), _("The pack holds 146 card points.")),
-    Choice("plain_78", _("Aces count 1"), _("The pack holds 130 card points.")),
+    Choice("loka_78", _("Aces count 5")),
+    Choice("plain_78", _("Aces count 1")),
 )
-PACK = _("What the aces count, and so what the whole pack of 78 is worth.")
-EVEN = _("An even number, so that both players deal equally often.")
-START = _("What the 13 cards of the first part were worth when they were announced.")
-PILE = _("What this player’s pile was worth at the end of the first part, discards included.")
-POINTS = _("The card points that this player took in the second part.")
-TRICKS = _("The tricks that this player took in the second part.")
-DUMMY = _("The tricks of the second part that count for nobody.")
+PACK = _("What an ace is worth, and so what all 78 cards add up to.")
+EVEN = _("An even number, so both players deal equally often.")
+START = _("What this player’s first 13 cards were worth when announced.")
+PILE = _("What this player’s pile was worth after the first part, discards included.")
+POINTS = _("The card points this player took in the second part.")
+TRICKS = _("The tricks this player took in the second part.")
+DUMMY = _("The tricks in the second part that count for nobody.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

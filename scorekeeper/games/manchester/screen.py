@@ -14,7 +14,7 @@ from scorekeeper.rules.screens import Board, Stage, Step
 from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.words import Amount, Text, both, gettext as _, points
 
-TOGETHER, AT_MOST, WITH_DUMMY = _("{sum} together"), _("at most {sum} together"), _("{sum} with the dummy’s")
+TOGETHER, AT_MOST, WITH_DUMMY = _("{sum} in all"), _("at most {sum} in all"), _("{sum} with the dummy’s")
 """Notes about what several numbers add up to. With `TOGETHER`, the last number must be the remainder."""
 
 

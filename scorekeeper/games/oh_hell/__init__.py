@@ -18,26 +18,39 @@ from scorekeeper.rules.words import Text, gettext as _, ngettext, points
 
 COURSES = (Choice("up_down", _("Up and down")), Choice("up", _("Up")), Choice("down_up", _("Down and up")))
 MISSES = (
-    Choice("nothing", _("Nothing"), _("A missed bid is worth 0.")),
-    Choice("tricks", _("The tricks"), _("A point for each trick taken.")),
-    Choice("difference", _("Minus the difference"), _("A point less for each trick too many or too few.")),
+    Choice("nothing", _("Nothing")),
+    Choice("tricks", _("The tricks")),
+    Choice("difference", _("Minus the difference")),
 )
+MISSED = _("What a missed bid scores: nothing, 1 per trick, or minus 1 for each trick over or under.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    course: str = choice(_("Hands"), _("Between one card and the largest hand."), COURSES, default="up_down")
-    missed: str = choice(_("Missed bid"), _("What it is worth to take more or fewer."), MISSES, default="nothing")
-    even: bool = flag(_("Even bids"), _("The dealer may bid what makes the bids add up to the tricks."))
+    course: str = choice(_("Hands"), _("From one card each to the largest hand."), COURSES, default="up_down")
+    missed: str = choice(_("Missed bid"), MISSED, MISSES, default="nothing")
+    even: bool = flag(_("Even bids"), _("The dealer may make the bids add up to the tricks."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     bid: tuple[int | None, ...] = number(
-        _("Bid"), question=_("What does {name} bid?"), stage="bids", per="player", high=17, needed=True
+        _("Bid"),
+        _("The tricks this player bid."),
+        question=_("What does {name} bid?"),
+        stage="bids",
+        per="player",
+        high=17,
+        needed=True,
     )
     tricks: tuple[int | None, ...] = number(
-        _("Tricks"), question=_("How many tricks did {name} take?"), stage="tricks", per="player", high=17, needed=True
+        _("Tricks"),
+        _("The tricks this player took."),
+        question=_("How many tricks did {name} take?"),
+        stage="tricks",
+        per="player",
+        high=17,
+        needed=True,
     )
 
 
@@ -47,7 +60,7 @@ class OhHell(Rules[Options, Entry]):
     players = range(3, 8)
     options = Options
     entry = Entry
-    legend = (Mark(key="exact", sign="✓", label=_("made the bid exactly")),)
+    legend = (Mark(key="exact", sign="=", label=_("made the bid exactly")),)
 
     def course(self, table: Table[Options]) -> tuple[int, ...]:
         """Return how many cards each player is dealt in each hand of the game. RULES.md: The hands."""
@@ -59,10 +72,10 @@ class OhHell(Rules[Options, Entry]):
         return self.course(sheet.table)[: len(sheet.hands) + 1][-1]
 
     def refused(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[Value, Text]:
-        """Return a dict from the bid that the dealer may not make, if any, to the reason. RULES.md: Bids and tricks."""
+        """Map the bid that the dealer may not make, if any, to the reason. RULES.md: Bids and tricks."""
         others = [bid for seat, bid in enumerate(entry.bid) if seat != dealer]
         left = self.cards(sheet) - sum(filter(None, others))
-        why = _("The dealer cannot bid {bid}: the bids would come out even.", bid=left)
+        why = _("The dealer can’t bid {bid}: the bids would come out even.", bid=left)
         return {} if sheet.table.options.even or None in others or left < 0 else {left: why}
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
@@ -72,7 +85,7 @@ class OhHell(Rules[Options, Entry]):
         if why := self.refused(sheet, dealer, entry).get(entry.bid[dealer]):
             yield Problem(path=f"players.{dealer}.bid", message=why)
         if None not in entry.tricks and won != cards:
-            yield Problem(path="players", message=_("The tricks add up to {sum}, not to {all}.", sum=won, all=cards))
+            yield Problem(path="players", message=_("The tricks add up to {sum}, not {all}.", sum=won, all=cards))
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         for seat in sheet.table.seats:
@@ -104,8 +117,8 @@ class OhHellScreen(HandScreen[Options, Entry]):
 
 class OhHellStatistics(Statistics[Options, Entry]):
     figures = (
-        Figure(label=_("bids made exactly"), key="exact", show="share"),
-        Figure(label=_("average bid"), key="bid", show="each"),
+        Figure(label=_("Bids made exactly"), key="exact", show="share"),
+        Figure(label=_("Average bid"), key="bid", show="each"),
     )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
@@ -116,10 +129,10 @@ class OhHellStatistics(Statistics[Options, Entry]):
 
 
 GUIDE = Guide(
-    _("How it is played"),
-    _("The first hand has one card each, the next two, up to as many as the deck allows, then back down to one."),
-    _("Everybody bids how many tricks they will take. The dealer bids last, and can't make the bids come out even."),
-    _("An exact bid scores 10 points and one for each trick; any other scores nothing. Most points win."),
+    _("How to play"),
+    _("The first hand has one card each, the next two, and so on up to the largest hand and back down to one."),
+    _("Bid how many tricks you’ll take. The dealer bids last, and can’t make the bids come out even."),
+    _("Make your bid exactly, and score 10 plus 1 per trick; miss it, and score nothing. The highest total wins."),
     table=((_("Bid"), _("Took"), _("Points")), (_("2"), _("2"), _("12")), (_("2"), _("3"), _("0"))),
 )
 OH_HELL = CardGame(rules=OhHell(), screen=OhHellScreen, statistics=OhHellStatistics(), guide=(GUIDE,))

@@ -9,10 +9,10 @@ from scorekeeper.games.pinochle.hand import COUNTERS, LAST_TRICK, LOWEST_BID, SI
 from scorekeeper.games.pinochle.screen import PinochleScreen
 from scorekeeper.games.pinochle.statistics import PinochleStatistics
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.ends import won_by
+from scorekeeper.rules.ends import reached, won_by
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet, Table
-from scorekeeper.rules.words import NOTHING, Amount, Half, both, gettext as _, ngettext, points
+from scorekeeper.rules.words import NOTHING, Half, gettext as _, ngettext, points
 
 HIGHEST_LIKELY_BID = 2000
 
@@ -29,10 +29,10 @@ class Pinochle(Rules[Options, Entry]):
     options = Options
     entry = Entry
     legend = (
-        Mark(key="made", sign="▸", label=_("made the bid")),
-        Mark(key="failed", sign="✗", label=_("failed the bid")),
-        Mark(key="no_marriage", sign="∅", label=_("had no marriage to name trump with: the bid is lost")),
-        Mark(key="void", sign="↓", label=_("took no trick worth points: the meld does not count")),
+        Mark(key="made", sign="▸", label=_("took the bid and made it")),
+        Mark(key="failed", sign="✗", label=_("missed the bid")),
+        Mark(key="no_marriage", sign="≠", label=_("no marriage: lost the bid")),
+        Mark(key="void", sign="∅", label=_("took no tricks worth a point: the meld doesn’t count")),
     )
 
     def sides(self, table: Table[Options]) -> tuple[Seats, ...]:
@@ -48,14 +48,14 @@ class Pinochle(Rules[Options, Entry]):
             yield from _check_no_marriage(entry)
             return
         if entry.trump is None:
-            message = _("Trump is missing. If the bidder had no marriage, the sheet must say so.")
+            message = _("Which suit is trump? If the bidder had no marriage, record that.")
             yield Problem(path="hand.trump", message=message)
         yield from _check_tricks(entry)
         side = entry.bidding_side
         meld = entry.meld[side]
         if entry.bidder is not None and meld is not None and meld < LOWEST_MELD:
             message = _(
-                "{side} must hold the marriage of trump, so their meld is at least {least}.",
+                "{side} must hold the trump marriage, so their meld is at least {least}.",
                 side=sheet.table.partners(SIDES[side]),
                 least=LOWEST_MELD,
             )
@@ -64,7 +64,7 @@ class Pinochle(Rules[Options, Entry]):
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
         """RULES.md: Scoring; No marriage."""
         if entry.no_marriage:
-            reason, lost = _("no marriage: loses the bid of {bid}", bid=entry.bid or 0), points(-(entry.bid or 0))
+            reason, lost = _("no marriage: lost the bid of {bid}", bid=entry.bid or 0), points(-(entry.bid or 0))
             yield Line(column=f"side{entry.bidding_side}", points=lost, reason=reason, mark="no_marriage")
             return
         for side in range(len(SIDES)):
@@ -73,25 +73,23 @@ class Pinochle(Rules[Options, Entry]):
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
         """RULES.md: The end."""
         options = sheet.table.options
-        reached = [column for column in sheet.columns if sheet.totals[column.key] >= points(options.target)]
-        if not reached:
+        out = [column for column in sheet.columns if sheet.totals[column.key] >= points(options.target)]
+        if not out:
             return None
-        reason = _("{names} reached {target}", names=both(column.label for column in reached), target=options.target)
-        if len(reached) == 1:
-            return won_by(self, sheet, (reached[0].key,), reason)
+        reason = reached(options.target, [(column.label, sheet.totals[column.key]) for column in out])
+        if len(out) == 1:
+            return won_by(self, sheet, (out[0].key,), reason)
         side = sheet.hands[-1].entry.bidding_side
-        winner, other = reached[side], reached[1 - side]
-        less, more = sheet.totals[winner.key], sheet.totals[other.key]
-        why = None
-        if less == more:
-            why = _("both have the same total, and {side} had the bid", side=winner.label)
-        elif less < more and options.both_at_target == "higher":
-            winner = other
-        elif less < more:
-            totals = {"less": Amount(half=less), "more": Amount(half=more)}
-            why = _("{side} had the bid and win with {less} to {more}", side=winner.label, **totals)
-        reason = _("{reached}; {why}", reached=reason, why=why) if why else reason
-        return won_by(self, sheet, (winner.key,), reason)
+        winner, other = out[side], out[1 - side]
+        tied = sheet.totals[winner.key] == sheet.totals[other.key]
+        if options.both_at_target == "bidder":
+            why = _("{side} had the bid, and the bidding side goes out first", side=winner.label)
+        elif tied:
+            why = _("they’re tied, and {side} had the bid", side=winner.label)
+        else:
+            winner = max(out, key=lambda column: sheet.totals[column.key])
+            why = _("the higher total wins")
+        return won_by(self, sheet, (winner.key,), _("{reached}; {why}", reached=reason, why=why))
 
 
 def _score_side(options: Options, entry: Entry, side: int) -> Iterator[Line]:
@@ -101,13 +99,13 @@ def _score_side(options: Options, entry: Entry, side: int) -> Iterator[Line]:
     made = entry.tricks(side) + meld_counts * meld
     is_bidding = side == entry.bidding_side
     if is_bidding and made >= bid:
-        reason = _("has {made}, made the bid of {bid}", made=made, bid=bid)
+        reason = _("made the bid of {bid} with {made}", made=made, bid=bid)
         yield Line(column=column, points=NOTHING, reason=reason, mark="made")
     if meld and not meld_counts:
-        reason = _("no trick points, so the meld of {meld} does not count", meld=meld)
+        reason = _("no trick points, so the meld of {meld} doesn’t count", meld=meld)
         yield Line(column=column, points=NOTHING, reason=reason, mark="void")
     if is_bidding and made < bid:
-        reason = _("has {made}, failed the bid of {bid}", made=made, bid=bid)
+        reason = _("missed the bid of {bid} with {made}", made=made, bid=bid)
         yield Line(column=column, points=points(-bid), reason=reason, mark="failed")
         return
     if meld and meld_counts:
@@ -116,28 +114,28 @@ def _score_side(options: Options, entry: Entry, side: int) -> Iterator[Line]:
         reason = ngettext("{count} counter", "{count} counters", counters)
         yield Line(column=column, points=points(counters), reason=reason)
     if entry.last_trick[side]:
-        yield Line(column=column, points=points(LAST_TRICK), reason=_("the last trick"))
+        yield Line(column=column, points=points(LAST_TRICK), reason=_("last trick"))
 
 
 def _check_bid(options: Options, entry: Entry) -> Iterator[Problem]:
     bid = entry.bid
     if entry.bidder is None:
-        yield Problem(path="hand.bidder", message=_("Who bid is missing; if all others pass, the dealer must bid."))
+        yield Problem(path="hand.bidder", message=_("If everyone else passes, the dealer must bid."))
     if bid is None:
         return
     if bid < LOWEST_BID:
         yield Problem(path="hand.bid", message=_("The lowest bid is {lowest}.", lowest=LOWEST_BID))
     elif options.steps == "multiples_of_five" and bid > STEPS_FROM and bid % 5:
-        yield Problem(path="hand.bid", message=_("Above {number} only multiples of 5 are bid.", number=STEPS_FROM))
+        yield Problem(path="hand.bid", message=_("Above {number}, a bid must be a multiple of 5.", number=STEPS_FROM))
     if bid > HIGHEST_LIKELY_BID:
-        message = _("A bid above {highest} is hardly possible.", highest=HIGHEST_LIKELY_BID)
+        message = _("A bid above {highest} is very unlikely.", highest=HIGHEST_LIKELY_BID)
         yield Problem(path="hand.bid", message=message, level="warning")
 
 
 def _check_no_marriage(entry: Entry) -> Iterator[Problem]:
     if entry.trump is not None:
-        yield Problem(path="hand.trump", message=_("Without a marriage nothing is trump."))
-    melds, tricks = _("Without a marriage nobody melds."), _("Without a marriage no trick is played.")
+        yield Problem(path="hand.trump", message=_("Without a marriage, there’s no trump."))
+    melds, tricks = _("Without a marriage, nobody melds."), _("Without a marriage, no tricks are played.")
     for side in range(len(SIDES)):
         for key, message in (("meld", melds), ("counters", tricks), ("last_trick", tricks)):
             if getattr(entry, key)[side] is not None:
@@ -148,12 +146,12 @@ def _check_tricks(entry: Entry) -> Iterator[Problem]:
     """RULES.md: Tricks."""
     last_tricks = sum(map(bool, entry.last_trick))
     if last_tricks == 0 and None not in entry.last_trick:
-        yield Problem(path="sides", message=_("One side took the last trick; the sheet must say which."))
+        yield Problem(path="sides", message=_("Which side took the last trick?"))
     elif last_tricks > 1:
         yield Problem(path="sides", message=_("Only one side can take the last trick."))
     total, whole = sum(map(entry.tricks, range(len(SIDES)))), COUNTERS + LAST_TRICK
     if None not in (*entry.counters, *entry.last_trick) and total != whole:
-        message = _("The trick points add up to {total}, not to {all}.", total=total, all=whole)
+        message = _("The trick points add up to {total}, not {all}.", total=total, all=whole)
         yield Problem(path="sides", message=message)
 
 

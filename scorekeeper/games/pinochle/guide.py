@@ -10,27 +10,27 @@ GUIDE = (
     Guide(
         _("Table and deck"),
         _(
-            "Four play, partners opposite. The deck has four copies of A 10 K Q J in each suit, which rank in that"
-            " order."
+            "Four players, with partners opposite each other. The deck has four each of A 10 K Q J in every suit,"
+            " ranking in that order."
         ),
-        _("Everybody is dealt 20 cards. The first side to the target, usually 500, wins."),
+        _("Everyone gets 20 cards. The first side to 500 wins."),
     ),
     Guide(
         _("Bidding"),
-        _("The first bid is at least 50. A raise is at least 1, and once the bidding has reached 60 at least 5."),
-        _("A pass is final. If the first three pass, the dealer must bid."),
+        _("Bidding opens at 50 or more. Raise by 1 or more, and from 60 on by 5 or more."),
+        _("Once you pass, you’re out of the bidding. If the first three players pass, the dealer must bid."),
         _(
-            "Whoever bid most names trump, and needs its king and queen to do so. Without a king and queen of one"
-            " suit the bidding side loses the bid, the others score nothing, and the hand is over."
+            "The high bidder names trump, but must hold its king and queen. Without a king and queen of any one suit,"
+            " the bidding side loses the bid, the other side scores nothing, and the hand is over."
         ),
     ),
     Guide(
         _("Melds"),
-        _("Each player counts the melds in their own hand of cards; partners add theirs up."),
-        _("Two of a kind, three and four have values of their own: a double run is 150 in all."),
+        _("Each player counts their own melds, and partners add theirs together."),
+        _("Doubles, triples and quadruples have their own values: a double run is 150 in all."),
         _(
-            "A king and queen of trump do not count in both a run and a royal marriage. A card may be in other"
-            " melds too."
+            "A king and queen of trump can’t count in both a run and a royal marriage. Otherwise a card can count in"
+            " several melds."
         ),
         table=(
             (_("Meld"), *(_("×{times}", times=times) for times in range(1, 5))),
@@ -39,18 +39,18 @@ GUIDE = (
     ),
     Guide(
         _("Tricks"),
-        _("The tricks of a hand are worth 50 together."),
+        _("The tricks in a hand are worth 50 in all."),
         table=(
-            (_("Taken"), _("points")),
+            (_("Taken"), _("Points")),
             (_("each ace, ten and king"), _("{points}", points=1)),
             (_("the last trick"), _("{points}", points=LAST_TRICK)),
         ),
     ),
     Guide(
         _("Scoring"),
-        _("A side’s meld and trick points together are what it has made."),
-        _("If the bidding side has made its bid, both sides add what they have made."),
-        _("If not, it loses the bid and adds nothing; the other side adds what it has made."),
-        _("If both sides reach the target in one hand, the bidding side wins. A total may fall below 0."),
+        _("Add up each side’s meld and trick points."),
+        _("If the bidding side made its bid, both sides score what they have."),
+        _("If not, the bidding side loses the bid, and the other side scores what it has."),
+        _("If both sides reach the target in the same hand, the bidding side wins. Totals can go below 0."),
     ),
 )

@@ -41,31 +41,20 @@ TALLY: Tally = (*MELDS[:2], (MELDS[2][0], tuple(range(2, 25, 2))), *MELDS[3:])
 """The melds as the counting aid lists them, with the marriages in the other three suits combined."""
 
 MELD_COUNTS = (
-    Choice("always", _("Counts"), _("Meld counts whatever the tricks bring.")),
-    Choice(
-        "with_trick",
-        _("Counts for nothing"),
-        _("A side needs a counter or the last trick to keep its meld, also to make its bid."),
-    ),
+    Choice("always", _("Counts")),
+    Choice("with_trick", _("Doesn’t count")),
 )
 BOTH_AT_TARGET = (
-    Choice("bidder", _("The bidding side"), _("The side that bid in that hand wins.")),
-    Choice(
-        "higher",
-        _("The higher total"),
-        _("The side with more points wins; with equal totals the bidding side does."),
-    ),
+    Choice("bidder", _("The bidding side")),
+    Choice("higher", _("The higher total")),
 )
 STEPS = (
-    Choice("five", _("Raises of at least five"), _("Any bid is possible: 62 raises 57.")),
-    Choice("multiples_of_five", _("Multiples of five"), _("Above 60 only 65, 70, 75 and so on are bid.")),
+    Choice("five", _("Raises of at least five")),
+    Choice("multiples_of_five", _("Multiples of five")),
 )
-TARGET_HELP = _("The game ends when a side has this many points; a lower target makes a shorter evening.")
-NO_MARRIAGE_HELP = _("The bidder had no king and queen of one suit to name trump with; the bid is lost.")
-COUNTERS_HELP = _("The aces, tens and kings in this side’s tricks, without the 2 for the last trick.")
-CALL_HELP = _("The suit that the bidder named; without a king and queen of one suit, none.")
+TARGET_HELP = _("The score that ends the game; a lower one makes a shorter game.")
+COUNTERS_HELP = _("Aces, tens and kings in this side’s tricks, without the 2 for the last trick.")
 MELD_WORTH = _("What is {name}’s meld worth?")
-BY_CARDS_HELP = _("How many of each meld this hand of cards has. A king and queen of a run are no royal marriage too.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +63,7 @@ class Options:
 
     meld_counts: str = choice(
         _("Meld without a trick"),
-        _("Whether a side that takes no counter and not the last trick keeps its meld."),
+        _("When a side takes no counters and doesn’t win the last trick."),
         MELD_COUNTS,
         default="always",
     )
@@ -84,7 +73,7 @@ class Options:
         BOTH_AT_TARGET,
         default="bidder",
     )
-    steps: str = choice(_("Bids above 60"), _("How the bidding goes on once it has reached 60."), STEPS, default="five")
+    steps: str = choice(_("Bids above 60"), _("How bids go up from 60."), STEPS, default="five")
     target: int = number(_("Target"), TARGET_HELP, default=500, low=1)
 
 
@@ -102,17 +91,17 @@ class Entry:
     )
     bid: int | None = number(
         _("Bid"),
-        _("The bid that won: at least 50."),
+        _("The winning bid: at least 50."),
         question=_("What was the bid?"),
         low=LOWEST_BID,
         stage="bid",
         needed=True,
     )
-    trump: str | None = choice(_("Trump"), _("The suit that the bidder named."), SUITS, stage="bid")
-    no_marriage: bool = flag(_("No marriage"), NO_MARRIAGE_HELP, stage="bid")
+    trump: str | None = choice(_("Trump"), _("The suit the bidder named."), SUITS, stage="bid")
+    no_marriage: bool = flag(_("No marriage"), stage="bid")
     meld: tuple[int | None, ...] = number(
         _("Meld"),
-        _("What the melds of both partners are worth together."),
+        _("Both partners’ meld together."),
         question=MELD_WORTH,
         per="side",
         stage="meld",
@@ -131,7 +120,7 @@ class Entry:
     )
     last_trick: tuple[bool | None, ...] = flag(
         _("Last trick"),
-        _("Which side took the last trick, for 2 points."),
+        _("The side that took the last trick gets 2."),
         question=_("Who took the last trick?"),
         per="side",
         stage="tricks",
@@ -155,12 +144,12 @@ class Typing:
 
     call: str | None = choice(
         _("Trump"),
-        CALL_HELP,
+        None,
         (*SUITS, Choice(NO_MARRIAGE, _("No marriage"))),
         question=_("Which suit is trump?"),
         stage="bid",
         needed=True,
     )
     by_cards: tuple[int | None, ...] = number(
-        _("Meld"), BY_CARDS_HELP, question=MELD_WORTH, per="player", key="meld", stage="meld", tally=TALLY
+        _("Meld"), question=MELD_WORTH, per="player", key="meld", stage="meld", tally=TALLY
     )

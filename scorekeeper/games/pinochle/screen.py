@@ -14,13 +14,13 @@ from scorekeeper.rules.boards import rest_board
 from scorekeeper.rules.cards import SUITS
 from scorekeeper.rules.declaration import Answers, Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Board, Offer, Stage, Step
+from scorekeeper.rules.screens import Board, Stage, Step
 from scorekeeper.rules.sheet import Seats
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 
 CALL = "hand.call"
-FORCED = "hand.forced"
-"""What is tapped after three passes. It is never an answer itself."""
+ALL_PASSED = 4
+"""The bidder to tap after three passes: no seat's number, but the dealer, who must then bid the lowest bid."""
 
 FIRST_TOOK, SECOND_TOOK = "sides.0.last_trick", "sides.1.last_trick"
 """The last trick is asked about only once, for the first side: if they didn't take it, the others did."""
@@ -42,17 +42,22 @@ class PinochleScreen(HandScreen[Options, Entry]):
     def board(self, field: Field, index: int | None) -> Board:
         """Offer the possible answers, suggesting any that the other answers imply."""
         match field.name:
+            case "bidder":
+                label = _("Everyone else passed: {name} bids {bid}", name=self.table.names[self.dealer], bid=LOWEST_BID)
+                forced: Answers = {field.path(): self.dealer, self.fields["bid"].path(): LOWEST_BID}
+                values = (*self.table.seats, ALL_PASSED)
+                return Board(values=values, labels={ALL_PASSED: label}, means={ALL_PASSED: forced})
             case "bid":
                 return Board(values=BIDS, other=True)
             case "by_cards":
-                return Board(other=True)
+                return Board(other=True, note=_("The king and queen in a run don’t also count as a royal marriage."))
             case "meld":
                 melds = self.counted_melds(SIDES[index or 0])
                 return Board(likely=(sum(melds),) if len(melds) == 2 else (), other=True)
             case "counters":
                 other = self.so_far.counters[1 - (index or 0)]
                 left = COUNTERS - (other or 0)
-                note = ngettext("{count} of {all} is left", "{count} of {all} are left", left, all=COUNTERS)
+                note = ngettext("{count} of {all} left", "{count} of {all} left", left, all=COUNTERS)
                 highest = COUNTERS if field.path(index) in self.answers else left
                 return rest_board(
                     [COUNTERS], [other], highest=highest, other=False, note=None if other is None else note
@@ -63,7 +68,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
         return super().board(field, index)
 
     def make_steps(self) -> Iterator[Step]:
-        yield self._bidder()
+        yield self.step("bidder")
         yield self._bid()
         yield self.step("call")
         if self.answers.get(CALL) == NO_MARRIAGE:
@@ -74,17 +79,6 @@ class PinochleScreen(HandScreen[Options, Entry]):
         # This is a single question, and the answers are the two sides.
         step = self.step("last_trick", 0)
         yield replace(step, label=step.field.label, notes=())
-
-    def meant(self, path: str, value: Value, at: str = "") -> Answers:
-        """Treat three passes as the lowest bid by the dealer, who must then bid. RULES.md: Bidding."""
-        if path != FORCED:
-            return super().meant(path, value, at)
-        return {self.fields["bidder"].path(): self.dealer, self.fields["bid"].path(): LOWEST_BID}
-
-    def _bidder(self) -> Step:
-        name = self.table.names[self.dealer]
-        label = _("All others passed: {name} bids {bid}", name=name, bid=LOWEST_BID)
-        return replace(self.step("bidder"), extras=(Offer(label=label, path=FORCED, value=True, look="wide"),))
 
     def _bid(self) -> Step:
         step, bidder = self.step("bid"), self.so_far.bidder
@@ -97,9 +91,9 @@ class PinochleScreen(HandScreen[Options, Entry]):
         melds, typed = self.counted_melds(seats), self.so_far.meld[side]
         for seat in seats:
             step = self.step("by_cards", seat)
-            yield replace(step, settled=step.settled or not melds, skip=None, notes=(_("by the cards"),))
+            yield replace(step, settled=step.settled or not melds, skip=None, notes=(_("count the cards"),))
         differs = len(melds) == 2 and typed not in (None, sum(melds))
-        notes = (_("the hands make {total}", total=sum(melds)),) if differs else ()
+        notes = (_("counted: {total}", total=sum(melds)),) if differs else ()
         yield replace(self.step("meld", side), notes=notes)
 
     def counted_melds(self, seats: Seats) -> list[int]:
@@ -123,7 +117,7 @@ class PinochleScreen(HandScreen[Options, Entry]):
             hints.append(_("{name} has the bid", name=names[entry.bidder]))
         else:
             hints.append(_("{name} bid {bid}", name=names[entry.bidder], bid=entry.bid))
-        hints += [_("trump {sign} {suit}", sign=suit.sign, suit=suit.label) for suit in SUITS if suit.value == call]
+        hints += [_("{sign} {suit} are trump", sign=suit.sign, suit=suit.label) for suit in SUITS if suit.value == call]
         if entry.bidder is not None and entry.bid is not None and call != NO_MARRIAGE:
             meld, side = entry.meld[entry.bidding_side], self.table.partners(SIDES[entry.bidding_side])
             if meld is not None and meld < entry.bid:

@@ -6,33 +6,33 @@ from collections.abc import Iterator
 
 from scorekeeper.games.pinochle.hand import Entry, Options
 from scorekeeper.rules.sheet import ScoredHand, Table
-from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import gettext as _, points
 
-BIDDING = _("Who wins the bidding, and makes it?")
-PLAY = _("Where a side’s points come from: each hand")
+BIDDING = _("Bidding")
+PLAY = _("Points per hand, and where they come from")
 
 
 class PinochleStatistics(Statistics[Options, Entry]):
     """How often bids are made, and where a side's points come from."""
 
     figures = (
-        Figure(label=_("points a hand"), key=HANDS, show="each"),
-        Figure(label=_("best hand"), key=HANDS, show="most"),
-        Figure(label=_("won the bidding"), key="bid", show="share", heading=BIDDING),
-        Figure(label=_("average bid"), key="bid", show="each", heading=BIDDING),
-        Figure(label=_("bids made, of those won"), key="made", show="share", of="bid", heading=BIDDING),
-        Figure(label=_("highest bid made"), key="made", show="most", heading=BIDDING),
-        Figure(label=_("had no marriage, of the bids won"), key="no_marriage", show="share", of="bid", heading=BIDDING),
-        Figure(label=_("meld"), key="meld", show="each", heading=PLAY),
-        Figure(label=_("highest meld"), key="meld", show="most", heading=PLAY),
-        Figure(label=_("trick points"), key="tricks", show="each", heading=PLAY),
+        Figure(label=_("Points per hand"), key=HANDS, show="each"),
+        Figure(label=_("Best hand"), key=HANDS, show="most"),
+        Figure(label=_("Won the bidding"), key="bid", show="share", heading=BIDDING),
+        Figure(label=_("Average bid"), key="bid", show="each", heading=BIDDING),
+        Figure(label=_("Bids made after winning the auction"), key="made", show="share", of="bid", heading=BIDDING),
+        Figure(label=_("Highest bid made"), key="made", show="most", heading=BIDDING),
+        Figure(label=_("Won the bid without a marriage"), key="no_marriage", show="share", of="bid", heading=BIDDING),
+        Figure(label=_("Meld"), key="meld", show="each", heading=PLAY),
+        Figure(label=_("Highest meld"), key="meld", show="most", heading=PLAY),
+        Figure(label=_("Trick points"), key="tricks", show="each", heading=PLAY),
     )
     feats = (
-        Feat(label=_("best hand"), key=HANDS),
-        Feat(label=_("highest meld"), key="meld"),
-        Feat(label=_("highest bid made"), key="made"),
-        Feat(label=_("costliest failed bid"), key="failed"),
+        BEST_HAND,
+        Feat(label=_("Highest meld"), key="meld"),
+        Feat(label=_("Highest bid made"), key="made"),
+        Feat(label=_("Costliest missed bid"), key="failed"),
     )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:

@@ -24,8 +24,8 @@ from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table, column_points
-from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.words import Half, Text, either, gettext as _, points
+from scorekeeper.rules.statistics import HANDS, Comparison, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.words import Half, Text, either, gettext as _, ngettext, points
 
 DOUBLED_DEALS = {"rubicon_4": (1, 4)}
 """Option `match` -> the numbers of the deals that count twice."""
@@ -40,11 +40,11 @@ class Piquet(Rules[Options, Entry]):
     options = Options
     entry = Entry
     legend = (
-        Mark(key="carte_blanche", sign="□", label=_("carte blanche: no king, queen or jack was dealt")),
-        Mark(key="repique", sign="+60", label=_("repique: 30 in declarations before the other had anything")),
-        Mark(key="pique", sign="+30", label=_("pique: 30 in declarations and play before the other had anything")),
-        Mark(key="capot", sign="12", label=_("capot: won all twelve tricks")),
-        Mark(key="doubled", sign="×2", label=_("this deal counts twice")),
+        Mark(key="carte_blanche", sign="+10", label=_("carte blanche: dealt no king, queen or jack")),
+        Mark(key="repique", sign="+60", label=_("repique: 30 in declarations before the other player scored")),
+        Mark(key="pique", sign="+30", label=_("pique: 30 in declarations and play before the other player scored")),
+        Mark(key="capot", sign="+40", label=_("capot: won all twelve tricks")),
+        Mark(key="doubled", sign="×2", label=_("doubled: this deal counts twice")),
     )
 
     def target(self, table: Table[Options], column: Column) -> Half | None:
@@ -63,8 +63,8 @@ class Piquet(Rules[Options, Entry]):
         if last is not None and number > last:
             last += EXTRA_DEALS
         if last is None or number > last:
-            return _("Deal {number}", number=number)
-        return _("Deal {number} of {last}", number=number, last=last)
+            return _("deal {number}", number=number)
+        return _("deal {number} of {last}", number=number, last=last)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         """RULES.md: What is recorded; Play points; Pique."""
@@ -72,10 +72,10 @@ class Piquet(Rules[Options, Entry]):
         answered = {field.name for field in fields_of(Entry) if getattr(entry, field.name) is not None}
         if entry.quick:
             if answered - {"quick_elder", "quick_younger"}:
-                yield Problem(path="hand", message=_("Where the totals are recorded, nothing else is."))
+                yield Problem(path="hand", message=_("Record either the totals or the details, not both."))
         elif dealt_again(sheet.table.options, entry):
             if answered != {"carte_blanche"}:
-                message = _("After a carte blanche the cards are dealt again, so nothing else is recorded.")
+                message = _("After carte blanche, the cards are dealt again, so there’s nothing else to record.")
                 yield Problem(path="hand", message=message)
         else:
             wrong_declarations = tuple(_check_declarations(entry))
@@ -113,20 +113,22 @@ def _check_declarations(entry: Entry) -> Iterator[Problem]:
     if lengths is not None:
         longest = max(lengths, default=0)
         if not 1 <= len(lengths) <= MOST_SEQUENCES:
-            message = _("There are 1 to {most} sequences, not {count}.", most=MOST_SEQUENCES, count=len(lengths))
+            message = _(
+                "A player can have 1 to {most} sequences, not {count}.", most=MOST_SEQUENCES, count=len(lengths)
+            )
             yield Problem(path="hand.sequences.lengths", message=message)
         elif sum(lengths) > HAND_OF_CARDS:
-            message = _("The sequences have {cards} cards, and a hand has only 12.", cards=sum(lengths))
+            message = _("The sequences add up to {cards} cards, but a hand has only 12.", cards=sum(lengths))
             yield Problem(path="hand.sequences.lengths", message=message)
         if point is not None and longest > point:
-            message = _("A sequence of {length} would be a longer point than {cards}.", length=longest, cards=point)
+            message = _("A sequence of {length} would make a longer point than {cards}.", length=longest, cards=point)
             yield Problem(path="hand", message=message)
     if entry.quatorzes is not None and entry.trios is not None:
         cards = 4 * entry.quatorzes + 3 * entry.trios
         if cards == 0:
-            yield Problem(path="hand.sets", message=_("Whoever has the best set has a quatorze or a trio."))
+            yield Problem(path="hand.sets", message=_("The best set must be a quatorze or a trio."))
         if cards > HAND_OF_CARDS:
-            message = _("The sets have {cards} cards, and a hand has only 12.", cards=cards)
+            message = _("The sets add up to {cards} cards, but a hand has only 12.", cards=cards)
             yield Problem(path="hand.sets", message=message)
 
 
@@ -136,14 +138,15 @@ def _check_play(names: dict[str, str], entry: Entry) -> Iterator[Problem]:
         return
     if not entry.possible_plays:
         winner = names[ELDER if tricks == TRICKS else YOUNGER]
-        message = _("{name} won all twelve tricks, and so the last one.", name=winner)
+        message = _("{name} won all twelve tricks, including the last.", name=winner)
         yield Problem(path="hand", message=message)
     elif entry.play_elder is not None and entry.play_younger is not None and not entry.possible_first_tricks:
-        message = _(
-            "With {tricks} tricks of {elder} and the last one {last}’s, play is not {play_elder} and {play_younger}.",
-            tricks=tricks,
+        message = ngettext(
+            "If {elder} won {count} trick, {last}, play can’t be {play_elder} to {play_younger}.",
+            "If {elder} won {count} tricks, {last}, play can’t be {play_elder} to {play_younger}.",
+            tricks,
             elder=names[ELDER],
-            last=names[last],
+            last=_("including the last") if last == ELDER else _("but not the last"),
             play_elder=entry.play_elder,
             play_younger=entry.play_younger,
         )
@@ -153,13 +156,11 @@ def _check_play(names: dict[str, str], entry: Entry) -> Iterator[Problem]:
 def _check_first_tricks(names: dict[str, str], entry: Entry) -> Iterator[Problem]:
     recorded, possible = entry.elder_first_tricks, entry.possible_first_tricks
     if recorded is None and pique_is_undecided(entry):
-        message = _(
-            "Whether {elder} has a pique depends on the tricks before {younger}’s first: say how many.", **names
-        )
+        message = _("How many tricks did {elder} win before {younger}’s first? That decides the pique.", **names)
         yield Problem(path="hand.elder_first_tricks", message=message)
     elif recorded is not None and possible and recorded not in possible:
         message = _(
-            "By what was counted in play, {elder} won {possible} tricks before {younger}’s first, not {tricks}.",
+            "By the play points, {elder}’s tricks before {younger}’s first were {possible}, not {tricks}.",
             possible=either(possible),
             tricks=recorded,
             **names,
@@ -167,24 +168,43 @@ def _check_first_tricks(names: dict[str, str], entry: Entry) -> Iterator[Problem
         yield Problem(path="hand.elder_first_tricks", message=message)
 
 
-BY_ROLE = _("Does it pay to be elder? Points of a deal")
+BY_ROLE = _("Does it pay to be elder? Points per deal")
 
 
 class PiquetStatistics(Statistics[Options, Entry]):
     """Elder's and younger's points, declarations, and tricks. All amounts are in half points, including tricks."""
 
     figures = (
-        Figure(label=_("points a deal"), key=HANDS, show="each"),
-        Figure(label=_("best deal"), key=HANDS, show="most"),
-        Figure(label=_("declared a deal"), key="declared", show="each"),
-        Figure(label=_("tricks a deal"), key="tricks", show="each"),
-        Figure(label=_("piques"), key="pique", show="times"),
-        Figure(label=_("repiques"), key="repique", show="times"),
-        Figure(label=_("capots"), key="capot", show="times"),
-        Figure(label=_("as elder"), key=ELDER, show="each", heading=BY_ROLE),
-        Figure(label=_("as younger"), key=YOUNGER, show="each", heading=BY_ROLE),
+        Figure(label=_("Points per deal"), key=HANDS, show="each"),
+        Figure(label=_("Best deal"), key=HANDS, show="most"),
+        Figure(label=_("Declared per deal"), key="declared", show="each"),
+        Figure(label=_("Tricks per deal"), key="tricks", show="each"),
+        Figure(label=_("Piques"), key="pique", show="times"),
+        Figure(label=_("Repiques"), key="repique", show="times"),
+        Figure(label=_("Capots"), key="capot", show="times"),
+        Figure(label=_("As elder"), key=ELDER, show="each", heading=BY_ROLE),
+        Figure(label=_("As younger"), key=YOUNGER, show="each", heading=BY_ROLE),
     )
-    feats = (Feat(label=_("best deal"), key=HANDS), Feat(label=_("most declared in a deal"), key="declared"))
+    feats = (
+        Feat(label=_("Best deal"), key=HANDS, told=_("{names} had the best deal: {points}.")),
+        Feat(label=_("Most declared in a deal"), key="declared"),
+    )
+    comparisons = (
+        Comparison(
+            keys=(ELDER,),
+            others=(YOUNGER,),
+            more=ngettext(
+                "Deals as elder hand averaged {count} point more.",
+                "Deals as elder hand averaged {count} points more.",
+                1,
+            ),
+            less=ngettext(
+                "Deals as elder hand averaged {count} point less.",
+                "Deals as elder hand averaged {count} points less.",
+                1,
+            ),
+        ),
+    )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         """Yield the facts, except those about elder and younger if the cards were dealt again. RULES.md: Statistics."""

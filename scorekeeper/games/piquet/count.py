@@ -5,7 +5,7 @@ RULES.md: Values; Order of the count; Repique; Pique.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.piquet.deal import ELDER, TRICKS, YOUNGER, Entry
@@ -14,6 +14,16 @@ from scorekeeper.rules.words import Text, both, gettext as _, ngettext
 CARTE_BLANCHE = 10
 SEQUENCES = {3: 3, 4: 4, 5: 15, 6: 16, 7: 17, 8: 18}
 """Length of a sequence -> its points."""
+
+SEQUENCE_NAMES: dict[int, Callable[[int], Text]] = {
+    3: lambda count: ngettext("a tierce", "{count} tierces", count),
+    4: lambda count: ngettext("a quart", "{count} quarts", count),
+    5: lambda count: ngettext("a quint", "{count} quints", count),
+    6: lambda count: ngettext("a sixième", "{count} sixièmes", count),
+    7: lambda count: ngettext("a septième", "{count} septièmes", count),
+    8: lambda count: ngettext("a huitième", "{count} huitièmes", count),
+}
+"""Length of a sequence -> what one or more of them are called."""
 
 QUATORZE, TRIO = 14, 3
 CARDS, CAPOT = 10, 40
@@ -38,7 +48,7 @@ class ScoringItem:
 def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[ScoringItem]:
     """Yield everything scored in a deal, in the order of the count. `names` maps each role to a player's name."""
     if entry.quick:
-        total = _("total of the deal")
+        total = _("deal total")
         yield ScoringItem(ELDER, entry.quick_elder or 0, total, total)
         yield ScoringItem(YOUNGER, entry.quick_younger or 0, total, total)
         return
@@ -46,7 +56,7 @@ def count_deal(entry: Entry, names: Mapping[str, str]) -> Iterator[ScoringItem]:
     for item in declarations(entry):
         yield item
         if item == repique:
-            reason = _("repique: 30 in declarations while {other} had nothing", other=names[OTHER[item.role]])
+            reason = _("repique: 30 in declarations before {other} scored", other=names[OTHER[item.role]])
             yield replace(item, worth=REPIQUE, reason=reason, mark="repique")
     yield from _play(entry, names)
 
@@ -55,24 +65,23 @@ def declarations(entry: Entry) -> Iterator[ScoringItem]:
     """Yield what was scored for carte blanche, the point, sequences, and sets, in that order."""
     if entry.carte_blanche is not None:
         yield ScoringItem(
-            entry.carte_blanche, CARTE_BLANCHE, _("carte blanche"), _("by carte blanche"), "carte_blanche"
+            entry.carte_blanche, CARTE_BLANCHE, _("carte blanche"), _("with carte blanche"), "carte_blanche"
         )
     if entry.point_winner is not None:
         cards = entry.point_cards or 0
-        yield ScoringItem(entry.point_winner, cards, _("point of {cards}", cards=cards), _("at the point"))
+        yield ScoringItem(entry.point_winner, cards, _("point of {cards}", cards=cards), _("with the point"))
     if entry.sequences_winner is not None:
         lengths = entry.sequences_lengths or ()
         worth = sum(SEQUENCES[length] for length in lengths)
-        reason = ngettext(
-            "sequence of {lengths}", "{count} sequences, of {lengths}", len(lengths), lengths=both(lengths)
-        )
-        yield ScoringItem(entry.sequences_winner, worth, reason, _("at the sequences"))
+        named = both(SEQUENCE_NAMES[length](lengths.count(length)) for length in dict.fromkeys(lengths))
+        reason = _("{sequences}", sequences=named)
+        yield ScoringItem(entry.sequences_winner, worth, reason, _("with the sequences"))
     if entry.sets_winner is not None:
         quatorzes, trios = entry.quatorzes or 0, entry.trios or 0
         fours = [ngettext("a quatorze", "{count} quatorzes", quatorzes)] if quatorzes else []
         threes = [ngettext("a trio", "{count} trios", trios)] if trios else []
         reason = _("{sets}", sets=both([*fours, *threes]))
-        yield ScoringItem(entry.sets_winner, QUATORZE * quatorzes + TRIO * trios, reason, _("at the sets"))
+        yield ScoringItem(entry.sets_winner, QUATORZE * quatorzes + TRIO * trios, reason, _("with the sets"))
 
 
 def declared(entry: Entry, role: str) -> int:
@@ -91,7 +100,7 @@ def repique_of(entry: Entry) -> ScoringItem | None:
 
 
 def tricks_for_pique(entry: Entry) -> int | None:
-    """Return how many tricks elder must win before younger wins any to score a pique, or None if it is impossible."""
+    """Return how many tricks elder needs for a pique before younger wins any, or None if a pique is impossible."""
     if declared(entry, YOUNGER) or repique_of(entry) is not None:
         return None
     return THRESHOLD - 1 - declared(entry, ELDER)
@@ -115,17 +124,23 @@ def has_pique(entry: Entry) -> bool:
 def _play(entry: Entry, names: Mapping[str, str]) -> Iterator[ScoringItem]:
     if entry.elder_tricks is None:
         return
-    counted, step = _("counted in play"), _("in play")
+    step = _("in play")
     if entry.play_elder:
-        yield ScoringItem(ELDER, entry.play_elder, counted, step)
+        yield ScoringItem(ELDER, entry.play_elder, step, step)
     if has_pique(entry):
-        reason = _("pique: 30 in play before {other} had anything", other=names[YOUNGER])
+        counted = declared(entry, ELDER)
+        reason = _(
+            "pique: {declared} declared and {played} in play made 30 before {other} scored",
+            declared=counted,
+            played=THRESHOLD - counted,
+            other=names[YOUNGER],
+        )
         yield ScoringItem(ELDER, PIQUE, reason, step, "pique")
     if entry.play_younger:
-        yield ScoringItem(YOUNGER, entry.play_younger, counted, step)
-    step = _("at the cards")
+        yield ScoringItem(YOUNGER, entry.play_younger, step, step)
+    step = _("with the cards")
     for role, tricks in ((ELDER, entry.elder_tricks), (YOUNGER, TRICKS - entry.elder_tricks)):
         if tricks == TRICKS:
             yield ScoringItem(role, CAPOT, _("capot: won all twelve tricks"), step, "capot")
         elif 2 * tricks > TRICKS:
-            yield ScoringItem(role, CARDS, _("won the cards with {tricks} of 12 tricks", tricks=tricks), step)
+            yield ScoringItem(role, CARDS, _("won the cards with {tricks} tricks", tricks=tricks), step)

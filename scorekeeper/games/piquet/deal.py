@@ -14,7 +14,7 @@ from scorekeeper.rules.sheet import Sheet, Table
 from scorekeeper.rules.words import gettext as _
 
 ELDER, YOUNGER = "elder", "younger"
-ROLES = (Choice(ELDER, _("Elder"), _("The player who does not deal.")), Choice(YOUNGER, _("Younger"), _("The dealer.")))
+ROLES = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))
 TRICKS = 12
 LONGEST = 8
 MOST_SEQUENCES = 4
@@ -22,17 +22,14 @@ HAND_OF_CARDS = 12
 """The most cards that all of one player's sequences, or all of one player's sets, can contain together."""
 
 MATCHES = (
-    Choice("rubicon_6", _("Rubicon, six deals"), _("The loser pays more for staying below 100.")),
-    Choice("rubicon_4", _("Rubicon, four deals"), _("The first and the fourth deal count twice; the limit stays 100.")),
-    Choice("au_cent", _("Au cent"), _("The first to reach 100 wins, twice if the other has below 50.")),
+    Choice("rubicon_6", _("Rubicon, six deals")),
+    Choice("rubicon_4", _("Rubicon, four deals")),
+    Choice("au_cent", _("Au cent")),
 )
+MATCH_HELP = _("Of four deals, the first and the last count twice. Au cent is a race to 100.")
 AFTER_CARTE_BLANCHE = (
-    Choice("play", _("Play on"), _("The deal goes on with the 10 scored.")),
-    Choice(
-        "new_hand",
-        _("Deal again"),
-        _("The 10 stands, the same dealer deals again, and the deal is not one of the match."),
-    ),
+    Choice("play", _("Play on")),
+    Choice("new_hand", _("Deal again")),
 )
 
 
@@ -40,12 +37,10 @@ AFTER_CARTE_BLANCHE = (
 class Options:
     """The house rules. RULES.md: Options."""
 
-    match: str = choice(
-        _("Match"), _("When the match is over, and what its winner wins."), MATCHES, default="rubicon_6"
-    )
+    match: str = choice(_("Match"), MATCH_HELP, MATCHES, default="rubicon_6")
     after_carte_blanche: str = choice(
         _("After carte blanche"),
-        _("What happens when somebody was dealt no king, queen or jack and shows it."),
+        _("When a player shows a hand without a king, queen or jack."),
         AFTER_CARTE_BLANCHE,
         default="play",
     )
@@ -81,20 +76,20 @@ class Entry:
 
     carte_blanche: str | None = choice(
         _("Carte blanche"),
-        _("Who was dealt no king, queen or jack and showed it; nobody as a rule."),
+        _("Who showed a hand without a king, queen or jack; usually nobody."),
         ROLES,
         stage="declarations",
     )
     point_winner: str | None = choice(
         _("Point"),
-        _("Who has the longer or better suit; nobody where they are equal."),
+        _("Who has the better point; nobody if they’re equal."),
         ROLES,
         key="point.winner",
         **POINT,
     )
     point_cards: int | None = number(
-        _("Cards of the point"),
-        _("How many cards the suit has."),
+        _("Cards in the point"),
+        _("How many cards are in that suit."),
         question=_("How many cards are in the point?"),
         key="point.cards",
         low=3,
@@ -103,34 +98,34 @@ class Entry:
     )
     sequences_winner: str | None = choice(
         _("Sequences"),
-        _("Who has the best sequence; nobody where there is none, or where they are equal."),
+        _("Who has the best sequence; nobody if there’s none or they’re equal."),
         ROLES,
         key="sequences.winner",
         **SEQUENCES,
     )
     sequences_lengths: tuple[int, ...] | None = numbers(
-        _("Lengths of the sequences"),
-        _("How many cards each sequence of the player with the best one has."),
+        _("Sequence lengths"),
+        _("How many cards are in each of that player’s sequences."),
         key="sequences.lengths",
         low=3,
         high=LONGEST,
         **SEQUENCES,
     )
     sets_winner: str | None = choice(
-        _("Sets"), _("Who has the best quatorze or trio; nobody where there is none."), ROLES, key="sets.winner", **SETS
+        _("Sets"), _("Who has the best quatorze or trio; nobody if there’s none."), ROLES, key="sets.winner", **SETS
     )
     quatorzes: int | None = number(
         _("Quatorzes"),
-        _("How many sets of four the player with the best set has."),
+        _("How many sets of four that player has."),
         key="sets.quatorzes",
         high=3,
         **SETS,
     )
     trios: int | None = number(
-        _("Trios"), _("How many sets of three the player with the best set has."), key="sets.trios", high=4, **SETS
+        _("Trios"), _("How many sets of three that player has."), key="sets.trios", high=4, **SETS
     )
     elder_tricks: int | None = number(
-        _("Tricks of elder"),
+        _("Elder’s tricks"),
         _("How many of the twelve tricks elder won."),
         question=_("How many tricks did {elder} win?"),
         high=TRICKS,
@@ -140,38 +135,38 @@ class Entry:
         _("Last trick"), _("Who won the last trick."), ROLES, question=_("Who won the last trick?"), **PLAY
     )
     play_elder: int | None = number(
-        _("Play of elder"),
-        _("What elder counted while playing, the last trick included, without the 10 or 40 for the cards."),
-        question=_("What did {elder} and {younger} count in play?"),
+        _("Elder’s play"),
+        _("What elder scored in play, including the last trick but not the 10 or 40 for the cards."),
+        question=_("What did {elder} and {younger} score in play?"),
         key="play.elder",
         high=13,
         **PLAY,
     )
     play_younger: int | None = number(
-        _("Play of younger"),
-        _("What younger counted while playing, the last trick included, without the 10 or 40 for the cards."),
+        _("Younger’s play"),
+        _("What younger scored in play, including the last trick but not the 10 or 40 for the cards."),
         key="play.younger",
         high=13,
         **PLAY,
     )
     elder_first_tricks: int | None = number(
         _("Tricks before younger’s first"),
-        _("How many tricks elder won before younger won one; only where it decides a pique."),
+        _("How many tricks elder won before younger won one; only needed if it decides a pique."),
         question=_("How many tricks did {elder} win before {younger}’s first?"),
         stage="play",
         high=TRICKS,
     )
     quick_elder: int | None = number(
-        _("Total of elder"),
-        _("What the whole deal was worth to elder, where only the totals are recorded."),
-        question=_("How many points did {elder} make?"),
+        _("Elder’s total"),
+        _("Elder’s points for the whole deal, if only totals are recorded."),
+        question=_("How many points did {elder} score?"),
         key="quick.elder",
         **TOTALS,
     )
     quick_younger: int | None = number(
-        _("Total of younger"),
-        _("What the whole deal was worth to younger, where only the totals are recorded."),
-        question=_("How many points did {younger} make?"),
+        _("Younger’s total"),
+        _("Younger’s points for the whole deal, if only totals are recorded."),
+        question=_("How many points did {younger} score?"),
         key="quick.younger",
         **TOTALS,
     )

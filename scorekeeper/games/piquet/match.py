@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from scorekeeper.games.piquet.count import count_deal
 from scorekeeper.games.piquet.deal import ELDER, YOUNGER, Entry, Options, dealt_again, names_of, seats_of
+from scorekeeper.rules.ends import reached
 from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Amount, Half, Text, TextValue, gettext as _, points
 
@@ -35,23 +36,21 @@ def rubicon(sheet: Sheet[Options, Entry], ranking: tuple[tuple[str, ...], ...]) 
     goes_on = played < last or (played == last and equal) or last < played < last + EXTRA_DEALS
     if goes_on or dealt_again(options, sheet.hands[-1].entry):
         return None
-    over = _("{deals} deals and two more", deals=last) if played > last else _("{deals} deals", deals=last)
     if equal:
-        both = Amount(half=sheet.totals[ranking[0][0]])
-        reason = _("After {deals} both have {total}: the match is drawn", deals=over, total=both)
-        return Outcome(reason=reason, winners=ranking[0], ranking=ranking)
+        total = Amount(half=sheet.totals[ranking[0][0]])
+        reason = _("After two more deals, both have {total}: the match is drawn", total=total)
+        return Outcome(reason=reason, winners=ranking[0], ranking=ranking, says_who_won=True)
     (winner,), (loser,) = ranking
-    lower = sheet.totals[loser]
+    higher, lower = sheet.totals[winner], sheet.totals[loser]
+    names: dict[str, TextValue] = {"name": _name(sheet, winner), "loser": _name(sheet, loser)}
     if lower < HUNDRED:
-        won, reason = sheet.totals[winner] + lower, _("After {deals} {name} wins {won}, rubiconed")
+        sums = {"won": higher + lower + HUNDRED, "higher": higher, "lower": lower}
+        reason = _("{name} wins {won}: {loser} is rubiconed, so it’s {higher} and {lower}, plus 100 for the game")
     else:
-        won, reason = sheet.totals[winner] - lower, _("After {deals} {name} wins {won}")
-    values: dict[str, TextValue] = {
-        "deals": over,
-        "name": _name(sheet, winner),
-        "won": Amount(half=Half(won + HUNDRED)),
-    }
-    return Outcome(reason=replace(reason, values=values), winners=(winner,), ranking=ranking)
+        sums = {"won": higher - lower + HUNDRED, "ahead": higher - lower}
+        reason = _("{name} wins by {ahead}, plus 100 for the game: {won}")
+    values = names | {key: Amount(half=Half(amount)) for key, amount in sums.items()}
+    return Outcome(reason=replace(reason, values=values), winners=(winner,), ranking=ranking, says_who_won=True)
 
 
 def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
@@ -61,14 +60,15 @@ def au_cent(sheet: Sheet[Options, Entry]) -> Outcome | None:
         return None
     winner, why = (reachers[0], None) if len(reachers) == 1 else _first_to_reach(sheet)
     loser = next(column for column in sheet.totals if column != winner)
-    names = {"winner": _name(sheet, winner), "loser": _name(sheet, loser)}
+    target = reached(100, [(_name(sheet, column), sheet.totals[column]) for column in reachers])
     if why is not None:
-        reason = _("{winner} and {loser} reached 100; {why}, and wins one game", why=why, **names)
+        reason = _("{target}; {why} and wins one game", target=target, why=why)
     elif sheet.totals[loser] < DOUBLE_BELOW:
-        reason = _("{winner} reached 100 and wins two games, double, as {loser} has below 50", **names)
+        loser_name = _name(sheet, loser)
+        reason = _("{target} and wins two games, because {loser} has fewer than 50", target=target, loser=loser_name)
     else:
-        reason = _("{winner} reached 100 and wins one game", **names)
-    return Outcome(reason=reason, winners=(winner,), ranking=((winner,), (loser,)))
+        reason = _("{target} and wins one game", target=target)
+    return Outcome(reason=reason, winners=(winner,), ranking=((winner,), (loser,)), says_who_won=True)
 
 
 def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
@@ -78,11 +78,16 @@ def _first_to_reach(sheet: Sheet[Options, Entry]) -> tuple[str, Text]:
         return _higher(sheet, hand.dealer)
     totals = dict(sheet.hands[-2].totals if len(sheet.hands) > 1 else sheet.start)
     items = count_deal(hand.entry, names_of(sheet.table, hand.dealer))
+    steps: dict[str, Text] = {}
     for line, item in zip(hand.lines, items, strict=True):
         totals[line.column] = Half(totals[line.column] + line.points)
         if totals[line.column] >= HUNDRED:
-            return line.column, _("{name} was first, {step}", name=_name(sheet, line.column), step=item.step)
-    raise ValueError("nobody reached 100 in this deal")
+            steps.setdefault(line.column, item.step)
+    (first, step), (_second, next_step) = steps.items()
+    name = _name(sheet, first)
+    if step == next_step:
+        return first, _("both got there {step}, but {name} counts first as elder", step=step, name=name)
+    return first, _("{name} got there first {step}", name=name, step=step)
 
 
 def _higher(sheet: Sheet[Options, Entry], dealer: int) -> tuple[str, Text]:
@@ -90,9 +95,9 @@ def _higher(sheet: Sheet[Options, Entry], dealer: int) -> tuple[str, Text]:
     seats = seats_of(sheet.table, dealer)
     elder, younger = str(seats[ELDER]), str(seats[YOUNGER])
     if sheet.totals[elder] == sheet.totals[younger]:
-        return elder, _("both have the same, so {name} was first as elder", name=_name(sheet, elder))
+        return elder, _("the totals are equal, but {name} counts first as elder", name=_name(sheet, elder))
     higher = max(elder, younger, key=lambda column: sheet.totals[column])
-    return higher, _("{name} has more", name=_name(sheet, higher))
+    return higher, _("on the totals alone, {name} is ahead", name=_name(sheet, higher))
 
 
 def _name(sheet: Sheet[Options, Entry], column: str) -> str:

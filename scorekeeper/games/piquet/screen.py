@@ -17,6 +17,7 @@ from scorekeeper.games.piquet.deal import (
     HAND_OF_CARDS,
     LONGEST,
     MOST_SEQUENCES,
+    ROLES,
     TRICKS,
     YOUNGER,
     Entry,
@@ -67,17 +68,16 @@ REPLACED_PATHS |= {"hand.sets.quatorzes", "hand.sets.trios"}
 """Entry paths that aren't asked about directly; the choices in `TappedChoices` determine their values."""
 
 ROW_LABELS = {
-    "quick_elder": _("Total of {elder}"),
-    "quick_younger": _("Total of {younger}"),
-    "elder_tricks": _("Tricks of {elder}"),
+    "quick_elder": _("{elder}’s total"),
+    "quick_younger": _("{younger}’s total"),
+    "elder_tricks": _("{elder}’s tricks"),
     "play_elder": _("Play"),
 }
 """Field -> what its row is called, if not by its declared label."""
 
-WHO = (Choice(ELDER, _("Elder")), Choice(YOUNGER, _("Younger")))
 HOW = (
-    Choice(FULL, _("Full deal"), _("Declarations, tricks and play, one after another.")),
-    Choice(QUICK, _("Totals only"), _("Two numbers, worked out on paper.")),
+    Choice(FULL, _("Full deal"), _("Declarations, tricks and play, step by step.")),
+    Choice(QUICK, _("Totals only"), _("Just two numbers, added up on paper.")),
     *map(Choice, BLANCHES, (_("Carte blanche: elder"), _("Carte blanche: younger"))),
 )
 
@@ -86,32 +86,30 @@ HOW = (
 class TappedChoices:
     """The choices that players tap instead of filling in the underlying fields."""
 
-    how: str | None = choice(
-        _("Quick or full"), None, HOW, question=_("A full deal, or only its totals?"), stage="deal"
-    )
+    how: str | None = choice(_("Quick or full"), None, HOW, question=_("Full deal or just totals?"), stage="deal")
     point_to: str | None = choice(
         _("Point"),
         None,
-        (*WHO, Choice(NOBODY, _("Equal"))),
+        (*ROLES, Choice(NOBODY, _("Equal"))),
         question=_("Who has the point?"),
         stage="declarations",
     )
     sequences_to: str | None = choice(
         _("Sequences"),
         None,
-        (*WHO, Choice(NOBODY, _("None, or equal"))),
+        (*ROLES, Choice(NOBODY, _("None or equal"))),
         question=_("Who has the best sequence?"),
         stage="declarations",
     )
     lengths: str | None = choice(
-        _("Lengths of the sequences"),
+        _("Sequence lengths"),
         None,
         [Choice(words, _("{words}", words=words)) for words in SEQUENCE_LABELS],
         question=_("Which sequences?"),
         stage="declarations",
     )
     sets_to: str | None = choice(
-        _("Sets"), None, (*WHO, Choice(NOBODY, _("None"))), question=_("Who has the best set?"), stage="declarations"
+        _("Sets"), None, (*ROLES, Choice(NOBODY, _("None"))), question=_("Who has the best set?"), stage="declarations"
     )
     sets_of: str | None = choice(
         _("Which sets"),
@@ -234,7 +232,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
                 for first, second in pairs
             }
         again = self.table.options.after_carte_blanche == "new_hand"
-        blanche = _("Carte blanche of {name}, and a new deal") if again else _("Full deal, carte blanche of {name}")
+        blanche = _("Carte blanche for {name}, deal again") if again else _("Full deal, carte blanche for {name}")
         labels: dict[Value, Text] = {role: _("{name}", name=name) for role, name in self.names.items()}
         return labels | {how: replace(blanche, values={"name": self.names[role]}) for how, role in BLANCHES.items()}
 
@@ -245,7 +243,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
             case "lengths":
                 longest = self.deal.point_cards or LONGEST
                 fit = {words: lengths for words, lengths in SEQUENCE_LABELS.items() if max(lengths) <= longest}
-                board = Board(values=tuple(fit), note=_("how many cards; several together below"), look="number")
+                board = Board(values=tuple(fit), note=_("cards in each; combinations are below"), look="number")
             case "sets_of":
                 board = replace(board, note=_("a quatorze is 14, a trio 3"), look="number")
             case "point_cards" | "elder_tricks":
@@ -253,7 +251,7 @@ class PiquetScreen(HandScreen[Options, Entry]):
             case "play_elder":
                 board = Board(values=tuple(self.deal.possible_plays), look="wide")
             case "elder_first_tricks":
-                board = Board(values=tuple(self.deal.possible_first_tricks), note=_("they decide the pique"))
+                board = Board(values=tuple(self.deal.possible_first_tricks), note=_("this decides the pique"))
             case "quick_elder" | "quick_younger":
                 board = Board(values=QUICK_BOARD, other=True)
         return replace(board, labels=self._labels(field.name))

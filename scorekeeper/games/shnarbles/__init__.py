@@ -18,7 +18,7 @@ from scorekeeper.games.shnarbles.hand import (
 from scorekeeper.games.shnarbles.screen import ShnarblesScreen
 from scorekeeper.games.shnarbles.statistics import ShnarblesStatistics
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.ends import won_by
+from scorekeeper.rules.ends import with_totals, won_by
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet, Table, column_points
@@ -31,11 +31,11 @@ WALKOVER = points(-5)
 """What the bidder gets if all opponents fold, or for a spade-out. RULES.md: Scoring."""
 
 ALL_PASSED = {
-    "bidder": _("All passed, so nobody took the bid."),
-    "bid": _("All passed, so nothing was bid."),
-    "trump": _("All passed, so nothing was trump."),
-    "folded": _("All passed, so nobody folded."),
-    "tricks": _("All passed, so nobody took tricks."),
+    "bidder": _("Everyone passed, so nobody took the bid."),
+    "bid": _("Everyone passed, so nothing was bid."),
+    "trump": _("Everyone passed, so there’s no trump."),
+    "folded": _("Everyone passed, so nobody folded."),
+    "tricks": _("Everyone passed, so nobody took tricks."),
 }
 """What an entry can't contain if everyone passed, and why."""
 
@@ -53,10 +53,10 @@ class Shnarbles(Rules[Options, Entry]):
     low_wins = True
     legend = (
         Mark(key="bidder", sign="▸", label=_("took the bid")),
-        Mark(key="failed", sign="✗", label=_("failed the bid")),
-        Mark(key="spade_out", sign="♠", label=_("spade-out: all five tricks with spades as trump")),
+        Mark(key="failed", sign="✗", label=_("missed the bid")),
+        Mark(key="spade_out", sign="5♠", label=_("spade-out: took all five tricks with spades as trump")),
         Mark(key="folded", sign="↷", label=_("folded")),
-        Mark(key="trickless", sign="∅", label=_("stayed in and took no trick")),
+        Mark(key="trickless", sign="∅", label=_("took no tricks")),
         Mark(key="out", sign="†", label=_("out of the game")),
     )
 
@@ -77,7 +77,7 @@ class Shnarbles(Rules[Options, Entry]):
         """Reject a starting score that would put everyone out. RULES.md: Options."""
         if table.options.start < table.options.out_at:
             return None
-        message = _("The start must be below {out_at}, which is out.", out_at=table.options.out_at)
+        message = _("The starting score must be below {out_at}, where players go out.", out_at=table.options.out_at)
         return Problem(path="start", message=message)
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
@@ -87,7 +87,7 @@ class Shnarbles(Rules[Options, Entry]):
             yield from (Problem(path=path, message=ALL_PASSED[key]) for path, key in keys if key in ALL_PASSED)
             return
         if entry.bidder is None:
-            yield Problem(path="hand.bidder", message=_("The bidder is missing. If all passed, the sheet must say so."))
+            yield Problem(path="hand.bidder", message=_("Who took the bid? If everyone passed, record that."))
         if sheet.outcome is None:
             yield from _check_out(sheet, entry)
         yield from _check_folds(sheet, entry)
@@ -109,7 +109,8 @@ class Shnarbles(Rules[Options, Entry]):
             return
         for key in map(str, self.seats(sheet)):
             if totals[key] >= points(sheet.table.options.out_at):
-                reason = _("has {total} and is out", total=Amount(half=totals[key]))
+                total, out_at = Amount(half=totals[key]), sheet.table.options.out_at
+                reason = _("has {total}, and {out_at} is out", total=total, out_at=out_at)
                 yield Line(column=key, points=NOTHING, reason=reason, mark="out")
 
     def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
@@ -120,12 +121,12 @@ class Shnarbles(Rules[Options, Entry]):
         bidder = str(entry.bidder)
         if is_spade_out(entry):
             name = _names(sheet, (bidder,))
-            reason = _("{name} took all 5 tricks with spades as trump, a spade-out, and wins at once", name=name)
+            reason = _("{name} took all 5 tricks with spades as trump: a spade-out", name=name)
             return won_by(self, sheet, (bidder,), reason)
         if reached := _at_goal(sheet.table.options, sheet.totals):
             return won_by(self, sheet, *_first_at_goal(sheet, bidder, reached))
         if len(last) == 1:
-            return won_by(self, sheet, last, _("{name} is the last one in", name=_names(sheet, last)))
+            return won_by(self, sheet, last, _("{name} is the last player left", name=_names(sheet, last)))
         return None
 
 
@@ -139,28 +140,28 @@ def _changes(options: Options, entry: Entry, seat: int) -> Iterator[tuple[Half, 
     elif taken:
         yield points(-taken), ngettext("took {count} trick", "took {count} tricks", taken), ""
     elif taken is not None:
-        yield PENALTY, _("took no trick"), "trickless"
+        yield PENALTY, _("took no tricks"), "trickless"
 
 
 def _bidder_changes(options: Options, entry: Entry, bid: int, taken: int) -> Iterator[tuple[Half, Text, str]]:
     if not staying_opponents(entry):
-        yield WALKOVER, _("nobody stayed in against the bid of {bid}", bid=bid), "bidder"
+        yield WALKOVER, _("everyone folded against the bid of {bid}", bid=bid), "bidder"
     elif is_spade_out(entry):
-        yield NOTHING, _("took the bid with {bid}", bid=bid), "bidder"
+        yield NOTHING, _("had the high bid, {bid}", bid=bid), "bidder"
         yield WALKOVER, _("took all {tricks} with spades as trump: a spade-out", tricks=TRICKS), "spade_out"
     elif taken >= bid:
         yield points(-taken), _("took {taken}, made the bid of {bid}", taken=taken, bid=bid), "bidder"
     else:
-        yield NOTHING, _("took the bid with {bid}", bid=bid), "bidder"
-        yield PENALTY, _("took {taken}, failed the bid of {bid}", taken=taken, bid=bid), "failed"
+        yield NOTHING, _("had the high bid, {bid}", bid=bid), "bidder"
+        yield PENALTY, _("took {taken}, missed the bid of {bid}", taken=taken, bid=bid), "failed"
         if options.failed_bid == "net" and taken:
-            yield points(-taken), ngettext("less the {count} trick taken", "less the {count} tricks taken", taken), ""
+            yield points(-taken), ngettext("minus the trick taken", "minus the {count} tricks taken", taken), ""
 
 
 def _check_out(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem]:
     """Yield a problem for every field that says that a player who is out took part in the hand."""
     for seat in {*sheet.table.seats} - {*dealt_in(sheet)}:
-        message = _("{name} is out, and not in this hand.", name=sheet.table.names[seat])
+        message = _("{name} is out and can’t be in this hand.", name=sheet.table.names[seat])
         appearances = (
             ("hand.bidder", seat == entry.bidder),
             (f"players.{seat}.folded", entry.folded[seat]),
@@ -175,11 +176,11 @@ def _check_folds(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Problem
             continue
         path = f"players.{seat}.folded"
         if seat == entry.bidder:
-            yield Problem(path=path, message=_("{name} is the bidder and cannot fold.", name=name))
+            yield Problem(path=path, message=_("{name} took the bid and can’t fold.", name=name))
         if entry.trump == "spades":
-            yield Problem(path=path, message=_("Spades are trump, so {name} cannot fold.", name=name))
+            yield Problem(path=path, message=_("Spades are trump, so {name} can’t fold.", name=name))
         if sheet.outcome is None and must_play(sheet, seat):
-            message = _("{name} has folded two hands running and cannot fold a third.", name=name)
+            message = _("{name} has folded two hands in a row and can’t fold a third.", name=name)
             yield Problem(path=path, message=message)
 
 
@@ -189,12 +190,12 @@ def _check_tricks(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Proble
     for seat, name in enumerate(sheet.table.names):
         taken, path = entry.tricks[seat], f"players.{seat}.tricks"
         if taken and entry.folded[seat]:
-            yield Problem(path=path, message=_("{name} folded, and so took no tricks.", name=name))
+            yield Problem(path=path, message=_("{name} folded and can’t have taken tricks.", name=name))
         elif taken and not seats:
-            yield Problem(path=path, message=_("All others folded, so no tricks were played."))
+            yield Problem(path=path, message=_("Everyone else folded, so no tricks were played."))
     known = [taken for seat in seats if (taken := entry.tricks[seat]) is not None]
     if seats and len(known) == len(seats) and sum(known) != TRICKS:
-        message = _("The tricks add up to {total}, not to {tricks}.", total=sum(known), tricks=TRICKS)
+        message = _("The tricks add up to {total}, not {tricks}.", total=sum(known), tricks=TRICKS)
         yield Problem(path="players", message=message)
 
 
@@ -206,25 +207,28 @@ def _at_goal(options: Options, totals: Mapping[str, Half]) -> Columns:
 
 def _first_at_goal(sheet: Sheet[Options, Entry], bidder: str, reached: Columns) -> tuple[Columns, Text]:
     """Return which of the columns at the goal win, and why. RULES.md: Several at the goal."""
-    totals, option = sheet.totals, sheet.table.options.both_at_zero
-    lowest = min(totals[key] for key in reached)
-    reason = _("{names} reached 0", names=_names(sheet, reached))
-    if min(totals.values()) < lowest:
-        reason = _("{names} reached exactly 0, and below 0 nobody wins", names=_names(sheet, reached))
-    if len(reached) == 1:
-        return reached, reason
-    if option == "bidder" and bidder in reached:
+    option, lowest = sheet.table.options.both_at_zero, min(sheet.totals[key] for key in reached)
+    best = tuple(key for key in reached if sheet.totals[key] == lowest)
+    reason = _got_down(sheet, reached)
+    if len(reached) > 1 and option == "bidder" and bidder in reached:
         name = _names(sheet, (bidder,))
-        return (bidder,), _("{reached}; {name} took the bid, so {name} wins", reached=reason, name=name)
-    best = tuple(key for key in reached if totals[key] == lowest)
-    if option != "lowest" or best == reached:
-        return reached, _("{reached} and share the win", reached=reason)
-    names, score = _names(sheet, best), Amount(half=lowest)
-    if len(best) == 1:
-        why = _("{names} has the lowest score, {score}, and wins", names=names, score=score)
-    else:
-        why = _("{names} have the lowest score, {score} each, and share the win", names=names, score=score)
-    return best, _("{reached}; {why}", reached=reason, why=why)
+        return (bidder,), _("{reached}; {name} took the bid, and the bidder wins", reached=reason, name=name)
+    if option == "lowest" and best != reached:
+        return best, _("{reached}; the lowest score wins", reached=reason)
+    return reached, reason
+
+
+def _got_down(sheet: Sheet[Options, Entry], reached: Columns) -> Text:
+    """Say who is at the goal, and with what scores."""
+    totals = [(sheet.table.names[int(key)], sheet.totals[key]) for key in reached]
+    if sheet.table.options.goal == "exactly_zero":
+        if min(sheet.totals.values()) < 0:
+            return _("{names} got to exactly 0, and below 0 doesn’t count", names=_names(sheet, reached))
+        return _("{names} got to exactly 0", names=_names(sheet, reached))
+    if len(totals) > 1:
+        return _("{names} got down to 0 or below", names=with_totals(totals))
+    ((name, total),) = totals
+    return _("{name} got down to {total}, and 0 or below wins", name=name, total=Amount(half=total))
 
 
 def _names(sheet: Sheet[Options, Entry], columns: Columns) -> Series:

@@ -19,24 +19,23 @@ MOST_FOLDS = 2
 """The most hands in a row that a player can fold. RULES.md: Checks."""
 
 FAILED_BID = (
-    Choice("flat", _("5 points"), _("5 points more, whatever was taken.")),
-    Choice("net", _("5 points less the tricks"), _("With 2 tricks, 3 points more.")),
+    Choice("flat", _("5 points")),
+    Choice("net", _("5 points minus the tricks")),
 )
 GOALS = (
-    Choice("zero_or_below", _("0 or below"), _("It does not matter by how much.")),
-    Choice("exactly_zero", _("Exactly 0"), _("Whoever is below 0 plays on, and may come back up to 0.")),
+    Choice("zero_or_below", _("0 or below")),
+    Choice("exactly_zero", _("Exactly 0")),
 )
 BOTH_AT_ZERO = (
-    Choice("shared", _("Shared win"), _("They win together.")),
-    Choice("bidder", _("The bidder"), _("The bidder wins alone, if among them.")),
-    Choice("lowest", _("The lowest score"), _("Equal lowest scores share the win.")),
+    Choice("shared", _("Shared win")),
+    Choice("bidder", _("The bidder")),
+    Choice("lowest", _("The lowest score")),
 )
 BOTH_AT_ZERO_HELP = _("Who wins when two or more get there in the same hand.")
-OUT_AT_HELP = _("Whoever has this score or more is out: kept on the sheet, no longer dealt in.")
-ALL_PASSED_HELP = _("Nobody bid; nobody scores, and the same dealer deals again.")
-TRUMP_HELP = _("Which suit was trump. With spades nobody may fold.")
-TRICKS_HELP = _("The tricks of everybody who stayed in.")
-FOLDED_HELP = _("Stayed out of the hand. Nobody folds three hands running.")
+OUT_AT_HELP = _("A player with this score or more is out.")
+TRUMP_HELP = _("Nobody can fold if it’s spades.")
+TRICKS_HELP = _("The tricks taken by everyone who stayed in.")
+FOLDED_HELP = _("Stayed out of the hand. Nobody can fold three hands in a row.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +43,13 @@ class Options:
     """The house rules. `start` and `out_at` are whole points. RULES.md: Options."""
 
     failed_bid: str = choice(
-        _("Failed bid"), _("What it costs to take fewer tricks than were bid."), FAILED_BID, default="flat"
+        _("Failed bid"), _("What it costs to take fewer tricks than bid."), FAILED_BID, default="flat"
     )
-    goal: str = choice(_("Goal"), _("Which score wins."), GOALS, default="zero_or_below")
-    both_at_zero: str = choice(_("Several at the goal"), BOTH_AT_ZERO_HELP, BOTH_AT_ZERO, default="shared")
-    start: int = number(_("Start"), _("The score with which everybody begins."), default=16, low=1)
+    goal: str = choice(
+        _("Goal"), _("Which score wins. With exactly 0, a player below 0 plays on."), GOALS, default="zero_or_below"
+    )
+    both_at_zero: str = choice(_("More than one at the goal"), BOTH_AT_ZERO_HELP, BOTH_AT_ZERO, default="shared")
+    start: int = number(_("Starting score"), _("The score everyone starts with."), default=16, low=1)
     out_at: int = number(_("Out at"), OUT_AT_HELP, default=32, low=2)
 
 
@@ -69,7 +70,7 @@ def stays_in(sheet: AnySheet, entry: Entry, seat: int | None) -> bool:
 class Entry:
     """What happened in one hand. Nothing is recorded in `tricks` for players who folded. RULES.md: What is recorded."""
 
-    all_passed: bool = flag(_("All passed"), ALL_PASSED_HELP, stage="bid")
+    all_passed: bool = flag(_("Everyone passed"), stage="bid")
     bidder: int | None = seat_field(
         _("Bidder"),
         _("Who made the highest bid."),
@@ -79,7 +80,7 @@ class Entry:
     )
     bid: int | None = number(
         _("Bid"),
-        _("How many tricks the bidder said."),
+        _("How many tricks the bidder bid."),
         question=_("What was the bid?"),
         low=1,
         high=TRICKS,
@@ -107,9 +108,7 @@ class Entry:
 class Typing:
     """A field that just makes entry easier and is not recorded."""
 
-    folds_done: bool = flag(
-        _("Folds"), _("Tap everybody who folds, then go on."), question=_("Who folds?"), stage="folds"
-    )
+    folds_done: bool = flag(_("Folds"), question=_("Who folds?"), stage="folds")
 
 
 def dealt_in(sheet: AnySheet) -> Seats:

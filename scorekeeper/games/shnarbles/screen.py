@@ -86,7 +86,7 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
             return ()
         bid = _("{name} bid {bid}", name=names[so_far.bidder], bid=so_far.bid)
         folded = [_("folded: {names}", names=both(names[seat] for seat in self.folders))] if self.folders else []
-        return (bid, _("trump {suit}", suit=LABELS[so_far.trump]), *folded)
+        return (bid, _("{suit} are trump", suit=LABELS[so_far.trump]), *folded)
 
     def entry(self) -> Entry:
         """Record whether everyone passed, and leave out the tricks if all opponents fold."""
@@ -116,10 +116,10 @@ class ShnarblesScreen(HandScreen[Options, Entry]):
             for seat in self.may_fold
         )
         folders = _("{names}", names=both(names[seat] for seat in self.folders)) if self.folders else None
-        go_on = _("Everybody else stays in") if folders else _("Nobody folds")
+        go_on = _("Everyone else stays in") if folders else _("Nobody folds")
         must_stay = ngettext(
-            "{names} has folded two hands running and stays in",
-            "{names} have folded two hands running and stay in",
+            "{names} has folded two hands in a row and must stay in",
+            "{names} have folded two hands in a row and must stay in",
             len(self.must_stay),
             names=both(names[seat] for seat in self.must_stay),
         )

@@ -13,29 +13,40 @@ from scorekeeper.rules.sheet import ScoredHand, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import NOTHING, Half, gettext as _, points
 
-BIDDING = _("How bidding pays")
-FOLDING = _("To fold or to play")
+BIDDING = _("Bidding")
+FOLDING = _("Folding and staying in")
 
 
 class ShnarblesStatistics(Statistics[Options, Entry]):
     """How well bidding and folding pay off."""
 
     figures = (
-        Figure(label=_("points a hand: fewer are better"), key=HANDS, show="each"),
-        Figure(label=_("most points off in a hand"), key="off", show="most"),
-        Figure(label=_("went out"), key="out", show="times"),
-        Figure(label=_("spade-outs"), key="spade_out", show="times"),
-        Figure(label=_("took the bid"), key="bidder", show="share", heading=BIDDING),
-        Figure(label=_("bids made, of those taken"), key="made", show="share", of="bidder", heading=BIDDING),
-        Figure(label=_("average bid"), key="bidder", show="each", heading=BIDDING),
-        Figure(label=_("highest bid made"), key="made", show="most", heading=BIDDING),
-        Figure(label=_("folded"), key="folded", show="share", heading=FOLDING),
+        Figure(label=_("Points per hand (fewer is better)"), key=HANDS, show="each"),
+        Figure(label=_("Most points off in a hand"), key="off", show="most"),
+        Figure(label=_("Went out"), key="out", show="times"),
+        Figure(label=_("Spade-outs"), key="spade_out", show="times"),
+        Figure(label=_("Took the bid"), key="bidder", show="share", heading=BIDDING),
+        Figure(label=_("Bids made after taking the bid"), key="made", show="share", of="bidder", heading=BIDDING),
+        Figure(label=_("Average bid"), key="bidder", show="each", heading=BIDDING),
+        Figure(label=_("Highest bid made"), key="made", show="most", heading=BIDDING),
+        Figure(label=_("Folded"), key="folded", show="share", heading=FOLDING),
         Figure(
-            label=_("no trick, of the hands stayed in"), key="trickless", show="share", of="stayed", heading=FOLDING
+            label=_("Stayed in but took no tricks"),
+            key="trickless",
+            show="share",
+            of="stayed",
+            heading=FOLDING,
         ),
-        Figure(label=_("points a hand stayed in"), key="stayed", show="each", heading=FOLDING),
+        Figure(label=_("Points per hand when staying in"), key="stayed", show="each", heading=FOLDING),
     )
-    feats = (Feat(label=_("most points off in a hand"), key="off"), Feat(label=_("boldest bid made"), key="made"))
+    feats = (
+        Feat(
+            label=_("Most points off in a hand"),
+            key="off",
+            told=_("{names} took the most points off in a hand: {points}."),
+        ),
+        Feat(label=_("Boldest bid made"), key="made"),
+    )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         """Yield facts for everyone who was dealt in; there are none for players who were already out."""

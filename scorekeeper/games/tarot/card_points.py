@@ -24,26 +24,26 @@ SIDES: dict[str, tuple[Seats, ...]] = {"scarto": (), "tarocchi": ((0, 2), (1, 3)
 
 MOST = "most"
 """The mark for a column with more points in the hand than any other. RULES.md: Marks."""
-LEGEND = (Mark(key=MOST, sign="▸", label=_("the most points of the hand")),)
-PACK_HELP = _("Which cards are played with: it decides what the points of a hand add up to.")
+LEGEND = (Mark(key=MOST, sign="①", label=_("most points in the hand")),)
+PACK_HELP = _("The cards you play with. Aces count 5 in a Loka pack, 1 in a plain one.")
 PACK_CHOICES = (
-    Choice("loka_78", _("Loka, 78 cards"), _("Aces count 5: 146 in all.")),
-    Choice("loka_80", _("Loka with Good and Evil, 80 cards"), _("Good and Evil count 1 each: 148 in all.")),
-    Choice("plain_78", _("Plain, 78 cards"), _("Aces count 1: 130 in all.")),
+    Choice("loka_78", _("Loka, 78 cards")),
+    Choice("loka_80", _("Loka with Good and Evil, 80 cards")),
+    Choice("plain_78", _("Plain, 78 cards")),
 )
-HANDS_OPTION = (_("Hands"), _("The game ends after so many hands."))
+HANDS_OPTION = (_("Hands"), _("How many hands you play."))
 VARIANT_OPTION = (
     _("Variant"),
-    _("It changes who wins a trick and who keeps the Fool, never what a card counts; the sheet names it."),
+    _("Shown on the sheet. It changes the play, not the scoring."),
     (
-        Choice("none", _("None"), _("The usual rules of play.")),
-        Choice("last_laugh", _("The Last Laugh"), _("Played as the Last Laugh.")),
-        Choice("courtship", _("Courtship Rules"), _("Played by the Courtship Rules.")),
+        Choice("none", _("None")),
+        Choice("last_laugh", _("The Last Laugh")),
+        Choice("courtship", _("Courtship Rules")),
     ),
 )
-POINTS_HELP = _("What the cards count that were won in tricks; partners count together or each alone.")
+POINTS_HELP = _("The points in the tricks taken. Partners can count together or separately.")
 TALLY = (
-    (_("Honours and Kings"), 5),
+    (_("Honors and Kings"), 5),
     (_("Aces, unless they count 1"), 5),
     (_("Queens"), 4),
     (_("Cavaliers"), 3),
@@ -74,7 +74,7 @@ def side_of(sheet: Sheet[Any, Any], seat: int | None) -> Seats:
 
 
 def points_missing(sheet: Sheet[Options, Entry], entry: Entry, seat: int | None) -> bool:
-    """Return whether no points have been entered for a side, of which this is the first seat."""
+    """Return whether this is a side's first seat and no points have been entered for that side."""
     side = side_of(sheet, seat)
     return seat == side[0] and all(entry.points[partner] is None for partner in side)
 
@@ -109,7 +109,7 @@ class CardPoints(Rules[Options, Entry]):
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
         total, pack = sum(taken or 0 for taken in entry.points), PACKS[sheet.table.options.pack]
         if total != pack and not any(points_missing(sheet, entry, seat) for seat in sheet.table.seats):
-            message = _("The card points add up to {total}, not to {pack}.", total=total, pack=pack)
+            message = _("The card points add up to {total}, not {pack}.", total=total, pack=pack)
             yield Problem(path="players", message=message)
 
     def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
@@ -144,9 +144,9 @@ class CardPointsScreen(HandScreen[Options, Entry]):
             counted = [value for seat in column.seats if seat != index and (value := taken[seat]) is not None]
             others.append(sum(counted) if counted or index in column.seats else None)
         board = rest_board([pack], others, highest=field.high)
-        note = _("All card points together are {total}.", total=pack)
+        note = _("{total} card points in all", total=pack)
         if board.likely:
-            note = _("{rest} are left of {total}.", rest=pack - sum(filter(None, others)), total=pack)
+            note = _("{rest} of {total} left", rest=pack - sum(filter(None, others)), total=pack)
         return replace(board, note=note)
 
     def make_steps(self) -> Iterator[Step]:
@@ -170,7 +170,7 @@ class MostStatistics(Statistics[O, E]):
 
 class CardPointsStatistics(MostStatistics[Options, Entry]):
     figures = (
-        Figure(label=_("card points a hand"), key=HANDS, show="each"),
-        Figure(label=_("best hand"), key=HANDS, show="most"),
-        Figure(label=_("hands with the most points"), key=MOST, show="share"),
+        Figure(label=_("Card points per hand"), key=HANDS, show="each"),
+        Figure(label=_("Best hand"), key=HANDS, show="most"),
+        Figure(label=_("Hands with the most points"), key=MOST, show="share"),
     )

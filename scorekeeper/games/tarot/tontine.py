@@ -29,31 +29,31 @@ THIRD = 37
 MAJORITY = 56
 """The points a side needs in order to score: more than half of 111. RULES.md: Tontine for four."""
 
-BASE_HELP = _("The game whose tricks are played: it decides who plays together.")
+BASE_HELP = _("Partners sit opposite each other in Tarocchi, side by side in Conference.")
 BASES = (
-    Choice("scarto", _("Scarto"), _("Three players, each alone.")),
-    Choice("tarocchi", _("Tarocchi"), _("Four players; those who face are partners.")),
-    Choice("conference", _("Conference"), _("Four players; the first and the second against the others.")),
+    Choice("scarto", _("Scarto")),
+    Choice("tarocchi", _("Tarocchi")),
+    Choice("conference", _("Conference")),
 )
-SETTLE_HELP = _("How each of three players is paid; with four this changes nothing.")
+SETTLE_HELP = _("Against a third of all points, or against each of the others.")
 SETTLEMENTS = (
-    Choice("against_37", _("Once against 37"), _("The own points less 37.")),
-    Choice("pairs", _("Pair by pair"), _("With each of the others: the own points less theirs.")),
+    Choice("against_37", _("Against 37")),
+    Choice("pairs", _("Pair by pair")),
 )
-NOBODY_AT_56_HELP = _("What four players do when too much was forfeited; with three this changes nothing.")
+NOBODY_AT_56_HELP = _("When so much is forfeited that neither side has 56.")
 NOBODY_AT_56 = (
-    Choice("no_score", _("No score"), _("Nobody scores.")),
-    Choice("difference", _("Difference"), _("The higher side scores what it has more.")),
+    Choice("no_score", _("No score")),
+    Choice("difference", _("Difference")),
 )
-HANDS_HELP = _("The game ends after so many hands. Left empty, it is 3 when played as Scarto, else 4.")
-CARDS_HELP = _("Who took the last of them that was played, and left it face up; nobody where it was turned down.")
-PIPS_HELP = _("Who took the last pip of this suit that was played, and left it face up; the suits in any order.")
+HANDS_HELP = _("How many hands you play. Leave blank for one deal each.")
+CARDS_HELP = _("Who took the last one played and left it face up; nobody if it was turned face down.")
+PIPS_HELP = _("Who took the last pip played of this suit and left it face up. The suits can be in any order.")
 GROUP_NAMES = {
     "kings": _("the Kings"),
     "queens": _("the Queens"),
     "cavaliers": _("the Cavaliers"),
     "jacks": _("the Jacks"),
-    "honours": _("the Honours"),
+    "honours": _("the Honors"),
 }
 
 
@@ -62,8 +62,10 @@ class Options:
     """The house rules. RULES.md: Options."""
 
     base: str = choice(_("Played as"), BASE_HELP, BASES, default="scarto", upfront=True)
-    settle: str = choice(_("Three players settle"), SETTLE_HELP, SETTLEMENTS, default="against_37")
-    nobody_at_56: str = choice(_("No side has 56"), NOBODY_AT_56_HELP, NOBODY_AT_56, default="no_score")
+    settle: str = choice(_("Settling up"), SETTLE_HELP, SETTLEMENTS, default="against_37", players=(3,))
+    nobody_at_56: str = choice(
+        _("Neither side has 56"), NOBODY_AT_56_HELP, NOBODY_AT_56, default="no_score", players=(4,)
+    )
     hands: int = number(_("Hands"), HANDS_HELP, low=1)
     variant: str = choice(*VARIANT_OPTION, default="none")
 
@@ -87,8 +89,8 @@ class Groups:
     queens: int | None = group("queens", _("Queens"), _("Who holds the Queens?"))
     cavaliers: int | None = group("cavaliers", _("Cavaliers"), _("Who holds the Cavaliers?"))
     jacks: int | None = group("jacks", _("Jacks"), _("Who holds the Jacks?"))
-    honours: int | None = group("honours", _("Honours"), _("Who holds the Honours?"))
-    pips_1: int | None = group("pips_1", _("Pips of one suit"), _("Who holds the pips of one suit?"))
+    honours: int | None = group("honours", _("Honors"), _("Who holds the Honors?"))
+    pips_1: int | None = group("pips_1", _("Pips of the first suit"), _("Who holds the pips of the first suit?"))
     pips_2: int | None = group("pips_2", _("Pips of the second suit"), _("Who holds the pips of the second suit?"))
     pips_3: int | None = group("pips_3", _("Pips of the third suit"), _("Who holds the pips of the third suit?"))
     pips_4: int | None = group("pips_4", _("Pips of the fourth suit"), _("Who holds the pips of the fourth suit?"))
@@ -136,10 +138,10 @@ class Tontine(Rules[Options, Groups]):
             elif options.settle == "pairs":
                 for other in others:
                     theirs = sums[other.key]
-                    reason = _("{own} against {name}’s {other}", own=own, name=other.label, other=theirs)
+                    reason = _("{own} to {name}’s {other}", own=own, name=other.label, other=theirs)
                     yield Line(column=column.key, points=points(own - theirs), reason=reason)
             else:
-                yield Line(column=column.key, points=points(own - THIRD), reason=_("{own} against 37", own=own))
+                yield Line(column=column.key, points=points(own - THIRD), reason=_("{own} minus 37", own=own))
 
     def outcome(self, sheet: Sheet[Options, Groups]) -> Outcome | None:
         return outcome_after(self, sheet, sheet.table.options.hands)
@@ -150,24 +152,24 @@ def holding(groups: list[str], own: int) -> Text:
     names = [GROUP_NAMES[key] for key in groups if key in GROUP_NAMES]
     if suits := len(groups) - len(names):
         names.append(ngettext("the pips of {count} suit", "the pips of {count} suits", suits))
-    return _("holds {groups}: {own}", groups=both(names), own=own) if names else _("holds no group")
+    return _("holds {groups}: {own}", groups=both(names), own=own) if names else _("holds no groups")
 
 
 def between_sides(own: int, other: int, nobody_at_56: str) -> tuple[int, Text]:
     """Return what a side scores against the other side, and why. RULES.md: Tontine for four."""
-    gain, reason = max(own - other, 0), _("{own} against {other}")
+    gain, reason = max(own - other, 0), _("{own} to {other}")
     if max(own, other) < MAJORITY:
         if nobody_at_56 == "no_score":
-            gain, reason = 0, _("{own} against {other}; no side has 56, and nobody scores")
+            gain, reason = 0, _("{own} to {other}: neither side has 56, so nobody scores")
         elif own == other:
-            reason = _("{own} against {other}; no side has 56, and both are equal")
+            reason = _("{own} to {other}: neither side has 56, and it’s a tie")
         else:
-            reason = _("{own} against {other}; no side has 56, and the higher scores")
+            reason = _("{own} to {other}: neither side has 56, so the higher one scores")
     return gain, replace(reason, values={"own": own, "other": other})
 
 
 class TontineScreen(HandScreen[Options, Groups]):
-    stages = (Stage("court", _("Court and Honours"), watched=False), Stage("pips", _("Pips"), watched=False))
+    stages = (Stage("court", _("Court and Honors"), watched=False), Stage("pips", _("Pips"), watched=False))
 
     def hints(self) -> tuple[Text, ...]:
         """Show how many points each column holds so far."""
@@ -178,11 +180,11 @@ class TontineScreen(HandScreen[Options, Groups]):
 
 class TontineStatistics(MostStatistics[Options, Groups]):
     figures = (
-        Figure(label=_("points a hand"), key=HANDS, show="each"),
-        Figure(label=_("best hand"), key=HANDS, show="most"),
-        Figure(label=_("groups a hand"), key="groups", show="each"),
-        Figure(label=_("hands with the most points"), key=MOST, show="share"),
-        Figure(label=_("took the Kings"), key="kings", show="share"),
+        Figure(label=_("Points per hand"), key=HANDS, show="each"),
+        Figure(label=_("Best hand"), key=HANDS, show="most"),
+        Figure(label=_("Groups per hand"), key="groups", show="each"),
+        Figure(label=_("Hands with the most points"), key=MOST, show="share"),
+        Figure(label=_("Held the Kings"), key="kings", show="share"),
     )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Groups]) -> Iterator[Fact]:

@@ -35,9 +35,9 @@ class Trumplestiltskin(Rules[Options, Entry]):
     seatless = (Column(key=GNOME, label=_("Gnome")),)
     legend = (
         Mark(key="taker", sign="▸", label=_("took the bid")),
-        Mark(key="blind", sign="×2", label=_("made the bid without peeking: doubled")),
-        Mark(key="failed", sign="✗", label=_("failed the bid")),
-        Mark(key="capped", sign="↓", label=_("took more than was bid: the rest went to the Gnome")),
+        Mark(key="blind", sign="×2", label=_("doubled: made the bid without peeking")),
+        Mark(key="failed", sign="✗", label=_("missed the bid")),
+        Mark(key="capped", sign="↓", label=_("took more than bid: the rest went to the Gnome")),
         Mark(key="peeked", sign="◉", label=_("peeked at the Gnome")),
         Mark(key="unbid", label=_("never bid")),
     )

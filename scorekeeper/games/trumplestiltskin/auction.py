@@ -74,8 +74,8 @@ class Auction:
 def following(auction: Auction) -> tuple[tuple[int, Mapping[str, int]], ...]:
     """Return the seats that can be asked from now on, each with the indexes of those asked after a tap.
 
-    Who is asked next depends only on who leads and who has passed. So amounts don't matter: pass an auction without
-    them, as `outline` returns it.
+    Who is asked next depends only on who leads and who has passed, so pass an auction without amounts, such as the one
+    that `outline` returns.
     """
     auctions, found = [auction], []
     for state in auctions:  # the list grows during the loop

@@ -31,13 +31,13 @@ def problems(table: Table[Options], entry: Entry) -> Iterator[Problem]:
 def _check_all_passed(entry: Entry) -> Iterator[Problem]:
     for seat, (bid, taken) in enumerate(zip(entry.bid, entry.taken, strict=True)):
         if bid is not None:
-            yield Problem(path=f"players.{seat}.bid", message=_("All passed, so nobody bid."))
+            yield Problem(path=f"players.{seat}.bid", message=_("Everyone passed, so nobody bid."))
         if taken is not None:
-            yield Problem(path=f"players.{seat}.taken", message=_("All passed, so nobody took points."))
+            yield Problem(path=f"players.{seat}.taken", message=_("Everyone passed, so nobody took points."))
     if entry.trump is not None:
-        yield Problem(path="hand.trump", message=_("All passed, so nothing was trump."))
+        yield Problem(path="hand.trump", message=_("Everyone passed, so there’s no trump."))
     if entry.taker is not None:
-        yield Problem(path="hand.taker", message=_("All passed, so nobody took the bid."))
+        yield Problem(path="hand.taker", message=_("Everyone passed, so nobody took the bid."))
 
 
 def _check_trump(entry: Entry) -> Iterator[Problem]:
@@ -54,7 +54,7 @@ def _check_trump(entry: Entry) -> Iterator[Problem]:
 def _check_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
     """RULES.md: Bidding."""
     if all(bid is None for bid in entry.bid):
-        yield Problem(path="", message=_("Nobody bid. If all passed, the sheet must say so."))
+        yield Problem(path="", message=_("Nobody bid. If everyone passed, record that."))
     for seat, bid in enumerate(entry.bid):
         if bid is not None and bid < table.options.lowest_bid:
             message = _("The lowest bid is {lowest}.", lowest=table.options.lowest_bid)
@@ -64,7 +64,7 @@ def _check_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
             yield Problem(path=f"players.{seat}.bid", message=message, level="warning")
     yield from _check_equal_bids(table, entry)
     if entry.taker is not None and entry.taker != taker_of(entry.bid):
-        message = _("{name} is not the highest bidder.", name=table.names[entry.taker])
+        message = _("{name} isn’t the highest bidder.", name=table.names[entry.taker])
         yield Problem(path="hand.taker", message=message)
 
 
@@ -82,5 +82,5 @@ def _check_taken(table: Table[Options], entry: Entry) -> Iterator[Problem]:
     total = sum(taken or 0 for taken in entry.taken)
     possible = possible_sums(table.options, len(table.names), entry.gnome)
     if None not in entry.taken and total not in possible:
-        message = _("The points taken add up to {total}, not to {sums}.", total=total, sums=either(sorted(possible)))
+        message = _("The points taken add up to {total}, not {sums}.", total=total, sums=either(sorted(possible)))
         yield Problem(path="players", message=message, level="warning")

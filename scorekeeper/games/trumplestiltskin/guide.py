@@ -7,34 +7,35 @@ from scorekeeper.rules.words import gettext as _
 
 GUIDE = (
     Guide(
-        _("The game in short"),
+        _("The game in brief"),
         _(
-            "Bid on the points that you will take in tricks. Whoever bids highest and makes it scores double; "
-            "whoever looks at the hidden trump first pays half of what was made to the Gnome."
+            "Bid how many points you’ll take in tricks. Bid highest and make it, and you score double. Peek at the "
+            "hidden trump first, and the Gnome gets half of what you make."
         ),
     ),
     Guide(
         _("Cards and deal"),
-        _("A Pinochle pack (two each of ace, king, queen, jack, ten and nine in every suit) and two Jokers."),
+        _("A Pinochle deck (two each of ace, king, queen, jack, ten and nine in every suit) and two Jokers."),
         _(
-            "One nine of each suit and both Jokers are the Blanket. The player on the dealer’s right takes one of "
-            "them, unseen by the others: the Gnome, which says what is trump. All other cards are dealt."
+            "One nine of each suit and both Jokers are the Blanket. The player on the dealer’s right secretly picks "
+            "one of them: the Gnome, which decides trump. Each player gets one of the others, and the rest of the deck "
+            "is dealt."
         ),
         _(
-            "A nine makes its own suit trump. With the Red Joker trump is diamonds or hearts, with the Black Joker "
-            "spades or clubs."
+            "A nine makes its own suit trump. With the Red Joker, the taker picks diamonds or hearts; with the Black "
+            "Joker, spades or clubs."
         ),
     ),
     Guide(
         _("Bidding"),
         _(
-            "The player on the dealer’s left speaks first. Each bids more than all before, or passes and is out. "
-            "At any of your turns you may peek at the Gnome; it is remembered until the hand is scored."
+            "The player on the dealer’s left bids first. Each bid must be higher than the last; once you pass, you’re "
+            "out of the bidding. On any of your turns, you may peek at the Gnome."
         ),
-        _("The highest bidder takes the bid and leads to the first trick. If all pass, nobody scores."),
+        _("The highest bidder takes the bid and leads to the first trick. If everyone passes, nobody scores."),
     ),
     Guide(
-        _("What cards are worth"),
+        _("What the cards are worth"),
         table=(
             (_("Card"), _("Points"), _("As trump")),
             (_("Ace or king"), _("1"), _("2")),
@@ -46,21 +47,21 @@ GUIDE = (
         _("What a hand is worth"),
         table=(
             (_("You"), _("You score"), _("The Gnome scores")),
-            (_("took the bid and made it, unpeeked"), _("twice what you took"), _("nothing")),
-            (_("took the bid and made it, peeked"), _("half of what you took"), _("the other half")),
-            (_("took the bid and failed, unpeeked"), _("minus the bid"), _("what you took")),
-            (_("took the bid and failed, peeked"), _("minus the bid"), _("twice what you took")),
-            (_("bid less than another"), _("what you took, at most your bid"), _("what is over your bid")),
-            (_("bid less than another, peeked"), _("half of that"), _("the other half, and what is over")),
+            (_("took the bid and made it"), _("twice what you took"), _("nothing")),
+            (_("peeked, took the bid and made it"), _("half of what you took"), _("the other half")),
+            (_("took the bid and missed it"), _("minus the bid"), _("what you took")),
+            (_("peeked, took the bid and missed it"), _("minus the bid"), _("twice what you took")),
+            (_("bid, but someone bid higher"), _("what you took, up to your bid"), _("anything over your bid")),
+            (_("peeked and bid, but someone bid higher"), _("half of that"), _("the rest of what you took")),
             (_("never bid"), _("nothing"), _("what you took")),
         ),
     ),
     Guide(
         _("The end"),
-        _("The game is over when a player has 200 points, or the Gnome 350."),
+        _("The game ends when a player reaches 200 points or the Gnome reaches 350."),
         _(
-            "Whoever took the bid last wins with more than 200 points, even against somebody with more. Otherwise "
-            "most points win; equal ones share. The Gnome never wins."
+            "If the player who took the last bid has more than 200, that player wins, even if someone has more. "
+            "Otherwise the highest total wins, and ties share the win. The Gnome never wins."
         ),
     ),
 )

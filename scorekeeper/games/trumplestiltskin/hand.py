@@ -35,42 +35,34 @@ SUMS = {"all_dealt": ALL_DEALT, "equal_hands": EQUAL_HANDS}
 """RULES.md: Possible sums."""
 
 GNOMES = (
-    Choice("9S", _("Nine of spades"), _("Spades are trump."), "9♠"),
-    Choice("9H", _("Nine of hearts"), _("Hearts are trump."), "9♥"),
-    Choice("9D", _("Nine of diamonds"), _("Diamonds are trump."), "9♦"),
-    Choice("9C", _("Nine of clubs"), _("Clubs are trump."), "9♣"),
-    Choice("red_joker", _("Red Joker"), _("The taker says diamonds or hearts."), "★"),
-    Choice("black_joker", _("Black Joker"), _("The taker says spades or clubs."), "☆"),
+    Choice("9S", _("Nine of spades"), sign="9♠"),
+    Choice("9H", _("Nine of hearts"), sign="9♥"),
+    Choice("9D", _("Nine of diamonds"), sign="9♦"),
+    Choice("9C", _("Nine of clubs"), sign="9♣"),
+    Choice("red_joker", _("Red Joker"), _("The taker picks diamonds or hearts."), "✦"),
+    Choice("black_joker", _("Black Joker"), _("The taker picks spades or clubs."), "✧"),
 )
 HALVINGS = (
-    Choice("exact", _("Exact half"), _("Both get the half: 13 is 6½ and 6½.")),
-    Choice("gnome", _("To the Gnome"), _("The Gnome gets the odd point: 13 is 6 and 7.")),
-    Choice("player", _("To the player"), _("The player gets the odd point: 13 is 7 and 6.")),
+    Choice("exact", _("Exact half")),
+    Choice("gnome", _("To the Gnome")),
+    Choice("player", _("To the player")),
 )
 PRIORITIES = (
-    Choice(
-        "above_200",
-        _("More than the player target"),
-        _("The last taker wins with more than the player target, even if another has more points."),
-    ),
-    Choice(
-        "from_200",
-        _("At least the player target"),
-        _("The last taker wins from the player target on, even if another has more points."),
-    ),
-    Choice("none", _("None"), _("Only the points count.")),
+    Choice("above_200", _("More than the player target")),
+    Choice("from_200", _("At least the player target")),
+    Choice("none", _("None")),
 )
 ALL_PASSED = (
-    Choice("deal_passes", _("The deal passes"), _("The deal passes left, as always.")),
-    Choice("same_dealer", _("Same dealer again"), _("The same player deals until somebody takes the bid.")),
+    Choice("deal_passes", _("The deal passes")),
+    Choice("same_dealer", _("Same dealer again")),
 )
 DEALS = (
-    Choice("all_dealt", _("All cards dealt"), _("Some players have one card more.")),
-    Choice("equal_hands", _("Equal hands"), _("The cards that are left stay out.")),
+    Choice("all_dealt", _("All cards dealt")),
+    Choice("equal_hands", _("Equal hands")),
 )
 TIES = (
-    Choice("shared", _("Shared win"), _("They win together.")),
-    Choice("play_on", _("Play on"), _("The game goes on until one player wins.")),
+    Choice("shared", _("Shared win")),
+    Choice("play_on", _("Play on")),
 )
 
 
@@ -80,42 +72,41 @@ class Options:
 
     odd_half: str = choice(
         _("Odd point when halving"),
-        _("What happens to the half point when somebody who peeked shares an odd number with the Gnome."),
+        _("Who gets the odd point when a player who peeked splits with the Gnome."),
         HALVINGS,
         default="exact",
     )
     priority: str = choice(
-        _("Taker's priority"),
-        _("When the game ends, whoever took the bid last may win without having the most points."),
+        _("Taker’s priority"),
+        _("Whether the player who took the last bid can win without the most points."),
         PRIORITIES,
         default="above_200",
     )
-    all_passed: str = choice(
-        _("When all pass"), _("Who deals after a hand in which nobody bid."), ALL_PASSED, default="deal_passes"
-    )
+    all_passed: str = choice(_("When everyone passes"), _("Who deals next."), ALL_PASSED, default="deal_passes")
     lowest_bid: int = number(
         _("Lowest bid"),
-        _("With 0, somebody can take the bid with a bid that cannot fail, and still doubles."),
+        _("A bid of 0 can’t miss, and still doubles without a peek."),
         default=1,
         high=1,
     )
     uneven_deal: str = choice(
         _("Uneven deal"),
-        _("With 3 or 5 players the cards do not divide evenly. This changes which sums are possible."),
+        _("The cards don’t come out even with 3 or 5 players. This decides which sums are possible."),
         DEALS,
         default="all_dealt",
+        players=(3, 5),
     )
     tie: str = choice(
-        _("Equal most points"), _("What happens when players share the most points at the end."), TIES, default="shared"
+        _("Tie for the most points"), _("What happens when players are tied at the end."), TIES, default="shared"
     )
     player_target: int = number(
         _("Player target"),
-        _("The game ends when a player has this many points; a lower target makes a shorter evening."),
+        _("The score that ends the game; a lower one makes a shorter game."),
         default=200,
         low=1,
     )
     gnome_target: int = number(
-        _("Gnome target"), _("The game also ends when the Gnome has this many points."), default=350, low=1
+        _("Gnome target"), _("The game also ends when the Gnome reaches this score."), default=350, low=1
     )
 
 
@@ -132,16 +123,16 @@ class Entry:
     )
     trump: str | None = choice(
         _("Trump"),
-        _("A nine makes its own suit trump; with a Joker, the taker says which."),
+        _("A nine makes its own suit trump; with a Joker, the taker picks."),
         SUITS,
         question=_("Which suit is trump?"),
         stage="gnome",
     )
-    all_passed: bool = flag(_("All passed"), _("Nobody bid; nobody scores."), stage="bidding")
-    taker: int | None = seat(_("Taker"), _("Who took the bid: the highest bidder."), stage="bidding", derived=True)
+    all_passed: bool = flag(_("Everyone passed"), stage="bidding")
+    taker: int | None = seat(_("Taker"), stage="bidding", derived=True)
     bid: tuple[int | None, ...] = number(
         _("Bid"),
-        _("The highest number this player bid; none for a player who only passed."),
+        _("This player’s top bid, or none if they only passed."),
         question=_("What does {name} bid?"),
         per="player",
         stage="bidding",
@@ -151,7 +142,7 @@ class Entry:
     )
     taken: tuple[int | None, ...] = number(
         _("Taken"),
-        _("The points of the cards in this player's tricks."),
+        _("The points in this player’s tricks."),
         question=_("How many points did {name} take?"),
         per="player",
         stage="points",

@@ -59,17 +59,17 @@ class _PlayerHand:
         if self.peeked:
             yield from self._halved(self.taken)
         else:
-            yield self._line(points(self.taken), _("doubled: took the bid without peeking"), "blind")
+            yield self._line(points(self.taken), _("doubled: made it without peeking"), "blind")
 
     def failed(self) -> Iterator[Line]:
         """Charge a taker who didn't make the bid. The Gnome gets the points taken, or double if the taker peeked."""
-        yield self._line(Half(0), _("took the bid with {bid}", **self._numbers), "taker")
-        yield self._line(points(-self.bid), _("took {taken}, failed the bid of {bid}", **self._numbers), "failed")
-        yield from self._to_gnome(points(self.taken), _("{name} failed the bid", name=self.name))
+        yield self._line(Half(0), _("had the high bid, {bid}", **self._numbers), "taker")
+        yield self._line(points(-self.bid), _("took {taken}, missed the bid of {bid}", **self._numbers), "failed")
+        yield from self._to_gnome(points(self.taken), _("{name} missed the bid", name=self.name))
         if self.peeked:
             amount = Amount(half=points(self.taken))
-            yield self._line(Half(0), _("peeked: {points} once more to the Gnome", points=amount), "peeked")
-            yield from self._to_gnome(points(self.taken), _("once more: {name} peeked", name=self.name))
+            yield self._line(Half(0), _("peeked: another {points} to the Gnome", points=amount), "peeked")
+            yield from self._to_gnome(points(self.taken), _("again, because {name} peeked", name=self.name))
 
     def another_bidder(self) -> Iterator[Line]:
         """Score a bidder who isn't the taker: the points taken up to the bid, halved if the bidder peeked."""
@@ -77,8 +77,8 @@ class _PlayerHand:
         yield self._line(points(self.taken), _("took {taken}, bid {bid}", **self._numbers))
         if (over := self.taken - bid) > 0:
             reason = ngettext(
-                "{count} over the bid of {bid} goes to the Gnome",
-                "{count} over the bid of {bid} go to the Gnome",
+                "{count} over the bid of {bid} went to the Gnome",
+                "{count} over the bid of {bid} went to the Gnome",
                 over,
                 bid=bid,
             )
@@ -92,11 +92,13 @@ class _PlayerHand:
     def never_bid(self) -> Iterator[Line]:
         """Give the Gnome all the points taken by a player who never bid, whether or not the player peeked."""
         reason = ngettext(
-            "never bid: the {count} taken goes to the Gnome", "never bid: the {count} taken go to the Gnome", self.taken
+            "never bid: the {count} taken went to the Gnome",
+            "never bid: the {count} taken went to the Gnome",
+            self.taken,
         )
-        yield self._line(Half(0), reason, "unbid")
+        yield self._line(Half(0), reason if self.taken else _("never bid, took nothing"), "unbid")
         if self.peeked:
-            yield self._line(Half(0), _("peeked, which changes nothing without a bid"), "peeked")
+            yield self._line(Half(0), _("peeked, but that doesn’t matter without a bid"), "peeked")
         yield from self._to_gnome(points(self.taken), _("{name} never bid", name=self.name))
 
     @property

@@ -71,7 +71,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             case "gnome":
                 return self._gnome_board()
             case "trump":
-                why = _("With this Gnome trump is {suits}.", suits=either(CARDS[suit].label for suit in self._trumps))
+                why = _("With this Gnome, trump is {suits}.", suits=either(CARDS[suit].label for suit in self._trumps))
                 return Board(values=self._trumps, refused=dict.fromkeys(set(ALL_SUITS) - set(self._trumps), why))
             case "taken":
                 return self._taken_board(field, index)
@@ -98,13 +98,13 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         """Once the bidding is over, show who took the bid and leads, which suit is trump, and who peeked."""
         auction, names = self.auction, self.table.names
         if auction.everyone_passed:
-            return (_("Everyone passed: nobody scores in this hand."),)
+            return (_("Everyone passed, so nobody scores."),)
         if auction.highest is None or not auction.over:
             return ()
         name, bid = names[auction.highest], auction.to_beat or 0
         facts = [_("{name} took the bid at {bid}", name=name, bid=bid), _("{name} leads", name=name)]
         if self.trump:
-            facts.append(_("trump {sign} {suit}", sign=CARDS[self.trump].sign, suit=CARDS[self.trump].label))
+            facts.append(_("{sign} {suit} are trump", sign=CARDS[self.trump].sign, suit=CARDS[self.trump].label))
         if peekers := [names[seat] for seat in auction.order if self._peeked(seat)]:
             facts.append(_("peeked: {names}", names=both(peekers)))
         return tuple(facts)
@@ -142,7 +142,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         }
         means: dict[Value, Answers] = {value: {gnome: joker, trump: suit} for value, (joker, suit) in with_suit.items()}
         values = (*(choice.value for choice in GNOMES), *with_suit)
-        return Board(values=values, labels=labels, means=means, look="card")
+        return Board(values=values, labels=labels, means=means, look="face")
 
     def _bid_board(self) -> Board:
         """Return the board for a top bid: every number, in case two players' bids were mixed up."""
@@ -161,7 +161,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             # RULES.md: Roles in a hand.
             return replace(board, note=_("{name} picks the Gnome", name=names[self.table.before(self.dealer)]))
         own = auction.bids[seat]
-        has = _("{name} has bid {bid} already, and every bid is higher than all before it.")
+        has = _("{name} already bid {bid}, and each bid must be higher than the last.")
         refused: dict[Value, Text] = {
             bid: replace(has, values={"name": names[other], "bid": bid})
             for other, bid in enumerate(auction.bids)
@@ -176,7 +176,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         }
         if own is not None:
             means[own] = {passed: True}
-        note = _("{name} has {bid}", name=names[auction.highest], bid=auction.to_beat)
+        note = _("{name} bid {bid}", name=names[auction.highest], bid=auction.to_beat)
         return replace(board, refused={**board.refused, **refused}, means=means, note=note)
 
     def _bid(self, seat: int) -> Step:
@@ -193,7 +193,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
             toggle=self._peek(seat),
             answer=self._bid_in_words(seat),
             settled=auction.over or (passed and seat != auction.highest),
-            skip=None if auction.over else Offer(label=done.label, path=done.path(), value=True),
+            skip=None if auction.over else Offer(label=_("End the bidding"), path=done.path(), value=True),
             notes=(),
             marks=self._marks(seat),
             known=self._highest_in_words(),
@@ -243,7 +243,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
         so_far = sum(points for points in others if isinstance(points, int))
         least, most = min((total - so_far for total in sums if total >= so_far), default=0), max(sums) - so_far
         if most < 0:
-            note = _("{so_far} so far: more than there can be", so_far=so_far)
+            note = _("{so_far} so far: too many", so_far=so_far)
         elif least == most:
             note = ngettext("{so_far} so far, {count} left", "{so_far} so far, {count} left", most, so_far=so_far)
         else:
@@ -253,7 +253,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
     def _highest_in_words(self) -> Text | None:
         auction = self.auction
         if auction.everyone_passed:
-            return _("all passed")
+            return _("everyone passed")
         if auction.highest is None:
             return None
         return _("{name} {bid}", name=self.table.names[auction.highest], bid=auction.to_beat or 0)

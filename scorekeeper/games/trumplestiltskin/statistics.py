@@ -9,39 +9,51 @@ from collections.abc import Iterator
 
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
 from scorekeeper.rules.sheet import ScoredHand, Table
-from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.words import Half, gettext as _, points
+from scorekeeper.rules.statistics import BEST_HAND, HANDS, Comparison, Fact, Feat, Figure, Statistics
+from scorekeeper.rules.words import Half, gettext as _, ngettext, points
 
-_BIDDING = _("Do bids promise too much?")
-_PEEKING = _("How peeking pays: points of a hand")
+_BIDDING = _("Bids and points taken")
+_PEEKING = _("Does peeking pay? Points per hand")
 
 
 class TrumplestiltskinStatistics(Statistics[Options, Entry]):
     figures = (
-        Figure(label=_("points a hand"), key=HANDS, show="each"),
-        Figure(label=_("best hand"), key=HANDS, show="most"),
-        Figure(label=_("took the bid"), key="taker", show="share"),
-        Figure(label=_("bids made, of those taken"), key="made", show="share", of="taker"),
-        Figure(label=_("made without peeking, of those taken"), key="blind", show="share", of="taker"),
-        Figure(label=_("boldest bid made without peeking"), key="blind", show="most"),
-        Figure(label=_("peeked at the Gnome"), key="peeked", show="share"),
-        Figure(label=_("points lost by taking more than was bid"), key="capped", show="points"),
-        Figure(label=_("points given to the Gnome"), key="to_gnome", show="points"),
-        Figure(label=_("average bid"), key="bid", show="each", heading=_BIDDING),
-        Figure(label=_("average taken with a bid"), key="bid_taken", show="each", heading=_BIDDING),
-        Figure(label=_("took the bid without peeking"), key="taker_blind", show="each", heading=_PEEKING),
-        Figure(label=_("took the bid and had peeked"), key="taker_peeked", show="each", heading=_PEEKING),
-        Figure(label=_("another bidder, without peeking"), key="other_blind", show="each", heading=_PEEKING),
-        Figure(label=_("another bidder who had peeked"), key="other_peeked", show="each", heading=_PEEKING),
-        Figure(label=_("points a hand"), key=HANDS, show="each", seatless=True),
-        Figure(label=_("points in all"), key=HANDS, show="points", seatless=True),
-        Figure(label=_("best hand"), key=HANDS, show="most", seatless=True),
+        Figure(label=_("Points per hand"), key=HANDS, show="each"),
+        Figure(label=_("Best hand"), key=HANDS, show="most"),
+        Figure(label=_("Took the bid"), key="taker", show="share"),
+        Figure(label=_("Bids made after taking the bid"), key="made", show="share", of="taker"),
+        Figure(label=_("Bids made without peeking"), key="blind", show="share", of="taker"),
+        Figure(label=_("Boldest bid made without peeking"), key="blind", show="most"),
+        Figure(label=_("Peeked at the Gnome"), key="peeked", show="share"),
+        Figure(label=_("Points lost by taking more than bid"), key="capped", show="points"),
+        Figure(label=_("Points given to the Gnome"), key="to_gnome", show="points"),
+        Figure(label=_("Average bid"), key="bid", show="each", heading=_BIDDING),
+        Figure(label=_("Average points taken with a bid"), key="bid_taken", show="each", heading=_BIDDING),
+        Figure(label=_("Took the bid without peeking"), key="taker_blind", show="each", heading=_PEEKING),
+        Figure(label=_("Took the bid after peeking"), key="taker_peeked", show="each", heading=_PEEKING),
+        Figure(label=_("Outbid, without peeking"), key="other_blind", show="each", heading=_PEEKING),
+        Figure(label=_("Outbid, after peeking"), key="other_peeked", show="each", heading=_PEEKING),
+        Figure(label=_("Points per hand"), key=HANDS, show="each", seatless=True),
+        Figure(label=_("Total points"), key=HANDS, show="points", seatless=True),
+        Figure(label=_("Best hand"), key=HANDS, show="most", seatless=True),
     )
     feats = (
-        Feat(label=_("best hand"), key=HANDS),
-        Feat(label=_("boldest blind bid made"), key="blind"),
-        Feat(label=_("costliest failed bid"), key="failed"),
-        Feat(label=_("the Gnome’s best customer"), key="to_gnome", whole=True),
+        BEST_HAND,
+        Feat(label=_("Boldest blind bid made"), key="blind"),
+        Feat(label=_("Costliest missed bid"), key="failed"),
+        Feat(label=_("The Gnome’s best customer"), key="to_gnome", whole=True),
+    )
+    comparisons = (
+        Comparison(
+            keys=("taker_peeked", "other_peeked"),
+            others=("taker_blind", "other_blind"),
+            more=ngettext(
+                "Hands with a peek averaged {count} point more.", "Hands with a peek averaged {count} points more.", 1
+            ),
+            less=ngettext(
+                "Hands with a peek averaged {count} point less.", "Hands with a peek averaged {count} points less.", 1
+            ),
+        ),
     )
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
