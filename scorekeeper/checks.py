@@ -20,8 +20,8 @@ def key_is_closed(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
         return []
     return [
         Warning(
-            _("Other users of this machine may read the secret key {path}.").format(path=path),
-            hint=_("chmod 600 it. If somebody read it, delete it: a new one is made at the next start."),
+            _("Other users on this machine can read the secret key {path}.").format(path=path),
+            hint=_("Run chmod 600 on it. If someone may have read it, delete it; the next start makes a new one."),
             id="scorekeeper.W001",
         )
     ]

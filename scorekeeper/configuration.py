@@ -76,7 +76,7 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
     hosts = _hosts(values["SCOREKEEPER_HOSTS"])
     if profile == "internet" and not (url or hosts):
         raise ConfigurationError(
-            "SCOREKEEPER_URL", "the internet profile needs it, for example https://cards.example.org"
+            "SCOREKEEPER_URL", "the internet profile needs it; for example, https://cards.example.org"
         )
     return Configuration(
         data=data,
@@ -113,7 +113,7 @@ def _url(value: str, profile: str) -> str:
     if parts.scheme != scheme:
         raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must start with {scheme}:// in the {profile} profile")
     if parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc:
-        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must be a bare address, without path or user")
+        raise ConfigurationError("SCOREKEEPER_URL", f"{value!r} must be an address without a path or user name")
     return f"{parts.scheme}://{_bracketed(parts.hostname or '')}" + (f":{port}" if port else "")
 
 
@@ -151,10 +151,10 @@ def _database(value: str, data: Path) -> Mapping[str, Any]:
     try:
         database = dict(dj_database_url.parse(value))
     except ValueError:
-        raise ConfigurationError("DATABASE_URL", "it is not a valid address; quote special characters as %XX") from None
+        raise ConfigurationError("DATABASE_URL", "it is not a valid address; write special characters as %XX") from None
     name = str(database.get("NAME", ""))
     if not name or name == ":memory:":
-        raise ConfigurationError("DATABASE_URL", "it names no database")
+        raise ConfigurationError("DATABASE_URL", "it has no database name")
     if value.startswith("sqlite:"):
         return {"ENGINE": database["ENGINE"], "NAME": str(Path(name).expanduser().absolute())}
     return database
@@ -184,7 +184,7 @@ def _is_zone(name: str) -> bool:
 
 def _secret_key(value: str) -> str:
     if value and (len(value) < KEY_LENGTH or len(set(value)) < 5):
-        raise ConfigurationError("SCOREKEEPER_SECRET_KEY", f"it must be {KEY_LENGTH} random characters or more")
+        raise ConfigurationError("SCOREKEEPER_SECRET_KEY", f"it must have at least {KEY_LENGTH} random characters")
     return value
 
 

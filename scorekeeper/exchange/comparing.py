@@ -29,9 +29,10 @@ def winners(sheet: Sheet[Any, Any], outcome: Outcome | None) -> list[str]:
     return [name for key, name in labels(sheet).items() if outcome and key in outcome.winners]
 
 
-def compare_result(node: Node, sheet: Sheet[Any, Any]) -> None:
-    """Add a note if a file's result for the sheet's last hand disagrees with the rules."""
-    _compare(node, "result", {"points": sheet.hands[-1].points, "totals": sheet.totals}, sheet, [])
+def compare_result(node: Node, sheet: Sheet[Any, Any], *, after_end: bool) -> None:
+    """Add a note if a file's result disagrees with the rules, for the sheet's last hand or for one after the end."""
+    points = {column.key: Half(0) for column in sheet.columns} if after_end else sheet.hands[-1].points
+    _compare(node, "result", {"points": points, "totals": sheet.totals}, sheet, [])
 
 
 def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None) -> None:
@@ -39,10 +40,10 @@ def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None)
     differences, claimed, ours = [], node.get("outcome"), winners(sheet, outcome)
     theirs = claimed.get("winners") if isinstance(claimed, dict) else None
     if outcome is None:
-        differences.append(_("the game is not over"))
+        differences.append(_("the game isn’t over"))
     elif theirs is not None and not (isinstance(theirs, list) and sorted(map(_column_name, theirs)) == sorted(ours)):
-        won = ngettext("the winner is {names}", "the winners are {names}", len(ours)).format(names=series(ours))
-        differences.append(won if ours else _("nobody won"))
+        won = ngettext("{names} wins", "{names} win", len(ours)).format(names=series(ours))
+        differences.append(_("it’s a draw") if outcome.drawn else won if ours else _("nobody wins"))
     _compare(node, "outcome", {"totals": sheet.totals}, sheet, differences)
 
 
@@ -50,32 +51,33 @@ def _compare(
     node: Node, key: str, ours: Mapping[str, Mapping[str, Half]], sheet: Sheet[Any, Any], differences: list[str]
 ) -> None:
     """Add any differences in the amounts at `key` to the list, and report the whole list in a single note."""
-    claimed = node.get(key)
+    claimed, place = node.get(key), inside(node.place, key)
     if claimed is None:
         return
     if not isinstance(claimed, dict):
-        differences.append(_("this is no object"))
-        claimed = {}
+        node.report.add("note", place, _("Expected an object."))
+        return
     for kind, values in ours.items():
-        if (theirs := claimed.get(kind)) is not None:
+        theirs = claimed.get(kind)
+        if isinstance(theirs, dict):
             differences += _differences(kind, theirs, {name: values[column] for column, name in labels(sheet).items()})
+        elif theirs is not None:
+            node.report.add("note", inside(place, kind), _("Expected an object."))
     if differences:
         text = _("By the rules: {differences}.").format(differences="; ".join(differences))
-        node.report.add("note", inside(node.place, key), text)
+        node.report.add("note", place, text)
 
 
-def _differences(kind: str, theirs: Any, ours: Mapping[str, Half]) -> list[str]:
+def _differences(kind: str, theirs: Mapping[str, Any], ours: Mapping[str, Half]) -> list[str]:
     """Describe each difference, stating the correct amount. Columns that the file leaves out aren't compared."""
-    words = {"points": _("points of {name} {half}"), "totals": _("total of {name} {half}")}[kind]
-    if not isinstance(theirs, dict):
-        return [_("“{kind}” is no object").format(kind=kind)]
+    words = {"points": _("{half} for {name} in this hand"), "totals": _("{half} for {name} in all")}[kind]
     named = {_column_name(key): value for key, value in theirs.items()}
     wrong = []
     for name, half in ours.items():
         value = named.get(name, number(half))
         if isinstance(value, bool) or value != number(half):
             wrong.append(words.format(name=name, half=half_points(half)))
-    unknown = [_("there is no column {name}").format(name=name) for name in named if name not in ours]
+    unknown = [_("there’s no column {name}").format(name=name) for name in named if name not in ours]
     return wrong + unknown[:3]
 
 

@@ -14,6 +14,8 @@ from scorekeeper.text import half_points, sentence, series, signed_points
 GAP = "  "
 # The minimum width of a column, so that most games look alike.
 NARROWEST = 6
+# Before everything below a hand's points.
+INDENT = " " * 6
 
 
 def write_plain(games: Iterable[GameFile]) -> Iterator[str]:
@@ -70,7 +72,7 @@ def _head(game: GameFile) -> Iterator[str]:
     yield " · ".join(part for part in title if part)
     names, dealer = ", ".join(game.table.names), game.table.names[game.table.first_dealer]
     yield _("{names}; {dealer} deals first").format(names=names, dealer=dealer) if game.rules.has_dealer else names
-    for label, value in unusual(game.table.options):
+    for label, value in unusual(game.table.options, len(game.table.names)):
         yield f"{sentence(label)}: {sentence(value)}"
 
 
@@ -78,30 +80,35 @@ def _hand(
     start: str, file: HandFile, hand: ScoredHand[Any] | None, names: dict[str, str], cells: dict[str, int]
 ) -> Iterator[str]:
     if hand is None:
-        yield start + _("after the end, not counted")
-        return
-    points = hand.points
-    yield start + GAP.join(_right(signed_points(points[key]), cells[key]) for key in names)
-    yield " " * width(start) + GAP.join(_right(half_points(hand.totals[key]), cells[key]) for key in names)
-    yield from _reasons(hand.lines, names)
-    yield ""
+        yield start + _("after the end: doesn’t count")
+    else:
+        points = hand.points
+        yield start + GAP.join(_right(signed_points(points[key]), cells[key]) for key in names)
+        yield " " * width(start) + GAP.join(_right(half_points(hand.totals[key]), cells[key]) for key in names)
+        yield from _reasons(hand.lines, names)
+    if file.score_anyway:
+        yield INDENT + _("scored despite a warning")
+    if hand is not None:
+        yield ""
 
 
 def _reasons(lines: tuple[Line, ...], names: dict[str, str]) -> Iterator[str]:
     if not lines:
-        yield " " * 6 + _("nobody scored")
+        yield INDENT + _("nobody scored")
     widest = max(width(name) for name in names.values())
     for column, name in names.items():
         for line in (line for line in lines if line.column == column):
             amount = _right(signed_points(line.points), NARROWEST)
-            yield " " * 6 + _left(name, widest) + GAP + amount + GAP + sentence(line.reason)
+            yield INDENT + _left(name, widest) + GAP + amount + GAP + sentence(line.reason)
             name = ""  # Only the first line shows the name.
 
 
 def _end(game: GameFile) -> str:
     outcome = game.outcome
     if outcome is None:
-        return _("The game goes on.")
+        return _("The game isn’t over yet.")
     winners = [sentence(column.label) for column in game.sheet.columns if column.key in outcome.winners]
     reason = sentence(outcome.reason).removesuffix(".") + "."
-    return f"{reason} {_('Won by {names}.').format(names=series(winners))}" if winners else reason
+    if outcome.says_who_won or not winners:
+        return reason
+    return f"{reason} {_('Won by {names}.').format(names=series(winners))}"

@@ -49,7 +49,7 @@ def read_json(raw: bytes) -> Any:
     """Return the value of a JSON document. Raise `Unreadable` if it can't be accepted."""
     if len(raw) > limits.LARGEST_FILE:
         raise Unreadable(
-            ("", _("The document is larger than {limit} MB.").format(limit=limits.LARGEST_FILE // limits.MEGABYTE))
+            ("", _("The file is larger than {limit} MB.").format(limit=limits.LARGEST_FILE // limits.MEGABYTE))
         )
     reader = _Reader()
     try:
@@ -58,12 +58,12 @@ def read_json(raw: bytes) -> Any:
         if _is_deep(value):
             raise RecursionError
     except UnicodeDecodeError as error:
-        raise Unreadable(("", _("The document is not UTF-8 (byte {byte}).").format(byte=error.start))) from None
+        raise Unreadable(("", _("The file isn’t UTF-8 (byte {byte}).").format(byte=error.start))) from None
     except json.JSONDecodeError as error:
-        message = _("The document is no JSON: {why} (line {line}, column {column}).")
+        message = _("The file isn’t valid JSON: {why} (line {line}, column {column}).")
         raise Unreadable(("", message.format(why=error.msg, line=error.lineno, column=error.colno))) from None
     except RecursionError:
-        raise Unreadable(("", _("The document is nested too deep."))) from None
+        raise Unreadable(("", _("The file is nested too deeply."))) from None
     if reader.flawed or SURROGATE_ESCAPE.search(text):
         flaws = tuple(_flaws(value, ""))
         if flaws:
@@ -111,7 +111,7 @@ class _Reader(json.JSONDecoder):
         return number if math.isfinite(number) else self._flaw(_("This number is too large."))
 
     def _constant(self, word: str) -> Any:
-        return self._flaw(_("{word} is no number.").format(word=word))
+        return self._flaw(_("{word} isn’t allowed as a number.").format(word=word))
 
     def _flaw(self, why: str) -> _Flaw:
         self.flawed = True
@@ -133,13 +133,13 @@ def _flaws(node: Any, place: str) -> Iterator[tuple[str, str]]:
     if isinstance(node, _Flaw):
         yield place, node.why
     elif isinstance(node, str) and SURROGATE.search(node):
-        yield place, _("This text has half a character (a lone surrogate).")
+        yield place, _("This text contains half of a surrogate pair.")
     elif isinstance(node, list):
         for number, child in enumerate(node):
             yield from _flaws(child, inside(place, number))
     elif isinstance(node, dict):
         for key in node.repeated if isinstance(node, _Repeating) else ():
-            yield inside(place, key), _("This key is there more than once.")
+            yield inside(place, key), _("This key appears more than once.")
         for key, child in node.items():
             yield from _flaws(key, inside(place, key))
             yield from _flaws(child, inside(place, key))

@@ -46,7 +46,7 @@ class Report:
         text = sentence(text) if isinstance(text, Text) else text
         self.messages.append(Message(level=level, place=place, text=text))
         if level != "note" and len(self.messages) - min(self.notes, MOST_MESSAGES) >= MOST_MESSAGES:
-            text = _("There are more than {count} messages; the rest was not read.").format(count=MOST_MESSAGES)
+            text = _("Stopped reading after {count} problems.").format(count=MOST_MESSAGES)
             self.messages.append(Message(level="error", place="", text=text))
             raise EnoughError
 

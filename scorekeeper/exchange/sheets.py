@@ -35,16 +35,16 @@ GAME_KEYS = frozenset(
 )
 HAND_KEYS = frozenset({"hand", "players", "dealer", "score_anyway", "after_end", "result"})
 NO_GAMES = (
-    gettext_lazy("This is a list of games."),
-    gettext_lazy("A file has at most {most} games."),
-    gettext_lazy("A game is an object."),
+    gettext_lazy("Expected a list of games."),
+    gettext_lazy("A file can have at most {most} games."),
+    gettext_lazy("Expected an object."),
 )
 NO_HANDS = (
-    gettext_lazy("This is the list of the hands."),
-    gettext_lazy("A game has at most {most} hands."),
-    gettext_lazy("A hand is an object."),
+    gettext_lazy("Expected a list of hands."),
+    gettext_lazy("A game can have at most {most} hands."),
+    gettext_lazy("Expected an object."),
 )
-UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This hand cannot be read.")),)
+UNREADABLE: tuple[Problem, ...] = (Problem(path="", message=rules_text("This hand can’t be read.")),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,12 +115,12 @@ def read_sheets(raw: bytes) -> Document:
 
 def _read_document(value: Any, report: Report) -> list[GameFile]:
     if not isinstance(value, dict):
-        report.error("", _("The document is an object with the fields format and games."))
+        report.error("", _("Expected an object with “format” and “games”."))
         return []
     document = Node(value, "", report)
     document.refuse_unknown(DOCUMENT_KEYS)
     if value.get("format") != FORMAT:
-        document.error("format", _("This is “{format}”.").format(format=FORMAT))
+        document.unexpected("format", _("Expected “{format}”.").format(format=FORMAT))
     known = {slug: game.rules for slug, game in all_games().items()}
     games: list[GameFile] = []
     ids: set[str] = set()
@@ -128,7 +128,7 @@ def _read_document(value: Any, report: Report) -> list[GameFile]:
         if node is None or (game := _read_game(node, known)) is None:
             continue
         if game.id in ids:
-            node.error("id", _("Another game of this file has the same id."))
+            node.error("id", _("Another game in this file has the same id."))
         games.append(game)
         ids |= {game.id} - {""}
     return games
@@ -141,7 +141,7 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
     slug = node.get("rules")
     rules = known.get(slug) if isinstance(slug, str) else None
     if rules is None:
-        node.error("rules", _("This is the name of a game: {names}.").format(names=", ".join(known)))
+        node.unexpected("rules", _("Expected one of {names}.").format(names=", ".join(known)))
         return None
     count, given = len(node.report.messages), node.child("options")
     options = read_options(rules.options, given) if given else rules.options()
@@ -170,7 +170,7 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
     )
     if not hands.replay.contradiction:
         if stopped and game.sheet.outcome is not None:
-            text = _("The game was not stopped: it had ended by its rules.")
+            text = _("The game wasn’t cut short: it had already ended by its rules.")
             node.report.add("note", inside(node.place, "stopped"), text)
         compare_outcome(node, game.sheet, game.outcome)
     return game
@@ -182,7 +182,7 @@ def _stopped(node: Node) -> Stopped:
         return ""
     if isinstance(stopped, str) and stopped in STOPS:
         return STOPS[stopped]
-    node.error("stopped", _("This is null, “leader_wins” or “no_winner”."))
+    node.error("stopped", _("Expected “leader_wins”, “no_winner” or null."))
     return ""
 
 
@@ -193,12 +193,12 @@ def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) 
         return None
     dealer = node.name("first_dealer")
     if dealer is not None and dealer not in names:
-        node.error("first_dealer", _("This is none of the players."))
+        node.error("first_dealer", _("This isn’t one of the players."))
     first_dealer = names.index(dealer) if dealer in names and rules.has_dealer else len(names) - 1
     table: Table[Any] = Table(names=names, options=options, first_dealer=first_dealer)
     labels = [plain(column.label) for column in rules.columns(table)]
     if len(set(labels)) < len(labels):
-        node.error("players", _("Two columns of the sheet would have the same name."))
+        node.error("players", _("Two columns would have the same name."))
         return None
     if as_given and (refused := rules.refuse_table(table)):
         place = node.place if refused.path == "players" else inside(node.place, "options")
@@ -209,13 +209,13 @@ def _table(node: Node, rules: Rules[Any, Any], options: Any, *, as_given: bool) 
 def _players(node: Node, rules: Rules[Any, Any]) -> tuple[str, ...] | None:
     raw, place = node.get("players"), inside(node.place, "players")
     if not isinstance(raw, list):
-        node.error("players", _("This is the list of the players, clockwise."))
+        node.unexpected("players", _("Expected a list of players, clockwise."))
         return None
     if len(raw) not in rules.players:
         fewest, most = rules.players[0], rules.players[-1]
-        message = _("{game} has {fewest} to {most} players, not {count}.")
+        message = _("{game} is for {fewest} to {most} players, not {count}.")
         if fewest == most:
-            message = _("{game} has {fewest} players, not {count}.")
+            message = _("{game} is for {fewest} players, not {count}.")
         node.error("players", message.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(raw)))
         return None
     count = len(node.report.messages)
@@ -223,7 +223,7 @@ def _players(node: Node, rules: Rules[Any, Any]) -> tuple[str, ...] | None:
     reserved = {name_key(plain(column.label)) for column in rules.seatless}
     for number, name in enumerate(names):
         if name is not None and name_key(name) in reserved:
-            node.report.error(inside(place, number), _("Nobody can have this name in this game."))
+            node.report.error(inside(place, number), _("The game uses this name itself."))
     legal = tuple(name for name in names if name is not None)
     if len({name_key(name) for name in legal}) < len(legal):
         node.error("players", _("Two players have the same name."))
@@ -262,10 +262,10 @@ class _Hands:
         else:
             errors = self._check(node, dealer, entry, score_anyway=score_anyway)
             self.hands.append(HandFile(dealer=dealer, entry=entry, score_anyway=score_anyway, after_end=after_end))
-        counted = self.replay.counts and not errors
+        known = not errors and not self.replay.contradiction
         self.replay = self.replay.deal(dealer, entry, errors)
-        if counted:
-            compare_result(node, self.replay.sheet)
+        if known:
+            compare_result(node, self.replay.sheet, after_end=after_end)
         elif errors:
             self.replay = replace(self.replay, contradiction=errors)
 
@@ -275,9 +275,9 @@ class _Hands:
             return self.replay.dealer
         seat = self.seats.get(name)
         if not self.rules.has_dealer:
-            node.error("dealer", _("Nobody deals in this game."))
+            node.error("dealer", _("This game has no dealer."))
         elif seat is None:
-            node.error("dealer", _("This is none of the players."))
+            node.error("dealer", _("This isn’t one of the players."))
         elif self.replay.counts and (why := self.rules.refuse_dealer(self.replay.sheet, seat)):
             node.error("dealer", why)
         return seat or 0
@@ -288,16 +288,16 @@ class _Hands:
         if players is None:
             return answers
         if self.per_player and node.get("players") is None:
-            node.error("players", _("This is an object with the players’ names."))
+            node.unexpected("players", _("Expected an object with the players’ names."))
         names: set[str] = set()
         for key in players.value:
             name = key if key in self.seats else read_name(key, players.place, node.report)
             if name is None:
                 continue
             if name not in self.seats:
-                players.error(key, _("This is none of the players."))
+                players.error(key, _("This isn’t one of the players."))
             elif name in names:
-                players.error(key, _("This player is there more than once."))
+                players.error(key, _("This player appears more than once."))
             elif child := players.child(key):
                 answers |= read_fields(self.per_player, child, self.seats, self.seats[name])
             names.add(name)
@@ -312,7 +312,7 @@ class _Hands:
             return answers
         count = len(self.rules.sides(self.table))
         if not isinstance(given, list) or len(given) != count or not all(isinstance(side, dict) for side in given):
-            text = _("This is a list of {count} objects, one for each side, first the side of the first player.")
+            text = _("Expected a list of {count} objects, one for each side, the first player’s side first.")
             hand.error("sides", text.format(count=count))
             return answers
         for number, side in enumerate(given):
@@ -323,9 +323,9 @@ class _Hands:
         if self.replay.contradiction or after_end == (self.replay.sheet.outcome is not None):
             return
         if after_end:
-            node.error("after_end", _("The game is not over before this hand."))
+            node.error("after_end", _("The game wasn’t over before this hand."))
         else:
-            node.report.error(node.place, _("The game was over before this hand."))
+            node.report.error(node.place, _("The game was already over before this hand."))
 
     def _check(self, node: Node, dealer: int, entry: Any, *, score_anyway: bool) -> tuple[Problem, ...]:
         """Report the problems the rules find in a hand, omitting warnings if `score_anyway`, and return the errors."""

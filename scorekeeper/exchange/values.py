@@ -45,11 +45,16 @@ class Node:
         """Report an error at a key."""
         self.report.error(inside(self.place, key), text)
 
+    def unexpected(self, key: str, expected: str) -> None:
+        """Report that the value at a key is missing or wrong, and what was expected."""
+        missing = self.get(key) is None
+        self.error(key, _("Missing. {expected}").format(expected=expected) if missing else expected)
+
     def refuse_unknown(self, known: frozenset[str]) -> None:
         """Report every key that isn't `known`."""
         for key in self.value:
             if key not in known:
-                self.error(key, _("This field is not known."))
+                self.error(key, _("Unknown field."))
 
     def child(self, key: str) -> "Node | None":
         """Return the object at a key (an empty one if it is missing or null), or None if the value isn't an object."""
@@ -57,7 +62,7 @@ class Node:
         if value is None:
             value = {}
         if not isinstance(value, dict):
-            self.error(key, _("This is an object."))
+            self.error(key, _("Expected an object."))
             return None
         return Node(value, inside(self.place, key), self.report)
 
@@ -69,7 +74,7 @@ class Node:
         no_list, too_many, no_object = wrong
         values, place = self.get(key), inside(self.place, key)
         if not isinstance(values, list) or len(values) > most:
-            self.error(key, str(too_many if isinstance(values, list) else no_list).format(most=most))
+            self.unexpected(key, str(too_many if isinstance(values, list) else no_list).format(most=most))
             yield None
             return
         for number, value in enumerate(values):
@@ -83,19 +88,19 @@ class Node:
         """Return the boolean at a key, or false if it is missing."""
         value = self.get(key)
         if value is not None and not isinstance(value, bool):
-            self.error(key, _("This is yes or no."))
+            self.error(key, _("Expected true or false."))
         return value is True
 
     def text(self, key: str) -> str:
         """Return the string at a key, which may contain line breaks but no other control characters."""
-        text = self._read(key, _normalized, gettext_lazy("This is a text.")) or ""
+        text = self._read(key, _normalized, gettext_lazy("Expected text.")) or ""
         if any(unicodedata.category(character) == "Cc" and character != "\n" for character in text):
-            self.error(key, _("A text may have line breaks, but no other control character."))
+            self.error(key, _("Text can’t contain control characters other than line breaks."))
         return text
 
     def identity(self, key: str) -> str:
         """Return a game's ID, which is a single line of text."""
-        return self._read(key, _identity, gettext_lazy("This is a text of 1 to {most} characters on one line.")) or ""
+        return self._read(key, _identity, gettext_lazy("Use 1–{most} characters on one line.")) or ""
 
     def name(self, key: str) -> str | None:
         """Return the player's name at a key."""
@@ -104,11 +109,11 @@ class Node:
 
     def day(self, key: str) -> date | None:
         """Return the date at a key, written like 2026-11-14."""
-        return self._read(key, _day, gettext_lazy("This is a day, written like 2026-11-14."))
+        return self._read(key, _day, gettext_lazy("Expected a date like 2026-11-14."))
 
     def moment(self, key: str) -> datetime | None:
         """Return the date and time at a key, written like 2026-11-14T19:40:00-05:00, with a UTC offset."""
-        wrong = gettext_lazy("This is a time with its offset, written like 2026-11-14T19:40:00-05:00.")
+        wrong = gettext_lazy("Expected a time with its UTC offset, like 2026-11-14T19:40:00-05:00.")
         return self._read(key, _moment, wrong)
 
     def _read(self, key: str, read: Callable[[str], T | None], wrong: Promise) -> T | None:
@@ -141,7 +146,7 @@ def _moment(text: str) -> datetime | None:
 def read_name(value: Any, place: str, report: Report) -> str | None:
     """Return the cleaned name, or None if the value isn't a valid name."""
     if not isinstance(value, str):
-        report.error(place, _("This is a name."))
+        report.error(place, _("Expected a name."))
         return None
     try:
         return clean_name(value)
@@ -187,7 +192,7 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | N
     for key, value in node.value.items():
         declared = tree.get(key)
         if declared is None:
-            node.error(key, _("This field is not known."))
+            node.error(key, _("Unknown field."))
         elif value is None:
             continue
         elif not isinstance(declared, Field):

@@ -21,7 +21,7 @@ def whole(option: str, text: str, low: int, high: int) -> int:
     """Return an option's value as an integer. Unlike argparse, report errors in one line and exit with 1."""
     if not text.isdecimal() or not low <= int(text[:10]) <= high:
         raise CommandError(
-            _("{option}: {text} is not a whole number from {low} to {high}.").format(
+            _("{option}: {text} isn’t a whole number from {low} to {high}.").format(
                 option=option, text=repr(text), low=low, high=high
             )
         )
@@ -43,10 +43,10 @@ def file_errors(file: str | Path) -> Iterator[None]:
     try:
         yield
     except FileExistsError:
-        raise CommandError(_("{file} exists already; choose another name.").format(file=file)) from None
+        raise CommandError(_("{file} already exists; choose another name.").format(file=file)) from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
-        raise CommandError(_("{file} cannot be written: {reason}").format(file=file, reason=why)) from None
+        raise CommandError(_("Can’t write {file}: {reason}").format(file=file, reason=why)) from None
 
 
 def print_qr_code(stdout: OutputWrapper, address: str, caption: str) -> None:

@@ -1,4 +1,4 @@
-"""The database models: people in `people`, and what they played in `games`. They contain no rules of any game."""
+"""The database models: people in `people`, and what they played in `games`. They contain no game rules."""
 
 from scorekeeper.models.games import Game, Hand, Night, Revision, Score, Seat, Setup, Standing, Tally, Upload
 from scorekeeper.models.people import MARKS, Link, Membership, Player, Playgroup, Throttle, User

@@ -138,8 +138,8 @@ class Revision(models.Model):
     class Kind(models.TextChoices):
         SAVE = "save", _("recorded")
         CORRECT = "correct", _("corrected")
-        UNDO = "undo", _("taken back")
-        SETUP = "setup", _("set-up corrected")
+        UNDO = "undo", _("undone")
+        SETUP = "setup", _("setup corrected")
         IMPORT = "import", _("imported")
 
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="revisions")

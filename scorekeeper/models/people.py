@@ -77,7 +77,7 @@ class Membership(models.Model):
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
-        RECORDER = "recorder", _("recorder")
+        RECORDER = "recorder", _("scorer")
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")

@@ -23,8 +23,8 @@ CODE_GROUPS, CODE_GROUP_LENGTH = 5, 5
 
 
 def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
-    """Turn this browser's user into an account. Return it and its recovery code, of which only a hash is stored."""
-    taken = Refused(_("Somebody has this name already; choose another."), path="name")
+    """Turn this browser's user into an account. Return it and its recovery code (stored only as a hash)."""
+    taken = Refused(_("That name is taken. Choose another one."), path="name")
     if account(name) is not None:
         raise taken
     # Hashing is deliberately slow, so it is done before the transaction, which blocks all other writers.
@@ -34,7 +34,7 @@ def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
         with transaction.atomic():
             user = user or User.objects.create_browser()
             if not User.objects.filter(pk=user.pk, name=None).update(**fields):
-                raise Refused(_("This browser has an account already."), path="name")
+                raise Refused(_("This browser already has an account."), path="name")
     except IntegrityError:
         raise taken from None
     user.refresh_from_db()
@@ -74,7 +74,7 @@ def recover(*, name: str, code: str, password: str) -> tuple[User, str] | None:
 def change_password(*, user: User, old: str, new: str) -> User:
     """Change the password and end the account's other sessions. Raise `Refused` if the old password is wrong."""
     if not user.check_password(old):
-        raise Refused(_("This is not the password so far."), path="old")
+        raise Refused(_("That isn’t your current password."), path="old")
     user.set_password(new)
     user.save(update_fields=["password"])
     return user

@@ -78,9 +78,9 @@ def stop_game(*, game: Game, how: Stopped) -> Game:
     if game.stopped == how:
         return game
     if record.sheet.outcome is not None:
-        raise Refused(_("This game is over already."))
+        raise Refused(_("This game is already over."))
     if how == "leader_wins" and not record.sheet.hands:
-        raise Refused(_("Nobody leads before the first hand."))
+        raise Refused(_("Nobody’s ahead before the first hand."))
     # A database constraint forbids stopping a game that isn't over, so both fields are saved together.
     game.stopped, game.state, game.ended_at = how, Game.State.OVER, timezone.now()
     game.save(update_fields=["stopped", "state", "ended_at"])
@@ -138,18 +138,18 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as
         return game
     refuse_late(game.group, as_of)
     if record.setup != seen:
-        raise Stale(_("The set-up has been corrected since. Here it is as it stands."))
+        raise Stale(_("The setup has changed in the meantime. Here it is now."))
     _refuse_first_dealer(setting.first_dealer, len(record.players))
     corrected = reset(record, setting, _names_by_seat(game.group, rules, setting))
     if corrected.problems:
-        raise Refused(_("Nobody can play like this."), problems=corrected.problems)
+        raise Refused(_("The game can’t be played with this setup."), problems=corrected.problems)
     # The earlier setups still say who sat where.
     Seat.objects.filter(game=game).delete()
     insert(Seat, seat_rows(game, setting.players))
     game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
     game.save(update_fields=["first_dealer", "options"])
     _write_setup(record, corrected.record, setting, by)
-    settle(game, Notice(said=_("Set-up corrected."), by=by, undo=_undo_setup(record, before)))
+    settle(game, Notice(said=_("Setup corrected."), by=by, undo=_undo_setup(record, before)))
     return game
 
 
@@ -157,7 +157,7 @@ def lock_known(game: Game) -> GameRecord:
     """Lock the group, then read the game. Raise `Refused` if the game's rules are unknown."""
     if record := load_known(_lock_game(game)):
         return record
-    raise Refused(_("This game's rules are not known here: it can be read, not changed."))
+    raise Refused(_("The app doesn’t know this game’s rules, so you can’t change it."))
 
 
 def _lock_game(game: Game) -> Game:
@@ -190,7 +190,7 @@ def _first_dealer(rules: AnyRules, choices: NewGame | Setting) -> int:
 
 def _refuse_first_dealer(seat: int, players: int) -> None:
     if not 0 <= seat < players:
-        raise Refused(_("The first dealer is one of the players."), path="first_dealer")
+        raise Refused(_("The first dealer must be one of the players."), path="first_dealer")
 
 
 def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple[str, ...]:
@@ -198,7 +198,7 @@ def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple
     seated = Player.objects.filter(group=group, pk__in=setting.players)
     people = seated.values_list("pk", "name", Coalesce("same_as", "pk"))
     if not len(setting.players) == len(people) == len({person for _pk, _name, person in people}):
-        raise Refused(_("Every seat needs another player of this group."), path="seats")
+        raise Refused(_("Every seat needs a different player from this group."), path="seats")
     by_id = {pk: name for pk, name, _person in people}
     names = tuple(by_id[player] for player in setting.players)
     if problem := refused_table(rules, setting, names):

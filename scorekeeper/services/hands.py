@@ -69,10 +69,10 @@ def tap(
     screen = record.screen(number)
     current = {**screen.answers, DEALER: screen.dealer}
     shown = _shown(record, hand, seen) if hand and seen.taps < len(hand.taps) else current
-    _refuse_overwriting(hand, shown.get(path), current.get(path), path, value, by)
     # A page that didn't show the current value can't mean more by sending it than that value.
     repeated = _is_same(current.get(path), value) and shown.get(path) != value
     answers = {path: value} if repeated else screen.meant(path, value, at)
+    _refuse_overwriting(hand, shown.get(path), current.get(path), path, answers.get(path, value), by)
     # Checked before the rules: the current value was legal when it was entered, even if it is too low by now.
     if all(_is_same(current.get(answered), answer) for answered, answer in answers.items()):
         return record
@@ -118,7 +118,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     problems = record.problems(number, dealer, entry)
     errors = tuple(problem for problem in problems if problem.level == "error")
     if errors or (problems and not anyway):
-        message = _("This hand cannot be saved yet.") if errors else _("Is this right? Look once more.")
+        message = _("This hand can’t be saved yet.") if errors else _("Is this right? Check it again.")
         raise Refused(message, problems=errors or problems)
     stored = record.rules.record_of(entry, record.table)
     if problems:
@@ -166,14 +166,14 @@ def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Mem
         return row
     _refuse_other_revision(record, hand, Seen(revisions=revisions, taps=0))
     if counting_positions(hand.taps):
-        raise Stale(_("This hand is being corrected. Save or discard that first."))
+        raise Stale(_("This hand is being corrected. Save or discard the changes first."))
     _refuse_unplayable(record, hand, number)
     if tuple(row.setup.players) != record.players:
-        raise Refused(_("Others sat here then, so this version can’t be brought back. Correct the hand instead."))
+        raise Refused(_("The seats were different then, so this version can’t be restored. Correct the hand instead."))
     restored = replace(hand, entry=row.entry, dealer=row.dealer, taps=[])
     for problem in record.problems(number, row.dealer, record.entry(restored)):
         if problem.level == "error" or not restored.accepted:
-            raise Refused(_("This version can’t be brought back: {why}", why=problem.message))
+            raise Refused(_("This version can’t be restored: {why}", why=problem.message))
     return _write_hand(record, restored, Revision.Kind.CORRECT, [], by)
 
 
@@ -199,7 +199,7 @@ def _said(record: GameRecord, hand: HandRecord, kind: Revision.Kind) -> Text:
     if hand.entry is None:
         return _("Hand {number} is open again.", number=hand.number)
     if kind == Revision.Kind.UNDO:
-        return _("The correction of hand {number} is undone.", number=hand.number)
+        return _("Correction of hand {number} undone.", number=hand.number)
     sheet = record.rules.record(record.before(hand.number), hand.dealer, record.entry(hand))
     result = result_text(record, sheet.hands[-1].points)
     if kind == Revision.Kind.SAVE:
@@ -226,7 +226,7 @@ def _add_revision(
 
 
 def _dealer_before_taps(record: GameRecord, number: int, undone: Revision) -> int:
-    """Return the seat that was to deal before any tap chose another dealer, so that stepping back can restore it."""
+    """Return the dealer's seat as it was before any tap changed it, so that stepping back can restore it."""
     return record.replay_before(number).dealer if DEALER in typed({}, undone.taps) else undone.dealer
 
 
@@ -264,16 +264,16 @@ def _repeated_save(hand: HandRecord, seen: Seen) -> Revision | None:
 
 def _refuse_other_revision(record: GameRecord, hand: HandRecord | None, seen: Seen) -> None:
     if seen.setup not in (None, record.setup):
-        raise Stale(_("The set-up has been corrected since. Here is the hand as it stands."))
+        raise Stale(_("The setup has changed in the meantime. Here’s the hand now."))
     if (hand.revisions if hand else 0) != seen.revisions:
-        raise Stale(_("This hand has been saved or changed since. Here it is as it stands."))
+        raise Stale(_("This hand has changed in the meantime. Here it is now."))
 
 
 def _refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
     """Refuse to change a whole hand if the page didn't show all of its taps."""
     _refuse_other_revision(record, hand, seen)
     if len(hand.taps) != seen.taps:
-        raise Stale(_("Somebody typed at the same time. Here is the hand as it stands; look before you go on."))
+        raise Stale(_("This hand has changed in the meantime. Check it before you go on."))
 
 
 def _refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) -> None:
@@ -284,15 +284,15 @@ def _refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int)
     """
     contradiction = record.contradiction
     if contradiction is not None and number > contradiction.number:
-        raise Refused(_("Hand {number} comes first; it cannot be true any more.", number=contradiction.number))
+        raise Refused(_("Fix hand {number} first: it’s no longer possible.", number=contradiction.number))
     if hand is not None and hand.entry is not None:
         return
     if record.game.state == Game.State.OVER:
-        raise Refused(_("This game is over; nothing more can be recorded."))
+        raise Refused(_("This game is over, so there’s no next hand."))
     if number > limits.MOST_HANDS or (hand is None and number != len(record.hands) + 1):
         raise NotFound
     if number != record.next_number:
-        raise Refused(_("Hand {number} comes first; it has not been saved.", number=record.next_number))
+        raise Refused(_("Save hand {number} first.", number=record.next_number))
 
 
 def _refuse_overwriting(
@@ -302,7 +302,7 @@ def _refuse_overwriting(
     writer = last_writer(hand.taps, path) if hand else None
     if current not in (shown, value) and writer != by.pk:
         conflict = Conflict(path=path, stands=current, wanted=value, member=writer)
-        raise Stale(_("Somebody else typed here at the same time."), conflict=conflict)
+        raise Stale(_("Someone else answered this at the same time."), conflict=conflict)
 
 
 def _shown(record: GameRecord, hand: HandRecord, seen: Seen) -> Answers:
@@ -322,15 +322,15 @@ def _refuse_unasked(record: GameRecord, screen: AnyScreen, path: str, asked: str
         return
     meant = next((step for step in screen.steps if step.path == asked), None)
     if meant is None or now is None:
-        raise Stale(_("This is not asked any more. Here is the hand as it stands."))
-    raise Stale(_("The tap for {name} was not recorded. The question now: {title}", name=meant.label, title=now.title))
+        raise Stale(_("That question no longer comes up. Here’s the hand now."))
+    raise Stale(_("The tap for {name} wasn’t recorded. Now: {title}", name=meant.label, title=now.title))
 
 
 def _check_dealer(record: GameRecord, number: int, value: Value) -> None:
     if not record.rules.has_dealer:
         raise NotFound
     if not isinstance(value, int) or isinstance(value, bool) or value not in record.table.seats:
-        raise Refused(_("This is none of the players."), path=DEALER)
+        raise Refused(_("This isn’t one of the players."), path=DEALER)
     if why := record.refuse_dealer(number, value):
         raise Refused(why, path=DEALER)
 
@@ -342,7 +342,7 @@ def _check_value(record: GameRecord, screen: AnyScreen, path: str, value: Value,
         if not record.can_ask(path):
             raise NotFound from None
         # The page is out of date: there has been another tap, or a correction to an earlier hand.
-        raise Stale(_("This is not asked any more. Here is the hand as it stands.")) from None
+        raise Stale(_("That question no longer comes up. Here’s the hand now.")) from None
     if why is not None:
         raise Refused(why, path=path)
 
@@ -361,7 +361,7 @@ def _append(
         row = Hand.objects.create(game=record.game, number=number, dealer=dealer, taps=[tap])
         hand = HandRecord(id=row.pk, number=number, dealer=dealer, entry=None, taps=[], revisions=0, corrections=0)
     elif len(hand.taps) >= MOST_TAPS:
-        raise Refused(_("Too much was typed in this hand; it can only be saved as it stands."))
+        raise Refused(_("This hand has too many taps. You can only save it as it is."))
     else:
         Hand.objects.filter(pk=hand.id).update(taps=[*hand.taps, tap])
     raise_version(record.game.group_id, notice)
@@ -370,8 +370,8 @@ def _append(
 
 def _refuse_late_undo(record: GameRecord, hand: HandRecord, revision: int, *, reopens: bool) -> None:
     if hand.revisions != revision or counting_positions(hand.taps):
-        raise Stale(_("This hand has been changed since; it cannot simply be taken back."))
+        raise Stale(_("This hand has changed since, so that can’t be undone."))
     if reopens and any(later.number > hand.number for later in record.saved):
-        raise Stale(_("A later hand has been recorded since. Correct this one instead."))
+        raise Stale(_("A later hand has been recorded. Correct this one instead."))
     if reopens and record.game.stopped:
-        raise Stale(_("The game was stopped since. Take it up again first."))
+        raise Stale(_("The game was ended early. Resume it first."))

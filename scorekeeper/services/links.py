@@ -58,7 +58,7 @@ def make_watch_link(
     """
     _refuse_too_many(group)
     if (game is not None and game.group_id != group.pk) or (night is not None and night.group_id != group.pk):
-        raise Refused(_("This is not of this group."))
+        raise Refused(_("That’s not in this group."))
     shown_night = game.night if game is not None else night
     expires_at = None if forever and shown_night is None else _watch_expiry(group, shown_night)
     return _make(group, kind=Link.Kind.WATCH, game=game, night=night, label=label, expires_at=expires_at, member=by)
@@ -117,4 +117,4 @@ def _watch_expiry(group: Playgroup, night: Night | None) -> datetime.datetime:
 def _refuse_too_many(group: Playgroup) -> None:
     lock(group.pk)
     if len(links_of(group)) >= MOST_LINKS:
-        raise Refused(_("This group has too many links; revoke some first."))
+        raise Refused(_("This group has too many links. Turn some off first."))

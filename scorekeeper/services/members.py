@@ -20,7 +20,7 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
     """
     group = lock(link.group_id)
     link = Link.objects.get(pk=link.pk)
-    too_late = Refused(_("This link has been used, or is too old."))
+    too_late = Refused(_("This link has expired or has already been used."))
     if not is_open(link):
         raise too_late
     user = user or User.objects.create_browser()
@@ -42,7 +42,7 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
     """Remove a member. They lose access immediately, but everything they recorded stays."""
     lock(group.pk)
     if member_id == by.pk:
-        raise Refused(_("Nobody removes themselves; another owner can."))
+        raise Refused(_("You can’t remove yourself. Ask another owner."))
     _require_owner(by)
     member = Membership.objects.filter(pk=member_id, group=group)
     if not member.exists():
@@ -56,7 +56,7 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) 
     """Make a member an owner or a recorder. Nobody can change their own role, so a group always keeps an owner."""
     lock(group.pk)
     if member_id == by.pk or role not in Membership.Role.values:
-        raise Refused(_("Nobody changes their own role; another owner can."))
+        raise Refused(_("You can’t change your own role. Ask another owner."))
     _require_owner(by)
     if not Membership.objects.filter(pk=member_id, group=group, removed_at=None).update(role=role):
         raise NotFound
@@ -73,7 +73,7 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
     free = Q(member=None) | Q(member=by) | Q(member__removed_at__isnull=False)
     claimable = Player.objects.filter(free, group=group, retired=False, same_as=None)
     if player_id is not None and not claimable.filter(pk=player_id).exists():
-        raise Refused(_("This player is somebody else already."))
+        raise Refused(_("Someone else is already this player."))
     Player.objects.filter(group=group, member=by).update(member=None)
     if player_id is not None:
         Player.objects.filter(pk=player_id, group=group).update(member=by)
@@ -86,4 +86,4 @@ def _require_owner(member: Membership) -> None:
     Call this under the lock, so that if two owners remove each other at once, only the first succeeds.
     """
     if not Membership.objects.filter(pk=member.pk, role=Membership.Role.OWNER, removed_at=None).exists():
-        raise Refused(_("You are not an owner of this group any more."))
+        raise Refused(_("You’re no longer an owner of this group."))

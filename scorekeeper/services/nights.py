@@ -20,7 +20,7 @@ def change_night(*, night: Night, place: str, note: str, seen: str) -> Night:
     if (night.place, night.note) == (place, note):
         return night
     if words_digest(night) != seen:
-        raise Stale(_("Somebody else has changed this since. It stands above; yours is still in the fields."))
+        raise Stale(_("Someone else changed this too. Their version is above; yours is still in the form."))
     night.place, night.note = place, note
     night.save(update_fields=["place", "note"])
     raise_version(night.group_id)

@@ -29,7 +29,7 @@ def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, u
     user = user or User.objects.create_browser()
     group, created = Playgroup.objects.get_or_create(uid=uid, defaults={"name": name, "time_zone": time_zone})
     if not created and timezone.now() - group.created_at > RETRY_WINDOW:
-        raise Refused(_("This group has been started already."), path="name")
+        raise Refused(_("This group has already been started."), path="name")
     member, _made = Membership.objects.get_or_create(
         group=group, user=user, defaults={"role": Membership.Role.OWNER, "name": owner_name}
     )
@@ -71,7 +71,7 @@ def add_player(*, group: Playgroup, name: str) -> Player:
             raise_version(group.pk)
         return player
     if Player.objects.filter(group=group).count() >= limits.MOST_PLAYERS:
-        raise Refused(_("This roster is full."), path="name")
+        raise Refused(_("The roster is full."), path="name")
     player = Player.objects.create(group=group, name=name, name_key=key, mark=next(_next_marks(group)))
     raise_version(group.pk)
     return player

@@ -39,7 +39,7 @@ def change_player(
     player = _find_player(group, player_id)
     key = name_key(name)
     if other := Player.objects.filter(group=group, name_key=key).exclude(pk=player.pk).first():
-        raise Refused(_("{name} is on the roster already.", name=other.name), path="name")
+        raise Refused(_("{name} is already on the roster.", name=other.name), path="name")
     before = _values(player)
     player.name, player.name_key = name, key
     player.mark = player.mark if mark is None else mark
@@ -101,7 +101,7 @@ def _main_entry(group: Playgroup, player: Player, same_as: int) -> Player:
     """Return the entry that `player` is to be merged into, or the main entry that it was itself merged into."""
     target = _find_player(group, same_as)
     if target.pk == player.pk:
-        raise Refused(_("This is the entry itself: choose another one."), path="same_as")
+        raise Refused(_("Choose someone else."), path="same_as")
     return target.same_as or target
 
 
@@ -114,7 +114,7 @@ def _change(before: Mapping[str, Any], player: Player) -> Text:
         return _("{name} retired.", name=player.name) if player.retired else _("{name} is back.", name=player.name)
     if player.name != before["name"]:
         return _("{before} renamed to {name}.", before=before["name"], name=player.name)
-    return _("Symbol of {name} changed.", name=player.name)
+    return _("{name}’s symbol changed.", name=player.name)
 
 
 def _undo_change(before: Mapping[str, Any], player: Player) -> Undo:
@@ -132,8 +132,8 @@ def _refuse_merge(player: Player, main: Player) -> None:
     others = tuple(player.others.order_by("name_key").values_list("name", flat=True))
     if others:
         why = ngettext(
-            "{others} counts as {name}: take that back first.",
-            "{others} count as {name}: take that back first.",
+            "{others} counts as {name}. Separate them first.",
+            "{others} count as {name}. Separate them first.",
             len(others),
             others=both(others),
             name=player.name,
@@ -143,10 +143,10 @@ def _refuse_merge(player: Player, main: Player) -> None:
     shared_seats = Seat.objects.filter(Q(player=main) | Q(player__same_as=main), game__in=games).exclude(player=player)
     if seat := shared_seats.select_related("player", "game__night").order_by("game__night__date", "game").first():
         why = _(
-            "{name} and {other} sat in one game, on {date}: they are two people.",
+            "{name} and {other} played in the same game on {date}, so they’re two people.",
             name=player.name,
             other=seat.player.name,
-            date=date_format(seat.game.night.date, "D j M Y"),
+            date=date_format(seat.game.night.date, "D M j, Y"),
         )
         raise Refused(why, path="same_as")
 

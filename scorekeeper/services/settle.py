@@ -34,7 +34,7 @@ def refuse_late(group: Playgroup, as_of: int | None) -> None:
     The group must be locked. If `as_of` is None, the write isn't an undo and is always allowed.
     """
     if as_of is not None and group.version != as_of:
-        raise Stale(_("Something else has been changed since, so this can’t be undone."))
+        raise Stale(_("Something else has changed since, so that can’t be undone."))
 
 
 def raise_version(group_id: int, notice: Notice | None = None) -> None:

@@ -108,7 +108,7 @@ def _end_counts(record: GameRecord) -> Iterator[tuple[str, str, Count]]:
 
 
 def _margins(outcome: Outcome, totals: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    """Yield each winner's lead over the best other column, or 0 for a shared win."""
+    """Yield each winner's lead over the next-best column, or 0 for a shared win."""
     ranked = [column for equal in outcome.ranking for column in equal]
     for winner in outcome.winners:
         others = [column for column in ranked if column != winner]

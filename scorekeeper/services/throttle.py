@@ -61,7 +61,7 @@ def count(limit: Limit, *who: str) -> None:
         row.save(update_fields=["since", "count"])
     if row.count > limit.tries:
         minutes = max(1, math.ceil((row.since + limit.window - now) / MINUTE))
-        message = ngettext("Tried too often. Wait {count} minute.", "Tried too often. Wait {count} minutes.", minutes)
+        message = ngettext("Too many tries. Wait {count} minute.", "Too many tries. Wait {count} minutes.", minutes)
         raise Throttled(message)
 
 

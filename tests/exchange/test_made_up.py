@@ -73,21 +73,19 @@ def test_players_can_be_omitted_if_a_game_has_no_player_fields(given):
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        pytest.param({"sides": {}}, "hand.sides: This is a list of 2 objects", id="an object"),
-        pytest.param({"sides": [{}]}, "hand.sides: This is a list of 2 objects", id="one side"),
-        pytest.param({"sides": [{}, 3]}, "hand.sides: This is a list of 2 objects", id="not an object"),
+        pytest.param({"sides": {}}, "hand.sides: Expected a list of 2 objects", id="an object"),
+        pytest.param({"sides": [{}]}, "hand.sides: Expected a list of 2 objects", id="one side"),
+        pytest.param({"sides": [{}, 3]}, "hand.sides: Expected a list of 2 objects", id="not an object"),
         pytest.param({"sides": ...}, "hand.sides[0].meld: Missing: Meld (Ann & Cy).", id="no sides"),
         pytest.param(
             {"sides": [SIDES[0], {"meld": 4}]},
             "hand.sides[1].tricks: Missing: Tricks (Bob & Dee).",
             id="a missing field",
         ),
-        pytest.param(
-            {"sides": [SIDES[0], {"x": 4}]}, "hand.sides[1].x: This field is not known.", id="an unknown field"
-        ),
+        pytest.param({"sides": [SIDES[0], {"x": 4}]}, "hand.sides[1].x: Unknown field.", id="an unknown field"),
         pytest.param(
             {"sides": [{"tricks": -21}, {}]},
-            "hand.sides[0].tricks: This is a whole number",
+            "hand.sides[0].tricks: Enter a whole number",
             id="a number that is too low",
         ),
         pytest.param(
@@ -95,15 +93,15 @@ def test_players_can_be_omitted_if_a_game_has_no_player_fields(given):
             "hand.sides: One side took the last trick.",
             id="an error involving both sides",
         ),
-        pytest.param({"point": {"winner": "third"}}, "hand.point.winner: This is one of", id="a nested field"),
+        pytest.param({"point": {"winner": "third"}}, "hand.point.winner: Expected first or", id="a nested field"),
         pytest.param(
-            {"point": {"lengths": [3, 2]}}, "hand.point.lengths: This is a whole number", id="a number in a list"
+            {"point": {"lengths": [3, 2]}}, "hand.point.lengths: Enter a whole number", id="a number in a list"
         ),
         pytest.param(
-            {"point": {"lengths": 3}}, "hand.point.lengths: This is a list of whole numbers.", id="not a list"
+            {"point": {"lengths": 3}}, "hand.point.lengths: Expected a list of whole numbers.", id="not a list"
         ),
-        pytest.param({"point": 3}, "hand.point: This is an object.", id="not a group"),
-        pytest.param({"bidder": "Eve"}, "hand.bidder: This is none of the players.", id="a stranger"),
+        pytest.param({"point": 3}, "hand.point: Expected an object.", id="not a group"),
+        pytest.param({"bidder": "Eve"}, "hand.bidder: This isn’t one of the players.", id="a stranger"),
     ],
 )
 def test_an_error_in_a_side_or_nested_field_is_reported_with_its_location(changed, message):
@@ -121,7 +119,7 @@ def test_results_are_compared_by_side_name():
     claimed = {"result": {"points": {f"{long[0]} & {long[2]}": 28, "Ann & Cy": 3}}}
     lines = said(document(partners(hand(bidder=long[0]) | claimed, players=long)))
     assert len(lines) == 1
-    assert f"points of {long[0]} & {long[2]} 29; there is no column Ann & Cy" in lines[0]
+    assert f"29 for {long[0]} & {long[2]} in this hand; there’s no column Ann & Cy" in lines[0]
 
 
 def test_partners_appear_in_text_and_tables():
@@ -143,7 +141,7 @@ def test_partners_appear_in_text_and_tables():
 def test_a_game_without_dealers_shows_none_in_any_format():
     hand = {"hand": {}, "players": {"Ann": {"steps": -9999}, "Bob": {"steps": 7}}}
     messages = said(document(race(hand | {"dealer": "Ann"})))
-    assert messages == ["games[0].hands[0].dealer: Nobody deals in this game."]
+    assert messages == ["games[0].hands[0].dealer: This game has no dealer."]
     game = read(race(hand, first_dealer="Ann"))
     assert game.table.first_dealer == 1
     out = written(game)
@@ -174,12 +172,12 @@ def test_an_unplayable_table_is_reported_with_its_location(game, place):
     [
         pytest.param(
             knockout({"Ann": 3, "Bob": 0, "Cy": 0}, {"Bob": 0, "Cy": 0}, dealers=["Cy", "Ann"]),
-            "games[0].hands[1].dealer: Ann is out and cannot deal.",
+            "games[0].hands[1].dealer: Ann is out and can’t deal.",
             id="a dealer who is out",
         ),
         pytest.param(
             knockout({"Ann": 1, "Bob": 0}, {"Ann": 1, "Bob": 0}, players=["Ann", "Bob"], dealers=["Bob", "Bob"]),
-            "games[0].hands[1].dealer: It is Ann’s deal.",
+            "games[0].hands[1].dealer: It’s Ann’s deal.",
             id="the wrong dealer of two",
         ),
         pytest.param(

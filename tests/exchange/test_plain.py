@@ -1,11 +1,13 @@
 """Plain-text score sheets for a terminal: alignment with names of any width, and a reason for every score."""
 
+import re
+
 import pytest
 from hypothesis import given
 
 from scorekeeper.exchange.plain import width, write_plain
 from scorekeeper.exchange.sheets import read_sheets
-from tests.exchange.documents import GOOD, PASSED, document, game
+from tests.exchange.documents import GOOD, PASSED, document, game, hand
 from tests.exchange.test_writing import file_of
 from tests.games.strategies import games
 
@@ -23,16 +25,16 @@ Player target: 20
    2  Ann        +28       0      +3     +13
                   28       0       3      13
       Ann       +14  took 14, made the bid of 12
-                +14  doubled: took the bid without peeking
-      Bob         0  never bid: the 8 taken go to the Gnome
+                +14  doubled: made it without peeking
+      Bob         0  never bid: the 8 taken went to the Gnome
       Cy         +8  took 8, bid 3
-                 −5  5 over the bid of 3 go to the Gnome
+                 −5  5 over the bid of 3 went to the Gnome
       Gnome      +8  Bob never bid
                  +5  Cy took more than the bid of 3
 
-   3  Bob     after the end, not counted
+   3  Bob     after the end: doesn’t count
 
-Ann reached 20. Won by Ann.
+Ann reached the target of 20 with 28 points. Won by Ann.
 """
 
 
@@ -50,6 +52,14 @@ def test_a_complete_game_as_plain_text():
         place="At Ann’s",
     )
     assert plain_text(played) == EVENING
+
+
+def test_hands_that_were_scored_anyway_are_marked():
+    unlikely = hand(players=GOOD["players"] | {"Bob": {"taken": 20}}, score_anyway=True)
+    text = plain_text(game(GOOD, unlikely, unlikely | {"after_end": True}, options={"player_target": 40}))
+    first, second, third = re.split(r"\n   [123]  ", text)[1:]
+    mark = "\n      scored despite a warning\n"
+    assert [mark in first, mark in second, mark in third] == [False, True, True]
 
 
 @pytest.mark.parametrize(
@@ -72,12 +82,12 @@ def test_columns_stay_aligned_under_wide_names():
 
 
 def test_an_unfinished_game_is_described_as_such_even_without_hands():
-    assert plain_text(game(hands=[])).endswith("The game goes on.\n")
-    assert plain_text(game(), game()).count("The game goes on.") == 2
+    assert plain_text(game(hands=[])).endswith("The game isn’t over yet.\n")
+    assert plain_text(game(), game()).count("The game isn’t over yet.") == 2
 
 
 def test_the_reason_for_stopping_a_game_ends_with_a_single_period():
-    assert plain_text(game(stopped="no_winner")).endswith("\nThe game was stopped without a winner.\n")
+    assert plain_text(game(stopped="no_winner")).endswith("\nThe game ended early without a winner.\n")
 
 
 def test_non_default_options_are_listed():

@@ -26,31 +26,31 @@ def test_valid_json_is_read(raw, value):
 @pytest.mark.parametrize(
     ("raw", "flaws"),
     [
-        pytest.param(b"", [("", "The document is no JSON: Expecting value (line 1, column 1).")], id="an empty file"),
+        pytest.param(b"", [("", "The file isn’t valid JSON: Expecting value (line 1, column 1).")], id="an empty file"),
         pytest.param(
             b"{",
-            [("", "The document is no JSON: Expecting property name enclosed in double quotes (line 1, column 2).")],
+            [("", "The file isn’t valid JSON: Expecting property name enclosed in double quotes (line 1, column 2).")],
             id="half an object",
         ),
         pytest.param(
             b"[1] x",
-            [("", "The document is no JSON: Extra data (line 1, column 5).")],
+            [("", "The file isn’t valid JSON: Extra data (line 1, column 5).")],
             id="something after the document",
         ),
         pytest.param(
             b'["\x01"]',
-            [("", "The document is no JSON: Invalid control character at (line 1, column 3).")],
+            [("", "The file isn’t valid JSON: Invalid control character at (line 1, column 3).")],
             id="an unescaped control character",
         ),
-        pytest.param(b"[\xff]", [("", "The document is not UTF-8 (byte 1).")], id="not UTF-8"),
-        pytest.param("[1]".encode("utf-16"), [("", "The document is not UTF-8 (byte 0).")], id="UTF-16"),
-        pytest.param(b'"\xed\xa0\x80"', [("", "The document is not UTF-8 (byte 1).")], id="an encoded surrogate"),
+        pytest.param(b"[\xff]", [("", "The file isn’t UTF-8 (byte 1).")], id="not UTF-8"),
+        pytest.param("[1]".encode("utf-16"), [("", "The file isn’t UTF-8 (byte 0).")], id="UTF-16"),
+        pytest.param(b'"\xed\xa0\x80"', [("", "The file isn’t UTF-8 (byte 1).")], id="an encoded surrogate"),
         pytest.param(
             b'{"a": [NaN, -Infinity, Infinity]}',
             [
-                ("a[0]", "NaN is no number."),
-                ("a[1]", "-Infinity is no number."),
-                ("a[2]", "Infinity is no number."),
+                ("a[0]", "NaN isn’t allowed as a number."),
+                ("a[1]", "-Infinity isn’t allowed as a number."),
+                ("a[2]", "Infinity isn’t allowed as a number."),
             ],
             id="NaN and infinities",
         ),
@@ -58,19 +58,19 @@ def test_valid_json_is_read(raw, value):
         pytest.param(
             b'{"a": ' + b"9" * 5000 + b"}", [("a", "This number has too many digits.")], id="five thousand digits"
         ),
-        pytest.param(b'{"a": {"b": 1, "b": 1}}', [("a.b", "This key is there more than once.")], id="a duplicate key"),
+        pytest.param(b'{"a": {"b": 1, "b": 1}}', [("a.b", "This key appears more than once.")], id="a duplicate key"),
         pytest.param(
             b'{"a": ["\\ud800"], "\\udfff": 1}',
             [
-                ("a[0]", "This text has half a character (a lone surrogate)."),
-                ('"\\udfff"', "This text has half a character (a lone surrogate)."),
+                ("a[0]", "This text contains half of a surrogate pair."),
+                ('"\\udfff"', "This text contains half of a surrogate pair."),
             ],
             id="lone surrogates in a string and a key",
         ),
-        pytest.param(b"[" * 42 + b"]" * 42, [("", "The document is nested too deep.")], id="forty-two levels"),
-        pytest.param(b"[" * 100_000, [("", "The document is nested too deep.")], id="a hundred thousand levels"),
+        pytest.param(b"[" * 42 + b"]" * 42, [("", "The file is nested too deeply.")], id="forty-two levels"),
+        pytest.param(b"[" * 100_000, [("", "The file is nested too deeply.")], id="a hundred thousand levels"),
         pytest.param(
-            b'{"a":' * 5000 + b"1" + b"}" * 5000, [("", "The document is nested too deep.")], id="deeply nested objects"
+            b'{"a":' * 5000 + b"1" + b"}" * 5000, [("", "The file is nested too deeply.")], id="deeply nested objects"
         ),
     ],
 )

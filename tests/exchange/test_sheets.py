@@ -64,10 +64,10 @@ def test_the_deal_passes_even_after_a_hand_with_an_error():
     impossible = {"hand": {"elder_tricks": 12, "last_trick": "younger", "play": {"elder": 12, "younger": 0}}}
     piquet = {"rules": "piquet", "players": ["Ann", "Bob"], "hands": [impossible, {"hand": 3}, impossible, impossible]}
     assert said(document(piquet)) == [
-        "games[0].hands[0].hand: error: Ann won all twelve tricks, and so the last one.",
-        "games[0].hands[1].hand: error: This is an object.",
-        "games[0].hands[2].hand: error: Ann won all twelve tricks, and so the last one.",
-        "games[0].hands[3].hand: error: Bob won all twelve tricks, and so the last one.",
+        "games[0].hands[0].hand: error: Ann won all twelve tricks, including the last.",
+        "games[0].hands[1].hand: error: Expected an object.",
+        "games[0].hands[2].hand: error: Ann won all twelve tricks, including the last.",
+        "games[0].hands[3].hand: error: Bob won all twelve tricks, including the last.",
     ]
 
 
@@ -75,7 +75,7 @@ def test_a_note_names_every_winner():
     hands = [{"players": {name: {"points": points} for name, points in (("Ann", 46), ("Bob", 50), ("Cy", 50))}}]
     scarto = {"rules": "scarto", "players": ["Ann", "Bob", "Cy"], "options": {"hands": 1}, "hands": hands}
     assert said(document(scarto | {"outcome": {"winners": ["Bob"]}})) == [
-        "games[0].outcome: note: By the rules: the winners are Bob and Cy."
+        "games[0].outcome: note: By the rules: Bob and Cy win."
     ]
 
 
@@ -90,7 +90,7 @@ SHORT = {"options": {"player_target": 20}}
 
 def test_an_unmarked_hand_after_the_end_is_an_error():
     assert said(document(game(GOOD, GOOD, GOOD | {"after_end": True}, **SHORT))) == [
-        "games[0].hands[1]: error: The game was over before this hand."
+        "games[0].hands[1]: error: The game was already over before this hand."
     ]
 
 
@@ -104,7 +104,7 @@ def test_a_hand_marked_as_after_the_end_is_kept_but_does_not_count():
 
 def test_a_game_marked_as_stopped_after_its_end_keeps_its_outcome():
     raw = document(game(GOOD, **SHORT, stopped="no_winner"))
-    assert said(raw) == ["games[0].stopped: note: The game was not stopped: it had ended by its rules."]
+    assert said(raw) == ["games[0].stopped: note: The game wasn’t cut short: it had already ended by its rules."]
     assert read_sheets(raw).games[0].outcome.winners == ("0",)
 
 
@@ -114,16 +114,15 @@ def test_a_game_marked_as_stopped_after_its_end_keeps_its_outcome():
         pytest.param({"points": {"Ann": 28, "Bob": 0, "Cy": 3, "Gnome": 13.0}}, None, id="the same"),
         pytest.param({"totals": {"Ann": 28}, "lines": "?"}, None, id="any lines, and only some columns"),
         pytest.param({}, None, id="an empty result"),
-        pytest.param({"points": {"Ann": 27}}, "By the rules: points of Ann 28.", id="other points"),
-        pytest.param({"points": {"Ann": "28"}}, "By the rules: points of Ann 28.", id="points as a string"),
+        pytest.param({"points": {"Ann": 27}}, "By the rules: 28 for Ann in this hand.", id="other points"),
+        pytest.param({"points": {"Ann": "28"}}, "By the rules: 28 for Ann in this hand.", id="points as a string"),
         pytest.param(
             {"totals": {"Gnome": 13.5, "Ann": True}},
-            "By the rules: total of Ann 28; total of Gnome 13.",
+            "By the rules: 28 for Ann in all; 13 for Gnome in all.",
             id="other totals",
         ),
-        pytest.param({"points": {"Eve": 1}}, "By the rules: there is no column Eve.", id="an unknown column"),
-        pytest.param({"points": 3}, "By the rules: “points” is no object.", id="a number for all points"),
-        pytest.param([], "By the rules: this is no object.", id="a list for a result"),
+        pytest.param({"points": {"Eve": 1}}, "By the rules: there’s no column Eve.", id="an unknown column"),
+        pytest.param([], "Expected an object.", id="a list for a result"),
     ],
 )
 def test_a_wrong_result_produces_a_note(result, note):
@@ -132,15 +131,33 @@ def test_a_wrong_result_produces_a_note(result, note):
     assert not read_sheets(raw).stopped
 
 
+def test_a_result_without_an_object_of_points_produces_a_note_there():
+    raw = document(game(GOOD | {"result": {"points": 3}}))
+    assert said(raw) == ["games[0].hands[0].result.points: note: Expected an object."]
+
+
+@pytest.mark.parametrize(
+    ("result", "note"),
+    [
+        pytest.param({"lines": [], "points": {"Ann": 0}, "totals": {"Ann": 28, "Gnome": 13}}, None, id="the same"),
+        pytest.param({"points": {"Ann": 28}}, "By the rules: 0 for Ann in this hand.", id="points that don't count"),
+        pytest.param({"totals": {"Ann": 56}}, "By the rules: 28 for Ann in all.", id="totals after the final ones"),
+    ],
+)
+def test_a_wrong_result_of_a_hand_after_the_end_produces_a_note(result, note):
+    raw = document(game(GOOD, GOOD | {"after_end": True, "result": result}, **SHORT))
+    assert said(raw) == ([f"games[0].hands[1].result: note: {note}"] if note else [])
+
+
 @pytest.mark.parametrize(
     ("outcome", "note"),
     [
         pytest.param({"winners": ["Ann"], "totals": {"Ann": 28, "Gnome": 13}}, None, id="the same"),
         pytest.param({"reason": "luck"}, None, id="another reason"),
-        pytest.param({"winners": ["Bob"]}, "By the rules: the winner is Ann.", id="another winner"),
-        pytest.param({"winners": "Ann"}, "By the rules: the winner is Ann.", id="a string for the winners"),
-        pytest.param({"winners": [["Ann"]]}, "By the rules: the winner is Ann.", id="a winner in a list"),
-        pytest.param({"winners": ["Ann"], "totals": {"Cy": 4}}, "By the rules: total of Cy 3.", id="other totals"),
+        pytest.param({"winners": ["Bob"]}, "By the rules: Ann wins.", id="another winner"),
+        pytest.param({"winners": "Ann"}, "By the rules: Ann wins.", id="a string for the winners"),
+        pytest.param({"winners": [["Ann"]]}, "By the rules: Ann wins.", id="a winner in a list"),
+        pytest.param({"winners": ["Ann"], "totals": {"Cy": 4}}, "By the rules: 3 for Cy in all.", id="other totals"),
     ],
 )
 def test_a_wrong_outcome_produces_a_note(outcome, note):
@@ -149,7 +166,7 @@ def test_a_wrong_outcome_produces_a_note(outcome, note):
 
 def test_an_outcome_in_an_unfinished_game_produces_a_note():
     assert said(document(game(outcome={"winners": ["Ann"]}))) == [
-        "games[0].outcome: note: By the rules: the game is not over."
+        "games[0].outcome: note: By the rules: the game isn’t over."
     ]
 
 

@@ -27,7 +27,7 @@ def test_every_hand_has_a_result():
     assert result["points"] == result["totals"] == {"Ann": 28, "Bob": 0, "Cy": 3, "Gnome": 13}
     assert result["lines"][:2] == [
         {"column": "Ann", "points": 14, "reason": "took 14, made the bid of 12"},
-        {"column": "Ann", "points": 14, "reason": "doubled: took the bid without peeking"},
+        {"column": "Ann", "points": 14, "reason": "doubled: made it without peeking"},
     ]
     assert game_out["hands"][1]["result"] == {
         "lines": [],
@@ -46,7 +46,7 @@ def test_whole_points_are_written_without_a_decimal_point():
 def test_a_finished_game_has_an_outcome():
     (game_out,) = json.loads(written(game(GOOD, options={"player_target": 20})))["games"]
     assert game_out["outcome"] == {
-        "reason": "Ann reached 20",
+        "reason": "Ann reached the target of 20 with 28 points",
         "winners": ["Ann"],
         "totals": {"Ann": 28, "Bob": 0, "Cy": 3, "Gnome": 13},
     }
@@ -55,8 +55,8 @@ def test_a_finished_game_has_an_outcome():
 @pytest.mark.parametrize(
     ("stopped", "winners", "reason"),
     [
-        pytest.param("leader_wins", ["Ann"], "The game was stopped; Ann had the lead and wins.", id="the leader wins"),
-        pytest.param("no_winner", [], "The game was stopped without a winner.", id="nobody wins"),
+        pytest.param("leader_wins", ["Ann"], "The game ended early with Ann in the lead", id="the leader wins"),
+        pytest.param("no_winner", [], "The game ended early without a winner", id="nobody wins"),
     ],
 )
 def test_a_stopped_game_has_an_outcome(stopped, winners, reason):

@@ -58,8 +58,8 @@ def test_the_effect_is_shown_before_saving(cast, game):
         "Ann 2 → 3",
         "Bob 1 → 0",
         "Cy 1 → 0",
-        "hand 2 must be put right after this: This player is out.",
-        "hands 2 and 3 no longer count",
+        "Hand 2 will need fixing: This player is out.",
+        "Hands 2 and 3 no longer count",
     ]
 
 
@@ -76,7 +76,7 @@ def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
         phone = Phone(contradicted, cast.recorder, number)
         with pytest.raises(Refused) as refused:
             phone.write("players.1.lost", 1)
-        assert sentence(refused.value.message) == "Hand 2 comes first; it cannot be true any more."
+        assert sentence(refused.value.message) == "Fix hand 2 first: it’s no longer possible."
         assert hand_page(load(contradicted), number).waits_for == 2
     with pytest.raises(Refused):
         Phone(contradicted, cast.owner, 3).save()
@@ -88,8 +88,8 @@ def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, c
     assert (page.waits_for, page.changed, page.preview.problems) == (None, True, ())
     assert effect(contradicted, 2) == [
         "Bob 0 → 1",
-        "hand 3 must be put right after this: This player is out.",
-        "hand 2 counts again",
+        "Hand 3 will need fixing: This player is out.",
+        "Hand 2 counts again",
     ]
     Phone(contradicted, cast.owner).open().save()
     assert (counted(contradicted), load(contradicted).next_number) == ([1, 2], 3)
@@ -171,7 +171,7 @@ def test_each_error_in_a_contradicted_hand_is_reported_once(cast):
         phone.write(f"players.{seat}.tricks", tricks)
     phone.save()
     why = sentence(load(refresh(game)).contradiction.why)
-    assert why == "Missing: Tricks (Cy). Ann is out, and not in this hand."
+    assert why == "Missing: Tricks (Cy). Ann is out and can’t be in this hand."
 
 
 def test_redundant_answers_in_a_file_do_not_count_as_a_correction(cast):
@@ -208,5 +208,5 @@ def test_the_bidder_must_be_chosen_again_if_the_previous_one_is_now_out(cast):
         phone.write(path, value)
     phone.save()
     page = hand_page(load(refresh(game)), 3)
-    assert sentence(page.contradicted).startswith("Dee is out, and not in this hand.")
+    assert sentence(page.contradicted).startswith("Dee is out and can’t be in this hand.")
     assert page.screen.question.path == "hand.bidder"

@@ -63,7 +63,7 @@ def test_if_two_owners_act_on_each_other_only_the_first_succeeds(cast, act, lost
     assert second.is_owner
     with pytest.raises(Refused) as refused:
         act(group=cast.group, member_id=first.pk, by=second)
-    assert sentence(refused.value.message) == "You are not an owner of this group any more."
+    assert sentence(refused.value.message) == "You’re no longer an owner of this group."
     stored = Membership.objects.get(pk=first.pk)
     assert (stored.is_owner, stored.removed_at, version(cast)) == (True, None, before)
 

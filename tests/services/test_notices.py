@@ -70,7 +70,7 @@ DEEDS = {
     "start over": (lambda game, cast: enter_hand(game, A_HAND, cast.owner).over(), "Hand 1 started over."),
     "set-up": (
         lambda game, cast: games.correct_setup(game=game, setting=swapped(game), seen=0, by=cast.owner),
-        "Set-up corrected.",
+        "Setup corrected.",
     ),
     "hide": (lambda game, cast: games.hide_game(game=game, hidden=True, by=cast.owner), "Game hidden."),
     "archive": (archive, "Wednesday archived."),
@@ -237,7 +237,7 @@ class TestOldVersions:
 
     def test_a_version_from_before_the_seats_changed_cannot_come_back(self, cast, game):
         games.correct_setup(game=game, setting=swapped(game), seen=0, by=cast.owner)
-        with pytest.raises(Refused, match="Others sat here then"):
+        with pytest.raises(Refused, match="The seats were different then"):
             self.bring_back(game, cast.owner)
 
     def test_a_version_that_the_house_rules_now_forbid_cannot_come_back(self, cast):
@@ -247,6 +247,6 @@ class TestOldVersions:
         options = first_setup(game).options | {"lowest_bid": 1}
         setting = replace(first_setup(game), options=options)
         games.correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
-        with pytest.raises(Refused, match="can’t be brought back") as refused:
+        with pytest.raises(Refused, match="can’t be restored") as refused:
             self.bring_back(game, cast.owner)
-        assert sentence(refused.value.message) == "This version can’t be brought back: The lowest bid is 1."
+        assert sentence(refused.value.message) == "This version can’t be restored: The lowest bid is 1."

@@ -27,9 +27,7 @@ class TestTheQuestionOnTheScreen:
         phone = Phone(game, cast.owner).tap("A bid 10", "B bid 11")
         with pytest.raises(Stale) as stale:
             phone.tap(word, asked=B_BID)
-        assert sentence(stale.value.message) == (
-            "The tap for Bob was not recorded. The question now: What does Cy bid?"
-        )
+        assert sentence(stale.value.message) == ("The tap for Bob wasn’t recorded. Now: What does Cy bid?")
         assert taps(game) == [[A_BID, 10], [B_BID, 11]]
 
     def test_if_two_phones_pass_for_the_same_player_only_one_tap_counts(self, cast, game):
@@ -45,7 +43,7 @@ class TestTheQuestionOnTheScreen:
     @pytest.mark.parametrize("asked", ["hand.trump", "players.9.bid", "nonsense"])
     def test_a_tap_meant_for_a_question_that_is_gone_is_refused(self, cast, game, asked):
         phone = Phone(game, cast.owner).tap("A bid 10", "done", "gnome 9S")
-        with pytest.raises(Stale, match="This is not asked any more"):
+        with pytest.raises(Stale, match="That question no longer comes up"):
             phone.tap("A took 12", asked=asked)
 
     def test_a_peek_belongs_to_no_question(self, cast, game):

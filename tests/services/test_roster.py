@@ -71,7 +71,7 @@ def test_another_players_name_is_refused(cast, change, players, name):
     before = version(cast)
     with pytest.raises(Refused) as refused:
         change(player_id=players[0].pk, name=name)
-    assert reason(refused) == ("name", "Bob is on the roster already.")
+    assert reason(refused) == ("name", "Bob is already on the roster.")
     assert (stored(players[0]).name, version(cast)) == ("Ann", before)
 
 
@@ -161,7 +161,7 @@ def test_a_merged_entry_can_be_merged_into_another_one_instead(merge, players):
 def test_an_entry_cannot_be_merged_into_itself(merge, players):
     with pytest.raises(Refused) as refused:
         merge(player_id=players[0].pk, same_as=players[0].pk)
-    assert reason(refused) == ("same_as", "This is the entry itself: choose another one.")
+    assert reason(refused) == ("same_as", "Choose someone else.")
 
 
 def test_a_main_entry_cannot_be_merged(merge, players):
@@ -170,11 +170,11 @@ def test_a_main_entry_cannot_be_merged(merge, players):
     for other in (bob, dee):
         with pytest.raises(Refused) as refused:
             merge(player_id=ann.pk, same_as=other.pk)
-        assert reason(refused) == ("same_as", "Bob counts as Ann: take that back first.")
+        assert reason(refused) == ("same_as", "Bob counts as Ann. Separate them first.")
     merge(player_id=cy.pk, same_as=ann.pk)
     with pytest.raises(Refused) as refused:
         merge(player_id=ann.pk, same_as=dee.pk)
-    assert reason(refused) == ("same_as", "Bob and Cy count as Ann: take that back first.")
+    assert reason(refused) == ("same_as", "Bob and Cy count as Ann. Separate them first.")
 
 
 @pytest.mark.parametrize("hidden", [False, True])
@@ -185,7 +185,10 @@ def test_players_from_the_same_game_cannot_be_merged(merge, game, hidden):
     ann, bob = (game.seats.get(number=number).player for number in (0, 1))
     with pytest.raises(Refused) as refused:
         merge(player_id=ann.pk, same_as=bob.pk)
-    assert reason(refused) == ("same_as", "Ann and Bob sat in one game, on Sun 2 Mar 2025: they are two people.")
+    assert reason(refused) == (
+        "same_as",
+        "Ann and Bob played in the same game on Sun Mar 2, 2025, so they’re two people.",
+    )
 
 
 @pytest.mark.parametrize("to", ["Anna", "Annie"])
@@ -196,7 +199,7 @@ def test_merging_also_checks_the_games_of_merged_entries(cast, merge, game, to):
     merge(player_id=annie.pk, same_as=anna.pk)
     with pytest.raises(Refused) as refused:
         merge(player_id=bob.pk, same_as=Player.objects.get(name=to).pk)
-    assert "Bob and Ann sat in one game" in reason(refused)[1]
+    assert "Bob and Ann played in the same game" in reason(refused)[1]
 
 
 def test_a_person_cannot_take_two_seats(cast, merge, game):

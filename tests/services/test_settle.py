@@ -83,7 +83,7 @@ BROKEN = [
 def test_rescore_finds_and_fixes_differences(played, capsys, damage, count):
     before = totals(played)
     damage()
-    message = f"{count} stored fact{'s' * (count > 1)} differed in 1 game."
+    message = f"{count} stored value{'s' * (count > 1)} differed in 1 game."
     with pytest.raises(CommandError, match=message):
         call_command("rescore", "--check")
     assert differences(played) == count
@@ -104,7 +104,7 @@ def test_rescoring_one_group_leaves_other_groups_alone(cast, played, capsys):
     other = start_game(cast.stranger)
     play(other, by=cast.stranger)
     Score.objects.update(half_points=1)
-    assert rescore(capsys, "--group", str(cast.stranger.group.pk)) == "5 stored facts differed in 1 game."
+    assert rescore(capsys, "--group", str(cast.stranger.group.pk)) == "5 stored values differed in 1 game."
     assert differences(other) == 0
     assert differences(played) > 0
 
@@ -112,14 +112,14 @@ def test_rescoring_one_group_leaves_other_groups_alone(cast, played, capsys):
 def test_rescore_counts_differences_in_all_games(cast, played, capsys):
     play(start_game(cast.stranger), by=cast.stranger)
     Standing.objects.filter(column="gnome").update(half_points=1)
-    assert rescore(capsys) == "2 stored facts differed in 2 games."
+    assert rescore(capsys) == "2 stored values differed in 2 games."
 
 
 def test_rescore_reports_and_skips_a_game_with_unknown_rules(cast, played, capsys):
     Game.objects.update(rules="forgotten")
     before = totals(played)
     output = rescore(capsys)
-    assert f"Game {played.pk} is left as it is: its rules, forgotten, are not known here." in output
+    assert f"Skipped game {played.pk}: the app doesn’t know its rules, forgotten." in output
     assert totals(played) == before
 
 

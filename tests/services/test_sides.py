@@ -63,7 +63,7 @@ class TestStandings:
 def test_leading_partners_win_a_stopped_game(cast, partners):
     play(partners, cast.owner, A_HAND)
     stop_game(game=partners, how="leader_wins")
-    assert sentence(load(Game.objects.get()).outcome.reason) == "The game was stopped; Ann & Cy had the lead and win."
+    assert sentence(load(Game.objects.get()).outcome.reason) == "The game ended early with Ann & Cy in the lead"
 
 
 class TestSetup:
@@ -149,7 +149,7 @@ class TestDealers:
         assert phone.dealer == 1
         with pytest.raises(Refused) as refused:
             phone.write("dealer", 0)
-        assert (refused.value.path, sentence(refused.value.message)) == ("dealer", "Ann is out and cannot deal.")
+        assert (refused.value.path, sentence(refused.value.message)) == ("dealer", "Ann is out and can’t deal.")
         phone.write("dealer", 3)
         assert phone.dealer == 3
 
@@ -158,14 +158,14 @@ class TestDealers:
         assert entries(knockout)[1]["players"] == [{}, {"lost": 1}, {"lost": 0}, {"lost": 0}]
         with pytest.raises(Stale) as stale:
             Phone(knockout, cast.owner).open().write("players.0.lost", 1)
-        assert sentence(stale.value.message) == "This is not asked any more. Here is the hand as it stands."
+        assert sentence(stale.value.message) == "That question no longer comes up. Here’s the hand now."
 
     def test_two_players_take_turns_dealing(self, cast):
         game = start(cast.owner, "knockout", 2)
         play(game, cast.owner, each("lost", 1, 0))
         with pytest.raises(Refused) as refused:
             Phone(game, cast.owner).open().write("dealer", 1)
-        assert sentence(refused.value.message) == "It is Ann’s deal."
+        assert sentence(refused.value.message) == "It’s Ann’s deal."
 
     def test_after_a_new_setup_a_player_who_is_out_does_not_deal(self, cast, knockout):
         Phone(knockout, cast.owner).open().write("dealer", 3)

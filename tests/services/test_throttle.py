@@ -62,9 +62,9 @@ def test_the_count_restarts_after_the_window(clock, after, allowed):
 @pytest.mark.parametrize(
     ("after", "message"),
     [
-        pytest.param(0 * MINUTE, "Tried too often. Wait 15 minutes.", id="right away"),
-        pytest.param(14 * MINUTE, "Tried too often. Wait 1 minute.", id="almost over"),
-        pytest.param(13.5 * MINUTE, "Tried too often. Wait 2 minutes.", id="rounded up"),
+        pytest.param(0 * MINUTE, "Too many tries. Wait 15 minutes.", id="right away"),
+        pytest.param(14 * MINUTE, "Too many tries. Wait 1 minute.", id="almost over"),
+        pytest.param(13.5 * MINUTE, "Too many tries. Wait 2 minutes.", id="rounded up"),
     ],
 )
 def test_the_message_says_how_long_to_wait(clock, after, message):

@@ -76,7 +76,7 @@ REFUSED_WRITES = [
 def test_changes_are_refused_and_write_nothing(cast, unknown, write):
     before, version = rows(unknown), unknown.group.version
     assert all(before.values())
-    with pytest.raises(Refused, match="rules are not known here"):
+    with pytest.raises(Refused, match="app doesn’t know"):
         write(unknown, cast.owner)
     assert rows(unknown) == before
     assert refresh(unknown).group.version == version

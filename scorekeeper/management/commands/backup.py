@@ -24,36 +24,38 @@ from scorekeeper.secret_key import NAME
 class Command(BaseCommand):
     """Write the copy. On failure, print one line, exit with status 1, and leave nothing behind."""
 
-    help = "Write a consistent copy of the database to FILE, also while games are being recorded (SQLite)."
+    help = "Back up the SQLite database to FILE. This is safe even while games are being recorded."
     requires_system_checks = ()  # they are slow, and a backup must be possible even when something is wrong
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the copy; it must not exist yet")
+        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the new backup file")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["file"]:
-            raise CommandError(_("Name the file to write the copy to."))
+            raise CommandError(_("Give the name of a new backup file."))
         refuse_other_databases()
         file = Path(options["file"])
-        with database_errors(_("The database cannot be copied: {reason}")), file_errors(file):
+        with database_errors(_("Can’t copy the database: {reason}")), file_errors(file):
             if file.is_dir():
-                raise CommandError(_("{file} is a folder; name a file in it.").format(file=file))
+                raise CommandError(_("{file} is a folder; give the name of a new file in it.").format(file=file))
             if os.path.lexists(file):  # never overwrite: it may be the only good copy
                 raise FileExistsError
             write_copy(file)
-        self.stdout.write(_("Written: {file}").format(file=file))
+        self.stdout.write(_("Backup written to {file}").format(file=file))
         if (key := settings.DATA_DIR / NAME).exists():
             self.stdout.write(
-                _("Keep the secret key {key} with it: without it links and sessions end.").format(key=key)
+                _("Keep the secret key {key} too. Without it, links stop working and everyone is signed out.").format(
+                    key=key
+                )
             )
 
 
 def refuse_other_databases() -> None:
     """Refuse anything but an existing SQLite database; connecting to a missing one would create it."""
     if connection.vendor != "sqlite":
-        raise CommandError(_("This database is PostgreSQL, which is backed up by its own pg_dump; see the README."))
+        raise CommandError(_("This is a PostgreSQL database. Back it up with pg_dump, as described in the README."))
     if not (database := Path(connection.settings_dict["NAME"])).is_file():
-        raise CommandError(_("There is no database {database} yet.").format(database=database))
+        raise CommandError(_("There is no database at {database} yet.").format(database=database))
 
 
 def write_copy(file: Path) -> None:
@@ -70,7 +72,7 @@ def write_copy(file: Path) -> None:
 
 
 def copy_database(file: str) -> None:
-    """In one step, copy everything committed so far. This locks nobody out, and no write can make it start over."""
+    """Copy everything committed so far, in one step: this locks nobody out, and no write can make it start over."""
     with contextlib.closing(sqlite3.connect(file)) as copy:
         connection.ensure_connection()
         connection.connection.backup(copy)
@@ -82,7 +84,7 @@ def copy_database(file: str) -> None:
 
 
 def synchronize(path: Path) -> None:
-    """Wait until a file's contents or a folder's list of files has been written to the disk."""
+    """Wait until a file's contents or a folder's list of files has been written to disk."""
     if os.name == "nt" and path.is_dir():  # Windows can't open folders
         return
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

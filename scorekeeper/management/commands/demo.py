@@ -31,13 +31,13 @@ EARLIEST = date(2003, 1, 1)  # when Trumplestiltskin came out
 class Command(BaseCommand):
     """Fill an empty database and print instructions for viewing it. Existing data is left alone."""
 
-    help = "Fill a fresh install with a made-up group and a year of its games, to look around in."
+    help = "Fill a fresh install with a made-up group and a year of games to explore."
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--until", metavar="DATE", default="", help="the last night, for example 2026-11-21")
-        parser.add_argument("--seed", default=str(SEED), help="another number is another year; the same, the same")
-        parser.add_argument("--port", default="", help="the port to print; by default the running server's, or 8000")
+        parser.add_argument("--until", metavar="DATE", default="", help="the date of the last night, like 2026-11-21")
+        parser.add_argument("--seed", default=str(SEED), help="a whole number; each one makes a different year")
+        parser.add_argument("--port", default="", help="the port to print (default: the running server's, or 8000)")
 
     def handle(self, *, until: str, seed: str, port: str, **options: Any) -> None:
         if port:
@@ -48,20 +48,22 @@ class Command(BaseCommand):
         prepare_data_folder()
         try:
             # Check before migrating: existing data may be from an older version, and must not be changed.
-            with database_errors(_("The database cannot be used: {reason}")):
+            with database_errors(_("Can’t use the database: {reason}")):
                 _refuse_people()
                 prepare_database()
                 group = fill(make_year(chance, now=now, time_zone=settings.TIME_ZONE), time_zone=settings.TIME_ZONE)
         except NotEmpty:
             raise CommandError(
                 _(
-                    "There are groups or people in this database already; nothing was changed. "
-                    "Set SCOREKEEPER_DATA to a new folder, and try again."
+                    "This database already has groups or people in it; nothing was changed. "
+                    "Set SCOREKEEPER_DATA to a new folder and try again."
                 )
             ) from None
-        self.stdout.write(_("“{group}” has played for a year and is playing now.").format(group=group.name))
+        self.stdout.write(
+            _("“{group}” has been playing for a year, and a game is in progress.").format(group=group.name)
+        )
         if running.find(settings.DATA_DIR) is None:
-            self.stdout.write(_("Start the app with `manage.py serve`, then open this address."))
+            self.stdout.write(_("Start the app with `manage.py serve`, then open the address below."))
         call_command("invite", port=port, stdout=self.stdout)
 
 
@@ -72,11 +74,11 @@ def _now(until: str) -> datetime:
     try:
         day = date.fromisoformat(until)
     except ValueError:
-        raise CommandError(_("--until: {text} is not a day like 2026-11-21.").format(text=repr(until))) from None
+        raise CommandError(_("--until: {text} isn’t a date like 2026-11-21.").format(text=repr(until))) from None
     tonight = night_of(now, settings.TIME_ZONE)
     if not EARLIEST <= day <= tonight:
         raise CommandError(
-            _("--until: the last night lies between {first} and today.").format(first=EARLIEST.isoformat())
+            _("--until: the last night must be between {first} and today.").format(first=EARLIEST.isoformat())
         )
     return now if day == tonight else datetime.combine(day, EVENING, tzinfo=ZoneInfo(settings.TIME_ZONE))
 
@@ -93,8 +95,8 @@ def _refuse_files(data: Path) -> None:
     if others:
         raise CommandError(
             _(
-                "The data folder {folder} has something else in it ({name}); nothing was changed. "
-                "Set SCOREKEEPER_DATA to a new folder, and try again."
+                "The data folder {folder} contains something else ({name}); nothing was changed. "
+                "Set SCOREKEEPER_DATA to a new folder and try again."
             ).format(folder=data, name=others[0])
         )
 

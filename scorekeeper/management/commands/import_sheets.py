@@ -26,19 +26,19 @@ from scorekeeper.text import sentence
 class Command(BaseCommand):
     """Preview a file's games, ask, and add them. Exit with 0 if all of them are now in the group, otherwise with 1."""
 
-    help = "Add the games of a score sheet file (JSON) to a group, all of them or none; none is added twice."
+    help = "Import all new games from a score sheet file (JSON) into a group, or none if it has errors."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--group", default="", help="the group's name or number; needed if there are several")
-        parser.add_argument("--yes", action="store_true", help="add the games without asking")
-        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the sheet file; - is standard input")
+        parser.add_argument("--group", default="", help="the group's name or number, if there are several groups")
+        parser.add_argument("--yes", action="store_true", help="import without asking")
+        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the score sheet file, or - for stdin")
 
     def handle(self, *args: Any, **options: Any) -> None:
         use_utf8(self.stdout, self.stderr)
         if not options["file"]:
-            raise CommandError(_("Name a sheet file, or - for standard input."))
+            raise CommandError(_("Name a score sheet file, or - for standard input."))
         try:
-            with database_errors(_("The database is not ready: {reason}")):
+            with database_errors(_("The database isn’t ready: {reason}")):
                 self._import(options["file"], chosen_group(options["group"]), yes=options["yes"])
         except Refused as refused:
             raise CommandError(f"{refused.path}: {sentence(refused.message)}") from None
@@ -59,14 +59,14 @@ class Command(BaseCommand):
             self.stdout.write(line)
         if preview.fresh:
             if not yes and not _confirm(group):
-                raise CommandError(_("Nothing was added."))
+                raise CommandError(_("Nothing was imported."))
             import_games(group=group, games=document.games, by=by)
-            self.stdout.write(_("Added."))
+            self.stdout.write(_("Imported."))
 
 
 def _confirm(group: Playgroup) -> bool:
     try:
-        answer = input(_("Add them to “{group}”? (yes/no) ").format(group=group.name))
+        answer = input(_("Import into “{group}”? (yes/no) ").format(group=group.name))
     except EOFError:  # nobody is there to answer
         return False
     return answer.strip().casefold() in {"yes", "y", _("yes")}
@@ -75,19 +75,19 @@ def _confirm(group: Playgroup) -> bool:
 def _first_owner(group: Playgroup) -> Membership:
     owners = [member for member in members_of(group) if member.is_owner]
     if not owners:
-        raise CommandError(_("The group has no owner; `manage.py invite` makes one."))
+        raise CommandError(_("This group has no owner. Make a link for one with `manage.py invite`."))
     return min(owners, key=lambda member: member.pk)
 
 
 def _summary(preview: Incoming) -> Iterator[str]:
     count = len(preview.fresh)
-    games = ngettext("{count} game to add", "{count} games to add", count).format(count=count)
+    games = ngettext("{count} game to import", "{count} games to import", count).format(count=count)
     hands = ngettext("{count} hand", "{count} hands", preview.hands).format(count=preview.hands)
-    yield f"{games}, {hands}" if preview.fresh else _("There is nothing to add.")
+    yield f"{games}, {hands}" if preview.fresh else _("Nothing to import.")
     if preview.here:
-        here = ngettext("{count} game is here already", "{count} games are here already", preview.here)
+        here = ngettext("{count} game is already here", "{count} games are already here", preview.here)
         yield here.format(count=preview.here)
     if preview.new_players:
         yield _("New players: {names}").format(names=", ".join(preview.new_players))
     for lookalike in preview.lookalikes:
-        yield _("{name} looks like {like}").format(name=lookalike.name, like=", ".join(lookalike.like))
+        yield sentence(lookalike.question)

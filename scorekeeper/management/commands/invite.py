@@ -19,29 +19,28 @@ from scorekeeper.services.links import make_owner_link
 class Command(BaseCommand):
     """Print a one-time link that makes whoever opens it an owner of a group, with a QR code to scan."""
 
-    help = "Print a one-time link that makes a browser an owner of a group."
+    help = "Print a one-time link that makes whoever opens it an owner of a group."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "group", nargs="?", default="", help="the group's name or number; needed if there are several"
+            "group", nargs="?", default="", help="the group's name or number, if there are several groups"
         )
-        parser.add_argument("--port", default="", help="the port to print; by default the running server's, or 8000")
+        parser.add_argument("--port", default="", help="the port to print (default: the running server's, or 8000)")
 
     def handle(self, *, group: str, port: str, **options: Any) -> None:
         listener = _listener(port)
         others = listener.urls(settings.BASE_URL)
-        with database_errors(_("The database is not ready ({reason}); start the app once with `manage.py serve`.")):
+        with database_errors(_("The database isn’t ready ({reason}). Start the app once with `manage.py serve`.")):
             chosen = chosen_group(group)
             path = reverse("join", args=[token_of(make_owner_link(chosen))])
+        if not others:
+            self.stdout.write(_("This machine has no address on the network, so only this machine can open the link."))
+        invitation = _("Open this link within 24 hours to become an owner of “{group}”. It works only once.")
+        address = (others[0] if others else listener.url()) + path
+        self.stdout.write(invitation.format(group=chosen.name))
+        self.stdout.write(address)
         if others:
-            self.stdout.write(_("Into “{group}”, once, within 24 hours:").format(group=chosen.name))
-            self.stdout.write(others[0] + path)
-            caption = _("Scan this with a phone to become an owner of “{group}”:").format(group=chosen.name)
-            print_qr_code(self.stdout, others[0] + path, caption)
-        else:
-            self.stdout.write(_("No other device can open this: the app has no address on the network."))
-            self.stdout.write(_("Into “{group}”, once, within 24 hours, on this machine:").format(group=chosen.name))
-            self.stdout.write(listener.url() + path)
+            print_qr_code(self.stdout, address, _("Or scan it with a phone:"))
 
 
 def chosen_group(name_or_number: str) -> Playgroup:
@@ -51,7 +50,7 @@ def chosen_group(name_or_number: str) -> Playgroup:
         return groups[0]
     if not groups:
         raise CommandError(
-            _("There is no such group.") if name_or_number else _("There is no group yet: start one in the app.")
+            _("There is no such group.") if name_or_number else _("There are no groups yet. Start one in the app.")
         )
     names = ", ".join(f"{group.pk} ({group.name})" for group in groups)
     raise CommandError(_("Which group? Give its number: {names}").format(names=names))

@@ -35,8 +35,8 @@ class Command(migrate.Command):
             counted = [game for game in games if rescore(game) and not game.hidden]
             if counted and options["verbosity"]:
                 message = ngettext(
-                    "Counted {count} game for the statistics.",
-                    "Counted {count} games for the statistics.",
+                    "Updated the statistics of {count} game.",
+                    "Updated the statistics of {count} games.",
                     len(counted),
                 )
                 self.stdout.write(message.format(count=len(counted)))

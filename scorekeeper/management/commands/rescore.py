@@ -17,12 +17,12 @@ from scorekeeper.services.settle import rescore
 class Command(BaseCommand):
     """Find and fix stored rows that differ from a fresh replay."""
 
-    help = gettext_lazy("Replay every game and mend stored scores that differ.")  # type: ignore[assignment]
+    help = gettext_lazy("Replay every game and fix stored scores that differ.")  # type: ignore[assignment]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--group", type=int, metavar="ID", help=_("only the games of this group"))
+        parser.add_argument("--group", type=int, metavar="ID", help=_("only this group's games"))
         parser.add_argument(
-            "--check", action="store_true", help=_("write nothing, and exit with 1 if something differs")
+            "--check", action="store_true", help=_("change nothing; exit with status 1 if anything differs")
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             try:
                 wrong = rescore(game, write=not check)
             except LookupError:
-                skipped = _("Game {game} is left as it is: its rules, {rules}, are not known here.")
+                skipped = _("Skipped game {game}: the app doesn’t know its rules, {rules}.")
                 self.stdout.write(skipped.format(game=game.pk, rules=game.rules))
                 continue
             facts, games = facts + wrong, games + bool(wrong)
@@ -54,6 +54,6 @@ def _games(group: int | None) -> list[Game]:
 def _summary(facts: int, games: int) -> str:
     if not facts:
         return _("Nothing differed.")
-    found = ngettext("{count} stored fact differed", "{count} stored facts differed", facts).format(count=facts)
+    found = ngettext("{count} stored value differed", "{count} stored values differed", facts).format(count=facts)
     where = ngettext("in {count} game", "in {count} games", games).format(count=games)
     return _("{found} {where}.").format(found=found, where=where)

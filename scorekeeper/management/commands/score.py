@@ -22,17 +22,17 @@ PIECES = 500  # how many pieces of output to write at once
 class Command(BaseCommand):
     """Score a sheet file, writing the result to standard output and messages about the file to standard error."""
 
-    help = "Score a sheet file (JSON) and print it with its results; nothing is stored. Exits 1 if the file cannot be."
+    help = "Score a sheet file (JSON) and print the results. Nothing is stored. Exits with 1 if the file has errors."
     requires_system_checks: list[str] = []  # noqa: RUF012 - as in the base class
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the sheet file; - is standard input")
-        parser.add_argument("--text", action="store_true", help="print a sheet for people instead of JSON")
+        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the score sheet file, or - for stdin")
+        parser.add_argument("--text", action="store_true", help="print readable sheets instead of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["file"]:
-            raise CommandError(_("Name a sheet file, or - for standard input."))
+            raise CommandError(_("Name a score sheet file, or - for standard input."))
         use_utf8(self.stdout, self.stderr)
         document = read_sheets(content_of(options["file"]))
         try:
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             raise SystemExit(1) from None
         except OSError as error:
             _forget_output()
-            raise CommandError(_("The answer cannot be written: {why}").format(why=error.strerror)) from None
+            raise CommandError(_("Can’t write the results: {why}").format(why=error.strerror)) from None
         if document.stopped:
             raise SystemExit(1)
 

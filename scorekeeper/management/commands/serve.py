@@ -23,12 +23,12 @@ NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.
 class Command(BaseCommand):
     """Create anything that is missing, migrate the database, and serve until Ctrl-C."""
 
-    help = "Start Scorekeeper: make the data folder, migrate the database, serve until Ctrl-C."
+    help = "Start Scorekeeper: create the data folder, migrate the database, and serve until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="0.0.0.0", help="address to listen on, 0.0.0.0 for all IPv4 (default)")
-        parser.add_argument("--port", default="8000", help="port to listen on, 8000 by default")
-        parser.add_argument("--workers", default="2", help="worker processes, 2 by default")
+        parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: 0.0.0.0, all IPv4)")
+        parser.add_argument("--port", default="8000", help="the port to listen on (default: 8000)")
+        parser.add_argument("--workers", default="2", help="the number of worker processes (default: 2)")
 
     def handle(self, *, host: str, port: str, workers: str, **options: Any) -> None:
         number, processes = whole("--port", str(port), 1, 65535), whole("--workers", str(workers), 1, 64)
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         running.note(settings.DATA_DIR, listener)
         write = self.stdout.write
         others = listener.urls(settings.BASE_URL)
-        write(_("Scorekeeper is running; Ctrl-C stops it."))
+        write(_("Scorekeeper is running. Press Ctrl-C to stop it."))
         write("  " + _("On this machine: {address}").format(address=listener.url()))
         for address in others:
             write("  " + _("On the network: {address}").format(address=address))
@@ -59,8 +59,8 @@ class Command(BaseCommand):
             caption = _("Scan this with a phone to open {address}:").format(address=others[0])
             print_qr_code(self.stdout, others[0], caption)
         else:
-            write("  " + _("No other device can open it: it has no address on the network."))
-        write(_("A phone was lost, or the address has changed? `manage.py invite` prints a way back into a group."))
+            write("  " + _("This machine has no address on the network, so only this machine can open the app."))
+        write(_("Lost a phone, or the address changed? `manage.py invite` prints a link back into a group."))
         self.stdout.flush()
 
 
@@ -69,10 +69,10 @@ def prepare_port(host: str, port: int) -> None:
     try:
         server.refuse_port(host, port)
     except socket.gaierror:
-        raise CommandError(_("{host} is not an address of this machine.").format(host=host)) from None
+        raise CommandError(_("{host} isn’t an address of this machine.").format(host=host)) from None
     except OSError as error:
         raise CommandError(
-            _("Cannot listen on {host} port {port} ({reason}); choose another with --port.").format(
+            _("Can’t listen on {host} port {port} ({reason}). Choose another port with --port.").format(
                 host=host, port=port, reason=error.strerror
             )
         ) from None
@@ -87,7 +87,7 @@ def prepare_data_folder() -> None:
         str(settings.SECRET_KEY)
     except OSError as error:
         raise CommandError(
-            _("The data folder {folder} cannot be written ({reason}); set SCOREKEEPER_DATA to another.").format(
+            _("Can’t write to the data folder {folder} ({reason}). Set SCOREKEEPER_DATA to another folder.").format(
                 folder=settings.DATA_DIR, reason=error.strerror
             )
         ) from None
@@ -95,9 +95,9 @@ def prepare_data_folder() -> None:
 
 def prepare_database() -> None:
     """Migrate the database, or refuse if a newer version of the app has already migrated it."""
-    with database_errors(_("The database cannot be used: {reason}")):
+    with database_errors(_("Can’t use the database: {reason}")):
         if unknown := ", ".join(unknown_migrations()):
-            message = _("The database is newer than this version of Scorekeeper (it has {names}); update Scorekeeper.")
+            message = _("The database is newer than this version of Scorekeeper (it has {names}). Update Scorekeeper.")
             raise CommandError(message.format(names=unknown))
         call_command("migrate", interactive=False, verbosity=0)
         call_command("clearsessions")

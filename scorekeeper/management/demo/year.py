@@ -39,11 +39,11 @@ CORRECTED = (8, 19, 27)
 PLACES = ("Nora’s kitchen", "Nora’s kitchen", "Nora’s kitchen", "Ben’s place", "The Lantern", "Zoë’s balcony", "")
 NOTES = {
     0: "The first evening. We read the rules aloud, twice.",
-    ODD_SUM: "Two cards were under the sofa; one hand was scored without them.",
+    ODD_SUM: "Two cards ended up under the sofa, so one hand was scored without them.",
     14: "Rain all evening, and soup for everybody.",
     LEO_UNTIL: "Leo’s last evening before he moves to Lisbon.",
-    CUT_SHORT: "The last tram goes at half past ten, game or no game.",
-    25: "Zoë’s birthday: cake between the games.",
+    CUT_SHORT: "The last tram leaves at half past ten, game or no game.",
+    25: "Zoë’s birthday: cake between games.",
 }
 # How many hands a game has. Shorter or longer ones are discarded and played anew, so that the year looks real.
 SHORTEST, LONGEST = 8, 16
@@ -113,7 +113,7 @@ def _dates(chance: random.Random, tonight: date) -> list[date]:
 
 
 def _people(chance: random.Random, number: int) -> list[Character]:
-    """Return who came on a night: Nora nearly always, and Tom or Leo whenever that night's story depends on them."""
+    """Return who came to a night: Nora nearly always, and Tom or Leo whenever that night's story depends on them."""
     invited = [NORA] * (chance.random() < 0.9)
     special = {1: TOM, THOMAS_UNTIL: TOM, LEO_UNTIL: LEO}.get(number)
     invited += [special] if special else []
