@@ -13,7 +13,9 @@ class LinkForm(forms.Form):
     kind = forms.ChoiceField(choices=[("join", "join"), ("watch", "watch")])
     game = forms.IntegerField(required=False, min_value=1, max_value=limits.LARGEST_KEY)
     night = forms.IntegerField(required=False, min_value=1, max_value=limits.LARGEST_KEY)
-    label = forms.CharField(label=gettext_lazy("For whom?"), required=False, max_length=limits.LONGEST_LABEL)
+    label = forms.CharField(
+        label=gettext_lazy("Name this link (optional)"), required=False, max_length=limits.LONGEST_LABEL
+    )
     forever = forms.BooleanField(label=gettext_lazy("Never expires"), required=False)
 
     def clean_label(self) -> str:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper import access, running
 from scorekeeper.forms.links import LinkForm
 from scorekeeper.forms.people import GroupForm
-from scorekeeper.queries.people import groups, links as link_queries
+from scorekeeper.queries.people import groups, links as link_queries, sharing
 from scorekeeper.services import links as link_service, members, people as people_service, throttle
 from scorekeeper.views.shared import (
     ask,
@@ -57,13 +57,13 @@ def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
 
 @require_safe
 def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
-    """Show a link as a QR code, large enough to scan across the table."""
+    """Show a link as a QR code, large enough to scan from across the table."""
     member = access.owner(request, group_id)
     shown_link = _open_link(member, link_id)
     name = "join" if shown_link.kind == "join" else "watch"
     address = request.build_absolute_uri(reverse(name, args=[link_queries.token_of(shown_link)]))
     address = running.shareable(address, data=settings.DATA_DIR, base_url=settings.BASE_URL)
-    context = of_group(member) | {"link": shown_link, "address": address}
+    context = of_group(member) | {"link": shown_link, "address": address, "message": sharing.message(shown_link)}
     return render(request, "people/link.html", context)
 
 
@@ -76,7 +76,7 @@ def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
         return ask(
             request,
             _("Turn off this link?"),
-            _("It stops working right away, for everybody who has it. This can’t be undone."),
+            _("It’ll stop working right away for everyone who has it. This can’t be undone."),
             _("Turn off this link"),
             reverse("link", args=[group_id, link_id]),
         )
@@ -115,9 +115,9 @@ def _ask_to_remove(request: HttpRequest, member: "Membership", member_id: int) -
     return ask(
         request,
         _("Remove {name}?").format(name=removed.name),
-        _("{name} can’t open this group any more. Everything they recorded stays. This can’t be undone.").format(
-            name=removed.name
-        ),
+        _(
+            "{name} won’t be able to open this group anymore. Everything they recorded stays. This can’t be undone."
+        ).format(name=removed.name),
         _("Remove {name}").format(name=removed.name),
         reverse("people", args=[member.group_id]),
         remove="true",

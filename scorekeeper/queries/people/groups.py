@@ -1,10 +1,11 @@
 """Look up a group's roster, the rules it plays by, its last lineup, and the names of its players and members."""
 
+import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Max, Q
+from django.db.models import Max, Q
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Membership, Night, Player, Playgroup
@@ -31,29 +32,21 @@ class LineUp:
 
 @dataclass(frozen=True, kw_only=True)
 class Playable:
-    """Rules for a new game, and the number of games the group has played with them, not counting hidden ones."""
+    """Rules for a new game, and the date of the group's last night with them, not counting hidden games."""
 
     rules: Rules[Any, Any]
-    games: int
+    last_played: datetime.date | None
 
 
 def playable(group: Playgroup) -> tuple[Playable, ...]:
-    """Return all known rules: the newest game's first, then by games played, then featured ones, then by name."""
+    """Return all known rules: the most recently played first, then those never played, featured ones first."""
     visible = Game.objects.filter(group=group, hidden=False).order_by()
-    rows = visible.values_list("rules").annotate(games=Count("pk"), newest=Max("pk"))
-    played = {slug: (games, newest) for slug, games, newest in rows}
-    newest_slug = max(played, key=lambda slug: played[slug][1], default="")
-    return tuple(
-        sorted(
-            (Playable(rules=game.rules, games=played.get(slug, (0, 0))[0]) for slug, game in all_games().items()),
-            key=lambda item: (
-                item.rules.slug != newest_slug,
-                -item.games,
-                not all_games()[item.rules.slug].featured,
-                name_key(sentence(item.rules.name)),
-            ),
-        )
-    )
+    rows = visible.values_list("rules").annotate(last_played=Max("night__date"), newest=Max("pk"))
+    played = {slug: (date, newest) for slug, date, newest in rows}
+    by_name = sorted(all_games().values(), key=lambda game: (not game.featured, name_key(sentence(game.rules.name))))
+    never = datetime.date.min, 0
+    by_date = sorted(by_name, key=lambda game: played.get(game.rules.slug, never), reverse=True)
+    return tuple(Playable(rules=game.rules, last_played=played.get(game.rules.slug, (None,))[0]) for game in by_date)
 
 
 def rules_to_play(slug: str) -> Rules[Any, Any] | None:

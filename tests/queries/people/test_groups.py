@@ -1,11 +1,15 @@
 """Reading a group's roster, its last lineup, and the games it can play."""
 
+import datetime
+
 import pytest
 
+from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Player
 from scorekeeper.queries.people import groups
-from tests.cast import A_HAND, play, seat_players, start_game, start_group
+from scorekeeper.services import games
+from tests.cast import A_HAND, new_game, play, seat_players, start_game, start_group
 
 
 def test_other_groups_see_nothing(cast, game):
@@ -39,14 +43,28 @@ def test_the_lineup_never_comes_from_a_hidden_or_unknown_game(cast, game, change
 
 
 def test_reading_the_playable_games_takes_one_query(cast, made_up, django_assert_num_queries):
-    for _game in range(3):
-        start_game(cast.owner)
+    games = [start_game(cast.owner) for _game in range(3)]
     start_game(cast.stranger)
     with django_assert_num_queries(1):
         first, *others = groups.playable(cast.group)
-    assert (first.rules.slug, first.games) == ("trumplestiltskin", 3)
+    assert (first.rules.slug, first.last_played) == ("trumplestiltskin", games[0].night.date)
     assert {"knockout", "partners", "race"} <= {other.rules.slug for other in others}
-    assert {other.games for other in others} == {0}
+    assert {other.last_played for other in others} == {None}
+
+
+def test_the_games_played_last_come_first_by_night_and_then_by_game(cast, made_up):
+    for slug, date in (("race", "2026-02-03"), ("knockout", "2026-02-03"), ("partners", "2026-01-02")):
+        new = new_game(cast.group, rules=all_games()[slug].rules, night=datetime.date.fromisoformat(date))
+        games.start_game(group=cast.group, new=new, by=cast.owner)
+    new = new_game(cast.group, rules=all_games()["race"].rules, night=datetime.date(2025, 6, 1))
+    games.start_game(group=cast.group, new=new, by=cast.owner)
+    listed = [(item.rules.slug, str(item.last_played)) for item in groups.playable(cast.group)]
+    assert listed[:4] == [
+        ("race", "2026-02-03"),
+        ("knockout", "2026-02-03"),
+        ("partners", "2026-01-02"),
+        ("trumplestiltskin", "None"),
+    ]
 
 
 @pytest.mark.parametrize(

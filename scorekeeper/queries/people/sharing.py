@@ -1,0 +1,84 @@
+"""The message that is sent with a link: who won its game or night, or what the score is, from the stored standings."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from itertools import groupby
+
+from django.db.models import OuterRef, Subquery
+from django.utils.formats import date_format
+
+from scorekeeper.games import all_games
+from scorekeeper.models import Game, Link, Score, Standing
+from scorekeeper.rules.sheet import partners
+from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
+
+
+def message(link: Link) -> tuple[Text, ...]:
+    """Return what is sent with a link, as one or two lines. Only a link to a game or a night takes a query."""
+    if link.kind == Link.Kind.JOIN:
+        return (_("Join our score sheet:"),)
+    games = _games(link) if link.game_id or link.night_id else []
+    if not games:
+        return (_("Our score sheets, live:"),)
+    newest, finished = games[-1], [rows for rows in games if rows[0].game.state == Game.State.OVER]
+    wins = Counter(row.seat.player.name for rows in finished for row in rows if row.winner and row.seat)
+    if len(finished) < 2 or not wins:
+        return tuple(_of_game(standings) for standings in {id(rows): rows for rows in (*finished[:1], newest)}.values())
+    won = _list(_("{name} won {count}", name=name, count=count) for name, count in wins.most_common())
+    night = ngettext(
+        "{date}, {count} game: {wins}", "{date}, {count} games: {wins}", len(finished), date=_date(newest), wins=won
+    )
+    return (night,) if newest in finished else (night, _of_game(newest))
+
+
+def _games(link: Link) -> list[list[Standing]]:
+    """Return the standings of each game that a link shows, oldest game first, each with the `last` hand that counts."""
+    shown = {"game": link.game_id} if link.game_id else {"game__night": link.night_id}
+    last = Score.objects.filter(hand__game=OuterRef("game")).order_by("-hand__number").values("hand__number")[:1]
+    rows = Standing.objects.filter(**shown, game__hidden=False, seat__isnull=False).annotate(last=Subquery(last))
+    rows = rows.select_related("game__night", "seat__player").order_by("game", "rank", "column", "seat__number")
+    return [list(standings) for _game, standings in groupby(rows, key=lambda row: row.game_id)]
+
+
+def _of_game(standings: Sequence[Standing]) -> Text:
+    game, last = standings[0].game, standings[0].last  # type: ignore[attr-defined]
+    known = all_games().get(game.rules)
+    name = known.rules.name if known else game.rules
+    columns = [list(rows) for _column, rows in groupby(standings, key=lambda row: row.column)]
+    winners = [rows for rows in columns if rows[0].winner]
+    if winners:
+        others = [rows for rows in columns if not rows[0].winner]
+        values = {"names": both(map(_name, winners)), "game": name, "points": _points(winners[0])}
+        if len(winners) > 1:
+            result = _("{names} tied in {game} with {points}", **values)
+        else:
+            result = _("{names} won {game} with {points}", **values)
+        return _("{result}: {others}", result=result, others=_list(map(_score, others))) if others else result
+    values = {"game": name, "date": _date(standings), "scores": _list(map(_score, columns))}
+    if game.state == Game.State.OVER:
+        return _("{game}, {date}, ended early: {scores}", **values)
+    if last is None:
+        return _("{game}, {date}: {scores}", **values)
+    return _("{game}, {date}, after hand {number}: {scores}", **values, number=last)
+
+
+def _date(standings: Sequence[Standing]) -> str:
+    return date_format(standings[0].game.night.date, "D M j")
+
+
+def _name(rows: Sequence[Standing]) -> Text:
+    return partners([row.seat.player.name for row in rows if row.seat])
+
+
+def _points(rows: Sequence[Standing]) -> Amount:
+    return Amount(half=Half(rows[0].half_points))
+
+
+def _score(rows: Sequence[Standing]) -> Text:
+    return _("{name} {points}", name=_name(rows), points=_points(rows))
+
+
+def _list(texts: Iterable[Text]) -> Text:
+    # Joined from the end by commas only, as a hand's result is: this is a list of numbers, not a sentence.
+    return reduce(lambda rest, first: _("{first}, {rest}", first=first, rest=rest), reversed(list(texts)))

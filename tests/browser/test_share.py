@@ -1,0 +1,208 @@
+"""Sharing a link or a picture of the sheet from a phone, and the tick that a phone gives after a save."""
+
+import io
+from ipaddress import ip_address
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page
+
+from scorekeeper import network
+from scorekeeper.models import Game
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.services.links import make_watch_link
+from tests.browser.conftest import OpenPage
+from tests.browser.driving import Thumb, sign_in
+from tests.cast import A_HAND, Cast, enter_hand, make_cast, play, start_game, start_short_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WITHOUT = "Object.defineProperty(navigator, '{name}', {{ value: undefined }});"
+SHARING = """
+window.shared = [];
+navigator.canShare = () => true;
+navigator.share = async (what) => { window.shared.push(what); };
+"""
+REFUSING = "navigator.share = () => Promise.reject(new DOMException('no', '{name}'));"
+VIBRATING = "window.ticks = []; navigator.vibrate = (ms) => ticks.push(ms);"
+SELECTED = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+PAPER, GLOW = (243, 234, 215), (242, 210, 139)
+
+
+@pytest.fixture
+def cast(live_server, monkeypatch) -> Cast:
+    monkeypatch.setattr(network, "addresses", lambda: (ip_address("10.0.0.7"),))
+    return make_cast()
+
+
+@pytest.fixture
+def over(cast) -> Game:
+    """A game that ended with its second hand."""
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    return game
+
+
+class Shared:
+    """The page of a link to a game, and the message that goes with it."""
+
+    def __init__(self, page: Page, cast: Cast, home: str, *scripts: str) -> None:
+        game = start_game(cast.owner)
+        play(game, A_HAND, by=cast.owner)
+        link = make_watch_link(group=cast.group, by=cast.owner, game=game)
+        date = f"{game.night.date:%a %b} {game.night.date.day}"
+        self.message = f"Trumplestiltskin, {date}, after hand 1: Ann 24, Dee 7, Bob 6, Cy 0"
+        self.address = f"http://10.0.0.7:{home.rpartition(':')[2]}/w/{token_of(link)}/"
+        sign_in(page, cast.owner, home)
+        for script in scripts:
+            page.add_init_script(script)
+        page.goto(f"/groups/{cast.group.pk}/links/{link.pk}/")
+        self.page, self.field = page, page.locator("textarea")
+
+    @property
+    def buttons(self) -> list[str]:
+        """The labels of the visible buttons for sharing."""
+        return self.page.locator("[data-share] button:visible").all_inner_texts()
+
+    @property
+    def said(self) -> str:
+        """What a screen reader announces."""
+        return self.page.locator("#said").inner_text()
+
+
+def test_copying_a_link_copies_the_message_and_says_so(open_page: OpenPage, cast, live_server):
+    page = open_page(permissions=["clipboard-read", "clipboard-write"])
+    shared = Shared(page, cast, live_server.url, WITHOUT.format(name="share"))
+    assert shared.buttons == ["Copy link"]
+    page.get_by_role("button", name="Copy link").tap()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert shared.said == "Copied"
+    assert page.evaluate("navigator.clipboard.readText()") == f"{shared.message}\n{shared.address}"
+    assert not shared.field.is_visible()
+
+
+def test_sharing_a_link_hands_the_phone_the_message_and_the_address(phone: Page, cast, live_server):
+    shared = Shared(phone, cast, live_server.url, SHARING)
+    assert shared.buttons == ["Copy link", "Share…"]
+    phone.get_by_role("button", name="Share…").tap()
+    assert phone.evaluate("shared") == [{"text": shared.message, "url": shared.address}]
+    assert not shared.field.is_visible()
+
+
+@pytest.mark.parametrize(
+    ("error", "offered"),
+    [pytest.param("AbortError", False, id="by the user"), pytest.param("NotAllowedError", True, id="by the phone")],
+)
+def test_sharing_that_is_stopped(phone: Page, cast, live_server, error, offered):
+    shared = Shared(phone, cast, live_server.url, REFUSING.format(name=error))
+    phone.get_by_role("button", name="Share…").tap()
+    phone.evaluate("0")
+    assert shared.field.is_visible() == offered
+
+
+@pytest.mark.parametrize(
+    "without",
+    [
+        pytest.param(WITHOUT.format(name="clipboard"), id="over http"),
+        pytest.param("navigator.clipboard.writeText = () => Promise.reject(new Error('no'));", id="without permission"),
+    ],
+)
+def test_where_nothing_can_be_copied_one_tap_selects_the_message(phone: Page, cast, live_server, without):
+    shared = Shared(phone, cast, live_server.url, without)
+    phone.get_by_role("button", name="Copy link").tap()
+    shared.field.wait_for()
+    assert shared.field.evaluate(SELECTED) == f"{shared.message}\n{shared.address}"
+    assert shared.said == "Selected, ready to copy"
+    phone.evaluate("getSelection().removeAllRanges()")
+    shared.field.tap()
+    assert shared.field.evaluate(SELECTED) == f"{shared.message}\n{shared.address}"
+
+
+def test_without_scripts_the_message_and_the_address_are_text(plain_phone: Page, cast, live_server):
+    shared = Shared(plain_phone, cast, live_server.url)
+    text = plain_phone.locator("[data-share]").inner_text()
+    assert (shared.buttons, shared.field.is_visible()) == ([], False)
+    assert shared.message in text
+    assert shared.address in text
+
+
+def picture_of(page: Page) -> tuple[str, Image.Image]:
+    """Save the picture; return its file name and its content."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as picture").tap()
+    with download.value.path().open("rb") as file:
+        return download.value.suggested_filename, Image.open(io.BytesIO(file.read())).convert("RGB")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_final_sheet_is_saved_as_a_picture_in_light_colors(open_page: OpenPage, cast, over, live_server, dark):
+    page = open_page(dark=dark)
+    sign_in(page, cast.owner, live_server.url)
+    Thumb(page).open(over)
+    name, picture = picture_of(page)
+    assert name == f"trumplestiltskin-{over.night.date}.png"
+    assert picture.width == 1080
+    assert picture.getpixel((5, 5)) == PAPER
+    colors = {color: count for count, color in picture.getcolors(1 << 20)}
+    assert colors[GLOW] > 10_000, "the winner's column is marked"
+    assert len(colors) > 100, "names and numbers are written"
+
+
+def test_a_picture_can_be_shared_where_the_phone_can(phone: Page, cast, over, live_server):
+    sign_in(phone, cast.owner, live_server.url)
+    phone.add_init_script(SHARING)
+    Thumb(phone).open(over)
+    phone.get_by_role("button", name="Share picture…").tap()
+    phone.wait_for_function("() => shared.length")
+    file = "shared[0].files[0]"
+    assert phone.evaluate(f"[{file}.name, {file}.type, {file}.size > 10000]") == [
+        f"trumplestiltskin-{over.night.date}.png",
+        "image/png",
+        True,
+    ]
+
+
+def test_a_game_that_just_ended_offers_its_picture(phone: Page, cast, live_server):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    enter_hand(game, A_HAND, cast.owner, 2)
+    sign_in(phone, cast.owner, live_server.url)
+    Thumb(phone).open(game, 2).tap("Save")
+    assert picture_of(phone)[1].width == 1080
+
+
+def test_a_picture_needs_scripts(plain_phone: Page, cast, over, live_server):
+    sign_in(plain_phone, cast.owner, live_server.url)
+    plain_phone.goto(f"/games/{over.pk}/")
+    assert not plain_phone.locator("[data-picture]").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("motion", "ticks"),
+    [pytest.param("no-preference", [10], id="once"), pytest.param("reduce", [], id="unless unwanted")],
+)
+def test_the_phone_ticks_when_a_hand_has_been_saved(phone: Page, cast, live_server, motion, ticks):
+    game = start_game(cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
+    sign_in(phone, cast.owner, live_server.url)
+    phone.emulate_media(reduced_motion=motion)
+    phone.add_init_script(VIBRATING)
+    thumb = Thumb(phone).open(game, 1).tap("Dee", "7")
+    assert phone.evaluate("ticks") == [], "not after a tap"
+    thumb.tap("Save")
+    assert phone.evaluate("ticks") == ticks
+    thumb.tap("Undo")
+    assert phone.evaluate("ticks") == ticks, "nor after an undo"
+
+
+def test_a_save_that_is_refused_does_not_tick(phone: Page, cast, live_server, console):
+    game = start_game(cast.owner)
+    enter_hand(game, A_HAND, cast.owner)
+    sign_in(phone, cast.owner, live_server.url)
+    phone.add_init_script(VIBRATING)
+    thumb = Thumb(phone).open(game, 1)
+    enter_hand(game, A_HAND.replace("12 9 3 7", "9 12 3 7"), cast.recorder)
+    console.expect("status of 409")
+    thumb.tap("Save")
+    assert phone.locator("[role=alert]").first.is_visible()
+    assert phone.evaluate("ticks") == []

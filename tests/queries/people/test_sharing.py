@@ -1,0 +1,121 @@
+"""The message that is sent with a link."""
+
+import datetime
+
+import pytest
+
+from scorekeeper.queries.people.sharing import message
+from scorekeeper.services import games, links
+from scorekeeper.services.games import hide_game, stop_game
+from scorekeeper.text import sentence
+from tests.cast import A_HAND, new_game, play
+from tests.samples import start_sample
+
+NIGHT = datetime.date(2026, 11, 21)
+
+
+def said(**shown):
+    """Return the message of a watch link, as lines."""
+    group = (shown.get("game") or shown.get("night")).group
+    link = links.make_watch_link(group=group, by=group.memberships.first(), **shown)
+    return [sentence(line) for line in message(link)]
+
+
+def start_on_the_night(cast, target=100):
+    options = {"player_target": target}
+    return games.start_game(group=cast.group, new=new_game(cast.group, night=NIGHT, options=options), by=cast.owner)
+
+
+@pytest.mark.parametrize(
+    ("hands", "line"),
+    [
+        pytest.param([], "Trumplestiltskin, Sat Nov 21: Ann 0, Bob 0, Cy 0, Dee 0", id="before the first hand"),
+        pytest.param([A_HAND], "Trumplestiltskin, Sat Nov 21, after hand 1: Ann 24, Dee 7, Bob 6, Cy 0", id="a hand"),
+        pytest.param(
+            [A_HAND, "pass"],
+            "Trumplestiltskin, Sat Nov 21, after hand 2: Ann 24, Dee 7, Bob 6, Cy 0",
+            id="a passed hand counts",
+        ),
+        pytest.param([A_HAND] * 2, "Ann won Trumplestiltskin with 48: Dee 14, Bob 12, Cy 0", id="won"),
+    ],
+)
+def test_the_message_of_a_game_is_its_standings(cast, hands, line):
+    game = start_on_the_night(cast, target=40)
+    if hands:
+        play(game, *hands, by=cast.owner)
+    assert said(game=game) == [line]
+
+
+def test_a_game_that_was_stopped_has_no_winner(cast):
+    game = start_on_the_night(cast)
+    play(game, A_HAND, by=cast.owner)
+    stop_game(game=game, how="no_winner")
+    assert said(game=game) == ["Trumplestiltskin, Sat Nov 21, ended early: Ann 24, Dee 7, Bob 6, Cy 0"]
+
+
+def test_players_who_share_the_win_are_named_together(cast):
+    game = start_on_the_night(cast)
+    play(game, "pass", by=cast.owner)
+    stop_game(game=game, how="leader_wins")
+    assert said(game=game) == ["Ann, Bob, Cy and Dee tied in Trumplestiltskin with 0"]
+
+
+def test_partners_share_a_score(cast):
+    game = start_sample("pinochle", cast.owner)
+    assert said(game=game)[0].endswith(": Ann & Cy 0, Bob & Dee 0")
+
+
+def test_a_game_with_unknown_rules_is_named_by_its_slug(cast):
+    game = start_on_the_night(cast)
+    type(game).objects.update(rules="forgotten")
+    assert said(game=game) == ["forgotten, Sat Nov 21: Ann 0, Bob 0, Cy 0, Dee 0"]
+
+
+@pytest.mark.parametrize(
+    ("played", "lines"),
+    [
+        pytest.param([0], ["Trumplestiltskin, Sat Nov 21: Ann 0, Bob 0, Cy 0, Dee 0"], id="a game in progress"),
+        pytest.param([2], ["Ann won Trumplestiltskin with 48: Dee 14, Bob 12, Cy 0"], id="a game"),
+        pytest.param(
+            [2, 1],
+            [
+                "Ann won Trumplestiltskin with 48: Dee 14, Bob 12, Cy 0",
+                "Trumplestiltskin, Sat Nov 21, after hand 1: Ann 24, Dee 7, Bob 6, Cy 0",
+            ],
+            id="a game, and one in progress",
+        ),
+        pytest.param([2, 2], ["Sat Nov 21, 2 games: Ann won 2"], id="two games"),
+        pytest.param(
+            [2, 2, 1],
+            [
+                "Sat Nov 21, 2 games: Ann won 2",
+                "Trumplestiltskin, Sat Nov 21, after hand 1: Ann 24, Dee 7, Bob 6, Cy 0",
+            ],
+            id="two games, and one in progress",
+        ),
+    ],
+)
+def test_the_message_of_a_night_says_who_won_and_how_the_last_game_stands(cast, played, lines):
+    options = {"player_target": 40}
+    players = None
+    for hands in played:
+        new = new_game(cast.group, night=NIGHT, options=options, **({"players": players} if players else {}))
+        game = games.start_game(group=cast.group, new=new, by=cast.owner)
+        players = new.players
+        if hands:
+            play(game, *[A_HAND] * hands, by=cast.owner)
+    assert said(night=game.night) == lines
+
+
+def test_hidden_games_are_not_told(cast):
+    game = start_on_the_night(cast)
+    hide_game(game=game, hidden=True)
+    assert said(game=game) == said(night=game.night) == ["Our score sheets, live:"]
+
+
+def test_other_links_take_no_query_and_name_nobody(cast, django_assert_num_queries):
+    join = links.make_join_link(group=cast.group, label="Tom", by=cast.owner)
+    everything = links.make_watch_link(group=cast.group, by=cast.owner)
+    with django_assert_num_queries(0):
+        assert [sentence(line) for line in message(join)] == ["Join our score sheet:"]
+        assert [sentence(line) for line in message(everything)] == ["Our score sheets, live:"]
