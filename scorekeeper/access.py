@@ -1,6 +1,6 @@
 """Who may do what: every fetch starts from the user's memberships, or from an active link.
 
-Strangers get a 404, and members who lack the rights get a 403. Former members get a 410, and so do members who ask for
+Strangers get a 404, and members without permission get a 403. Former members get a 410, and so do members who ask for
 a game that an owner has hidden. Views must get their group, game, night or player from here.
 """
 
@@ -11,10 +11,11 @@ from typing import Generic, Self, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from scorekeeper.models import Game, Link, Membership, Night, Player, User
+from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, User
 
 View = TypeVar("View", bound=Callable[..., object])
 Row = TypeVar("Row", Game, Night, Player)
@@ -44,9 +45,17 @@ class Granted(Generic[Row]):
         return self
 
 
-Playing = Granted[Game]
+@dataclass(frozen=True, kw_only=True)
+class Playing(Granted[Game]):
+    """A game that a browser may see. `group_is_new` means that the group has no saved hands yet."""
+
+    group_is_new: bool
+
+
 Evening = Granted[Night]
 Sitting = Granted[Player]
+SAVED_HANDS = Hand.objects.filter(game__group=OuterRef("group"), entry__isnull=False)
+GAMES = Game.objects.select_related("night").annotate(group_is_new=~Exists(SAVED_HANDS))
 
 
 def public(view: View) -> View:
@@ -97,15 +106,15 @@ def owner_of_player(request: HttpRequest, player_id: int) -> Membership:
 def game(request: HttpRequest, game_id: int) -> Playing:
     """Return a game in one of the user's groups. Only an owner can open a hidden game; other members get a 410."""
     membership = _member(request, group__games=game_id)
-    row = Game.objects.select_related("night").filter(pk=game_id).first()
+    row = GAMES.filter(pk=game_id).first()
     if row is None:
         raise Http404
     if row.hidden and not membership.is_owner:
         raise Gone(
-            _("This game is not shown any more."),
-            _("An owner of the group has hidden it, and can show it again. What was recorded is kept."),
+            _("This game is hidden now."),
+            _("An owner of the group hid it and can unhide it. Nothing was deleted."),
         )
-    return Granted(row=row, member=membership)
+    return Playing(row=row, member=membership, group_is_new=row.group_is_new)
 
 
 def night(request: HttpRequest, night_id: int) -> Evening:
@@ -161,11 +170,11 @@ def _member(request: HttpRequest, **of_group: int) -> Membership:
     if membership is None:
         raise Http404
     if membership.removed_at is not None:
-        raise Gone(_("You are not a member of this group any more."), _("What you recorded stays on its sheets."))
+        raise Gone(_("You’re no longer in this group."), _("Everything you recorded stays on its sheets."))
     return membership
 
 
 def _require_owner(membership: Membership) -> Membership:
     if not membership.is_owner:
-        raise PermissionDenied(_("Only the owner of the group can do this."))
+        raise PermissionDenied(_("Only an owner of the group can do this."))
     return membership

@@ -5,6 +5,7 @@ from django.urls.converters import IntConverter, StringConverter
 
 from scorekeeper.views import (
     accounts,
+    appearance,
     files,
     games,
     groups,
@@ -45,6 +46,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("w/<str:token>/", watch.watch, name="watch"),
     path("w/<str:token>/v/", watch.watch_version, name="watch_version"),
     path("v/<str:token>/", watch.group_version, name="group_version"),
+    path("theme/", appearance.theme, name="theme"),
+    path("manifest.webmanifest", appearance.manifest, name="manifest"),
     path("sign-up/", accounts.sign_up, name="sign_up"),
     path("sign-in/", accounts.sign_in, name="sign_in"),
     path("sign-out/", accounts.sign_out, name="sign_out"),

@@ -53,7 +53,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
                 throttle.forgive(throttle.SIGN_IN_BOTH, name_key(name), address)
                 _enter(request, user, access.user_of(request))
                 return redirect("start")
-            form.add_error(None, _("This name and password do not belong together."))
+            form.add_error(None, _("Wrong name or password."))
     context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
     return render(request, "account/sign_in.html", context, status=refused.status)
 
@@ -73,7 +73,7 @@ def recover(request: HttpRequest) -> HttpResponse:
                 user, code = recovered
                 _enter(request, user, browser)
                 return _show_code(request, user, code)
-            form.add_error(None, _("This name and recovery code do not belong together."))
+            form.add_error(None, _("Wrong name or recovery code."))
     return render(request, "account/recover.html", {"form": form}, status=refused.status)
 
 
@@ -114,10 +114,10 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 def _ask_to_sign_out(request: HttpRequest, *, everywhere: bool) -> HttpResponse:
-    back, help_text = reverse("account"), _("To come back, you need your name and password.")
+    back, help_text = reverse("account"), _("You’ll need your name and password to get back in.")
     if everywhere:
         return ask(request, _("Sign out everywhere?"), help_text, _("Sign out everywhere"), back, everywhere="true")
-    return ask(request, _("Sign out here?"), help_text, _("Sign out here"), back)
+    return ask(request, _("Sign out?"), help_text, _("Sign out"), back)
 
 
 def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:

@@ -121,11 +121,11 @@ def _download(
     request: HttpRequest, member: "Membership", selection: exports.Selection, name: Sequence[str], kind: str
 ) -> HttpResponse:
     if selection.left_out and not selection.games:
-        return _page(request, member, problem=_("This cannot be written: its rules are not known here."), status=422)
+        return _page(request, member, problem=_("This can’t be exported: the app doesn’t know the rules."), status=422)
     try:
         content = _content(selection, kind)
     except TooLargeError:
-        problem = _("These games are too many for one file. Take them out year by year, or night by night.")
+        problem = _("These games don’t fit in one file. Export them by year or by night.")
         return _page(request, member, problem=problem, status=422)
     response = HttpResponse(content, content_type=TYPES[kind])
     response["Content-Disposition"] = content_disposition_header(True, file_name(*name, kind))

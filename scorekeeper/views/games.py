@@ -48,7 +48,7 @@ def show_sheet(
     refused: Refusal | None = None,
     address: str = "",
 ) -> HttpResponse:
-    """Show the sheet as a full or partial page, with the reason if a write on it was refused."""
+    """Show the sheet as a full or partial page, with the reason if a write was refused."""
     record = records.load(playing.row)
     context = of_group(playing.member) | {"game": playing.row, "problem": refused.message if refused else ""}
     status = refused.status if refused else 200
@@ -83,7 +83,7 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
             if how := games.STOPS.get(request.POST.get("how", "")):
                 games.stop_game(game=playing.row, how=how)
                 return redirect("sheet", game_id)
-        problem = refused.message or _("Choose how the evening ends.")
+        problem = refused.message or _("Choose how the game ends.")
     record = _known_record(playing)
     context = {
         **of_group(playing.member),
@@ -112,7 +112,7 @@ def hide(request: HttpRequest, game_id: int) -> HttpResponse:
         return ask(
             request,
             _("Hide this game?"),
-            _("It’s still in progress. Whoever has it open can’t see it any more, except owners of the group."),
+            _("It’s still in progress. Only the group’s owners will see it."),
             _("Hide this game"),
             reverse("sheet", args=[game_id]),
             hidden="true",
@@ -154,7 +154,9 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     context |= {"problems": (), "corrected": None}
     if form.is_valid():
         setting = setups.Setting(
-            players=form.chosen_seats(), first_dealer=form.chosen_dealer(), options=form.chosen_options()
+            players=form.chosen_seats(),
+            first_dealer=form.chosen_dealer(),
+            options={**record.options, **form.chosen_options()},
         )
         corrected = setups.reset(record, setting, [names[player] for player in setting.players])
         if corrected.problems:

@@ -32,11 +32,11 @@ def start(request: HttpRequest) -> HttpResponse:
             let_in(request, member.user)
             return redirect("group", member.group_id)
     user = access.user_of(request)
-    memberships = access.memberships(request)
+    groups = [member.group for member in access.memberships(request)]
     context = {
         "form": form,
-        "memberships": memberships,
-        "some_archived": any(member.group.archived for member in memberships),
+        "groups": [group for group in groups if not group.archived],
+        "archived": [group for group in groups if group.archived],
         "account": user.name if user else None,
         "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
     }

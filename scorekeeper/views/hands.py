@@ -141,9 +141,7 @@ def _show_typed(
 
 def _conflict_message(record: GameRecord, conflict: Conflict) -> str:
     """Return the message about two conflicting answers to the same question."""
-    return _(
-        "{name} typed here at the same time. It stands at {stands}; yours was {wanted}. Tap again to change it."
-    ).format(
+    return _("{name} answered at the same time: {stands}. You chose {wanted}. Tap again to change it.").format(
         name=groups.member_name(conflict.member),
         stands=sentence(hand_queries.value_text(record, conflict.path, conflict.stands)),
         wanted=sentence(hand_queries.value_text(record, conflict.path, conflict.wanted)),
@@ -164,7 +162,7 @@ def _show(
     record = record or refuse_unknown(records.load_known(playing.row))
     if record.hand(number) is None and number != record.new_number:
         raise Http404
-    hand_page = hand_queries.hand_page(record, number, at)
+    hand_page = hand_queries.hand_page(record, number, at, first=playing.group_is_new)
     context = of_group(playing.member) | {
         "game": playing.row,
         "hand": hand_page,

@@ -98,7 +98,9 @@ def _context(
         "member": member,
         "rules": rules,
         "others_address": _address(member.group_id, seats, {}) if groups.rules_to_play("") is None else "",
-        "chips": [_chip(member.group_id, player, seats, kept) for player in roster],
+        "places": _places(member.group_id, {player.pk: player for player in roster}, seats, rules, kept),
+        "bench": [_chip(member.group_id, player, seats, kept) for player in roster if player.pk not in seats],
+        "full": len(seats) >= rules.players[-1],
         "seats": seats,
         "seated": seated,
         "too_many": len(seats) > rules.players[-1],
@@ -122,8 +124,20 @@ def _chip(group_id: int, player: "Player", seats: tuple[int, ...], kept: Mapping
     """Return a player's button, which adds the player to the next free seat or removes them from their seat."""
     player_id = player.pk
     new_seats = tuple(seat for seat in seats if seat != player_id) if player_id in seats else (*seats, player_id)
-    number = seats.index(player_id) + 1 if player_id in seats else None
-    return {"name": player.name, "mark": player.mark, "number": number, "address": _address(group_id, new_seats, kept)}
+    return {"name": player.name, "mark": player.mark, "address": _address(group_id, new_seats, kept)}
+
+
+def _places(
+    group_id: int, players: Mapping[int, "Player"], seats: tuple[int, ...], rules: AnyRules, kept: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Return the seats in order: the taken ones, then those still needed or, if none are, one that may stay empty."""
+    fewest, most = rules.players[0], rules.players[-1]
+    taken = [
+        _chip(group_id, players[player], seats, kept) | {"number": number, "over": number > most}
+        for number, player in enumerate(seats, start=1)
+    ]
+    free = range(len(seats) + 1, max(fewest, min(len(seats) + 1, most)) + 1)
+    return [*taken, *({"number": number, "next": number == free[0], "optional": number > fewest} for number in free)]
 
 
 def _address(group_id: int, seats: tuple[int, ...], kept: Mapping[str, Any]) -> str:

@@ -123,7 +123,7 @@ def or_404(value: T | None) -> T:
 def refuse_unknown(value: T | None) -> T:
     """Return the value, or raise a 403 if it is None: a game with unknown rules is read-only."""
     if value is None:
-        raise PermissionDenied(_("This game’s rules are not known here: it can be read, not changed."))
+        raise PermissionDenied(_("The app doesn’t know this game’s rules, so you can’t change it."))
     return value
 
 

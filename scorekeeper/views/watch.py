@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
@@ -48,21 +49,29 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Show a watch link's sheet or sheets, or the guide to a game's rules."""
     link = link_queries.find_link(token, "watch")
     if link is None or not link_queries.is_open(link):
-        return render(request, _template(request, "gone"), status=410)
+        return _page(request, None, render_to_string("watch/_gone.html"), status=410)
     link_service.note_use(link)
-    chosen, opened = whole_number(request.GET, "game") or None, whole_number(request.GET, "hand")
-    # Everybody watching a table fetches the same page at the same moment, so render it only once per version.
-    key = f"watch:{token}:{link.group.version}:{chosen}:{wants_part(request)}:{get_language()}"
-    is_shared = not opened and not whole_number(request.GET, "page") and "rules" not in request.GET
-    if is_shared and (cached := cache.get(key)):
-        return HttpResponse(cached)
-    response = _render_watched(request, link, token, chosen, opened)
-    if is_shared and response.status_code == 200:
-        cache.set(key, response.content)
-    return response
+    chosen = whole_number(request.GET, "game") or None
+    # Everybody watching a table fetches the same content at the same moment, so render it only once per version.
+    # Around it, every browser gets its own page, in light or dark.
+    key = f"watch:{token}:{link.group.version}:{chosen}:{get_language()}"
+    is_shared = not any(whole_number(request.GET, name) for name in ("hand", "page")) and "rules" not in request.GET
+    content = cache.get(key) if is_shared else None
+    if content is None:
+        try:
+            content = _content(request, link, token, chosen)
+        except Http404:
+            if not wants_part(request):
+                raise
+            # The game was hidden while its page was open: this part stops the polling.
+            return HttpResponse(render_to_string("watch/_gone.html"), status=410)
+        if is_shared:
+            cache.set(key, content)
+    return _page(request, link, content)
 
 
-def _render_watched(request: HttpRequest, link: "Link", token: str, chosen: int | None, opened: int) -> HttpResponse:
+def _content(request: HttpRequest, link: "Link", token: str, chosen: int | None) -> str:
+    """Return the part of the page that is the same for everybody who watches."""
     context: dict[str, Any] = {
         "link": link,
         "token": token,
@@ -72,29 +81,32 @@ def _render_watched(request: HttpRequest, link: "Link", token: str, chosen: int 
     if link.game is None and chosen is None:
         if link.night is not None:
             context["page"] = recaps.night_page(link.night)
-            return render(request, _template(request, "night"), context)
+            return render_to_string("watch/_night.html", context)
         context["games"] = lines.watched_games(link, whole_number(request.GET, "page"))
-        return render(request, _template(request, "games"), context)
-    try:
-        game = access.watched_game(link, chosen)
-    except Http404:
-        if not wants_part(request):
-            raise
-        # The game was hidden while its page was open: this part stops the polling.
-        return render(request, "watch/_gone.html", status=410)
+        return render_to_string("watch/_games.html", context)
+    game = access.watched_game(link, chosen)
     context |= {"game": game, "here": f"game={game.pk}&" if link.game is None else ""}
     if "rules" in request.GET:
-        return render(request, "watch/guide.html", context | {"guide": or_404(guides.guide_page(game))})
+        return render_to_string("watch/_guide.html", context | {"guide": or_404(guides.guide_page(game))})
     record = records.load(game)
     if not isinstance(record, GameRecord):
         context["stored"] = stored.stored_sheet(record)
     else:
         context |= {
-            "sheet": sheets.sheet_view(record, opened=opened),
+            "sheet": sheets.sheet_view(record, opened=whole_number(request.GET, "hand")),
             "chart": charts.chart(record) if record.outcome else None,
             "progress": watching.hand_in_progress(record),
         }
-    return render(request, _template(request, "game"), context)
+    return render_to_string("watch/_game.html", context)
+
+
+def _page(request: HttpRequest, link: "Link | None", content: str, *, status: int = 200) -> HttpResponse:
+    """Show the content, inside a whole page unless htmx requests only a part."""
+    if wants_part(request):
+        return HttpResponse(content, status=status)
+    card_game = records.card_game_of(link.game) if link and link.game else None
+    context = {"link": link, "card_game": card_game, "content": content}
+    return render(request, "watch/page.html", context, status=status)
 
 
 @access.public
@@ -118,7 +130,3 @@ def group_version(request: HttpRequest, token: str) -> HttpResponse:
 def _version(request: HttpRequest, version: int | None) -> HttpResponse:
     status = 410 if version is None else 204 if request.GET.get("v") == str(version) else 200
     return HttpResponse(status=status)
-
-
-def _template(request: HttpRequest, name: str) -> str:
-    return f"watch/_{name}.html" if wants_part(request) else f"watch/{name}.html"

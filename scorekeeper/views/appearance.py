@@ -1,0 +1,55 @@
+"""How the app looks: light, dark or as the device prefers, and its icon on a home screen."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.templatetags.static import static
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper import access
+
+PAPER = "#f3ead7"
+THEMES = ("light", "dark")
+
+
+@access.public
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Remember in a cookie whether this browser wants light or dark pages, or leave it to the device."""
+    back, chosen = request.POST.get("back", ""), request.POST.get("theme", "")
+    response = HttpResponseRedirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "/")
+    if chosen in THEMES:
+        response.set_cookie(
+            "theme",
+            chosen,
+            max_age=settings.SESSION_COOKIE_AGE,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    else:
+        response.delete_cookie("theme", samesite="Lax")
+    return response
+
+
+@access.public
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Describe the app to a browser that can install it."""
+    # The drawing stays inside the circle that every mask shows, so that the large icon can also be cut to any shape.
+    files = [("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-512.png", 512, "maskable")]
+    icons = [
+        {"src": static(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for name, size, purpose in files
+    ]
+    content = {
+        "name": _("Scorekeeper"),
+        "short_name": _("Scorekeeper"),
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": icons,
+    }
+    return JsonResponse(content, content_type="application/manifest+json")
