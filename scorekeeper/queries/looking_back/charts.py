@@ -23,8 +23,8 @@ LABEL = 190  # the space for a name at the end of its curve; longer names are cu
 AXIS = 90  # the space for the word at the end of the lower axis, which is printed slightly larger than a name
 # How high and low a label's middle can be if the label is to stay inside the drawing and clear of the text below.
 HIGHEST, LOWEST = TOP - LINE_HEIGHT // 2, BOTTOM - 6
-# A target more than this many times the highest total is only mentioned: drawing it would flatten all curves.
-AT_MOST = 2
+# A target above the scores by more than this percentage of their range is only named: its line would flatten curves.
+WITHIN_REACH = 15
 # The dash pattern of each curve, by index. All are different, so that curves can be told apart in black and white.
 DASHES = (
     "",
@@ -51,9 +51,9 @@ class Tick:
 
 @dataclass(frozen=True, kw_only=True)
 class TargetLine:
-    """A target's line and its label."""
+    """A target's line and its label. A target too high to draw has no line."""
 
-    y: int
+    y: int | None
     words_y: int
     words: str
 
@@ -92,7 +92,7 @@ class HandStrip:
 
 @dataclass(frozen=True, kw_only=True)
 class Chart:
-    """The whole chart. `above` names the targets too high to draw; `turning` says when the lead last changed."""
+    """The whole chart. `turning` says when the lead last changed."""
 
     left: int
     right: int
@@ -101,7 +101,6 @@ class Chart:
     rows: tuple[Tick, ...]
     ticks: tuple[Tick, ...]
     targets: tuple[TargetLine, ...]
-    above: str
     hands: tuple[HandStrip, ...]
     turning: Text
     width: int = WIDTH
@@ -141,8 +140,9 @@ def chart(record: GameRecord) -> Chart | None:
     }
     amounts = {amount for running in totals.values() for amount in running} | {Half(0)}
     targets = _targets(record)
-    drawn = [(target, words) for target, words in targets if target <= AT_MOST * max(amounts)]
-    low, high = min(amounts), max(amounts | {target for target, _words in drawn})
+    low, high = min(amounts), max(amounts)
+    reach = high + (high - low) * WITHIN_REACH // 100
+    high = max([high, *(target for target, _words in targets if target <= reach)])
     y = Scale(low=low, high=max(high, low + 2), start=BOTTOM, end=TOP)
     step = 2 * round_step((y.high - y.low) / 2, 6)
     rows = tuple(
@@ -159,8 +159,7 @@ def chart(record: GameRecord) -> Chart | None:
         curves=_curves(record, names, totals, x, y),
         rows=rows,
         ticks=_ticks(record, x),
-        targets=_target_lines(drawn, y, right - left),
-        above=_above([target for target, _words in targets[len(drawn) :]], right - left),
+        targets=_target_lines(targets, y, right - left),
         hands=_strips(record, x),
         turning=turning_point(record),
     )
@@ -187,7 +186,7 @@ def _curves(
 
 
 def _targets(record: GameRecord) -> list[tuple[Half, str]]:
-    # Return each target with its label, lowest first. The label names the columns unless all players share the target.
+    # Return each target with its label, highest first. The label names the columns unless all players share the target.
     columns_of: dict[Half, list[Column]] = {}
     for column in record.sheet.columns:
         target = record.rules.target(record.table, column)
@@ -207,25 +206,23 @@ def _targets(record: GameRecord) -> list[tuple[Half, str]]:
                 )
             ),
         )
-        for target, columns in sorted(columns_of.items())
+        for target, columns in sorted(columns_of.items(), reverse=True)
     ]
 
 
-def _target_lines(drawn: list[tuple[Half, str]], y: Scale, room: int) -> tuple[TargetLine, ...]:
-    lines = [y.at(target) for target, _words in drawn]
-    # Labels sit on their lines; if lines are close, their labels are moved apart.
-    places = spread([line - 10 for line in lines], LINE_HEIGHT, TEXT, BOTTOM)
+def _target_lines(targets: list[tuple[Half, str]], y: Scale, room: int) -> tuple[TargetLine, ...]:
+    lines = [y.at(target) if target <= y.high else None for target, _words in targets]
+    wanted: list[int] = []
+    for line in lines:
+        # A label sits on its line or, without a line, at the top edge; it hangs below its line if there is no room.
+        place = (TOP if line is None else line) - 10
+        crowded = bool(wanted) and place < wanted[-1] + LINE_HEIGHT
+        wanted.append(line + TEXT if crowded and line is not None else place)
+    places = spread(wanted, LINE_HEIGHT, TEXT, BOTTOM)
     return tuple(
-        TargetLine(y=line, words_y=place, words=shorten(words, room))
-        for line, place, (_target, words) in zip(lines, places, drawn, strict=True)
+        TargetLine(y=line, words_y=place, words=shorten(words if line is not None else f"↑ {words}", room))
+        for line, place, (_target, words) in zip(lines, places, targets, strict=True)
     )
-
-
-def _above(targets: list[Half], room: int) -> str:
-    if not targets:
-        return ""
-    amounts = ", ".join(map(half_points, targets))
-    return shorten("↑ " + sentence(_("target {points}", points=amounts)), room)
 
 
 def _ticks(record: GameRecord, x: Scale) -> tuple[Tick, ...]:
@@ -267,11 +264,11 @@ def turning_point(record: GameRecord) -> Text:
     names = both(labels[key] for key in last)
     since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leaders != last), len(leads))
     if since == 0:
-        return _("{names} shared the lead from the first hand to the last.", names=names)
+        return _("{names} shared the lead from start to finish.", names=names)
     if since == len(leads) - 1:
-        return _("{names} drew level in the last hand.", names=names)
+        return _("{names} tied for the lead in the last hand.", names=names)
     number = record.saved[since].number
-    return _("{names} shared the lead from hand {number} to the last.", names=names, number=number)
+    return _("{names} shared the lead from hand {number} on.", names=names, number=number)
 
 
 def _last_change(record: GameRecord, leads: list[tuple[str, ...]], labels: dict[str, Text]) -> Text:
@@ -280,18 +277,18 @@ def _last_change(record: GameRecord, leads: list[tuple[str, ...]], labels: dict[
     since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if leader not in leaders), len(leads))
     others = [key for key in labels if any(key in leaders for leaders in leads[since:]) and key != leader]
     if since == 0 and not others:
-        return _("{name} led from the first hand to the last.", name=name)
+        return _("{name} led from start to finish.", name=name)
     if since == 0:
         shared = both(labels[key] for key in others)
-        return _("{name} led from the first hand to the last, at times level with {names}.", name=name, names=shared)
+        return _("{name} led from start to finish, sometimes tied with {names}.", name=name, names=shared)
     alone = next(index for index in range(since, len(leads)) if leads[index] == (leader,))
     before = next((leaders for leaders in reversed(leads[:since]) if leaders), ())
     number = record.saved[alone].number
     if not before:
-        return _("{name} took the lead in hand {number} and kept it to the last.", name=name, number=number)
+        return _("{name} took the lead in hand {number} and kept it.", name=name, number=number)
     passed = both(labels[key] for key in before)
     return _(
-        "The lead changed for the last time in hand {number}: {name} passed {names}.",
+        "The lead last changed in hand {number}: {name} passed {names}.",
         number=number,
         name=name,
         names=passed,

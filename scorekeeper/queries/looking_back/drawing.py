@@ -71,7 +71,7 @@ def text_width(text: str) -> int:
 
 
 def shorten(text: str, width: int) -> str:
-    """Return a string that fits into a width, shortened with an ellipsis if it was too long."""
+    """Return a string that fits within a width, shortened with an ellipsis if it was too long."""
     if text_width(text) <= width:
         return text
     length = len(text)

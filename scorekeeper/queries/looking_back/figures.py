@@ -6,7 +6,7 @@ Python, since there are only a few.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Self
 
 from django.db.models import Max, Min, QuerySet, Sum as Total
@@ -14,10 +14,11 @@ from django.db.models import Max, Min, QuerySet, Sum as Total
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.recording.records import AnyRules
-from scorekeeper.rules.statistics import HANDS, Figure
+from scorekeeper.rules.statistics import Comparison, Figure
 from scorekeeper.rules.words import Text
 
 FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a page warns that a figure means little
+SHOWN_FIRST = 4  # figures without a heading that aren't folded away
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +56,7 @@ class Sum:
 
 
 Sums = Mapping[str, Sum]
-NOTHING = Sum()
+NO_TALLIES = Sum()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +91,6 @@ class Record:
 
     games: int
     wins: int
-    hands: int
     average: float | None
     best: int | None
 
@@ -107,12 +107,31 @@ class Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """A player's results with one set of rules, or a seatless column's results. `key` is the slug or column key."""
+    """A player's results with one set of rules, or a seatless column's results. `key` is the slug or column key.
+
+    `finding` is what the game's comparisons show, if anything.
+    """
 
     key: str
     name: Text
     record: Record
     questions: tuple[FigureGroup, ...]
+    finding: Text | None = None
+
+    @property
+    def first(self) -> tuple[FigureValue, ...]:
+        """The first figures without a heading."""
+        without_heading = (group.figures for group in self.questions if group.heading is None)
+        return tuple(chain.from_iterable(without_heading))[:SHOWN_FIRST]
+
+    @property
+    def more(self) -> tuple[FigureGroup, ...]:
+        """All other figures."""
+        others = (
+            replace(group, figures=tuple(shown for shown in group.figures if shown not in self.first))
+            for group in self.questions
+        )
+        return tuple(group for group in others if group.figures)
 
 
 def everybody(group: Playgroup) -> dict[int, Person]:
@@ -134,17 +153,16 @@ def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
     totals: dict[Any, dict[Any, Sum]] = {}
     for first, second, total in rows:
         sums = totals.setdefault(first, {})
-        sums[second] = sums.get(second, NOTHING).plus(total)
+        sums[second] = sums.get(second, NO_TALLIES).plus(total)
     return totals
 
 
 def record_of(rules: AnyRules, sums: Sums) -> Record:
     """Compute a player's record from these sums."""
-    games = sums.get(GAME, NOTHING)
+    games = sums.get(GAME, NO_TALLIES)
     return Record(
         games=games.count,
-        wins=sums.get(WON, NOTHING).count,
-        hands=sums.get(HANDS, NOTHING).count,
+        wins=sums.get(WON, NO_TALLIES).count,
         average=games.each,
         best=games.least if rules.low_wins else games.most,
     )
@@ -160,8 +178,8 @@ def questions(figures: Sequence[Figure], sums: Sums) -> tuple[FigureGroup, ...]:
 
 def show(figure: Figure, sums: Sums) -> FigureValue:
     """Return a figure with its value. Its base is `figure.of`'s count or, for "each" and "most", its own count."""
-    total = sums.get(figure.key, NOTHING)
-    base = sums.get(figure.of, NOTHING).count if figure.show in ("times", "points", "share") else total.count
+    total = sums.get(figure.key, NO_TALLIES)
+    base = sums.get(figure.of, NO_TALLIES).count if figure.show in ("times", "points", "share") else total.count
     values: dict[str, float | None] = {
         "times": total.count,
         "points": total.amount,
@@ -172,6 +190,7 @@ def show(figure: Figure, sums: Sums) -> FigureValue:
     return FigureValue(figure=figure, value=values[figure.show], times=total.count, base=base)
 
 
-def keys_of(figures: Iterable[Figure]) -> set[str]:
-    """Return the keys of the tallies that these figures need."""
-    return {key for figure in figures for key in (figure.key, figure.of)}
+def keys_of(figures: Iterable[Figure], comparisons: Iterable[Comparison] = ()) -> set[str]:
+    """Return the keys of the tallies that these figures and comparisons need."""
+    compared = {key for comparison in comparisons for key in (*comparison.keys, *comparison.others)}
+    return {key for figure in figures for key in (figure.key, figure.of)} | compared

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
+from django.db.models.functions import Coalesce
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Link, Standing
+from scorekeeper.queries.looking_back.figures import Person
 from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.words import Half, Text, gettext as _
 
@@ -16,31 +18,54 @@ WATCHED_PER_PAGE = 50  # games per page
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnScore:
-    """A column's total in a game's summary line, in half points. `names` lists its players in seat order."""
+    """A column's total in a game's summary line, in half points. `people` lists its players in seat order."""
 
-    names: tuple[str, ...]
+    people: tuple[Person, ...]
     total: Half
     won: bool
 
     @property
     def name(self) -> Text:
         """The column's name: the player's name or the partners' names."""
-        return partners(self.names)
+        return partners([person.name for person in self.people])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextHand:
+    """The hand to record next in a game in progress. `dealer` is empty in a game without dealers.
+
+    `typing` says whether it is being entered; `to_fix`, whether it is a saved hand that has become impossible.
+    """
+
+    number: int
+    name: Text
+    dealer: str
+    typing: bool
+    to_fix: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameLine:
-    """A game's summary line. `name` is the name of its rules, or their slug if they are unknown."""
+    """A game's summary line. `name` is the name of its rules, or their slug if they are unknown.
+
+    Only games in progress at the top of a group's page have a `next_hand`, and only if their rules are known.
+    """
 
     game: Game
     name: Text
     over: bool
     scores: tuple[ColumnScore, ...]
+    next_hand: NextHand | None = None
 
     @property
     def winners(self) -> tuple[str, ...]:
         """The names of all winners; partners are listed separately."""
-        return tuple(name for score in self.scores if score.won for name in score.names)
+        return tuple(person.name for score in self.scores if score.won for person in score.people)
+
+    def score_of(self, person: Person) -> ColumnScore | None:
+        """Return the score of this person's column, or None if they didn't play."""
+        columns = (score for score in self.scores if any(player.id == person.id for player in score.people))
+        return next(columns, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,10 +80,19 @@ def game_lines(games: Sequence[Game]) -> list[GameLine]:
     """Return these games' summary lines, with one query for all scores. The games must be loaded with their nights."""
     scores: defaultdict[int, dict[str, ColumnScore]] = defaultdict(dict)
     standings = Standing.objects.filter(game__in=games, seat__isnull=False).order_by("rank", "seat__number")
-    rows = standings.values_list("game_id", "column", "seat__player__name", "half_points", "winner")
-    for game_id, column, name, total, won in rows:
-        names = scores[game_id][column].names if column in scores[game_id] else ()
-        scores[game_id][column] = ColumnScore(names=(*names, name), total=Half(total), won=won)
+    rows = standings.values_list(
+        "game_id",
+        "column",
+        Coalesce("seat__player__same_as", "seat__player"),
+        "seat__player__name",
+        Coalesce("seat__player__same_as__mark", "seat__player__mark"),
+        "half_points",
+        "winner",
+    )
+    for game_id, column, player, name, mark, total, won in rows:
+        people = scores[game_id][column].people if column in scores[game_id] else ()
+        person = Person(id=player, name=name, mark=mark)
+        scores[game_id][column] = ColumnScore(people=(*people, person), total=Half(total), won=won)
     known_games = all_games()
     return [
         GameLine(

@@ -1,17 +1,19 @@
 """List and search a group's nights, newest first and page by page."""
 
 import unicodedata
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Night, Player, Playgroup, Seat
 from scorekeeper.queries.looking_back.figures import Person
-from scorekeeper.queries.looking_back.lines import GameLine, game_lines
+from scorekeeper.queries.looking_back.lines import ColumnScore, GameLine, NextHand, game_lines
+from scorekeeper.queries.recording.records import GameRecord, load_many
 from scorekeeper.rules.words import Text
 
 NIGHTS_PER_PAGE = 20
@@ -34,12 +36,20 @@ class NightSearch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightLine:
-    """A night in the list: who played, its first games in the order played, and how many more games there are."""
+    """A night in the list: who played, its first games in the order played, and how many more games there are.
+
+    `there` lists the people with the most wins in these games first.
+    """
 
     night: Night
     there: tuple[Person, ...]
     games: tuple[GameLine, ...]
     more: int
+
+    @property
+    def rows(self) -> tuple[tuple[GameLine, tuple[ColumnScore | None, ...]], ...]:
+        """Each game with everyone's score, in the order of `there`; None stands for people who didn't play it."""
+        return tuple((line, tuple(map(line.score_of, self.there))) for line in self.games)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,45 +97,72 @@ def choices(group: Playgroup) -> Choices:
 def nights_page(group: Playgroup, wanted: NightSearch, number: int = 1) -> NightsPage:
     """Return a page of matching nights. If the page number is out of range, use the nearest page."""
     page = Paginator(_matching(group, wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
+    listed = Q(night__in=list(page), hidden=wanted.hidden)
+    in_progress = Q(group=group, hidden=False, state=Game.State.PLAYING)
+    with_playing = page.number == 1 and wanted == NightSearch()
+    rows = Game.objects.filter(listed | in_progress if with_playing else listed).select_related("night")
     games: defaultdict[int, list[Game]] = defaultdict(list)
-    rows = Game.objects.filter(night__in=list(page), hidden=wanted.hidden).select_related("night")
     for game in rows.order_by("started_at", "id"):
         games[game.night_id].append(game)
-    playing = _playing(group) if page.number == 1 and wanted == NightSearch() else []
-    lines = game_lines([*playing, *(game for night in page for game in games[night][:MOST_LINES])])
-    by_id = {line.game.pk: line for line in lines}
+    playing = _playing(games) if with_playing else []
+    shown = [*playing, *(game for night in page for game in games[night][:MOST_LINES])]
+    lines = {line.game.pk: line for line in game_lines(shown)}
     players_of = who_was_there(list(page), hidden=wanted.hidden)
     return NightsPage(
-        nights=tuple(
-            NightLine(
-                night=night,
-                there=players_of.get(night.pk, ()),
-                games=tuple(by_id[game.pk] for game in games[night.pk][:MOST_LINES]),
-                more=max(0, len(games[night.pk]) - MOST_LINES),
-            )
-            for night in Night.objects.filter(pk__in=list(page)).order_by("-date")
-        ),
+        # A night has no games if its last one was hidden between these queries.
+        nights=tuple(_night_line(games[night], players_of.get(night, ()), lines) for night in page if games[night]),
         page=page,
-        playing=tuple(lines[: len(playing)]),
+        playing=tuple(_with_next_hands(playing, lines)),
+    )
+
+
+def _night_line(games: Sequence[Game], there: Sequence[Person], lines: Mapping[int, GameLine]) -> NightLine:
+    listed = tuple(lines[game.pk] for game in games[:MOST_LINES])
+    winners = [score.people for line in listed for score in line.scores if score.won]
+    wins = Counter(person.id for people in winners for person in people)
+    return NightLine(
+        night=games[0].night,
+        there=tuple(sorted(there, key=lambda person: -wins[person.id])),
+        games=listed,
+        more=len(games) - len(listed),
+    )
+
+
+def _with_next_hands(playing: Sequence[Game], lines: Mapping[int, GameLine]) -> Iterator[GameLine]:
+    for stored in load_many(playing):
+        next_hand = _next_hand(stored) if isinstance(stored, GameRecord) else None
+        yield replace(lines[stored.game.pk], next_hand=next_hand)
+
+
+def _next_hand(record: GameRecord) -> NextHand:
+    number = record.next_number
+    hand = record.hand(number)
+    return NextHand(
+        number=number,
+        name=record.rules.hand_name(record.before(number)),
+        dealer=record.dealer_name(record.dealer_of(hand, number)),
+        typing=hand is not None and bool(hand.taps),
+        to_fix=record.contradiction is not None,
     )
 
 
 def who_was_there(nights: Sequence[int], *, hidden: bool = False) -> dict[int, tuple[Person, ...]]:
     """Return who played on each night, by night id and in roster order. People with several entries are listed once."""
     seats = Seat.objects.filter(game__night__in=nights, game__hidden=hidden).order_by("player__name_key").distinct()
-    rows = seats.values_list(
-        "game__night_id", "player_id", "player__same_as_id", "player__name", "player__mark", "player__name_key"
-    )
+    person_id = Coalesce("player__same_as", "player")
+    mark_of = Coalesce("player__same_as__mark", "player__mark")
+    rows = seats.values_list("game__night_id", person_id, "player__name", mark_of, "player__name_key")
     persons_of: dict[int, dict[int, Person]] = {}
-    for night, player, same_as, name, mark, _key in rows:
-        person = Person(id=same_as or player, name=name, mark=mark)
+    for night, player, name, mark, _key in rows:
+        person = Person(id=player, name=name, mark=mark)
         persons_of.setdefault(night, {}).setdefault(person.id, person)
     return {night: tuple(people.values()) for night, people in persons_of.items()}
 
 
-def _playing(group: Playgroup) -> list[Game]:
-    games = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
-    return list(games.select_related("night").order_by("-id")[:MOST_LINES])
+def _playing(games: Mapping[int, Sequence[Game]]) -> list[Game]:
+    """Return the newest games in progress, newest first."""
+    playing = (game for of_night in games.values() for game in of_night if game.state == Game.State.PLAYING)
+    return sorted(playing, key=lambda game: -game.pk)[:MOST_LINES]
 
 
 def _matching(group: Playgroup, wanted: NightSearch) -> list[int]:

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q, QuerySet
 from scorekeeper.games import AnyGame, all_games
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.queries.looking_back.figures import (
+    FEW_GAMES,
     Person,
     Results,
     Sum,
@@ -20,8 +21,10 @@ from scorekeeper.queries.looking_back.figures import (
     sums_by,
 )
 from scorekeeper.queries.looking_back.keys import GAME, PLACE, WON
+from scorekeeper.queries.looking_back.sentences import find, sentences, wins_sentence
+from scorekeeper.rules.words import Text, ngettext
 
-FORM = 10  # the number of games in the chart of recent form
+FORM = 10  # the number of games in the chart of recent results
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.
 STEP, HIGH, LOW = 24, 10, 50
 
@@ -69,6 +72,17 @@ class Form:
         """The number of these games that the player won."""
         return sum(finish.won for finish in self.finishes)
 
+    @property
+    def sentence(self) -> Text:
+        """A sentence about these games."""
+        games = len(self.finishes)
+        return ngettext(
+            "{count} win in the last {games} games.",
+            "{count} wins in the last {games} games.",
+            self.won,
+            games=games,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadToHead:
@@ -97,6 +111,32 @@ class PlayerPage:
     played: tuple[Results, ...]
     form: Form
     against: tuple[HeadToHead, ...]
+
+    @property
+    def sentences(self) -> tuple[Text, ...]:
+        """What the figures say, in brief: wins, findings, and opponents."""
+        name, games = self.person.name, sum(results.record.games for results in self.played)
+        wins = wins_sentence(name, games, sum(results.record.wins for results in self.played))
+        findings = (results.finding for results in self.played)
+        recent = self.form.sentence if self.year is None and games > FORM else None
+        return sentences(games, wins, *findings, one_sided(name, self.against), recent)
+
+
+def one_sided(name: str, against: Sequence[HeadToHead]) -> Text | None:
+    """Return the most one-sided head-to-head record with enough games, or None if there is none."""
+    known = [row for row in against if row.games >= FEW_GAMES and row.ahead != row.behind]
+    if not known:
+        return None
+    row = max(known, key=lambda row: abs(row.ahead - row.behind))
+    first, second = (name, row.person.name) if row.ahead > row.behind else (row.person.name, name)
+    return ngettext(
+        "{first} has finished ahead of {second} in {times} of {count} game.",
+        "{first} has finished ahead of {second} in {times} of {count} games.",
+        row.games,
+        first=first,
+        second=second,
+        times=max(row.ahead, row.behind),
+    )
 
 
 def main_entry(player: Player) -> int:
@@ -134,6 +174,7 @@ def _played(known_games: Mapping[str, AnyGame], sums_by_rules: Mapping[str, Mapp
             name=known_games[slug].rules.name,
             record=record_of(known_games[slug].rules, sums),
             questions=questions(known_games[slug].statistics.of_seats, sums),
+            finding=find(known_games[slug].statistics.comparisons, sums),
         )
         for slug, sums in sums_by_rules.items()
         if GAME in sums

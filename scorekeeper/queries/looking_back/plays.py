@@ -56,6 +56,9 @@ def _comments(record: GameRecord, outcome: Outcome) -> str:
         for column in record.sheet.columns
         if not column.seats
     ]
-    house_rules = [_("{name}: {value}", name=label, value=value) for label, value in unusual(record.table.options)]
+    house_rules = [
+        _("{name}: {value}", name=label, value=value)
+        for label, value in unusual(record.table.options, len(record.players))
+    ]
     sentences = [sentence(text) for text in (outcome.reason, *seatless, *house_rules)]
     return "\n".join(filter(None, [*sentences, record.game.night.note.strip()]))

@@ -25,7 +25,8 @@ from scorekeeper.queries.looking_back.figures import (
 )
 from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.looking_back.ratings import ratings
-from scorekeeper.rules.statistics import HANDS, Feat
+from scorekeeper.queries.looking_back.sentences import best_score, feat_sentence, find, leaders, sentences
+from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Text, gettext as _
 
 ORDERS = ("wins", "share", "rating")
@@ -55,6 +56,7 @@ class GroupRecord:
     """The group's record for a feat, in half points: who set it, in which game, and on which night.
 
     If it was equaled later, the first occurrence counts. Partners share a record and are listed in seat order.
+    `told` is the sentence about it, if its feat has one.
     """
 
     label: Text
@@ -63,6 +65,7 @@ class GroupRecord:
     game: int
     hand: int | None
     night: datetime.date
+    told: Text | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +75,7 @@ class GroupStatistics:
     slug: str
     sections: tuple[Section, ...]
     games: int
+    sentences: tuple[Text, ...]
     players: tuple[tuple[Person, Record], ...]
     beside: tuple[Results, ...]
     questions: tuple[FigureGroup, ...]
@@ -122,7 +126,7 @@ def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> tuple[Ra
 
 
 def miscounted_games() -> list[Game]:
-    """Return games with known rules that are wrongly missing from the statistics, or that are counted though hidden.
+    """Return games with known rules wrongly missing from the statistics, or counted despite being hidden.
 
     The former ended under an older version of the app; the latter were hidden while their rules were unknown.
     """
@@ -153,20 +157,25 @@ def _statistics(
     persons, rules, declared = everybody(group), card_game.rules, card_game.statistics
     tallies = Tally.objects.filter(group=group, rules=rules.slug)
     with_heading = tuple(figure for figure in declared.of_seats if figure.heading is not None)
-    of_players = tallies.filter(player__isnull=False, key__in={GAME, WON, HANDS} | keys_of(with_heading))
+    keys = {GAME, WON} | keys_of(with_heading, declared.comparisons)
+    of_players = tallies.filter(player__isnull=False, key__in=keys)
     rows = sums_by(of_players, "player", "key")
     by_person = add_up((persons[player].id, key, total) for player, key, total in rows)
     together = add_up(("", key, total) for _player, key, total in rows).get("", {})
     beside = add_up(
-        sums_by(tallies.filter(player=None, key__in={GAME, HANDS} | keys_of(declared.of_seatless)), "column", "key")
+        sums_by(tallies.filter(player=None, key__in={GAME} | keys_of(declared.of_seatless)), "column", "key")
     )
     labels = {column.key: column.label for column in rules.seatless}
-    records = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
+    players = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
+    players.sort(key=lambda pair: pair[0].name)
+    records = tuple(best for feat in declared.feats if (best := _best(tallies, feat, persons)) is not None)
+    findings = (find(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
     return GroupStatistics(
         slug=section.slug,
         sections=sections,
         games=section.games,
-        players=tuple(sorted(records, key=lambda pair: pair[0].name)),
+        sentences=sentences(section.games, leaders(players), *findings, *(record.told for record in records)),
+        players=tuple(players),
         beside=tuple(
             Results(
                 key=column,
@@ -177,7 +186,7 @@ def _statistics(
             for column, sums in beside.items()
         ),
         questions=questions(with_heading, together),
-        records=tuple(best for feat in declared.feats if (best := _best(tallies, feat, persons)) is not None),
+        records=records,
     )
 
 
@@ -195,11 +204,13 @@ def _best(tallies: QuerySet[Tally], feat: Feat, persons: Mapping[int, Person]) -
     if not holders:
         return None
     amount, _player, game, hand, night, column = holders[0]
+    holding = tuple(persons[row[1]] for row in holders if (row[2], row[5]) == (game, column))
     return GroupRecord(
         label=feat.label,
         amount=amount,
-        persons=tuple(persons[row[1]] for row in holders if (row[2], row[5]) == (game, column)),
+        persons=holding,
         game=game,
         hand=None if feat.whole else hand,
         night=night,
+        told=feat_sentence(feat, (person.name for person in holding), amount),
     )

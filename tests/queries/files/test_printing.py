@@ -38,10 +38,10 @@ def test_a_hand_after_the_end_shows_what_it_would_have_scored(cast):
     play(game, "- 10 - - | | 8 12 8 3", A_HAND, A_HAND, by=cast.owner)
     correct(game, 1, A_HAND, cast.owner)
     last = printed(game).sheet.hands[0]
-    assert (last.number, sentence(last.uncounted)) == (3, "After the end, not counted.")
+    assert (last.number, sentence(last.uncounted)) == (3, "After the end, so it doesn’t count.")
     assert [sentence(line.reason) for line in last.reasons[0].lines] == [
         "took 12, made the bid of 10",
-        "doubled: took the bid without peeking",
+        "doubled: made it without peeking",
     ]
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from scorekeeper.models import Game
 from scorekeeper.queries.looking_back.charts import DASHES, Chart, chart, turning_point
-from scorekeeper.queries.looking_back.drawing import text_width
+from scorekeeper.queries.looking_back.drawing import TEXT, text_width
 from scorekeeper.queries.recording.records import GameRecord, HandRecord, load
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.game import CardGame
@@ -162,22 +162,38 @@ def test_there_are_eleven_different_dash_patterns():
 
 
 @pytest.mark.parametrize(
-    ("targets", "drawn_words", "above"),
+    ("targets", "drawn_words", "named"),
     [
-        pytest.param({}, [], "", id="none"),
-        pytest.param({"all": 400}, ["target 200"], "", id="the same for all"),
-        pytest.param({"all": 400, "bank": 700}, ["target 200", "target 350: Bank"], "", id="different for the bank"),
-        pytest.param({"0": 400, "1": 400}, ["target 200"], "", id="only for players"),
-        pytest.param({"0": 400}, ["target 200: Ann"], "", id="for one player"),
-        pytest.param({"all": 401, "bank": 9999}, ["target 200½"], "↑ target 4999½", id="too high to draw"),
-        pytest.param({"all": 4000, "bank": 9998}, [], "↑ target 2000, 4999", id="both too high to draw"),
+        pytest.param({}, [], [], id="none"),
+        pytest.param({"all": 400}, ["target 200"], [], id="the same for all"),
+        pytest.param({"all": 400, "bank": 420}, ["target 210: Bank", "target 200"], [], id="different for the bank"),
+        pytest.param({"0": 400, "1": 400}, ["target 200"], [], id="only for players"),
+        pytest.param({"0": 400}, ["target 200: Ann"], [], id="for one player"),
+        pytest.param({"all": 464}, ["target 232"], [], id="15% above the scores"),
+        pytest.param({"all": 466}, [], ["↑ target 233"], id="more than 15% above the scores"),
+        pytest.param({"all": 401, "bank": 9999}, ["target 200½"], ["↑ target 4999½: Bank"], id="one out of reach"),
+        pytest.param({"all": 4000, "bank": 9998}, [], ["↑ target 4999: Bank", "↑ target 2000"], id="both out of reach"),
     ],
 )
-def test_each_target_is_drawn_once(targets, drawn_words, above):
-    drawn = chart(record_of((0, 0, 0), (200, 60, 80), (402, 10, 100), bank=True, targets=targets))
-    assert [target.words for target in drawn.targets] == drawn_words
-    assert drawn.above == above
-    assert all(drawn.top <= target.y <= drawn.bottom for target in drawn.targets)
+def test_each_target_is_drawn_or_if_out_of_reach_named(targets, drawn_words, named):
+    drawn = chart(record_of((0, 0, 0), (200, 60, 80), (404, 10, 100), bank=True, targets=targets))
+    assert [target.words for target in drawn.targets if target.y is not None] == drawn_words
+    assert [target.words for target in drawn.targets if target.y is None] == named
+    assert all(drawn.top <= target.y <= drawn.bottom for target in drawn.targets if target.y is not None)
+
+
+@pytest.mark.parametrize("targets", [{}, {"all": 9999}, {"all": 300}], ids=["no target", "out of reach", "reached"])
+def test_the_scores_fill_the_height(targets):
+    drawn = chart(record_of((0, 0), (200, -60), (404, 10), targets=targets))
+    heights = [y for curve in drawn.curves for _x, y in curve.points]
+    assert (min(heights), max(heights)) == (drawn.top, drawn.bottom)
+
+
+def test_the_label_of_a_target_close_below_another_hangs_below_its_line():
+    drawn = chart(record_of((0, 0, 0), (3, 9, 2), (402, 9, 3), bank=True, targets={"all": 400, "bank": 410}))
+    upper, lower = drawn.targets
+    assert upper.words_y < upper.y < lower.y
+    assert lower.words_y >= lower.y + TEXT
 
 
 def test_ticks_are_at_round_numbers():
@@ -224,49 +240,49 @@ def test_drawing_a_chart_needs_no_queries(cast, django_assert_num_queries):
 @pytest.mark.parametrize(
     ("spoken", "message"),
     [
-        pytest.param("5 3, 9 4, 12 11", "Ann led from the first hand to the last.", id="one leader throughout"),
+        pytest.param("5 3, 9 4, 12 11", "Ann led from start to finish.", id="one leader throughout"),
         pytest.param(
             "5 5 3, 9 4 9, 12 11 9",
-            "Ann led from the first hand to the last, at times level with Bob and Cy.",
+            "Ann led from start to finish, sometimes tied with Bob and Cy.",
             id="sometimes level",
         ),
         pytest.param(
             "5 3, 4 6, 7 6, 7 9, 8 10",
-            "The lead changed for the last time in hand 4: Bob passed Ann.",
+            "The lead last changed in hand 4: Bob passed Ann.",
             id="back and forth",
         ),
         pytest.param(
             "5 3, 5 5, 5 6",
-            "The lead changed for the last time in hand 3: Bob passed Ann.",
+            "The lead last changed in hand 3: Bob passed Ann.",
             id="level, then ahead",
         ),
         pytest.param(
             "5 3 0, 4 6 6, 5 7 9, 9 11 9",
-            "The lead changed for the last time in hand 4: Bob passed Cy.",
+            "The lead last changed in hand 4: Bob passed Cy.",
             id="one of two who were level",
         ),
         pytest.param(
             "5 5 0, 6 6 9",
-            "The lead changed for the last time in hand 2: Cy passed Ann and Bob.",
+            "The lead last changed in hand 2: Cy passed Ann and Bob.",
             id="ahead of two at once",
         ),
         pytest.param(
             "5 3, 5 6, 6 6, 7 8",
-            "The lead changed for the last time in hand 2: Bob passed Ann.",
+            "The lead last changed in hand 2: Bob passed Ann.",
             id="caught but not passed",
         ),
-        pytest.param("0 0, 0 0, 0 4", "Bob took the lead in hand 3 and kept it to the last.", id="a late start"),
+        pytest.param("0 0, 0 0, 0 4", "Bob took the lead in hand 3 and kept it.", id="a late start"),
         pytest.param("0 0, 0 0", "Nobody was ever ahead.", id="nobody ever ahead"),
-        pytest.param("5 3, 5 5", "Ann and Bob drew level in the last hand.", id="all level at the end"),
-        pytest.param(
-            "5 5 3, 6 6 3", "Ann and Bob shared the lead from the first hand to the last.", id="two leaders throughout"
-        ),
+        pytest.param("5 3, 5 5", "Ann and Bob tied for the lead in the last hand.", id="all level at the end"),
+        pytest.param("5 5 3, 6 6 3", "Ann and Bob shared the lead from start to finish.", id="two leaders throughout"),
         pytest.param(
             "5 6 3, 6 6 3, 7 7 7, 8 8 7, 9 9 2",
-            "Ann and Bob shared the lead from hand 4 to the last.",
+            "Ann and Bob shared the lead from hand 4 on.",
             id="two leaders at the end",
         ),
-        pytest.param("5 6 3, 7 7 3", "Ann and Bob drew level in the last hand.", id="two level in the last hand"),
+        pytest.param(
+            "5 6 3, 7 7 3", "Ann and Bob tied for the lead in the last hand.", id="two level in the last hand"
+        ),
     ],
 )
 def test_the_turning_point_is_when_the_lead_last_changed(spoken, message):
@@ -276,19 +292,19 @@ def test_the_turning_point_is_when_the_lead_last_changed(spoken, message):
 
 def test_the_lowest_total_leads_if_low_wins():
     assert sentence(turning_point(record_of((0, 0), (3, 5), (8, 7), low_wins=True))) == (
-        "The lead changed for the last time in hand 2: Bob passed Ann."
+        "The lead last changed in hand 2: Bob passed Ann."
     )
 
 
 def test_a_column_without_players_never_leads():
     assert sentence(turning_point(record_of((0,) * 3, (3, 5, 90), (8, 7, 99), bank=True))) == (
-        "The lead changed for the last time in hand 2: Ann passed Bob."
+        "The lead last changed in hand 2: Ann passed Bob."
     )
 
 
 def test_a_side_is_named_by_its_players():
     assert sentence(turning_point(record_of((0, 0), (30, 10), (40, 60), sides=True))) == (
-        "The lead changed for the last time in hand 2: Bob and Dee passed Ann and Cy."
+        "The lead last changed in hand 2: Bob and Dee passed Ann and Cy."
     )
 
 

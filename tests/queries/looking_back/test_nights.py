@@ -10,7 +10,8 @@ from scorekeeper.queries.looking_back.nights import NightSearch
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_watch_link
 from scorekeeper.text import sentence
-from tests.cast import A_HAND, new_game, play, start_game, start_group, start_short_game
+from tests.cast import A_HAND, Phone, new_game, play, start_game, start_group, start_short_game
+from tests.made_up_play import bid, each, play as play_made_up, start as start_made_up
 
 ANY_NIGHT = NightSearch()
 
@@ -46,6 +47,35 @@ def test_a_night_lists_its_players_and_its_games_in_order(cast):
     assert night.games[0].winners == ("Ann",)
 
 
+def rows(night):
+    """Return everyone's totals in points, with a star for winning, by game; None for those who didn't play."""
+    return [
+        [score and f"{score.total / 2:g}{'*' if score.won else ''}" for score in scores] for _line, scores in night.rows
+    ]
+
+
+def test_a_nights_scores_are_in_columns_whoever_won_most_first(cast):
+    first, second, third = (game_on(cast.owner, "2026-01-02", count) for count in (3, 5, 4))
+    play(first, *["6 10 - | | 9 12 10"] * 2, by=cast.owner)
+    play(second, *["- - - - 10 | | 5 5 5 4 12"] * 2, by=cast.owner)
+    play(third, *["6 10 - - | | 7 12 6 6"] * 2, by=cast.owner)
+    (night,) = nights.nights_page(cast.group, ANY_NIGHT).nights
+    assert [person.name for person in night.there] == ["Bob", "Eve", "Ann", "Cy", "Dee"]
+    assert rows(night) == [
+        ["48*", None, "12", "0", None],
+        ["0", "48*", "0", "0", "0"],
+        ["48*", None, "12", "0", "0"],
+    ]
+
+
+def test_partners_both_get_their_sides_score_and_win(cast, made_up):
+    game = start_made_up(cast.owner, "partners", options={"target": 20})
+    play_made_up(game, cast.owner, bid(1, 12, (0, 10), (5, 15), last=1))
+    (night,) = nights.nights_page(cast.group, ANY_NIGHT).nights
+    assert [person.name for person in night.there] == ["Bob", "Dee", "Ann", "Cy"]
+    assert rows(night) == [["26*", "26*", "5", "5"]]
+
+
 def test_each_game_lists_scores_by_rank_and_its_winners(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
@@ -73,6 +103,56 @@ def test_games_in_progress_are_on_the_first_page_newest_first(cast):
     assert nights.nights_page(cast.group, NightSearch(year=newest.night.date.year)).playing == ()
 
 
+def next_hands(group):
+    """Return the next hands of the games in progress: number, name, dealer, and whether typed or to be fixed."""
+    hands = [line.next_hand for line in nights.nights_page(group, ANY_NIGHT).playing]
+    return [
+        hand and (hand.number, sentence(hand.name), hand.dealer, *["typing"] * hand.typing, *["to fix"] * hand.to_fix)
+        for hand in hands
+    ]
+
+
+def test_a_game_in_progress_says_what_comes_next(cast, game):
+    assert next_hands(cast.group) == [(1, "hand 1", "Dee")]
+    play(game, A_HAND, by=cast.owner)
+    assert next_hands(cast.group) == [(2, "hand 2", "Ann")]
+    Phone(game, cast.owner, 2).tap("B bid 10")
+    assert next_hands(cast.group) == [(2, "hand 2", "Ann", "typing")]
+    assert nights.nights_page(cast.group, ANY_NIGHT).nights[0].games[0].next_hand is None
+
+
+def test_the_next_dealer_follows_from_the_hands_as_on_the_sheet(cast):
+    game = start_game(cast.owner, all_passed="same_dealer")
+    play(game, "pass", by=cast.owner)
+    assert next_hands(cast.group) == [(2, "hand 2", "Dee")]
+    Phone(game, cast.owner, 2).tap("dealer B")
+    assert next_hands(cast.group) == [(2, "hand 2", "Bob", "typing")]
+
+
+def test_a_game_without_a_dealer_names_none_and_names_its_rounds(cast, made_up):
+    start_made_up(cast.owner, "klondike", 1, options={"rounds": 3})
+    assert next_hands(cast.group) == [(1, "round 1 of 3", "")]
+
+
+def test_a_hand_that_has_become_impossible_comes_first(cast, made_up):
+    game = start_made_up(cast.owner, "knockout")
+    play_made_up(game, cast.owner, each("lost", 2, 0, 0, 0), each("lost", 0, 1, 0, 0))
+    phone = Phone(game, cast.owner, 1)
+    phone.write("players.0.lost", 3)
+    phone.save()
+    assert next_hands(cast.group) == [(2, "hand 2", "Bob", "to fix")]
+
+
+def test_all_games_in_progress_are_read_in_two_more_queries(cast, django_assert_num_queries):
+    ended = start_short_game(cast.owner)
+    play(ended, A_HAND, A_HAND, by=cast.owner)
+    for playing in (0, 1, 3):
+        for _game in range(playing):
+            start_game(cast.owner)
+        with django_assert_num_queries(6 if playing else 4):
+            nights.nights_page(cast.group, ANY_NIGHT)
+
+
 def test_hidden_games_are_listed_separately(cast):
     visible, hidden = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 5)
     alone = game_on(cast.owner, "2026-01-03")
@@ -89,7 +169,7 @@ def test_a_game_with_unknown_rules_is_listed_by_its_slug(cast, game):
     play(game, A_HAND, by=cast.owner)
     Game.objects.update(rules="forgotten")
     (line,) = nights.nights_page(cast.group, ANY_NIGHT).playing
-    assert (sentence(line.name), len(line.scores)) == ("forgotten", 4)
+    assert (sentence(line.name), len(line.scores), line.next_hand) == ("forgotten", 4, None)
 
 
 def test_other_groups_see_nothing(cast, game):
@@ -103,7 +183,7 @@ def test_other_groups_see_nothing(cast, game):
 def test_a_player_with_two_entries_is_listed_once(cast):
     first, second = game_on(cast.owner, "2026-01-02", 3), game_on(cast.owner, "2026-01-02", 3)
     ann = Player.objects.get(name="Ann")
-    annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=ann)
+    annie = Player.objects.create(group=cast.group, name="Annie", name_key="annie", same_as=ann, mark=11)
     second.seats.filter(player=ann).update(player=annie)
     (night,) = nights.nights_page(cast.group, ANY_NIGHT).nights
     assert [(person.id == ann.pk, person.name) for person in night.there] == [
@@ -111,6 +191,10 @@ def test_a_player_with_two_entries_is_listed_once(cast):
         (False, "Bob"),
         (False, "Cy"),
     ]
+    people = [score.people[0] for line in night.games for score in line.scores]
+    assert [person.mark for person in people if person.id == ann.pk] == [ann.mark, ann.mark]
+    assert [len(line.scores) for line in night.games] == [3, 3]
+    assert all(score is not None for _line, scores in night.rows for score in scores), "in one column"
     assert annie.pk not in dict(nights.choices(cast.group).players)
     first.seats.filter(player=ann).delete()
     assert dates(cast.group, NightSearch(player=ann.pk)) == ["2026-01-02"], "the merged entry still counts"

@@ -42,7 +42,7 @@ def test_a_finished_game_is_exported(over):
         False,
     )
     assert (exported.minutes, exported.place) == (95, "At Ann’s, Long Street")
-    assert exported.comments == "Ann reached 40\nGnome: 12\nPlayer target: 40\nCake!"
+    assert exported.comments == "Ann reached the target of 40 with 48 points\nGnome: 12\nPlayer target: 40\nCake!"
     assert [(player.name, player.score, player.rank, player.winner, player.starts) for player in exported.players] == [
         ("Ann", 96, 1, True, True),
         ("Bob", 24, 3, False, False),

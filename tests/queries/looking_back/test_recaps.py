@@ -29,21 +29,45 @@ def test_a_night_without_finished_games_has_no_recap(cast, game):
     play(game, A_HAND, by=cast.owner)
     page = night_page(game.night)
     assert page.recap is None
-    assert [shown.line.game.pk for shown in page.playing] == [game.pk]
     assert page.games[0].chart is None
 
 
-def test_the_recap_counts_wins(cast):
+def sentences(page):
+    return [sentence(text) for text in page.recap.sentences]
+
+
+def test_the_recap_says_who_won_which_game_was_closest_and_whose_hand_was_best(cast):
     first, second, third = (start_short_game(cast.owner) for _game in range(3))
     play(first, A_HAND, A_HAND, by=cast.owner)
     play(second, A_HAND, A_HAND, by=cast.owner)
     play(third, A_HAND, "5 24 - - | | 3 24 3 1", by=cast.owner)
     start_game(cast.owner)
     page = night_page(first.night)
-    assert (page.recap.over, page.recap.wins) == (3, (("Ann", 2), ("Bob", 1)))
+    assert sentences(page) == [
+        "Ann won 2 of 3 games and Bob 1.",
+        "Game 3 was the closest: Bob won it by 27.",
+        "Bob had the best hand: 48.",
+    ]
     assert [bool(shown.chart) for shown in page.games] == [True, True, True, False]
     assert [len(shown.chart.hands) for shown in page.games[:3]] == [2, 2, 2]
-    assert [shown.line.game.pk for shown in page.playing] == [page.games[3].line.game.pk]
+
+
+def test_after_a_single_game_the_recap_says_how_it_ended(cast):
+    hidden, game = start_short_game(cast.owner), start_short_game(cast.owner)
+    for started in (hidden, game):
+        play(started, A_HAND, A_HAND, by=cast.owner)
+    hide_game(game=hidden, hidden=True)
+    page = night_page(game.night)
+    assert sentences(page) == ["Ann won with 48, 34 ahead of Dee.", "Ann had the best hand: 24."]
+    assert "Closest finish" not in highlights(page)
+
+
+def test_games_with_different_rules_are_not_compared(cast):
+    for rules in ("trumplestiltskin", "forgotten"):
+        game = start_short_game(cast.owner)
+        play(game, A_HAND, A_HAND, by=cast.owner)
+        Game.objects.filter(pk=game.pk).update(rules=rules)
+    assert sentences(night_page(game.night)) == ["Ann won both games.", "Ann had the best hand: 24."]
 
 
 def test_feats_are_highlights_that_name_their_hand(cast):
@@ -52,10 +76,10 @@ def test_feats_are_highlights_that_name_their_hand(cast):
     other = start_short_game(cast.owner)
     play(other, A_HAND, A_HAND, by=cast.owner)
     by_label = highlights(night_page(game.night))
-    assert by_label["best hand"] == ("Ann", "40", game.pk, 3)
-    assert by_label["boldest blind bid made"] == ("Ann", "20", game.pk, 3)
-    assert by_label["costliest failed bid"] == ("Ann", "12", game.pk, 2)
-    who, much, where, _hand = by_label["the Gnome’s best customer"]
+    assert by_label["Best hand"] == ("Ann", "40", game.pk, 3)
+    assert by_label["Boldest blind bid made"] == ("Ann", "20", game.pk, 3)
+    assert by_label["Costliest missed bid"] == ("Ann", "12", game.pk, 2)
+    who, much, where, _hand = by_label["The Gnome’s best customer"]
     assert (who, where) == ("Ann", game.pk)
     whole = Tally.objects.get(game=game, player__name="Ann", key="to_gnome")
     assert (much, whole.amount) == ("20", 40)
@@ -64,17 +88,19 @@ def test_feats_are_highlights_that_name_their_hand(cast):
 def test_the_longest_lead_and_the_closest_finish_are_highlights(cast):
     wide, close = start_short_game(cast.owner), start_short_game(cast.owner)
     play(wide, A_HAND, A_HAND, by=cast.owner)
-    play(close, "20 6 - 18 | | 10 0 3 18", A_HAND, A_HAND, by=cast.owner, anyway=True)
+    play(close, A_HAND, "5 24 - - | | 3 24 3 1", by=cast.owner)
     by_label = highlights(night_page(wide.night))
     margins = {tally.game_id: tally.amount for tally in Tally.objects.filter(key="margin", player__isnull=False)}
     nearest = min(margins, key=lambda game: margins[game])
-    assert by_label["closest finish"][2] == nearest
-    assert by_label["closest finish"][1].endswith("apart")
+    assert by_label["Closest finish"][2] == nearest
+    assert by_label["Closest finish"][1].endswith("apart")
     longest = max(Tally.objects.filter(key="lead"), key=lambda tally: tally.most)
-    assert by_label["longest lead"][:3] == (longest.player.name, f"{longest.most} hands", longest.game_id)
+    assert by_label["Longest lead"][:3] == (longest.player.name, f"{longest.most} hands", longest.game_id)
 
 
 def test_the_closest_finish_names_both_players_who_share_a_win(cast, game):
+    other = start_short_game(cast.owner)
+    play(other, A_HAND, A_HAND, by=cast.owner)
     play(game, "10 10 - - | | 10 10 8 3".replace("10 10 -", "10 9 -"), by=cast.owner, anyway=True)
     stop_game(game=game, how="leader_wins")
     Tally.objects.filter(game=game, key="margin").delete()
@@ -92,15 +118,14 @@ def test_the_closest_finish_names_both_players_who_share_a_win(cast, game):
             most=0,
             hand=1,
         )
-    assert highlights(night_page(game.night))["closest finish"] == ("Ann and Bob", "level", game.pk, 1)
+    assert highlights(night_page(game.night))["Closest finish"] == ("Ann and Bob", "a tie", game.pk, 1)
 
 
 def test_a_game_stopped_without_a_winner_adds_no_win_to_the_recap(cast, game):
     play(game, A_HAND, by=cast.owner)
     stop_game(game=game, how="no_winner")
     page = night_page(game.night)
-    assert (page.recap.over, page.recap.wins) == (1, ())
-    assert "closest finish" not in highlights(page)
+    assert sentences(page) == ["Nobody won.", "Ann had the best hand: 24."]
 
 
 def test_a_game_without_hands_has_no_highlights(cast, game):
@@ -116,7 +141,6 @@ def test_a_hidden_game_is_listed_only_on_request_and_never_counts(cast, game):
     page = night_page(game.night, with_hidden=True)
     assert [(shown.line.game.pk, shown.line.game.hidden) for shown in page.games] == [(game.pk, False), (over.pk, True)]
     assert page.recap is None
-    assert len(page.playing) == 1
 
 
 def test_a_game_with_unknown_rules_is_listed_with_its_winner(cast):
@@ -125,7 +149,7 @@ def test_a_game_with_unknown_rules_is_listed_with_its_winner(cast):
     Game.objects.update(rules="forgotten")
     page = night_page(game.night)
     assert (sentence(page.games[0].line.name), page.games[0].chart) == ("forgotten", None)
-    assert page.recap.wins == (("Ann", 1),)
+    assert sentences(page) == ["Ann won with 48."]
 
 
 def test_moving_between_nights_skips_those_with_only_hidden_games(cast):

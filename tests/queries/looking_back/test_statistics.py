@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
 from scorekeeper.models import Game, Night, Player, Playgroup, Tally
-from scorekeeper.queries.looking_back import players, statistics
+from scorekeeper.queries.looking_back import players, sentences, statistics
 from scorekeeper.rules.game import CardGame
 from scorekeeper.services import games
 from scorekeeper.text import half_points, sentence
@@ -37,6 +37,10 @@ def page(cast, name, year=0):
     """Return a player's page."""
     player = Player.objects.get(group=cast.group, name=name)
     return players.player_page(cast.group, player, year)
+
+
+def spoken(shown):
+    return [sentence(text) for text in shown.sentences]
 
 
 def ranked(cast, order):
@@ -69,7 +73,7 @@ def test_there_are_no_statistics_without_a_finished_game(cast):
 
 def test_players_can_be_ranked_by_wins_win_rate_or_rating(cast, two_games):
     ann, dee = ranked(cast, "wins")[:2]
-    assert (ann.person.name, ann.record.games, ann.record.wins, ann.record.hands) == ("Ann", 2, 1, 4)
+    assert (ann.person.name, ann.record.games, ann.record.wins) == ("Ann", 2, 1)
     assert (dee.record.average, dee.record.best) == (28, 28)
     assert ranking(cast, "wins") == ["1 Ann", "1 Dee", "3 Bob", "3 Cy"]
     assert ranking(cast, "share") == ["1 Ann", "1 Dee", "3 Bob", "3 Cy"]
@@ -92,57 +96,108 @@ def test_records_name_their_player_game_hand_and_night(cast, two_games):
     assert {
         label: f"{half_points(best.amount)} {best.persons[0].name} {best.hand}" for label, best in records.items()
     } == {
-        "best hand": "24 Ann 1",
-        "boldest blind bid made": "10 Ann 1",
-        "the Gnome’s best customer": "12 Ann None",
+        "Best hand": "24 Ann 1",
+        "Boldest blind bid made": "10 Ann 1",
+        "The Gnome’s best customer": "12 Ann None",
     }
-    assert records["best hand"].game == two_games[0].pk
-    assert records["the Gnome’s best customer"].game == two_games[1].pk
-    assert records["best hand"].night == refresh(two_games[0]).night.date
+    assert records["Best hand"].game == two_games[0].pk
+    assert records["The Gnome’s best customer"].game == two_games[1].pk
+    assert records["Best hand"].night == refresh(two_games[0]).night.date
+
+
+def test_a_record_is_told_with_its_holder(cast, two_games):
+    told = {sentence(best.label): best.told for best in group_statistics(cast).records}
+    assert sentence(told["Best hand"]) == "Ann had the best hand: 24."
+    assert told["Boldest blind bid made"] is None
+
+
+def test_sentences_say_what_the_groups_figures_mean(cast, two_games, monkeypatch):
+    assert spoken(group_statistics(cast)) == [
+        "Ann and Dee have the most wins: 1 each.",
+        "It’s too early to say more.",
+    ]
+    for _game in range(3):
+        play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
+    assert spoken(group_statistics(cast)) == [
+        "Ann has won 4 of 5 games, more than anyone else.",
+        "Ann has the best score so far: 48.",
+        "Ann had the best hand: 24.",
+    ]
+    monkeypatch.setattr(sentences, "FEW_HANDS", 1)
+    cache.clear()
+    # With a peek: twice 6 and 3. Without: eight times 24 and 6, and ten times 7.
+    assert spoken(group_statistics(cast))[1] == "Hands with a peek averaged 7 points less."
+
+
+def test_sentences_say_what_a_players_figures_mean(cast, two_games, monkeypatch):
+    monkeypatch.setattr(sentences, "FEW_HANDS", 1)
+    for _game in range(3):
+        play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
+    assert spoken(page(cast, "Ann")) == [
+        "Ann has won 4 of 5 games.",
+        "Hands with a peek averaged 18 points less.",
+        "Ann has finished ahead of Bob in 5 of 5 games.",
+    ]
+
+
+def test_only_the_most_telling_figures_come_first(cast, two_games):
+    (played,) = page(cast, "Ann").played
+    assert [sentence(shown.figure.label) for shown in played.first] == [
+        "Points per hand",
+        "Best hand",
+        "Took the bid",
+        "Bids made after taking the bid",
+    ]
+    first, *others = played.more
+    assert (first.heading, len(first.figures)) == (None, 5)
+    assert [question.heading is None for question in others] == [False, False]
+    assert played.first + sum((question.figures for question in played.more), ()) == sum(
+        (question.figures for question in played.questions), ()
+    )
 
 
 def test_the_gnome_has_his_own_record(cast, two_games):
     (gnome,) = group_statistics(cast).beside
     # He scored 6 and 6, then 15 and 15.
     assert sentence(gnome.name) == "Gnome"
-    assert (gnome.record.games, gnome.record.hands, gnome.record.best, gnome.record.average) == (2, 4, 60, 42)
+    assert (gnome.record.games, gnome.record.best, gnome.record.average) == (2, 60, 42)
     assert figures(gnome.questions) == {
-        "points a hand": "21 of 4",
-        "points in all": "84 of 4",
-        "best hand": "30 of 4",
+        "Points per hand": "21 of 4",
+        "Total points": "84 of 4",
+        "Best hand": "30 of 4",
     }
 
 
 def test_the_groups_figures_combine_all_players(cast, two_games):
     values = figures(group_statistics(cast).questions)
-    assert values["took the bid without peeking"] == "48 of 2"
-    assert values["took the bid and had peeked"] == "12 of 2"
+    assert values["Took the bid without peeking"] == "48 of 2"
+    assert values["Took the bid after peeking"] == "12 of 2"
     # Without peeking, Bob scored +6 twice and Dee +7 four times; after peeking, Bob scored +3 twice.
-    assert values["another bidder, without peeking"] == "13.333 of 6"
-    assert values["another bidder who had peeked"] == "6 of 2"
+    assert values["Outbid, without peeking"] == "13.333 of 6"
+    assert values["Outbid, after peeking"] == "6 of 2"
     # In each hand, the bids are 10, 6 and 8, and those bidders take 12, 9 and 7 points.
-    assert (values["average bid"], values["average taken with a bid"]) == ("16 of 12", "18.667 of 12")
+    assert (values["Average bid"], values["Average points taken with a bid"]) == ("16 of 12", "18.667 of 12")
 
 
 def test_a_players_page_shows_all_figures(cast, two_games):
     (played,) = page(cast, "Ann").played
     assert (played.record.games, played.record.wins, played.record.average, played.record.best) == (2, 1, 60, 96)
     assert figures(played.questions) == {
-        "points a hand": "30 of 4",
-        "best hand": "48 of 4",
-        "took the bid": "1 of 4",
-        "bids made, of those taken": "1 of 4",
-        "made without peeking, of those taken": "0.5 of 4",
-        "boldest bid made without peeking": "20 of 2",
-        "peeked at the Gnome": "0.5 of 4",
-        "points lost by taking more than was bid": "0 of 4",
-        "points given to the Gnome": "24 of 4",
-        "average bid": "20 of 4",
-        "average taken with a bid": "24 of 4",
-        "took the bid without peeking": "48 of 2",
-        "took the bid and had peeked": "12 of 2",
-        "another bidder, without peeking": "- of 0",
-        "another bidder who had peeked": "- of 0",
+        "Points per hand": "30 of 4",
+        "Best hand": "48 of 4",
+        "Took the bid": "1 of 4",
+        "Bids made after taking the bid": "1 of 4",
+        "Bids made without peeking": "0.5 of 4",
+        "Boldest bid made without peeking": "20 of 2",
+        "Peeked at the Gnome": "0.5 of 4",
+        "Points lost by taking more than bid": "0 of 4",
+        "Points given to the Gnome": "24 of 4",
+        "Average bid": "20 of 4",
+        "Average points taken with a bid": "24 of 4",
+        "Took the bid without peeking": "48 of 2",
+        "Took the bid after peeking": "12 of 2",
+        "Outbid, without peeking": "- of 0",
+        "Outbid, after peeking": "- of 0",
     }
     assert played.record.few
     assert all(shown.few for question in played.questions for shown in question.figures)

@@ -59,12 +59,12 @@ def test_a_correction_can_end_the_game_earlier_so_later_hands_do_not_count(cast)
     play(game, A_HAND, A_HAND, "pass", by=cast.owner)
     assert correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0")) == [
         "This ends the game: Ann wins.",
-        "Ann reached 60",
+        "Ann reached the target of 60 with 62 points",
         "Ann 48 → 62",
         "Bob 12 → 0",
         "Dee 14 → 0",
         "Gnome 12 → 0",
-        "hands 2 and 3 no longer count",
+        "Hands 2 and 3 no longer count",
     ]
 
 
@@ -72,9 +72,9 @@ def test_a_correction_can_move_the_end_of_a_game_that_is_over(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     effects = correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0"))
-    assert effects[0] == "the game now ends at hand 1"
-    assert effects[-1] == "hand 2 no longer counts"
-    assert "Ann reached 40" not in effects, "she won before"
+    assert effects[0] == "The game now ends at hand 1"
+    assert effects[-1] == "Hand 2 no longer counts"
+    assert not [effect for effect in effects if effect.startswith("Ann reached")], "she won before"
 
 
 def test_a_correction_can_make_later_hands_count_again(cast):
@@ -87,7 +87,7 @@ def test_a_correction_can_make_later_hands_count_again(cast):
         "Bob 0 → 12",
         "Dee 0 → 14",
         "Gnome 0 → 12",
-        "hand 2 counts again",
+        "Hand 2 counts again",
     ]
 
 
@@ -95,7 +95,7 @@ def test_a_change_of_winner_is_announced(cast):
     game = start_short_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     effects = correction_effect(game, 2, hand("10 30 - 8", "", "0 31 0 0"))
-    assert effects[0] == "Bob reached 40"
+    assert effects[0] == "Bob reached the target of 40 with 68 points"
     assert "This reopens the game." not in effects
 
 
@@ -125,6 +125,11 @@ def test_a_sentence_says_that_the_game_ends_or_reopens(before, after, says):
     assert (None if text is None else sentence(text)) == says
 
 
+def test_a_sentence_says_that_a_drawn_game_has_no_winner():
+    drawn = Outcome(winners=("0", "1"), ranking=(("0", "1"),), reason=_("the match is drawn"), says_who_won=True)
+    assert sentence(ending(None, drawn, COLUMNS)) == "This ends the game: it’s a draw."
+
+
 @pytest.mark.parametrize("stopped", ["leader_wins", "no_winner"])
 def test_a_stopped_game_stays_stopped(cast, game, stopped):
     play(game, A_HAND, by=cast.owner)
@@ -150,12 +155,14 @@ def effect_of_setup(game, seats=(0, 1, 2, 3), dealer=3, **options):
         pytest.param({}, [], id="nothing changes"),
         pytest.param(
             {"seats": (1, 0, 2, 3)},
-            ["seat 1: Ann → Bob", "seat 2: Bob → Ann", "Bob dealt hand 2"],
+            ["Seat 1: Ann → Bob", "Seat 2: Bob → Ann", "Bob dealt hand 2"],
             id="two players swap seats, and with them the deal",
         ),
         pytest.param({"dealer": 0}, ["Ann deals first", "Ann dealt hand 1", "Bob dealt hand 2"], id="the first dealer"),
         pytest.param({"lowest_bid": 0}, ["Lowest bid: 1 → 0"], id="a numeric house rule"),
-        pytest.param({"tie": "play_on"}, ["Equal most points: Shared win → Play on"], id="a house rule with choices"),
+        pytest.param(
+            {"tie": "play_on"}, ["Tie for the most points: Shared win → Play on"], id="a house rule with choices"
+        ),
     ],
 )
 def test_the_effect_of_a_new_setup_is_described(cast, game, change, expected):

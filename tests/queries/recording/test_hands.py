@@ -143,7 +143,7 @@ class TestPreview:
         enter_hand(game, A_HAND, cast.owner)
         preview = page(game, 2).preview
         assert sentence(preview.ends) == "This ends the game: Ann wins."
-        assert [sentence(text) for text in preview.effect] == ["Ann reached 40"]
+        assert [sentence(text) for text in preview.effect] == ["Ann reached the target of 40 with 48 points"]
 
     def test_a_hand_that_does_not_end_the_game_does_not_mention_the_end(self, cast):
         game = start_short_game(cast.owner)
@@ -171,7 +171,7 @@ class TestPreview:
         enter_hand(game, "30 6 - 8 | | 31 0 0 0", cast.owner, 1)
         preview = page(game, 1).preview
         assert sentence(preview.ends) == "This ends the game: Ann wins."
-        assert sentence(preview.effect[0]) == "Ann reached 60"
+        assert sentence(preview.effect[0]) == "Ann reached the target of 60 with 62 points"
         assert preview.ends not in preview.effect
 
     def test_a_correction_shows_what_changes(self, cast, game):
@@ -217,4 +217,4 @@ def test_a_preview_of_a_hand_after_the_end_has_no_totals(cast):
     enter_hand(game, "10 6 - 8 | | 9 12 3 7", cast.owner, 3)
     preview = page(game, 3).preview
     assert {change.total for change in preview.reasons} == {None}
-    assert [sentence(text) for text in preview.effect] == ["this hand is after the end and does not count"]
+    assert [sentence(text) for text in preview.effect] == ["This hand comes after the end, so it doesn’t count"]
