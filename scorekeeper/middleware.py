@@ -88,7 +88,7 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
-            raise BadRequest("Only UTF-8 is read.")
+            raise BadRequest("Only UTF-8 is supported.")
         return get_response(request)
 
     return middleware

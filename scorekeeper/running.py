@@ -1,4 +1,4 @@
-"""The running server's address. It is noted in the data folder, for use in other commands and in links to share."""
+"""The running server's address. It is noted in the data folder for other commands and for links to share."""
 
 import ipaddress
 import socket
@@ -39,7 +39,7 @@ class Listener:
 
 
 def note(data: Path, listener: Listener) -> None:
-    """Write the note that says where the server listens."""
+    """Write the note that says where the server is listening."""
     (data / NAME).write_text(f"{listener.host} {listener.port}\n", encoding="utf-8")
 
 
@@ -49,7 +49,7 @@ def remove_note(data: Path) -> None:
 
 
 def find(data: Path) -> Listener | None:
-    """Return where the server listens, or None if it isn't running. A killed server leaves its note behind."""
+    """Return where the server is listening, or None if it isn't running. A killed server leaves its note behind."""
     with suppress(OSError, OverflowError, ValueError):
         host, port = (data / NAME).read_text(encoding="utf-8").split()
         listener = Listener(host=host, port=int(port))

@@ -55,6 +55,19 @@
     (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
   };
 
+  /* A hand opens in place: the address and the row's link follow, and the focus stays on it. */
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a[data-open]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const before = location.href;
+    const row = link.closest("[id]").id;
+    history.replaceState(null, "", link.getAttribute("href"));
+    await refresh(asked()).catch(() => {}); // the line at the foot says that the connection is lost
+    if (link.isConnected) history.replaceState(null, "", before);
+    else document.querySelector(`#${row} a`)?.focus({ preventScroll: true });
+  });
+
   /* A response that was requested before a tap, or before somebody began to type, is out of date. */
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.xhr.status === 410) return;

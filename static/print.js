@@ -1,5 +1,4 @@
 // The button that prints the page. Without this script, the page explains how else to print it.
-document.getElementById("by-hand").hidden = true;
 const button = document.getElementById("print");
 button.hidden = false;
 button.addEventListener("click", () => window.print());

@@ -17,6 +17,7 @@
   const REFUSED = new Set([409, 410, 422]); // the response is a page that states the reason
   const KEPT = "taps";
   const ANY = "a, button, summary, label";
+  const TICK = 10; // ms
 
   const page = document.getElementById("page");
   const bar = document.getElementById("trouble");
@@ -151,7 +152,8 @@
     const values = Object.fromEntries(new FormData(form));
     if (control.name) values[control.name] = value;
     if ("asked" in values) values.asked = path;
-    return { ...made, method: "POST", url: form.getAttribute("action"), values, top: "top" in form.dataset };
+    const what = { top: "top" in form.dataset, saves: "save" in form.dataset };
+    return { ...made, ...what, method: "POST", url: form.getAttribute("action"), values };
   };
 
   const tap = (touched) => {
@@ -229,8 +231,15 @@
     say(answer.querySelector("[data-say]")?.dataset.say);
   };
 
+  /* Let the hand that holds the phone feel that a save has arrived. A browser complains before it was ever tapped. */
+  const tick = () => {
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!isStill && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TICK);
+  };
+
   const settled = (sent, answer) => {
     queue.shift();
+    if (sent.saves && answer.status < 400) tick();
     if (!bar.querySelector("button").hidden) bar.hidden = true; // it said that this was waiting
     if (answer.status < 400 && queue.length) catchUp(sent, answer.text);
     else if (answer.status < 400) swap(answer, sent.top);

@@ -1,4 +1,5 @@
-/* After a swap, the focus moves to the question, and screen readers announce what happened. */
+/* A tap anywhere in a row of a table follows the row's link. After a swap, the focus moves to the question, and screen
+   readers announce what happened. */
 (() => {
   "use strict";
 
@@ -13,6 +14,11 @@
     if (!now || now === heard) return;
     heard = now;
     document.getElementById("said").textContent = now;
+  });
+
+  document.addEventListener("click", ({ target }) => {
+    const row = target.closest("[data-row]");
+    if (row && !target.closest("a")) row.querySelector("a").click();
   });
 
   document.querySelector("#effect")?.focus();

@@ -22,7 +22,7 @@ def password_field(label: Any, autocomplete: str) -> forms.CharField:
 def check_new(password: str, name: str) -> str:
     """Return a new password. Raise `ValidationError` if it is malformed, weak, or too similar to the account's name."""
     if "\0" in password or any("\ud800" <= letter <= "\udfff" for letter in password):
-        raise ValidationError(_("A password has no control characters."))
+        raise ValidationError(_("A password can’t contain control characters."))
     validate_password(password, get_user_model()(name=name))
     return password
 
@@ -47,7 +47,7 @@ class SignInForm(forms.Form):
 class PasswordForm(forms.Form):
     """The current password and a new one, for the account with this name."""
 
-    old = password_field(gettext_lazy("Password so far"), "current-password")
+    old = password_field(gettext_lazy("Current password"), "current-password")
     new = password_field(gettext_lazy("New password"), "new-password")
 
     def __init__(self, name: str, *args: Any) -> None:

@@ -23,7 +23,7 @@ class NameField(forms.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         # `clean_name` checks the length after collapsing spaces, and has its own message.
-        super().__init__(strip=False, error_messages={"required": _("A name has at least one character.")}, **kwargs)
+        super().__init__(strip=False, error_messages={"required": _("Enter a name.")}, **kwargs)
 
     def clean(self, value: Any) -> str:
         return checked_name(super().clean(value))

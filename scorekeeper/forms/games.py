@@ -46,18 +46,22 @@ def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
 
 
 class OptionsForm(forms.Form):
-    """Every house rule of a game, as a field named `option_KEY`, and the first dealer if the game has one."""
+    """The house rules that matter to this many players, named `option_KEY`, and the first dealer if there is one."""
 
-    def __init__(self, rules: Rules[Any, Any], dealers: Iterable[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, rules: Rules[Any, Any], players: int, dealers: Iterable[tuple[int, str]], *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
         if rules.has_dealer:
             cast(forms.ChoiceField, self.fields["dealer"]).choices = list(dealers)
         else:
             del self.fields["dealer"]
-        self.declared = {f"option_{field.key}": field for field in fields_of(rules.options)}
-        for (name, field), default in zip(self.declared.items(), defaults(rules.options), strict=True):
-            self.fields[name] = option_field(field, default)
+        self.declared: dict[str, Field] = {}
+        for field, default in zip(fields_of(rules.options), defaults(rules.options), strict=True):
+            if field.matters(players):
+                name = f"option_{field.key}"
+                self.declared[name], self.fields[name] = field, option_field(field, default)
 
     def options(self) -> list[forms.BoundField]:
         """Return the bound fields for the house rules."""
@@ -80,21 +84,21 @@ class NewGameForm(OptionsForm):
     seats = forms.CharField(widget=forms.HiddenInput)
     dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Who deals first?"), widget=forms.RadioSelect)
     night = forms.DateField(
-        label=gettext_lazy("Another evening?"),
-        help_text=gettext_lazy("Left empty, it is tonight."),
+        label=gettext_lazy("Another night?"),
+        help_text=gettext_lazy("Leave blank for tonight."),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}),
     )
 
     def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(rules, enumerate(names), *args, **kwargs)
+        super().__init__(rules, len(names), enumerate(names), *args, **kwargs)
         self.names = tuple(names)
         if len(names) in rules.players:
             for name, field in self.declared.items():
                 self._leave_out_impossible(name, field)
 
     def _leave_out_impossible(self, name: str, field: Field) -> None:
-        """Offer only the choices that work with this many players. Submitting another shows why it isn't offered."""
+        """Offer only the choices that work with this many players. Submitting any other shows why it isn't offered."""
         whys = {choice.value: self._refused({field.name: choice.value}) for choice in field.choices}
         possible = [(choice.value, sentence(choice.label)) for choice in field.choices if whys[choice.value] is None]
         if len(possible) in (0, len(whys)):
@@ -140,18 +144,20 @@ class NewGameForm(OptionsForm):
         fewest, most = self.rules.players[0], self.rules.players[-1]
         if len(seats) < fewest:
             raise ValidationError(
-                ngettext("At least {count} player sits.", "At least {count} players sit.", fewest).format(count=fewest)
+                ngettext("Choose at least {count} player.", "Choose at least {count} players.", fewest).format(
+                    count=fewest
+                )
             )
         if len(seats) > most:
             raise ValidationError(
-                ngettext("At most {count} player sits.", "At most {count} players sit.", most).format(count=most)
+                ngettext("Choose at most {count} player.", "Choose at most {count} players.", most).format(count=most)
             )
         return seats
 
     def clean_night(self) -> datetime.date | None:
         night = cast(datetime.date | None, self.cleaned_data["night"])
         if night is not None and not 1900 <= night.year <= 2200:
-            raise ValidationError(_("This date is too far away."))
+            raise ValidationError(_("Choose a date between 1900 and 2200."))
         return night
 
 
@@ -168,7 +174,7 @@ class CorrectSetupForm(OptionsForm):
     def __init__(
         self, rules: Rules[Any, Any], players: Mapping[int, str], seats: int, *args: Any, **kwargs: Any
     ) -> None:
-        super().__init__(rules, players.items(), *args, **kwargs)
+        super().__init__(rules, seats, players.items(), *args, **kwargs)
         self.players = players
         self.seat_names = [f"seat_{seat}" for seat in range(1, seats + 1)]
         for seat, name in enumerate(self.seat_names, start=1):
@@ -185,10 +191,10 @@ class CorrectSetupForm(OptionsForm):
         sitting: list[object] = []
         for name in self.seat_names:
             if (player := data.get(name)) in sitting:
-                self.add_error(name, _("This player sits elsewhere already."))
+                self.add_error(name, _("This player already has another seat."))
             sitting.append(player)
         if "dealer" in data and data["dealer"] not in sitting:
-            self.add_error("dealer", _("The first dealer is one of those who sit."))
+            self.add_error("dealer", _("The first dealer must be one of the players."))
         return data
 
     def _swap(self) -> None:
@@ -211,7 +217,7 @@ class CorrectSetupForm(OptionsForm):
         return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
 
     def shows(self, problem: Problem) -> bool:
-        """Show a problem and return True, or return False if it is about a hand, because then it has no field here."""
+        """Show a problem and return True, or return False if it is about a hand, which has no field here."""
         if problem.path != "seats" and f"option_{problem.path}" not in self.fields:
             return False
         self.add_error(problem.path, sentence(problem.message))

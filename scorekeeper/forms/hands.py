@@ -33,7 +33,7 @@ def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> tuple[st
     if "other" in data:
         raw = data["other"].strip()
         if not raw:
-            raise UnreadableTap(path, _("Type a number first."))
+            raise UnreadableTap(path, _("Enter a number first."))
     return path, _value(field, path, raw)
 
 
@@ -69,5 +69,5 @@ def _number(path: str, raw: str, field: Field | None = None) -> int:
     negative = low < 0 and raw[:1] in MINUS_SIGNS
     digits = raw[1:].lstrip() if negative else raw
     if not digits.isdecimal() or len(digits) > len(str(max(high, -low))):
-        raise UnreadableTap(path, _("This is a whole number from {low} to {high}.", low=low, high=high))
+        raise UnreadableTap(path, _("Enter a whole number from {low} to {high}.", low=low, high=high))
     return -int(digits) if negative else int(digits)

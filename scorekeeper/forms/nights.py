@@ -21,9 +21,7 @@ class FilterForm(forms.Form):
     player = forms.TypedChoiceField(label=gettext_lazy("Player"), required=False, coerce=int, empty_value=None)
     rules = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     year = forms.TypedChoiceField(label=gettext_lazy("Year"), required=False, coerce=int, empty_value=None)
-    q = forms.CharField(
-        label=gettext_lazy("Word in place or note"), required=False, max_length=LONGEST_SEARCH, empty_value=""
-    )
+    q = forms.CharField(label=gettext_lazy("Place or note"), required=False, max_length=LONGEST_SEARCH, empty_value="")
 
     def __init__(
         self,
@@ -34,11 +32,11 @@ class FilterForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self._choose("player", [("", _("anybody")), *((str(pk), name) for pk, name in players)])
-        self._choose("year", [("", _("any year")), *((str(year), str(year)) for year in years)])
+        self._choose("player", [("", _("Anyone")), *((str(pk), name) for pk, name in players)])
+        self._choose("year", [("", _("Any year")), *((str(year), str(year)) for year in years)])
         if len(rules) > 1:
             choices = ((slug, sentence(name) if name else slug) for slug, name in rules)
-            self._choose("rules", [("", _("any game")), *choices])
+            self._choose("rules", [("", _("Any game")), *choices])
         else:
             del self.fields["rules"]
 
@@ -70,10 +68,12 @@ def _clean(raw: str, longest: int, breaks: str = "") -> str:
     text = unicodedata.normalize("NFC", raw).strip()
     if len(text) > longest:
         message = ngettext(
-            "At most {count} character; this has {length}.", "At most {count} characters; this has {length}.", longest
+            "Use at most {count} character; this has {length}.",
+            "Use at most {count} characters; this has {length}.",
+            longest,
         )
         raise ValidationError(message.format(count=longest, length=len(text)))
     hidden = (letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"} or letter in BIDIRECTIONAL)
     if any(letter not in breaks for letter in hidden):
-        raise ValidationError(_("No control characters."))
+        raise ValidationError(_("Control characters aren’t allowed."))
     return text

@@ -17,7 +17,7 @@ class StartGroupForm(forms.Form):
     """A group's name and its owner's name. `uid` keeps a repeated request from starting another group."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
-    name = NameField(label=gettext_lazy("Name of the group"))
+    name = NameField(label=gettext_lazy("Group name"))
     owner_name = NameField(label=gettext_lazy("Your name"))
 
     def clean_owner_name(self) -> str:
@@ -39,11 +39,11 @@ class ChangePlayerForm(forms.Form):
     name = NameField(label=gettext_lazy("Name"))
     mark = forms.TypedChoiceField(
         coerce=int,
-        label=gettext_lazy("Sign and colour"),
+        label=gettext_lazy("Symbol and color"),
         choices=[(mark, word) for mark, (_sign, word) in enumerate(SIGNS)],
         widget=forms.RadioSelect,
     )
-    retired = forms.BooleanField(label=gettext_lazy("Retired: not offered for new games"), required=False)
+    retired = forms.BooleanField(label=gettext_lazy("Retired (not offered for new games)"), required=False)
 
     def __init__(self, so_far: str, counts_as_another: bool, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -60,11 +60,11 @@ class MergePlayerForm(forms.Form):
     """The entry that this one is merged into, or 0 for none. `people` contains the ids and names of the others."""
 
     same_as = forms.IntegerField(
-        label=gettext_lazy("Is the same person as"),
+        label=gettext_lazy("Same person as"),
         min_value=0,
         max_value=limits.LARGEST_KEY,
         widget=forms.Select,
-        error_messages={"required": gettext_lazy("Choose who it is.")},
+        error_messages={"required": gettext_lazy("Choose a player.")},
     )
 
     def __init__(self, people: Sequence[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
@@ -76,7 +76,7 @@ def not_reserved(name: str) -> str:
     """Return a player's name. Raise `ValidationError` if a game uses this name for a seatless column."""
     reserved = {name_key(plain(column.label)) for game in all_games().values() for column in game.rules.seatless}
     if name_key(name) in reserved:
-        raise ValidationError(_("Nobody at the table is called {name}: that column is taken.").format(name=name))
+        raise ValidationError(_("One of the games uses the name {name}. Choose another one.").format(name=name))
     return name
 
 
@@ -89,5 +89,5 @@ class RedeemForm(forms.Form):
 class GroupForm(forms.Form):
     """A group's name, and whether it is archived."""
 
-    name = NameField(label=gettext_lazy("Name of the group"))
-    archived = forms.BooleanField(label=gettext_lazy("Put away: no longer among your groups"), required=False)
+    name = NameField(label=gettext_lazy("Group name"))
+    archived = forms.BooleanField(label=gettext_lazy("Archive this group"), required=False)

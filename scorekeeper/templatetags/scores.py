@@ -17,7 +17,7 @@ LONG_NUMBER = 4
 # The most players shown in a single line, and the CSS class for each number of players per line.
 MOST_ACROSS = 3
 ACROSS = ("", "two", "two", "three", "four", "five")
-LOOKS = {"card": "cards", "wide": "choices"}
+LOOKS = {"face": "faces", "wide": "choices"}
 
 register = template.Library()
 register.filter("points", half_points)

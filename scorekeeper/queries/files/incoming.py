@@ -20,7 +20,7 @@ from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand, Player, Playgroup, Seat
 from scorekeeper.rules.declaration import options_from_record, options_record
 from scorekeeper.rules.entries import Record
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.words import Text, either, gettext as _
 from scorekeeper.text import name_key
 
 # The namespace for games whose file has no UUID. Never change it, or these games won't be recognized.
@@ -34,6 +34,11 @@ class Lookalike:
 
     name: str
     like: tuple[str, ...]
+
+    @property
+    def question(self) -> Text:
+        """The question of whether they are the same person."""
+        return _("Is {name} the same person as {like}?", name=self.name, like=either(self.like))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +95,7 @@ def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
     full = bool(new_names) and len(roster) + len(new_names) > limits.MOST_PLAYERS
     objections = list(_same_people(games, fresh, {key: person for key, (_name, person) in roster.items()}))
     if full:
-        message = _("The roster would have more than {most} players.", most=limits.MOST_PLAYERS)
+        message = _("The roster can’t have more than {most} players.", most=limits.MOST_PLAYERS)
         objections.insert(0, Objection(place="games", message=message))
     return Incoming(
         games=tuple(games),
@@ -195,7 +200,9 @@ def _same_people(games: Sequence[GameFile], fresh: Sequence[int], persons: Mappi
         for name in games[number].table.names:
             person = persons.get(name_key(name))
             if person in seated:
-                message = _("{first} and {second} are one person in this group.", first=seated[person], second=name)
+                message = _(
+                    "In this group, {first} and {second} are the same person.", first=seated[person], second=name
+                )
                 yield Objection(place=inside(inside("games", number), "players"), message=message)
             elif person is not None:
                 seated[person] = name

@@ -36,12 +36,12 @@ class PrintedGame:
 
 
 def printed_game(game: Game) -> PrintedGame:
-    """Return a game ready to be printed."""
+    """Return a game ready to print."""
     return _printed([load(game)])[0]
 
 
 def printed_night(night: Night) -> tuple[PrintedGame, ...]:
-    """Return a night's games, except hidden ones, ready to be printed in the order they were played."""
+    """Return a night's games, except hidden ones, ready to print in the order they were played."""
     games = Game.objects.filter(night=night, hidden=False).order_by("started_at", "id")
     return _printed(load_many(list(games)))
 
@@ -132,7 +132,7 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         about_hand=about_hand,
         helps=tuple(field for field in _noted_fields(rules) if field in noted),
         legend=tuple(mark for mark in rules.legend if mark.sign),
-        house_rules=unusual(options),
+        house_rules=unusual(options, len(table.names)),
         hands=range(1, PAPER_HANDS + 1),
         roster=roster,
         seated=seated,

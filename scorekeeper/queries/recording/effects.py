@@ -18,6 +18,8 @@ def ending(before: Outcome | None, after: Outcome | None, columns: Iterable[Colu
     if after is None or before is not None:
         return _("This reopens the game.") if before is not None and after is None else None
     winners = [column.label for column in columns if column.key in after.winners]
+    if after.drawn:
+        return _("This ends the game: it’s a draw.")
     if not winners:
         return _("This ends the game without a winner.")
     return ngettext(
@@ -33,7 +35,7 @@ def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
 def _seats(before: GameRecord, after: GameRecord) -> Iterator[Text]:
     for seat, (old, new) in enumerate(zip(before.names, after.names, strict=True), start=1):
         if old != new:
-            yield _("seat {number}: {before} → {after}", number=seat, before=old, after=new)
+            yield _("Seat {number}: {before} → {after}", number=seat, before=old, after=new)
 
 
 def _dealers(before: GameRecord, after: GameRecord) -> Iterator[Text]:
@@ -71,7 +73,7 @@ def _end(before: GameRecord, after: GameRecord) -> Iterator[Text]:
     if ends := ending(before.outcome, after.outcome, after.sheet.columns):
         yield ends
     elif after.outcome is not None and old_count != new_count:
-        yield _("the game now ends at hand {number}", number=new_count)
+        yield _("The game now ends at hand {number}", number=new_count)
     if after.outcome is not None and _winners(after) != _winners(before):
         yield after.outcome.reason
 
@@ -79,7 +81,7 @@ def _end(before: GameRecord, after: GameRecord) -> Iterator[Text]:
 def _contradicted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
     contradiction = after.contradiction
     if contradiction is not None and contradiction != before.contradiction:
-        yield _("hand {number} must be put right after this: {why}", number=contradiction.number, why=contradiction.why)
+        yield _("Hand {number} will need fixing: {why}", number=contradiction.number, why=contradiction.why)
 
 
 def _uncounted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
@@ -87,11 +89,11 @@ def _uncounted(before: GameRecord, after: GameRecord) -> Iterator[Text]:
     if new_count < saved and new_count < old_count:
         numbers = [after.saved[index].number for index in range(new_count, saved)]
         yield ngettext(
-            "hand {hands} no longer counts", "hands {hands} no longer count", len(numbers), hands=both(numbers)
+            "Hand {hands} no longer counts", "Hands {hands} no longer count", len(numbers), hands=both(numbers)
         )
     elif old_count < len(before.saved) and new_count > old_count:
         numbers = [after.saved[index].number for index in range(old_count, new_count)]
-        yield ngettext("hand {hands} counts again", "hands {hands} count again", len(numbers), hands=both(numbers))
+        yield ngettext("Hand {hands} counts again", "Hands {hands} count again", len(numbers), hands=both(numbers))
 
 
 def _winners(record: GameRecord) -> list[str]:

@@ -23,4 +23,8 @@ def guide_page(game: Game) -> GuidePage | None:
     if card_game is None or not card_game.guide:
         return None
     options = options_from_record(card_game.rules.options, game.options)
-    return GuidePage(card_game=card_game, house_rules=unusual(options))
+    house_rules = unusual(options)
+    # The number of players takes a query, and few options depend on it.
+    if house_rules != unusual(options, 0):
+        house_rules = unusual(options, game.seats.count())
+    return GuidePage(card_game=card_game, house_rules=house_rules)

@@ -53,7 +53,7 @@ class Preview:
 
 @dataclass(frozen=True, kw_only=True)
 class CardKind:
-    """A kind of card to count: its name, its value in words, and the most of them that can be counted."""
+    """A kind of card to count: its name, its value in words, and the highest possible count."""
 
     label: Text
     worth: Text
@@ -70,7 +70,8 @@ class HandPage:
     """Everything the hand page shows. The page sends the counts `revisions` and `taps` back with every change.
 
     `dealers` lists the possible dealers' seats and names. `told` says what the last tap did, and `ahead` contains the
-    questions that may follow, as JSON. `ends_large` means that the last board is too big for a phone.
+    questions that may follow, as JSON. `ends_large` means that the last board is too big for a phone, and `first` that
+    the group hasn't saved a hand yet.
     """
 
     record: GameRecord
@@ -94,6 +95,7 @@ class HandPage:
     told: Text | None
     ahead: str
     ends_large: bool
+    first: bool
 
     @property
     def tally(self) -> tuple[CardKind, ...]:
@@ -124,7 +126,7 @@ class HandPage:
         return self.record.names[self.dealer]
 
 
-def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
+def hand_page(record: GameRecord, number: int, at: str = "", *, first: bool = False) -> HandPage:
     """Return the page for a saved hand, the hand being entered, or the next one. `at` is the stage or path to show."""
     hand, typing = record.hand(number), record.screen(number)
     taps, screen = hand.taps if hand else [], typing.view(at)
@@ -152,6 +154,7 @@ def hand_page(record: GameRecord, number: int, at: str = "") -> HandPage:
         told=_told(typing, taps[-1]) if taps else None,
         ahead=_ahead_json(screen.ahead),
         ends_large=bool(typing.steps) and len(typing.steps[-1].board.values) > SMALL_BOARD,
+        first=first,
     )
 
 
@@ -241,7 +244,7 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> Preview:
     hand, stored = after.hands[-1], record.hand(number)
     ends, effects = None, tuple[Text, ...]()
     if before.outcome is not None:
-        effects = (_("this hand is after the end and does not count"),)
+        effects = (_("This hand comes after the end, so it doesn’t count"),)
     elif stored is not None and stored.entry is not None:
         changed = record.with_hand(number, dealer, record.rules.record_of(entry, record.table))
         ends, effects = ending(record.outcome, changed.outcome, after.columns), effect(record, changed)

@@ -49,7 +49,7 @@ def refused_table(rules: AnyRules, setting: Setting, names: Sequence[str]) -> Pr
     table: Table[Any] = Table(names=tuple(names), options=options, first_dealer=setting.first_dealer)
     labels = [plain(column.label) for column in rules.columns(table)]
     if len(set(labels)) < len(labels):
-        return Problem(path="seats", message=_("Two columns of the sheet would have the same name."))
+        return Problem(path="seats", message=_("Two columns would have the same name."))
     problem = rules.refuse_table(table)
     return replace(problem, path="seats") if problem and problem.path == "players" else problem
 
@@ -61,7 +61,7 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     unless that is no longer possible.
     """
     if len(setting.players) != len(record.players):
-        problem: Problem | None = Problem(path="seats", message=_("The number of players stays as it was."))
+        problem: Problem | None = Problem(path="seats", message=_("The number of players can’t change."))
     else:
         problem = refused_table(record.rules, setting, names)
     if problem:

@@ -15,11 +15,11 @@ from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
 NOTHING = Mark(key="nothing", sign="○", label=_("nobody scored"))
-ACCEPTED = Mark(key="accepted", sign="!", label=_("scored anyway, with an unlikely sum"))
+ACCEPTED = Mark(key="accepted", sign="!", label=_("scored despite a warning"))
 CORRECTED = Mark(key="corrected", sign="✎", label=_("corrected"))
-UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: not counted"))
-CONTRADICTED = Mark(key="contradicted", sign="?", label=_("cannot be true any more: to be put right"))
-WAITING = Mark(key="waiting", sign="⊘", label=_("not counted before an earlier hand is put right"))
+UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: doesn’t count"))
+CONTRADICTED = Mark(key="contradicted", sign="?", label=_("no longer possible: needs fixing"))
+WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earlier hand is fixed"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,12 +98,14 @@ class Place:
 class End:
     """How the game ended: the reason and the ranking. `beside` shows where the seatless columns would have placed.
 
-    `together` says whether the only winner is a side of several players.
+    `together` says whether the only winner is a side of several players, and `mark` is the mark of a single player.
     """
 
     reason: Text
     winners: tuple[Text, ...]
     together: bool
+    drawn: bool
+    mark: int | None
     places: tuple[Place, ...]
     beside: tuple[Place, ...]
 
@@ -120,6 +122,7 @@ class SheetView:
     hands: tuple[HandView, ...]
     legend: tuple[Mark, ...]
     end: End | None
+    next_hand: Text
     next_dealer: str
     rematch_dealer: str
     typing: bool
@@ -128,7 +131,7 @@ class SheetView:
     @property
     def house_rules(self) -> tuple[tuple[Text, Text], ...]:
         """The unusual house rules as (label, value) pairs, including any variant of the game."""
-        return unusual(self.record.table.options)
+        return unusual(self.record.table.options, len(self.record.players))
 
 
 def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
@@ -143,6 +146,7 @@ def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
         hands=hands,
         legend=_legend(record, hands),
         end=_end(outcome, columns) if outcome else None,
+        next_hand=record.rules.hand_name(record.before(record.next_number)),
         next_dealer=record.dealer_name(record.dealer_of(waiting, record.next_number)),
         rematch_dealer=record.dealer_name(record.rules.dealer(sheet)),
         typing=waiting is not None,
@@ -226,10 +230,10 @@ def _hand(record: GameRecord, index: int, opened: int | None) -> HandView:
 def _why_uncounted(record: GameRecord, stored: HandRecord) -> Text:
     contradiction = record.contradiction
     if contradiction is None:
-        return _("After the end, not counted.")
+        return _("After the end, so it doesn’t count.")
     if contradiction.number < stored.number:
-        return _("Not counted before hand {number} is put right.", number=contradiction.number)
-    return _("Cannot be true any more: {why}", why=contradiction.why)
+        return _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
+    return _("No longer possible: {why}", why=contradiction.why)
 
 
 def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], counted: bool) -> tuple[Mark, ...]:
@@ -291,6 +295,8 @@ def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> End:
         reason=outcome.reason,
         winners=tuple(column.label for column in winners),
         together=len(winners) == 1 and len(winners[0].seats) > 1,
+        drawn=outcome.drawn,
+        mark=by_key[outcome.winners[0]].mark if len(winners) == 1 else None,
         places=tuple(ranked),
         beside=tuple(beside),
     )

@@ -26,7 +26,7 @@ def counting_positions(taps: Sequence[Tap]) -> tuple[int, ...]:
 
 
 def tap_of(answers: Mapping[str, Value], member: int) -> Tap:
-    """Return the tap by which a member gives these answers."""
+    """Return the tap that records a member's answers."""
     values = [list(value) if isinstance(value, tuple) else value for value in answers.values()]
     return [" ".join(answers), values if len(values) > 1 else values[0], member]
 

@@ -1,0 +1,47 @@
+"""The style sheets: distances and sizes of type only from the scales that scorekeeper.css declares."""
+
+import re
+
+import pytest
+
+from scorekeeper.configuration import ROOT
+
+SHEETS = sorted(sheet for sheet in (ROOT / "static").glob("*.css") if sheet.name != "print.css")  # paper has its own
+DISTANCE = re.compile(r"^\s*((?:margin|padding|gap|row-gap|column-gap)[\w-]*):([^;]+);", re.MULTILINE)
+TYPE = re.compile(r"^\s*(font(?:-size)?):([^;]+);", re.MULTILINE)
+ON_THE_SCALE = re.compile(
+    r"""(?x)
+    var\(--(?:s[1-7]|edge)\) | env\(safe-area-inset-\w+\) | -1 | \b0\b | auto | calc | max | [()\s,*+]
+    | -?0?\.\d+em  # part of the type beside it
+    """
+)
+THUMBS = {("gap", "4px")}  # a thumb doesn't grow with the text
+FACES = re.compile(
+    r"[.\d]+em|(?:[46]00|700)|var\(--(?:t-(?:xs|s|m|l|xl|2xl|3xl)|display|body|thumb)\)|/ ?[\d.]+|/|inherit|\s"
+)
+OTHERS = re.compile(r"(?:\.words|@page|html)[^{]*\{[^}]*\}")  # a drawing, a sheet of paper, and what a rem is on a TV
+
+
+def declarations(pattern, sheet):
+    """Return what a style sheet declares: (property, value, the part of the value that is on no scale)."""
+    text = OTHERS.sub("", sheet.read_text(encoding="utf-8"))
+    allowed = ON_THE_SCALE if pattern is DISTANCE else FACES
+    values = [(name, re.sub(r"/\*.*?\*/", "", value).strip()) for name, value in pattern.findall(text)]
+    return [(name, value, allowed.sub("", value)) for name, value in values]
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_every_distance_is_on_the_scale(sheet):
+    found = declarations(DISTANCE, sheet)
+    assert [(name, value) for name, value, rest in found if rest and (name, value) not in THUMBS] == []
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
+def test_every_size_of_type_is_on_the_scale(sheet):
+    assert [(name, value) for name, value, rest in declarations(TYPE, sheet) if rest] == []
+
+
+def test_the_scales_are_those_that_the_parts_are_made_of():
+    css = (ROOT / "static/scorekeeper.css").read_text(encoding="utf-8")
+    assert [float(size) * 16 for size in re.findall(r"--s\d: ([\d.]+)rem", css)] == [4, 8, 12, 16, 24, 32, 48]
+    assert len(re.findall(r"--t-\w+: [\d.]+rem", css)) == 7
