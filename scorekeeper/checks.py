@@ -21,7 +21,7 @@ def key_is_closed(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
     return [
         Warning(
             _("Other users on this machine can read the secret key {path}.").format(path=path),
-            hint=_("Run chmod 600 on it. If someone may have read it, delete it; the next start makes a new one."),
+            hint=_("Run chmod 600 on it. If someone might have read it, delete it, and restart to make a new one."),
             id="scorekeeper.W001",
         )
     ]

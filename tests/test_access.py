@@ -123,7 +123,7 @@ def test_an_open_page_of_a_hidden_game_says_so_and_stops_polling(cast, game, add
     for name in ("sheet", "hand"):
         for headers in ({}, {"HX-Request": "true", "HX-Target": "page"}):
             page = client.get(address(name), headers=headers).content.decode()
-            assert "This game is not shown any more." in page
+            assert "This game is hidden now." in page
             assert "member" not in page
             assert "data-poll" not in page
             assert ("<html" in page) == (not headers)
@@ -132,13 +132,13 @@ def test_an_open_page_of_a_hidden_game_says_so_and_stops_polling(cast, game, add
 def test_the_owner_sees_a_hidden_game(cast, game, address):
     hide_game(game=game, hidden=True)
     response = client_of(cast.owner).get(address("sheet"))
-    assert "Show this game again" in response.content.decode()
+    assert "Unhide this game" in response.content.decode()
 
 
 def test_a_refused_recorder_is_told_that_only_the_owner_can_do_this(cast, game, address):
     response = client_of(cast.recorder).post(address("hide"), {"hidden": "true"})
     assert response.status_code == 403
-    assert "Only the owner of the group can do this." in response.content.decode()
+    assert "Only an owner of the group can do this." in response.content.decode()
     assert not Game.objects.get(pk=game.pk).hidden
 
 

@@ -46,7 +46,7 @@ def test_the_copy_is_complete_and_private(data, tmp_path):
     (place := tmp_path / "place").mkdir()
     done = backup(data, str(place / "copy.sqlite3"))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"Written: {place}/copy.sqlite3\n")
+    assert done.stdout.startswith(f"Backup written to {place}/copy.sqlite3\n")
     assert stat.S_IMODE((place / "copy.sqlite3").stat().st_mode) == 0o600
     assert sessions(place / "copy.sqlite3") == ["Wednesday"]
     assert [path.name for path in place.iterdir()] == ["copy.sqlite3"]
@@ -75,20 +75,20 @@ def test_an_open_transaction_does_not_delay_the_copy_or_appear_in_it(data, tmp_p
 
 def test_it_says_to_keep_the_secret_key_with_the_copy(data, tmp_path):
     (data / "secret-key").write_text("0123456789" * 6)
-    assert f"Keep the secret key {data}/secret-key with it" in backup(data, str(tmp_path / "copy")).stdout
+    assert f"Keep the secret key {data}/secret-key too." in backup(data, str(tmp_path / "copy")).stdout
 
 
 @pytest.mark.parametrize(
     ("file", "why"),
     [
-        pytest.param("", "Name the file to write the copy to.", id="no file name"),
-        pytest.param("{place}/old", "{place}/old exists already; choose another name.", id="a file that exists"),
-        pytest.param("{place}/dangling", "{place}/dangling exists already", id="a broken link"),
-        pytest.param("{place}", "{place} is a folder; name a file in it.", id="a folder"),
-        pytest.param("{place}/no/copy", "{place}/no/copy cannot be written: No such file", id="no such folder"),
-        pytest.param("{place}/old/copy", "{place}/old/copy cannot be written: Not a directory", id="below a file"),
-        pytest.param("/proc/copy", "/proc/copy cannot be written: ", id="a place that cannot be written"),
-        pytest.param("{place}/" + "x" * 300, "cannot be written: File name too long", id="a name that is too long"),
+        pytest.param("", "Give the name of a new backup file.", id="no file name"),
+        pytest.param("{place}/old", "{place}/old already exists; choose another name.", id="a file that exists"),
+        pytest.param("{place}/dangling", "{place}/dangling already exists", id="a broken link"),
+        pytest.param("{place}", "{place} is a folder; give the name of a new file in it.", id="a folder"),
+        pytest.param("{place}/no/copy", "Can’t write {place}/no/copy: No such file", id="no such folder"),
+        pytest.param("{place}/old/copy", "Can’t write {place}/old/copy: Not a directory", id="below a file"),
+        pytest.param("/proc/copy", "Can’t write /proc/copy: ", id="a place that cannot be written"),
+        pytest.param("{place}/" + "x" * 300, ": File name too long", id="a name that is too long"),
     ],
 )
 def test_a_failure_prints_one_line_and_leaves_nothing_behind(data, tmp_path, file, why):
@@ -105,7 +105,7 @@ def test_a_failure_prints_one_line_and_leaves_nothing_behind(data, tmp_path, fil
 def test_a_missing_database_is_not_created(tmp_path):
     done = backup(tmp_path, str(tmp_path / "copy"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert f"There is no database {tmp_path}/scorekeeper.sqlite3 yet." in done.stderr
+    assert f"There is no database at {tmp_path}/scorekeeper.sqlite3 yet." in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -113,7 +113,7 @@ def test_a_damaged_database_is_reported_in_one_line_and_leaves_no_copy(tmp_path)
     (tmp_path / "scorekeeper.sqlite3").write_bytes(b"rubbish" * 1000)
     done = backup(tmp_path, str(tmp_path / "copy"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert done.stderr.startswith("CommandError: The database cannot be copied: ")
+    assert done.stderr.startswith("CommandError: Can’t copy the database: ")
     assert not (tmp_path / "copy").exists()
     assert not list(tmp_path.glob(".backup-*"))
 
@@ -122,5 +122,5 @@ def test_postgresql_is_left_to_pg_dump(tmp_path):
     url = f"postgresql://ann:secret@127.0.0.1:{free_port()}/cards"
     done = backup(tmp_path, str(tmp_path / "copy"), DATABASE_URL=url)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "PostgreSQL, which is backed up by its own pg_dump" in done.stderr
+    assert "This is a PostgreSQL database. Back it up with pg_dump" in done.stderr
     assert "secret" not in done.stderr

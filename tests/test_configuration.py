@@ -91,8 +91,10 @@ def test_database_urls_are_read(url, expected):
         pytest.param(
             "SCOREKEEPER_URL", "https://cards.lan", "must start with http:// in the lan", id="https on the LAN"
         ),
-        pytest.param("SCOREKEEPER_URL", "http://cards.lan/app", "without path", id="an address with a path"),
-        pytest.param("SCOREKEEPER_URL", "http://a@cards.lan", "without path or user", id="an address with a user"),
+        pytest.param("SCOREKEEPER_URL", "http://cards.lan/app", "without a path", id="an address with a path"),
+        pytest.param(
+            "SCOREKEEPER_URL", "http://a@cards.lan", "without a path or user name", id="an address with a user"
+        ),
         pytest.param("SCOREKEEPER_URL", "http://cards:99999", "is not an address", id="a port out of range"),
         pytest.param("SCOREKEEPER_URL", "http://[cards", "is not an address", id="half a bracket"),
         pytest.param("SCOREKEEPER_HOSTS", "cards lan", "'cards lan' is not a host name", id="a space between hosts"),
@@ -111,8 +113,10 @@ def test_database_urls_are_read(url, expected):
         pytest.param(
             "DATABASE_URL", "postgresql://ann:secret@db:x/cards", "not a valid address", id="not a port number"
         ),
-        pytest.param("DATABASE_URL", "postgresql://ann:secret@db/", "names no database", id="a server but no database"),
-        pytest.param("DATABASE_URL", "sqlite:///:memory:", "names no database", id="a database in memory"),
+        pytest.param(
+            "DATABASE_URL", "postgresql://ann:secret@db/", "has no database name", id="a server but no database"
+        ),
+        pytest.param("DATABASE_URL", "sqlite:///:memory:", "has no database name", id="a database in memory"),
     ],
 )
 def test_a_wrong_value_is_reported_in_one_line(variable, value, problem):

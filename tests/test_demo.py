@@ -97,8 +97,9 @@ def test_games_reach_the_target_in_an_evening(year):
 
 def test_one_game_is_won_on_the_last_bid_despite_fewer_points():
     reasons = [sentence(game.outcome.reason) for game in a_year(23).games]
-    assert [reason for reason in reasons if "although" in reason] == [
-        "Ben and Tom reached 200; Tom took the bid and has more than 200, so Tom wins although Ben has 207"
+    assert [reason for reason in reasons if "took the last bid" in reason] == [
+        "Ben (207) and Tom (206) reached the target of 200; Tom took the last bid, "
+        "and the taker wins with anything over 200"
     ]
 
 
@@ -139,23 +140,27 @@ def test_a_fresh_folder_is_filled_only_once(tmp_path):
     where = {"SCOREKEEPER_DATA": str(tmp_path / "data")}
     first = manage("demo", "--until", "2026-05-01", "--port", "9000", patience=PATIENCE, **where)
     assert first.returncode == 0, first.stderr
-    assert "“The kitchen table” has played for a year" in first.stdout
+    assert "“The kitchen table” has been playing for a year" in first.stdout
     assert ":9000/j/" in first.stdout
     second = manage("demo", patience=PATIENCE, **where)
     assert second.returncode == 1
     assert second.stdout == ""
     assert second.stderr.strip().count("\n") == 0
-    assert "groups or people in this database already; nothing was changed" in second.stderr
+    assert "This database already has groups or people in it; nothing was changed" in second.stderr
 
 
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        pytest.param(["--until", "tomorrow"], "--until: 'tomorrow' is not a day like 2026-11-21.", id="not a date"),
-        pytest.param(["--until", "9999-12-31"], "--until: the last night lies between 2003-01-01", id="in the future"),
-        pytest.param(["--until", "0001-01-01"], "--until: the last night lies between 2003-01-01", id="too long ago"),
-        pytest.param(["--seed", "many"], "--seed: 'many' is not a whole number", id="not a seed"),
-        pytest.param(["--port", "0"], "--port: '0' is not a whole number", id="not a port"),
+        pytest.param(["--until", "tomorrow"], "--until: 'tomorrow' isn’t a date like 2026-11-21.", id="not a date"),
+        pytest.param(
+            ["--until", "9999-12-31"], "--until: the last night must be between 2003-01-01", id="in the future"
+        ),
+        pytest.param(
+            ["--until", "0001-01-01"], "--until: the last night must be between 2003-01-01", id="too long ago"
+        ),
+        pytest.param(["--seed", "many"], "--seed: 'many' isn’t a whole number", id="not a seed"),
+        pytest.param(["--port", "0"], "--port: '0' isn’t a whole number", id="not a port"),
     ],
 )
 def test_a_wrong_option_is_reported_in_one_line_and_creates_nothing(tmp_path, settings, options, why):
@@ -169,7 +174,7 @@ def test_a_wrong_option_is_reported_in_one_line_and_creates_nothing(tmp_path, se
 def test_a_folder_with_other_files_is_left_alone(tmp_path, settings):
     settings.DATA_DIR = tmp_path
     (tmp_path / "letters.txt").write_text("Dear Gnome")
-    with pytest.raises(CommandError, match=r"has something else in it \(letters.txt\); nothing was changed"):
+    with pytest.raises(CommandError, match=r"contains something else \(letters.txt\); nothing was changed"):
         call_command("demo")
     assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
 
@@ -178,7 +183,7 @@ def test_an_existing_group_stops_the_command_before_it_migrates(db, tmp_path, se
     start_group("Wednesday", "Olga")
     settings.DATA_DIR = tmp_path / "data"
     monkeypatch.setattr("scorekeeper.management.commands.demo.prepare_database", lambda: pytest.fail("migrated"))
-    with pytest.raises(CommandError, match="groups or people in this database already"):
+    with pytest.raises(CommandError, match="This database already has groups or people"):
         call_command("demo")
 
 

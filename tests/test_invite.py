@@ -39,9 +39,9 @@ def address_in(output):
 
 def test_it_prints_the_link_and_its_qr_code(wednesday):
     first, address, _space, caption, *picture = invite().splitlines()
-    assert first == "Into “Wednesday”, once, within 24 hours:"
+    assert first == "Open this link within 24 hours to become an owner of “Wednesday”. It works only once."
     assert address.startswith("http://10.0.0.7:8000/j/")
-    assert caption == "Scan this with a phone to become an owner of “Wednesday”:"
+    assert caption == "Or scan it with a phone:"
     code = segno.make(address, error="l", micro=False)
     assert squares(line for line in picture if line) == [list(row) for row in code.matrix_iter(border=4)]
 
@@ -91,7 +91,7 @@ def test_one_of_several_groups_can_be_chosen(wednesday, argument, name):
 @pytest.mark.parametrize(
     ("groups", "args", "why"),
     [
-        pytest.param((), (), "There is no group yet: start one in the app.", id="no group yet"),
+        pytest.param((), (), "There are no groups yet. Start one in the app.", id="no group yet"),
         pytest.param(("A",), ("B",), "There is no such group.", id="no such name"),
         pytest.param(("A",), ("9" * 5000,), "There is no such group.", id="a very long number"),
         pytest.param(("A", "B"), (), "Which group? Give its number: ", id="several"),
@@ -99,10 +99,10 @@ def test_one_of_several_groups_can_be_chosen(wednesday, argument, name):
         pytest.param(
             ("A",),
             ("--port", "no"),
-            "--port: 'no' is not a whole number from 1 to 65535.",
+            "--port: 'no' isn’t a whole number from 1 to 65535.",
             id="a port that is not a number",
         ),
-        pytest.param(("A",), ("--port=0",), "--port: '0' is not a whole number from 1 to 65535.", id="port 0"),
+        pytest.param(("A",), ("--port=0",), "--port: '0' isn’t a whole number from 1 to 65535.", id="port 0"),
     ],
 )
 def test_a_failure_prints_one_line(db, groups, args, why):
@@ -133,8 +133,8 @@ def test_the_link_uses_the_port_of_the_running_server(wednesday, tmp_path):
 def test_without_a_network_it_says_so_and_prints_no_qr_code(wednesday, monkeypatch):
     monkeypatch.setattr(network, "addresses", lambda: ())
     first, second, address = invite().splitlines()
-    assert first == "No other device can open this: the app has no address on the network."
-    assert second == "Into “Wednesday”, once, within 24 hours, on this machine:"
+    assert first == "This machine has no address on the network, so only this machine can open the link."
+    assert second == "Open this link within 24 hours to become an owner of “Wednesday”. It works only once."
     assert address.startswith("http://localhost:8000/j/")
 
 
@@ -142,5 +142,5 @@ def test_without_a_database_it_says_what_to_do(tmp_path):
     run = manage("invite", SCOREKEEPER_DATA=str(tmp_path))
     assert run.returncode == 1
     assert run.stdout == ""
-    assert "start the app once with `manage.py serve`" in run.stderr
+    assert "Start the app once with `manage.py serve`" in run.stderr
     assert len(run.stderr.strip().splitlines()) == 1

@@ -39,6 +39,8 @@ join             410  410   410   410   200 200 200 200    410  410   410   410 
 watch            410  200   410   410   200 200 200 200    -    -     -     -     -   -   -   -
 watch_version    410  200   410   410   200 200 200 200    -    -     -     -     -   -   -   -
 group_version    410  410   410   410   200 410 200 200    -    -     -     -     -   -   -   -
+theme            -    -     -     -     -   -   -   -      302  302   302   302   302 302 302 302
+manifest         200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
 sign_up          200  200   200   200   200 200 302 200    200  200   200   200   200 200 302 200
 sign_in          200  200   200   200   200 200 200 200    302  302   302   302   302 302 302 302
 recover          200  200   200   200   200 200 200 200    200  200   200   200   200 200 200 200
@@ -88,7 +90,7 @@ import_preview   404  404   404   404   403 410 200 404    404  404   404   404 
 """
 MATRIX = {row[0]: (row[1:9], row[9:]) for row in map(str.split, TABLE.strip().splitlines()[2:])}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-CHANGE_NOTHING = {"join", "sign_in", "sign_out", "sign_up", "resume"}
+CHANGE_NOTHING = {"join", "theme", "sign_in", "sign_out", "sign_up", "resume"}
 """Routes where the owner's POST succeeds but changes no row, for example because the game is not stopped."""
 
 

@@ -16,7 +16,7 @@ from tests.samples import play_sample
 def migrate(**options):
     output = io.StringIO()
     call_command("migrate", interactive=False, verbosity=1, stdout=output, **options)
-    return [line for line in output.getvalue().splitlines() if "Counted" in line]
+    return [line for line in output.getvalue().splitlines() if "Updated" in line]
 
 
 def test_games_from_an_older_version_are_counted_once(db):
@@ -26,7 +26,7 @@ def test_games_from_an_older_version_are_counted_once(db):
         play(game, A_HAND, A_HAND, by=owner)
     before = list(Tally.objects.order_by("game", "key", "player").values_list("game", "key", "player", "amount"))
     Tally.objects.all().delete()
-    assert migrate() == ["Counted 2 games for the statistics."]
+    assert migrate() == ["Updated the statistics of 2 games."]
     assert (
         list(Tally.objects.order_by("game", "key", "player").values_list("game", "key", "player", "amount")) == before
     )

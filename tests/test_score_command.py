@@ -47,8 +47,8 @@ def test_errors_go_to_standard_error_and_nothing_is_printed(tmp_path):
     code, out, err = score(document(game(night="x"), game(players=[])), tmp_path)
     assert (code, out) == (1, "")
     assert err.splitlines() == [
-        "games[0].night: error: This is a day, written like 2026-11-14.",
-        "games[1].players: error: Trumplestiltskin has 3 to 5 players, not 0.",
+        "games[0].night: error: Expected a date like 2026-11-14.",
+        "games[1].players: error: Trumplestiltskin is for 3 to 5 players, not 0.",
     ]
 
 
@@ -56,13 +56,13 @@ def test_a_file_with_a_warning_is_not_scored(tmp_path):
     odd = GOOD | {"players": GOOD["players"] | {"Bob": {"taken": 20}}}
     code, out, err = score(document(game(odd)), tmp_path)
     assert (code, out) == (1, "")
-    assert err.startswith("games[0].hands[0].players: warning: The points taken add up to 42, not to 27,")
+    assert err.startswith("games[0].hands[0].players: warning: The points taken add up to 42, not 27,")
     assert score(document(game(odd | {"score_anyway": True})), tmp_path)[0::2] == (0, "")
 
 
 def test_a_file_with_a_note_is_still_scored(tmp_path):
     code, out, err = score(document(game(GOOD | {"result": {"points": {"Ann": 1}}})), tmp_path)
-    assert (code, err) == (0, "games[0].hands[0].result: note: By the rules: points of Ann 28.\n")
+    assert (code, err) == (0, "games[0].hands[0].result: note: By the rules: 28 for Ann in this hand.\n")
     assert json.loads(out)
 
 

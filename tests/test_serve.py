@@ -67,7 +67,7 @@ def test_only_scripts_that_pages_use_are_collected_and_all_are_compressed(served
         used = set(re.findall(r'src="/static/([^"]+)"', page.read().decode()))
     static = served.data / "static"
     collected = {str(script.relative_to(static)) for script in static.rglob("*.js")}
-    for_other_pages = {"print.js", "roster.js"}
+    for_other_pages = {"picture.js", "print.js", "roster.js", "share.js"}
     assert {re.sub(r"\.\w+\.js$", ".js", name) for name in collected - used} == for_other_pages
     assert {name for name in used if not (static / f"{name}.br").exists()} == set()
 
@@ -113,7 +113,7 @@ def test_a_port_already_in_use_is_reported_in_one_line(tmp_path):
         port = other.getsockname()[1]
         done = manage("serve", "--port", str(port), SCOREKEEPER_DATA=str(tmp_path / "data"))
     assert done.returncode == 1
-    assert done.stderr.startswith(f"CommandError: Cannot listen on 0.0.0.0 port {port} (Address already in use)")
+    assert done.stderr.startswith(f"CommandError: Can’t listen on 0.0.0.0 port {port} (Address already in use)")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "data").exists()
 
@@ -121,11 +121,11 @@ def test_a_port_already_in_use_is_reported_in_one_line(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        pytest.param(["--port", "0"], "--port: '0' is not a whole number from 1 to 65535", id="port 0"),
-        pytest.param(["--port", "web"], "--port: 'web' is not a whole number", id="a port that is not a number"),
-        pytest.param(["--workers", "0"], "--workers: '0' is not a whole number from 1", id="no workers"),
-        pytest.param(["--host", "203.0.113.9"], "Cannot listen on 203.0.113.9", id="somebody else's address"),
-        pytest.param(["--host", "no such host"], "no such host is not an address", id="not an address"),
+        pytest.param(["--port", "0"], "--port: '0' isn’t a whole number from 1 to 65535", id="port 0"),
+        pytest.param(["--port", "web"], "--port: 'web' isn’t a whole number", id="a port that is not a number"),
+        pytest.param(["--workers", "0"], "--workers: '0' isn’t a whole number from 1", id="no workers"),
+        pytest.param(["--host", "203.0.113.9"], "Can’t listen on 203.0.113.9", id="somebody else's address"),
+        pytest.param(["--host", "no such host"], "no such host isn’t an address", id="not an address"),
     ],
 )
 def test_a_wrong_argument_is_reported_in_one_line(tmp_path, arguments, problem):
@@ -138,7 +138,7 @@ def test_a_data_folder_that_cannot_be_created_is_reported_in_one_line(tmp_path):
     (tmp_path / "file").touch()
     done = manage("serve", "--port", str(free_port()), SCOREKEEPER_DATA=str(tmp_path / "file" / "data"))
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert f"The data folder {tmp_path}/file/data cannot be written (Not a directory)" in done.stderr
+    assert f"Can’t write to the data folder {tmp_path}/file/data (Not a directory)." in done.stderr
 
 
 def test_a_newer_database_is_refused_in_one_line(tmp_path):
@@ -166,7 +166,7 @@ def test_an_unusable_database_is_reported_in_one_line(tmp_path, database):
     url = database.format(port=free_port(), folder=tmp_path)
     done = manage("serve", "--port", str(free_port()), SCOREKEEPER_DATA=str(tmp_path / "data"), DATABASE_URL=url)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert done.stderr.startswith("CommandError: The database cannot be used: ")
+    assert done.stderr.startswith("CommandError: Can’t use the database: ")
     assert "secret" not in done.stderr
 
 

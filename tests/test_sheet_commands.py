@@ -57,7 +57,7 @@ class TestExport:
         assert run("export_sheets", "--group", "Wednesday", path) == (0, "", "")
         assert len(json.loads(path.read_bytes())["games"]) == 1
         code, _out, err = run("export_sheets", "--group", "Wednesday", path)
-        assert (code, err) == (1, f"{path} exists already; choose another name.")
+        assert (code, err) == (1, f"{path} already exists; choose another name.")
         code, _out, err = run("export_sheets", "--group", "Wednesday", tmp_path / "nowhere" / "out.json")
         assert (code, "No such file or directory" in err) == (1, True)
 
@@ -88,20 +88,20 @@ class TestExport:
         Game.objects.update(rules="whist")
         code, out, err = run("export_sheets", "--group", "Wednesday")
         assert (code, json.loads(out)["games"]) == (0, [])
-        assert err == "1 game is left out, since its rules are not known here.\n"
+        assert err == "1 game was left out because the app doesn’t know its rules.\n"
 
     @pytest.mark.parametrize(
         ("args", "message"),
         [
             (("--group", "Friday"), "There is no such group."),
             ((), "Which group? Give its number"),
-            (("--group", "Wednesday", "--game", "999999"), "There is no such game in this group."),
-            (("--group", "Elsewhere", "--game", "1"), "There is no such game in this group."),
-            (("--group", "Wednesday", "--game", "x"), "There is no such game in this group."),
-            (("--group", "Wednesday", "--night", "2001-01-01"), "There is no such night in this group."),
-            (("--group", "Wednesday", "--night", "14.11."), "A night is a day, written like 2026-11-14."),
-            (("--group", "Wednesday", "--year", "²026"), "A year is written like 2026."),
-            (("--group", "Wednesday", "--year", "0000"), "A year is written like 2026."),
+            (("--group", "Wednesday", "--game", "999999"), "This group has no such game."),
+            (("--group", "Elsewhere", "--game", "1"), "This group has no such game."),
+            (("--group", "Wednesday", "--game", "x"), "This group has no such game."),
+            (("--group", "Wednesday", "--night", "2001-01-01"), "This group didn’t play on that date."),
+            (("--group", "Wednesday", "--night", "14.11."), "--night: expected a date like 2026-11-14."),
+            (("--group", "Wednesday", "--year", "²026"), "--year: expected a year like 2026."),
+            (("--group", "Wednesday", "--year", "0000"), "--year: expected a year like 2026."),
             (("--group", "Wednesday", "--game", "1", "--year", "2026"), "not allowed with argument"),
         ],
     )
@@ -119,14 +119,14 @@ class TestImport:
         path = sheet_file(tmp_path, a_game(), a_game(PASSED))
         code, out, err = run("import_sheets", "--group", "Wednesday", "--yes", path)
         assert (code, err) == (0, "")
-        assert out.splitlines() == ["2 games to add, 2 hands", "New players: Ann, Bob, Cy", "Added."]
+        assert out.splitlines() == ["2 games to import, 2 hands", "New players: Ann, Bob, Cy", "Imported."]
         assert set(Revision.objects.values_list("member", flat=True)) == {cast.owner.pk}
 
     def test_importing_a_file_twice_adds_nothing(self, cast, tmp_path):
         path = sheet_file(tmp_path, a_game())
         run("import_sheets", "--group", "Wednesday", "--yes", path)
         code, out, _err = run("import_sheets", "--group", "Wednesday", "--yes", path)
-        assert (code, out.splitlines()) == (0, ["There is nothing to add.", "1 game is here already"])
+        assert (code, out.splitlines()) == (0, ["Nothing to import.", "1 game is already here"])
 
     @pytest.mark.parametrize(("answer", "games"), [("yes", 1), ("Y", 1), ("no", 0), ("", 0), (None, 0)])
     def test_it_asks_before_it_adds_anything(self, cast, tmp_path, monkeypatch, answer, games):
@@ -137,7 +137,7 @@ class TestImport:
 
         monkeypatch.setattr("builtins.input", reply)
         code, _out, err = run("import_sheets", "--group", "Wednesday", sheet_file(tmp_path, a_game()))
-        assert (code, err) == ((0, "") if games else (1, "Nothing was added."))
+        assert (code, err) == ((0, "") if games else (1, "Nothing was imported."))
         assert Game.objects.count() == games
 
     def test_errors_are_printed_with_their_location_and_nothing_is_stored(self, cast, tmp_path):
@@ -150,25 +150,25 @@ class TestImport:
     def test_a_note_does_not_stop_the_import(self, cast, tmp_path):
         path = sheet_file(tmp_path, a_game(GOOD | {"result": {"points": {"Ann": 1}}}))
         code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", path)
-        assert (code, err) == (0, "games[0].hands[0].result: note: By the rules: points of Ann 28.\n")
+        assert (code, err) == (0, "games[0].hands[0].result: note: By the rules: 28 for Ann in this hand.\n")
         assert Game.objects.count() == 1
 
     def test_a_file_that_does_not_fit_the_group_is_reported_with_its_location(self, cast, tmp_path, monkeypatch):
         monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 2)
         code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", sheet_file(tmp_path, a_game()))
-        assert (code, err) == (1, "games: error: The roster would have more than 2 players.\n")
+        assert (code, err) == (1, "games: error: The roster can’t have more than 2 players.\n")
 
     def test_new_names_that_look_like_known_ones_are_listed(self, cast, tmp_path):
         start_game(cast.owner)
         path = sheet_file(tmp_path, a_game(players=["Anne", "Bob", "Cy"], hands=[]))
         _code, out, _err = run("import_sheets", "--group", "Wednesday", "--yes", path)
         assert "New players: Anne" in out
-        assert "Anne looks like Ann" in out
+        assert "Is Anne the same person as Ann?" in out
 
     def test_a_group_without_an_owner_is_an_error(self, cast, tmp_path):
         Membership.objects.update(role="recorder")
         code, _out, err = run("import_sheets", "--group", "Wednesday", "--yes", sheet_file(tmp_path, a_game()))
-        assert (code, err) == (1, "The group has no owner; `manage.py invite` makes one.")
+        assert (code, err) == (1, "This group has no owner. Make a link for one with `manage.py invite`.")
 
     @pytest.mark.parametrize("file", ["", "/nowhere/at-all.json"])
     def test_a_missing_file_is_an_error(self, cast, file):
@@ -191,5 +191,5 @@ def test_a_missing_database_is_reported_in_one_line(tmp_path, command):
     args = [str(path)] if command == "import_sheets" else []
     done = manage(command, "--group", "Wednesday", *args, SCOREKEEPER_DATA=str(tmp_path))
     assert done.returncode == 1
-    assert done.stderr.startswith("CommandError: The database is not ready")
+    assert done.stderr.startswith("CommandError: The database isn’t ready")
     assert done.stderr.count("\n") == 1

@@ -54,16 +54,16 @@ def test_a_name_is_cleaned(raw, cleaned):
 @pytest.mark.parametrize(
     ("raw", "why"),
     [
-        pytest.param("", "A name has at least one character.", id="nothing"),
-        pytest.param(" \t ", "A name has at least one character.", id="only spaces"),
-        pytest.param("x" * 41, "A name has at most 40 characters.", id="too long"),
-        pytest.param("Ann\u0000", "A name has no control characters.", id="a control character"),
-        pytest.param("Ann\nLee", "A name has no control characters.", id="a line break inside"),
-        pytest.param("Ann\tLee", "A name has no control characters.", id="a tab inside"),
-        pytest.param("Ann\u202e", "A name has no control characters.", id="a bidirectional override"),
-        pytest.param("\u2067Ann", "A name has no control characters.", id="a bidirectional isolate"),
-        pytest.param("\u200b\u200d", "A name has at least one character that can be seen.", id="only zero width"),
-        pytest.param("Ann\ud800", "A name has no control characters.", id="half a surrogate pair"),
+        pytest.param("", "Enter a name.", id="nothing"),
+        pytest.param(" \t ", "Enter a name.", id="only spaces"),
+        pytest.param("x" * 41, "A name can have at most 40 characters.", id="too long"),
+        pytest.param("Ann\u0000", "A name can’t contain control characters.", id="a control character"),
+        pytest.param("Ann\nLee", "A name can’t contain control characters.", id="a line break inside"),
+        pytest.param("Ann\tLee", "A name can’t contain control characters.", id="a tab inside"),
+        pytest.param("Ann\u202e", "A name can’t contain control characters.", id="a bidirectional override"),
+        pytest.param("\u2067Ann", "A name can’t contain control characters.", id="a bidirectional isolate"),
+        pytest.param("\u200b\u200d", "A name needs at least one visible character.", id="only zero width"),
+        pytest.param("Ann\ud800", "A name can’t contain control characters.", id="half a surrogate pair"),
     ],
 )
 def test_an_invalid_name_is_refused(raw, why):

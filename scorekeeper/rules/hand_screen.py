@@ -168,7 +168,7 @@ class HandScreen(Generic[O, E]):
         return None if isinstance(value, bool) else _("Expected true or false.")
 
     def _step_at(self, path: str, at: str) -> Step | None:
-        """Return the step that asks for a path, or None: the current question, if it does."""
+        """Return the step that asks for a path, preferably the current one, or None if there is none."""
         asked = self.asked(at)
         return next((step for step in (*([asked] if asked else []), *self.steps) if step.path == path), None)
 

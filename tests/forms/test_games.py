@@ -42,14 +42,13 @@ def test_seats_are_read_from_a_url(raw, seats):
 
 @pytest.mark.parametrize("rules", [pytest.param(game.rules, id=slug) for slug, game in all_games().items()])
 def test_every_house_rule_has_a_field_with_its_default_and_a_help_text(rules):
-    form = NewGameForm(rules, ["Ann", "Bob"])
-    assert {field.name for field in (*form.upfront(), *form.options())} == {
-        f"option_{rule.key}" for rule in fields_of(rules.options)
-    }
+    forms = [NewGameForm(rules, [f"Player {seat}" for seat in range(players)]) for players in rules.players]
+    shown = {field.name for form in forms for field in (*form.upfront(), *form.options())}
+    assert shown == {f"option_{rule.key}" for rule in fields_of(rules.options)}
     expected = {
         rule.key: default for rule, default in zip(fields_of(rules.options), defaults(rules.options), strict=True)
     }
-    for field in form.options():
+    for field in (field for form in forms for field in form.options()):
         assert field.initial == expected[field.name.removeprefix("option_")]
         assert field.label
         assert field.help_text
@@ -65,11 +64,11 @@ def test_the_form_returns_the_choices_made():
 @pytest.mark.parametrize(
     ("data", "field", "why"),
     [
-        pytest.param({"seats": "1,2"}, "seats", "At least 3 players sit.", id="too few"),
-        pytest.param({"seats": "1,1,1"}, "seats", "At least 3 players sit.", id="one player three times"),
-        pytest.param({"seats": "1,2,3,4,5,6"}, "seats", "At most 5 players sit.", id="too many"),
-        pytest.param({"night": "1899-12-31"}, "night", "This date is too far away.", id="too early a date"),
-        pytest.param({"night": "2201-01-01"}, "night", "This date is too far away.", id="too late a date"),
+        pytest.param({"seats": "1,2"}, "seats", "Choose at least 3 players.", id="too few"),
+        pytest.param({"seats": "1,1,1"}, "seats", "Choose at least 3 players.", id="one player three times"),
+        pytest.param({"seats": "1,2,3,4,5,6"}, "seats", "Choose at most 5 players.", id="too many"),
+        pytest.param({"night": "1899-12-31"}, "night", "Choose a date between 1900 and 2200.", id="too early a date"),
+        pytest.param({"night": "2201-01-01"}, "night", "Choose a date between 1900 and 2200.", id="too late a date"),
         pytest.param({"dealer": "3"}, "dealer", "Select a valid choice. 3 is not", id="a dealer without a seat"),
     ],
 )
@@ -109,18 +108,20 @@ def test_choosing_a_player_who_sits_elsewhere_swaps_the_two(shown, chosen, seats
 @pytest.mark.parametrize(
     ("data", "errors"),
     [
-        pytest.param({"seat_2": "11"}, {"seat_2": "This player sits elsewhere already."}, id="a player in two seats"),
+        pytest.param({"seat_2": "11"}, {"seat_2": "This player already has another seat."}, id="a player in two seats"),
         pytest.param(
             {"shown": "11,12,13", "seat_1": "14", "seat_2": "14"},
-            {"seat_2": "This player sits elsewhere already."},
+            {"seat_2": "This player already has another seat."},
             id="a player chosen for two seats",
         ),
         pytest.param(
             {"shown": "11,12,99", "seat_2": "11"},
-            {"seat_2": "This player sits elsewhere already."},
+            {"seat_2": "This player already has another seat."},
             id="a player in two seats, and a stranger in the seating shown",
         ),
-        pytest.param({"dealer": "14"}, {"dealer": "The first dealer is one of those who sit."}, id="dealer not seated"),
+        pytest.param(
+            {"dealer": "14"}, {"dealer": "The first dealer must be one of the players."}, id="dealer not seated"
+        ),
         pytest.param({"seat_1": "99"}, {"seat_1": "Select a valid choice."}, id="a stranger"),
         pytest.param({"seen": "-1"}, {"seen": "Ensure this value is greater"}, id="a setup that never existed"),
     ],
@@ -136,4 +137,4 @@ def test_an_invalid_setup_is_reported_at_its_field(data, errors):
 def test_a_name_reserved_by_a_game_is_refused(name):
     form = PlayerForm({"name": name})
     assert not form.is_valid()
-    assert form.errors["name"] == [f"Nobody at the table is called {name.strip()}: that column is taken."]
+    assert form.errors["name"] == [f"One of the games uses the name {name.strip()}. Choose another one."]

@@ -9,7 +9,7 @@ from scorekeeper.text import sentence
 from scorekeeper.views.shared import whole_number
 
 GAME = TRUMPLESTILTSKIN
-OUT_OF_RANGE = "This is a whole number from 0 to 9999."
+OUT_OF_RANGE = "Enter a whole number from 0 to 9999."
 
 
 def read(tap, **data):
@@ -59,7 +59,7 @@ def test_a_typed_number_replaces_the_buttons_value():
 def test_an_empty_field_asks_for_a_number(raw):
     with pytest.raises(UnreadableTap) as unreadable:
         read("players.2.bid=", other=raw)
-    assert sentence(unreadable.value.message) == "Type a number first."
+    assert sentence(unreadable.value.message) == "Enter a number first."
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_negative_and_long_numbers_are_accepted_if_the_game_uses_them(typed, raw
 def test_a_malformed_or_out_of_range_number_is_refused(typed, raw):
     with pytest.raises(UnreadableTap) as unreadable:
         typed("race", "players.1.steps", raw)
-    assert sentence(unreadable.value.message) == "This is a whole number from −9999 to 99999."
+    assert sentence(unreadable.value.message) == "Enter a whole number from −9999 to 99999."
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ def test_a_new_game(cast, olga, made_up):
     players = [player.pk for player in seat_players(cast.group, 5)]
     for count in range(6):
         open_at(olga, f"{address}&seats={','.join(map(str, players[:count]))}")
-    check(olga.press("⟦Start the game⟧", night="1066-10-14", option_lowest_bid="9", option_tie="0"), status=422)
-    check(olga.press("⟦Start the game⟧", dealer="7", night="soon", option_player_target="", uid="?"), status=422)
+    check(olga.press("⟦Start game⟧", night="1066-10-14", option_lowest_bid="9", option_tie="0"), status=422)
+    check(olga.press("⟦Start game⟧", dealer="7", night="soon", option_player_target="", uid="?"), status=422)
     check(olga.press("⟦Add⟧", name="GNOME"), status=422)
     check(olga.press("⟦Add⟧", name=" "), status=422)
     sixth = cast.group.players.create(name="Olga", name_key="olga")
@@ -74,13 +74,13 @@ def test_a_hand_in_every_state(cast, olga):
             open_at(olga, f"{address}?at={at}")
     assert "⟦Score it anyway⟧" in olga.text
     for path in ("back", "over"):
-        check(olga.open(address).press({"back": "⟦One step back⟧", "over": "⟦Start this hand over⟧"}[path]))
+        check(olga.open(address).press({"back": "⟦Undo⟧", "over": "⟦Start over⟧"}[path]))
 
 
 def test_the_note_on_who_typed_last(cast, olga):
     game = start_game(cast.owner)
     Phone(game, cast.recorder).tap("A bid 10")
-    assert "⟦ typed last.⟧" in open_at(olga, f"/games/{game.pk}/hands/1/").text
+    assert "⟦ made the last entry.⟧" in open_at(olga, f"/games/{game.pk}/hands/1/").text
 
 
 def test_a_hand_in_which_everyone_passed(cast, olga):
@@ -94,11 +94,11 @@ def test_refused_numbers_and_conflicts(cast, olga):
     game = start_game(cast.owner)
     address = f"/games/{game.pk}/hands/1/"
     for typed in ("", "x", "0", "99999"):
-        check(olga.open(address).press("⟦Take it⟧", other=typed), status=422)
+        check(olga.open(address).press("⟦Use this number⟧", other=typed), status=422)
     olga.open(address)
     Phone(game, cast.recorder).tap("A bid 12")
     check(olga.press("10"), status=409)
-    check(olga.open(address).press("⟦Take it⟧", other="12"), status=422)
+    check(olga.open(address).press("⟦Use this number⟧", other="12"), status=422)
     check(olga.open(address).press("⟦Pass⟧"))
 
 
@@ -125,12 +125,12 @@ def test_the_effect_of_corrections(cast, olga):
     play(game, A_HAND, A_HAND, by=cast.owner)
     enter_hand(game, "20 6 - 8 | | 12 9 3 7", cast.owner, 1)
     open_at(olga, f"/games/{game.pk}/hands/1/")
-    check(olga.press("⟦Save the correction⟧"))
+    check(olga.press("⟦Save correction⟧"))
     play(game, A_HAND, by=cast.owner)
     enter_hand(game, A_HAND, cast.owner, 1)
     open_at(olga, f"/games/{game.pk}/hands/1/")
     open_at(olga, f"/games/{game.pk}/?hand=1")
-    check(olga.open(f"/games/{game.pk}/hands/1/").press("⟦Save the correction⟧"))
+    check(olga.open(f"/games/{game.pk}/hands/1/").press("⟦Save correction⟧"))
 
 
 def test_stopping_and_ending(cast, olga):
@@ -139,7 +139,7 @@ def test_stopping_and_ending(cast, olga):
     open_at(olga, address + "stop/")
     check(olga.press("⟦Nobody wins⟧"))
     open_at(olga, address + "hands/1/")
-    check(olga.open(address).press("⟦Take the game up again⟧"))
+    check(olga.open(address).press("⟦Resume this game⟧"))
     play(game, "10 - - - | | 0 12 12 7", by=cast.owner)
     open_at(olga, address + "stop/")
     check(olga.press("⟦The leader wins⟧"))
@@ -154,18 +154,18 @@ def test_the_setup(cast, olga):
     first, second = [seat.player_id for seat in game.seats.all()][:2]
     open_at(olga, address)
     late = Browser(cast.recorder).open(address)
-    check(olga.press("⟦Show what this changes⟧"))
-    check(olga.press("⟦Show what this changes⟧", seat_1=str(second), dealer="0", option_lowest_bid=""), status=422)
+    check(olga.press("⟦Preview changes⟧"))
+    check(olga.press("⟦Preview changes⟧", seat_1=str(second), dealer="0", option_lowest_bid=""), status=422)
     swap = {"seat_1": str(second), "seat_2": str(first), "option_odd_half": "gnome"}
-    check(olga.open(address).press("⟦Show what this changes⟧", **swap))
-    check(olga.press("⟦Save the set-up⟧"))
+    check(olga.open(address).press("⟦Preview changes⟧", **swap))
+    check(olga.press("⟦Save setup⟧"))
     open_at(olga, f"/games/{game.pk}/?hand=1")
-    check(late.press("⟦Show what this changes⟧", option_odd_half="player"))
-    check(late.press("⟦Save the set-up⟧"), status=409)
+    check(late.press("⟦Preview changes⟧", option_odd_half="player"))
+    check(late.press("⟦Save setup⟧"), status=409)
     other = start_game(cast.owner, lowest_bid=0)
     play(other, "0 - - - | | 10 10 6 5", by=cast.owner)
-    check(olga.open(f"/games/{other.pk}/setup/").press("⟦Show what this changes⟧", option_lowest_bid="1"))
-    check(olga.press("⟦Save the set-up⟧"))
+    check(olga.open(f"/games/{other.pk}/setup/").press("⟦Preview changes⟧", option_lowest_bid="1"))
+    check(olga.press("⟦Save setup⟧"))
     open_at(olga, f"/games/{other.pk}/?hand=1")
     open_at(olga, f"/games/{other.pk}/print/")
     open_at(olga, f"/games/{other.pk}/hands/1/")

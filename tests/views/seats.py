@@ -1,14 +1,18 @@
-"""Helpers for seating players: the chips on the new game page, and the seats once the game has started."""
+"""Helpers for seating players: the table on the new game page, and the seats once the game has started."""
 
 
-def chips(browser):
-    """Return the chip labels, such as "1 Cy" or "Ann", without the players' marks."""
-    links = list(browser.page.all("a", class_="chip"))
-    marked = [(link.text.partition(" sits")[0], link.one("span", class_="seal").text) for link in links]
-    return [text.replace(f"{mark} ", "", 1) for text, mark in marked]
+def table(browser):
+    """Return who sits where, clockwise. A free seat is its number; one that may stay free is in parentheses."""
+    return [_place(item) for item in browser.page.one("ol", class_="round").all("li")]
+
+
+def bench(browser):
+    """Return the names of those who can be seated."""
+    return [_name(chip) for chips in browser.page.all("ul", class_="chips") for chip in chips.all("a")]
 
 
 def sit(browser, *names):
+    """Tap these names; whoever already sits is taken out."""
     for name in names:
         browser.open(next(a for a in browser.page.all("a", class_="chip") if name in a.text.split()).attrs["href"])
     return browser
@@ -16,3 +20,16 @@ def sit(browser, *names):
 
 def seated(game):
     return list(game.seats.order_by("number").values_list("player__name", flat=True))
+
+
+def _place(item):
+    for chip in item.all("a", class_="chip"):
+        return _name(chip)
+    seat = item.one(class_="seat")
+    number = seat.one("span", **{"aria-hidden": "true"}).text
+    return f"({number})" if seat.has(class_="optional") else number
+
+
+def _name(chip):
+    """Return a chip's name, without the player's mark and without the words for screen readers."""
+    return chip.text.partition(" , seat")[0].replace(f"{chip.one(class_='seal').text} ", "", 1)

@@ -67,11 +67,11 @@ def test_without_number_buttons_the_number_field_is_not_collapsed(hand_of):
     browser = hand_of("manchester_piccadilly", 2, **STARTS, **{"players.0.pile": 25})
     assert not list(browser.page.all(class_="numbers"))
     assert typed_in(browser, folded=False)
-    browser.press("Take it", other="92")
+    browser.press("Use this number", other="92")
     assert browser.problems == []
-    browser.press("One step back").press("Take it", other="5O")
+    browser.press("Undo").press("Use this number", other="5O")
     assert browser.problems != []
-    browser.press("Take it", other="50")
+    browser.press("Use this number", other="50")
     assert [button.text for button in browser.page.one(class_="likely").all("button")] == ["41"]
 
 
@@ -82,7 +82,7 @@ def test_without_number_buttons_the_number_field_is_not_collapsed(hand_of):
         pytest.param(["1"] * 64, "number", "numbers", id="many numbers"),
         pytest.param(["3 + 3", "4 + 3"], "number", "numbers sums", id="sums"),
         pytest.param(["Ann"], "wide", "choices", id="names"),
-        pytest.param(["Spades"], "card", "cards", id="cards"),
+        pytest.param(["Spades"], "face", "faces", id="cards"),
     ],
 )
 def test_a_button_groups_style_depends_on_its_offers(labels, look, expected):

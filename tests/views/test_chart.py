@@ -30,7 +30,7 @@ def test_the_sheet_has_a_chart_only_while_the_game_is_over(cast, game, olga):
     assert not list(olga.open(address).page.all("figure"))
     stop_game(game=game, how="no_winner")
     figure = olga.open(address).page.one("figure", class_="chart")
-    assert figure.one("figcaption").text == "Ann led from the first hand to the last."
+    assert figure.one("figcaption").text == "Ann led from start to finish."
     assert [line.has(class_="curve") for line in figure.all("path", class_="curve")] == [True] * 5
     assert [text.text for text in figure.all("text", class_="name")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     assert [text.text for text in figure.all("text", class_="sign")] == ["●", "■", "▲", "◆"]

@@ -9,7 +9,7 @@ from tests.made_up_play import each, play, start
 from tests.views.browser import Browser
 
 pytestmark = pytest.mark.usefixtures("made_up")
-WHY = "Hand 2 cannot be true any more: This player is out."
+WHY = "Hand 2 is no longer possible: This player is out."
 
 
 @pytest.fixture
@@ -27,11 +27,11 @@ def test_every_impossible_hand_can_be_fixed_from_the_sheet(olga, game):
     olga.open(f"/games/{game.pk}/")
     assert olga.problems == [WHY]
     assert "Record hand" not in olga.text
-    olga.follow("Put hand 2 right")
-    assert olga.problems == ["Cannot be true any more: This player is out."]
-    olga.press("Save the correction: Bob +1")
+    olga.follow("Fix hand 2")
+    assert olga.problems == ["No longer possible: This player is out."]
+    olga.press("Save correction: Bob +1")
     assert "Hand 2 corrected: Bob +1" in olga.text
-    olga.follow("Put hand 3 right").press("Save the correction: Cy +1")
+    olga.follow("Fix hand 3").press("Save correction: Cy +1")
     assert olga.problems == []
     assert "Record hand 4" in olga.text
 
@@ -42,7 +42,7 @@ def test_later_hands_cannot_be_edited_yet_and_link_to_the_impossible_one(olga, g
     assert (olga.status, olga.problems) == (200, [])
     assert "Hand 2 comes first" in olga.text
     assert not list(olga.page.all("form", class_="board"))
-    olga.follow("Put hand 2 right")
+    olga.follow("Fix hand 2")
     assert olga.address.endswith(f"/games/{game.pk}/hands/2/")
 
 
@@ -56,7 +56,7 @@ def test_a_stale_page_for_the_next_hand_says_which_hand_comes_first(cast, htmx):
     phone.write("players.0.lost", 3)
     phone.save()
     late.press("1")
-    assert (late.status, late.problems) == (422, ["Hand 2 comes first; it cannot be true any more."])
+    assert (late.status, late.problems) == (422, ["Fix hand 2 first: it’s no longer possible."])
 
 
 def test_answering_an_outdated_question_shows_the_current_hand(cast, olga):
@@ -67,27 +67,27 @@ def test_answering_an_outdated_question_shows_the_current_hand(cast, olga):
     phone.write("players.0.lost", 3)
     phone.save()
     olga.press("1")
-    assert (olga.status, olga.problems) == (409, ["This is not asked any more. Here is the hand as it stands."])
+    assert (olga.status, olga.problems) == (409, ["That question no longer comes up. Here’s the hand now."])
     assert "How many did Cy lose?" in olga.text
 
 
 @pytest.mark.parametrize("address", ["", "print/"])
 def test_the_sheet_and_the_printed_page_say_why_hands_do_not_count(olga, game, address):
     texts = [olga.open(f"/games/{game.pk}/{address}?hand={number}").text for number in (2, 3)]
-    assert "Cannot be true any more: This player is out." in texts[0]
-    assert "Not counted before hand 2 is put right." in texts[1]
+    assert "No longer possible: This player is out." in texts[0]
+    assert "Doesn’t count until hand 2 is fixed." in texts[1]
 
 
 def test_the_legend_explains_the_marks(olga, game):
     olga.open(f"/games/{game.pk}/")
     legend = olga.page.one("dl", class_="legend").text
-    assert "cannot be true any more: to be put right" in legend
-    assert "not counted before an earlier hand is put right" in legend
+    assert "no longer possible: needs fixing" in legend
+    assert "doesn’t count until an earlier hand is fixed" in legend
     assert "after the end" not in legend
 
 
 def test_watchers_see_that_a_hand_is_being_fixed(cast, game):
     watcher = Browser()
     watcher.open(f"/w/{token_of(make_watch_link(group=cast.group, game=game, by=cast.owner))}/")
-    assert "Hand 2 is being put right" in watcher.text
+    assert "Hand 2 is being fixed" in watcher.text
     assert not list(watcher.page.all("a", class_="main"))

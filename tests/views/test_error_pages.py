@@ -7,10 +7,10 @@ from scorekeeper.views import errors
 from tests.views.browser import parse
 
 HEADINGS = {
-    400: "This request makes no sense",
-    403: "This form is out of date",
-    404: "Nothing here for this browser",
-    500: "Something went wrong in the app",
+    400: "Something went wrong with that request",
+    403: "This page was out of date",
+    404: "Page not found",
+    500: "Something went wrong",
 }
 
 
@@ -46,17 +46,17 @@ def test_an_error_page_needs_no_database(status, monkeypatch):
 
 def test_the_page_for_a_forbidden_request_says_why(rf):
     page = parse(errors.forbidden(rf.get("/"), PermissionError("Only the <owner>.")).content.decode())
-    assert page.one("h1").text == "You may not do this"
+    assert page.one("h1").text == "You don’t have permission"
     assert "Only the <owner>." in page.one("main").text
 
 
 def test_an_oversized_form_is_a_bad_request(client, db):
     response = client.post("/", {"name": "x" * 3_000_000})
     assert response.status_code == 400
-    assert "This request makes no sense" in response.content.decode()
+    assert "Something went wrong with that request" in response.content.decode()
 
 
 def test_a_dead_link_has_its_own_page(client, db):
     response = client.get("/j/nothing/")
     assert response.status_code == 410
-    assert parse(response.content.decode()).one("h1").text == "This link no longer opens"
+    assert parse(response.content.decode()).one("h1").text == "This link has expired or was turned off"

@@ -62,7 +62,7 @@ def test_a_hand_can_be_viewed_after_every_tap_and_from_every_row(cast, slug):
     rows = [link.attrs["href"] for link in sly.page.one("main").all("a") if "?at=" in link.attrs["href"]]
     open_all(sly, *rows)
     sly.open(address)
-    sly.press("One step back")
+    sly.press("Undo")
     assert sly.status == 200
 
 
@@ -71,7 +71,7 @@ def test_opening_a_saved_hand_for_correction_changes_nothing(olga, game, slug):
     for number in range(1, len(SAMPLES[slug][2]) + 1):
         olga.open(f"/games/{game.pk}/?hand={number}").follow("Correct this hand")
         assert (olga.status, olga.problems) == (200, [])
-        assert "Nothing has been changed yet." in olga.text
+        assert "Nothing has changed yet." in olga.text
     assert standing(game) == before
 
 
@@ -82,7 +82,7 @@ def test_every_page_shows_the_game(cast, olga, game, slug):
     open_all(olga, *(f"/games/{game.pk}/{path}" for path in ("", "?hand=1", "print/", "setup/", "rules/", "bgstats/")))
     open_all(olga, *(f"/players/{player}/" for player in game.seats.values_list("player_id", flat=True)))
     open_all(olga, f"{group}new/?rules={slug}")
-    assert "As last time" in olga.text
+    assert "Same as last time" in olga.text
     token = token_of(make_watch_link(group=cast.group, by=cast.owner))
     open_all(Browser(), f"/w/{token}/", f"/w/{token}/?game={game.pk}&hand=1")
 
@@ -94,7 +94,7 @@ def test_importing_a_games_file_into_another_group_gives_the_same_game(cast, olg
     response = other.client.post(
         f"{other.path}import/", {"file": SimpleUploadedFile("sheets.json", raw)}, headers=headers
     )
-    other.open(response["Location"]).press("Add 1 game")
+    other.open(response["Location"]).press("Import 1 game")
     imported = Game.objects.get(group=cast.stranger.group)
     assert standing(imported) == standing(game)
     assert differences(imported) == 0

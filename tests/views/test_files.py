@@ -114,8 +114,8 @@ class TestExport:
         for kind in ("sheets.json", "hands.csv", "games.csv"):
             response = owner.get(f"/games/{over.pk}/{kind}")
             assert response.status_code == 422
-            assert b"rules are not known here" in response.content
-        assert "1 game is left out, since its rules are not known here." in olga.open(base).text
+            assert "app doesn’t know" in text_of(response)
+        assert "1 game is left out because the app doesn’t know its rules." in olga.open(base).text
 
     def test_hidden_games_are_left_out_with_a_notice(self, owner, base, over, olga):
         hide_game(game=over, hidden=True)
@@ -126,7 +126,7 @@ class TestExport:
         monkeypatch.setattr("scorekeeper.limits.MOST_GAMES", 0)
         response = owner.get(f"{base}sheets.json")
         assert response.status_code == 422
-        assert b"too many for one file" in response.content
+        assert "fit in one file" in text_of(response)
 
     def test_the_page_links_to_every_file(self, owner, base, over, olga):
         links = [node.attrs["href"] for node in olga.open(base).page.all("a") if "download" in node.attrs]
@@ -141,10 +141,10 @@ class TestImport:
         text = text_of(page)
         for words in (
             "2 games, 2 hands",
-            "1 is not over and can be played on.",
-            "2 nights, 20 Feb 2026 to 1 Mar 2026",
+            "1 isn’t over yet and can be continued.",
+            "2 nights, Feb 20, 2026 to Mar 1, 2026",
             "New players Ann, Bob, Cy",
-            "Add 2 games",
+            "Import 2 games",
         ):
             assert words in text
         assert not Game.objects.exists()
@@ -154,51 +154,51 @@ class TestImport:
         address = f"{base}import/{Upload.objects.get().pk}/"
         once, twice = (owner.post(address, follow=True) for _time in range(2))
         assert once.redirect_chain == [(f"{base}?games=2&hands=2&players=3&here=0", 302)]
-        assert "2 games were added. Together 2 hands. 3 players are new." in text_of(once)
-        assert "Nothing was added. 2 games were here already." in text_of(twice)
+        assert "2 games imported. 2 hands in all. 3 new players." in text_of(once)
+        assert "Nothing was imported. 2 games were already here." in text_of(twice)
         assert Game.objects.count() == 2
-        assert "All games of this file are here already." in text_of(owner.get(address))
+        assert "All games in this file are already here." in text_of(owner.get(address))
 
     def test_the_preview_points_out_names_similar_to_known_ones(self, send, cast):
         for name in ("Anne", "Robert", "Cy Young", "Zoë"):
             people.add_player(group=cast.group, name=name)
         text = text_of(send(document(a_game(players=["Ann", "Robert", "Cy", "Zoe"], hands=[]))))
-        for words in ("Ann looks like Anne", "Cy looks like Cy Young", "Zoe looks like Zoë"):
-            assert words in text
+        for name, like in (("Ann", "Anne"), ("Cy", "Cy Young"), ("Zoe", "Zoë")):
+            assert f"Is {name} the same person as {like}?" in text
         assert "New players Ann, Cy, Zoe" in text
 
     def test_games_already_in_the_group_are_left_unchanged(self, send, cast):
         import_games(group=cast.group, games=read_sheets(document(a_game())).games, by=cast.owner)
         text = text_of(send(document(a_game(), a_game(PASSED))))
-        assert "1 game stays as it is here." in text
-        assert "Add 1 game" in text
+        assert "1 game, which stays as it is" in text
+        assert "Import 1 game" in text
 
     def test_the_preview_points_out_differing_results_but_allows_them(self, send):
         text = text_of(send(document(a_game(GOOD | {"result": {"points": {"Ann": 27}}}))))
-        assert "games[0].hands[0].result By the rules: points of Ann 28." in text
-        assert "Add 1 game" in text
+        assert "games[0].hands[0].result By the rules: 28 for Ann in this hand." in text
+        assert "Import 1 game" in text
 
     def test_a_game_without_a_night_is_added_to_the_current_one(self, send):
-        assert "1 game names no night: it goes to today’s." in text_of(send(document(a_game())))
+        assert "1 game has no date and will be added to tonight." in text_of(send(document(a_game())))
 
     @pytest.mark.parametrize(
         ("content", "problem"),
         [
             pytest.param(document(a_game(GOOD | {"players": WRONG})), "games[0].hands[0].players", id="bad points"),
-            pytest.param(b"", "The document is no JSON", id="an empty file"),
-            pytest.param(b"{", "The document is no JSON", id="not JSON"),
-            pytest.param(b"\xff\xfe", "The document is not UTF-8", id="not text"),
-            pytest.param(b"\x1f\x8b" + bytes(50), "The document is not UTF-8", id="compressed"),
-            pytest.param(b"[" * 100_000, "nested too deep", id="a hundred thousand brackets"),
-            pytest.param(b'{"a":' * 100_000, "nested too deep", id="a hundred thousand braces"),
-            pytest.param(b"NaN", "NaN is no number.", id="not a number"),
+            pytest.param(b"", "The file isn’t valid JSON", id="an empty file"),
+            pytest.param(b"{", "The file isn’t valid JSON", id="not JSON"),
+            pytest.param(b"\xff\xfe", "The file isn’t UTF-8", id="not text"),
+            pytest.param(b"\x1f\x8b" + bytes(50), "The file isn’t UTF-8", id="compressed"),
+            pytest.param(b"[" * 100_000, "nested too deeply", id="a hundred thousand brackets"),
+            pytest.param(b'{"a":' * 100_000, "nested too deeply", id="a hundred thousand braces"),
+            pytest.param(b"NaN", "NaN isn’t allowed as a number.", id="not a number"),
             pytest.param(b"1" * 5000, "This number has too many digits.", id="five thousand digits"),
-            pytest.param(b'{"a": 1, "a": 2}', "This key is there more than once.", id="a repeated key"),
-            pytest.param(rb'"\ud800"', "half a character", id="half a character"),
-            pytest.param(b"[]", "The document is an object", id="a list"),
-            pytest.param(document(games=5), "This is a list of games.", id="not a list of games"),
-            pytest.param(document(*[{}] * 5001), "A file has at most 5000 games.", id="too many games"),
-            pytest.param(document(a_game(*[PASSED] * 201)), "A game has at most 200 hands.", id="too many hands"),
+            pytest.param(b'{"a": 1, "a": 2}', "This key appears more than once.", id="a repeated key"),
+            pytest.param(rb'"\ud800"', "half of a surrogate pair", id="half a character"),
+            pytest.param(b"[]", "Expected an object", id="a list"),
+            pytest.param(document(games=5), "Expected a list of games.", id="not a list of games"),
+            pytest.param(document(*[{}] * 5001), "A file can have at most 5000 games.", id="too many games"),
+            pytest.param(document(a_game(*[PASSED] * 201)), "A game can have at most 200 hands.", id="too many hands"),
             pytest.param(document(a_game(rules="whist")), "games[0].rules", id="an unknown game"),
             pytest.param(
                 document(a_game(players=["Ann", "Bob", "Gnome"])), "games[0].players[2]", id="a reserved name"
@@ -210,8 +210,8 @@ class TestImport:
         assert page.status_code == 422
         text = text_of(page)
         assert problem in text
-        assert "This file cannot be added as it is. Nothing was changed." in text
-        assert "Add" not in text.replace("Look before you add", "")
+        assert "This file can’t be imported. Nothing was changed." in text
+        assert b"<form" not in page.content
         assert not Game.objects.exists()
 
     def test_confirming_a_refused_file_adds_nothing(self, send, owner):
@@ -229,12 +229,12 @@ class TestImport:
         Player.objects.create(group=cast.group, name="Cy", name_key="cy", same_as=ann)
         page = send(document(a_game()))
         assert page.status_code == 422
-        assert "games[0].players Ann and Cy are one person in this group." in text_of(page)
+        assert "games[0].players In this group, Ann and Cy are the same person." in text_of(page)
         assert owner.post(page.redirect_chain[0][0]).status_code == 422
 
     def test_a_file_without_games_adds_nothing(self, send):
         page = send(document())
-        assert (page.status_code, "There is no game in this file." in text_of(page)) == (200, True)
+        assert (page.status_code, "This file has no games." in text_of(page)) == (200, True)
 
     @pytest.mark.parametrize("fields", [{}, {"file": ""}, {"file": "a text"}])
     def test_a_form_without_a_file_is_refused(self, owner, base, fields):
@@ -268,7 +268,7 @@ class TestImport:
         environ = {"CONTENT_LENGTH": length, "wsgi.input": Endless(), "CONTENT_TYPE": content_type}
         response = owner.post(f"{base}import/", **environ)
         assert response.status_code == 413
-        assert "A file has at most 32 MB." in text_of(response)
+        assert "Files can be up to 32 MB." in text_of(response)
         assert sum(chunks) == read
         assert max(chunks, default=0) <= 2**20
 
@@ -278,7 +278,7 @@ class TestImport:
         address = send(document()).redirect_chain[0][0]
         pages = [owner.get(address) for _time in range(2)]
         assert [page.status_code for page in pages] == [200, 429]
-        assert "Tried too often. Wait 60 minutes." in text_of(pages[1])
+        assert "Too many tries. Wait 60 minutes." in text_of(pages[1])
 
 
 class TestUploads:
@@ -317,7 +317,7 @@ class TestUploads:
 def test_links_lead_from_the_group_to_its_files_and_back(cast, olga, base):
     play(start_game(cast.owner), A_HAND, by=cast.owner)
     olga.open(f"/groups/{cast.group.pk}/")
-    olga.follow("In and out")
+    olga.follow("Import and export")
     assert olga.address == base
     olga.follow("Wednesday")
     assert olga.address == f"/groups/{cast.group.pk}/"

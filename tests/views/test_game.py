@@ -11,34 +11,34 @@ from tests.views.browser import Browser
 class TestStopping:
     def test_the_leader_wins_and_the_game_is_marked_as_stopped(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
-        olga.open(f"/games/{game.pk}/").follow("It’s late, we stop")
-        assert "The game was stopped; Ann had the lead and wins." in olga.text
+        olga.open(f"/games/{game.pk}/").follow("End game early")
+        assert "The game ended early with Ann in the lead" in olga.text
         olga.press("The leader wins")
         assert olga.page.one("h2", id="end").text == "♛ Ann wins"
         assert "Record hand" not in olga.text
-        assert "stopped" in olga.open(f"/groups/{cast.group.pk}/").text
+        assert "ended early" in olga.open(f"/groups/{cast.group.pk}/").text
 
     def test_a_game_can_be_stopped_without_a_winner(self, olga, game):
         olga.open(f"/games/{game.pk}/stop/")
         assert "The leader wins" not in olga.buttons()
         olga.press("Nobody wins")
         assert olga.page.one("h2", id="end").text == "Nobody wins"
-        assert not list(olga.page.all("li", class_="won"))
+        assert not list(olga.page.one(class_="end").all(class_="winning"))
 
     def test_a_stopped_game_can_be_resumed(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
         stop_game(game=game, how="no_winner")
-        olga.open(f"/games/{game.pk}/").press("Take the game up again")
+        olga.open(f"/games/{game.pk}/").press("Resume this game")
         assert "Record hand 2" in olga.text
         assert totals(game) == "24 6 0 7 | 6"
 
     @pytest.mark.parametrize(
         ("how", "why"),
         [
-            pytest.param({}, "Choose how the evening ends.", id="no choice"),
-            pytest.param({"how": "everybody"}, "Choose how the evening ends.", id="an unknown ending"),
-            pytest.param({"how": "\x00"}, "Choose how the evening ends.", id="a NUL"),
-            pytest.param({"how": "leader_wins"}, "Nobody leads before the first hand.", id="without a leader"),
+            pytest.param({}, "Choose how the game ends.", id="no choice"),
+            pytest.param({"how": "everybody"}, "Choose how the game ends.", id="an unknown ending"),
+            pytest.param({"how": "\x00"}, "Choose how the game ends.", id="a NUL"),
+            pytest.param({"how": "leader_wins"}, "Nobody’s ahead before the first hand.", id="without a leader"),
         ],
     )
     def test_an_invalid_ending_is_refused(self, client, cast, game, how, why):
@@ -53,22 +53,22 @@ class TestStopping:
         late = Browser(cast.recorder).open(f"/games/{game.pk}/stop/")
         play(game, A_HAND, A_HAND, by=cast.owner)
         late.press("Nobody wins")
-        assert (late.status, late.problems) == (422, ["This game is over already."])
+        assert (late.status, late.problems) == (422, ["This game is already over."])
 
 
 class TestHiding:
     def test_a_hidden_game_is_not_listed_until_it_is_shown_again(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
-        olga.open(f"/games/{game.pk}/").press("Only a try: hide this game").press("Hide this game")
+        olga.open(f"/games/{game.pk}/").press("Hide this game").press("Hide this game")
         assert olga.address == f"/groups/{cast.group.pk}/"
         assert "Ann" not in olga.text
-        assert "Ann 24" in olga.follow("Hidden games").text
+        assert "● Ann ■ Bob ▲ Cy ◆ Dee in progress 1 24 6 0 7" in olga.follow("Hidden games").text
         recorder = Browser(cast.recorder).open(f"/groups/{cast.group.pk}/")
         assert "Ann" not in recorder.text
         assert "Hidden games" not in recorder.text
         assert "Ann" not in recorder.open(f"/groups/{cast.group.pk}/?hidden=1").text
-        olga.open(f"/games/{game.pk}/").press("Show this game again")
-        assert "Being played" in olga.text
+        olga.open(f"/games/{game.pk}/").press("Unhide this game")
+        assert "Continue: hand 2" in olga.text
         assert "Ann" in recorder.open(recorder.address).text
 
     def test_a_recorder_cannot_hide_a_game(self, cast, game):
@@ -80,7 +80,7 @@ class TestSetupCorrections:
     @pytest.fixture
     def setup(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
-        return olga.open(f"/games/{game.pk}/").follow("Correct the set-up")
+        return olga.open(f"/games/{game.pk}/").follow("Fix the setup")
 
     @pytest.fixture
     def ids(self, game):
@@ -93,56 +93,60 @@ class TestSetupCorrections:
         assert (fields["dealer"], fields["seen"], fields["option_odd_half"]) == (ids[3], "0", "exact")
 
     def test_the_effect_is_shown_before_the_setup_is_saved(self, setup, game, ids):
-        setup.press("Show what this changes", option_player_target="20")
+        setup.press("Preview changes", option_player_target="20")
         assert setup.status == 200
         effects = [item.text for item in setup.page.one(class_="effect").all("li")]
-        assert effects == ["Player target: 200 → 20", "This ends the game: Ann wins.", "Ann reached 20"]
+        assert effects == [
+            "Player target: 200 → 20",
+            "This ends the game: Ann wins.",
+            "Ann reached the target of 20 with 24 points",
+        ]
         assert Game.objects.get().options["player_target"] == 200
-        setup.press("Save the set-up")
+        setup.press("Save setup")
         assert setup.address == f"/games/{game.pk}/"
         assert "♛ Ann wins" in setup.text
         assert (Setup.objects.count(), differences(game)) == (2, 0)
 
     def test_swapping_two_players_swaps_their_hands(self, setup, game, ids):
-        setup.press("Show what this changes", seat_1=ids[1])
+        setup.press("Preview changes", seat_1=ids[1])
         effects = [item.text for item in setup.page.one(class_="effect").all("li")]
-        assert effects == ["seat 1: Ann → Bob", "seat 2: Bob → Ann"]
-        setup.press("Save the set-up")
+        assert effects == ["Seat 1: Ann → Bob", "Seat 2: Bob → Ann"]
+        setup.press("Save setup")
         assert [column.text for column in setup.page.one("thead").all(class_="name")][:2] == ["Bob", "Ann"]
         assert totals(game) == "6 24 0 7 | 6"
 
     def test_a_second_swap_counts_from_the_seats_shown(self, setup, game, ids):
-        setup.press("Show what this changes", seat_2=ids[3]).press("Show what this changes", seat_1=ids[2])
+        setup.press("Preview changes", seat_2=ids[3]).press("Preview changes", seat_1=ids[2])
         effects = [item.text for item in setup.page.one(class_="effect").all("li")][:4]
         assert effects == [
-            "seat 1: Ann → Cy",
-            "seat 2: Bob → Dee",
-            "seat 3: Cy → Ann",
-            "seat 4: Dee → Bob",
+            "Seat 1: Ann → Cy",
+            "Seat 2: Bob → Dee",
+            "Seat 3: Cy → Ann",
+            "Seat 4: Dee → Bob",
         ]
 
     def test_saving_twice_stores_one_setup(self, setup, game):
-        setup.press("Show what this changes", option_player_target="20")
+        setup.press("Preview changes", option_player_target="20")
         page, address = setup.page, setup.address
         for _time in range(2):
             setup.page, setup.address = page, address
-            setup.press("Save the set-up")
+            setup.press("Save setup")
             assert setup.address == f"/games/{game.pk}/"
         assert Setup.objects.count() == 2
 
     def test_a_change_after_the_preview_gets_a_new_preview(self, setup):
-        setup.press("Show what this changes", option_player_target="20")
-        setup.press("Save the set-up", option_player_target="21")
+        setup.press("Preview changes", option_player_target="20")
+        setup.press("Save setup", option_player_target="21")
         assert (setup.status, Setup.objects.count()) == (200, 1)
-        assert "Ann reached 21" in setup.text
-        setup.press("Save the set-up")
+        assert "Ann reached the target of 21" in setup.text
+        setup.press("Save setup")
         assert Game.objects.get().options["player_target"] == 21
 
     @pytest.mark.parametrize(
         ("typed", "why"),
         [
             pytest.param(
-                {"seat_1": "{1}", "shown": ""}, "This player sits elsewhere already.", id="a player in two seats"
+                {"seat_1": "{1}", "shown": ""}, "This player already has another seat.", id="a player in two seats"
             ),
             pytest.param({"seat_1": "x"}, "Select a valid choice.", id="no player"),
             pytest.param({"seat_1": str(10**20)}, "Select a valid choice.", id="an unknown player"),
@@ -153,7 +157,7 @@ class TestSetupCorrections:
         ],
     )
     def test_an_invalid_setup_is_refused(self, setup, ids, typed, why):
-        setup.press("Show what this changes", **{name: value.format(*ids) for name, value in typed.items()})
+        setup.press("Preview changes", **{name: value.format(*ids) for name, value in typed.items()})
         assert setup.status == 422
         assert why in " ".join(setup.problems)
         assert Setup.objects.count() == 1
@@ -161,23 +165,23 @@ class TestSetupCorrections:
     def test_the_preview_warns_of_a_hand_that_becomes_impossible_and_must_be_fixed(self, cast, olga):
         game = start_game(cast.owner, lowest_bid=0)
         play(game, "0 - - - | | 10 10 6 5", by=cast.owner)
-        olga.open(f"/games/{game.pk}/setup/").press("Show what this changes", option_lowest_bid="1")
-        assert "hand 1 must be put right after this: The lowest bid is 1." in olga.text
-        olga.press("Save the set-up")
-        assert olga.problems == ["Hand 1 cannot be true any more: The lowest bid is 1."]
-        olga.follow("Put hand 1 right")
-        assert olga.problems[0] == "Cannot be true any more: The lowest bid is 1."
+        olga.open(f"/games/{game.pk}/setup/").press("Preview changes", option_lowest_bid="1")
+        assert "Hand 1 will need fixing: The lowest bid is 1." in olga.text
+        olga.press("Save setup")
+        assert olga.problems == ["Hand 1 is no longer possible: The lowest bid is 1."]
+        olga.follow("Fix hand 1")
+        assert olga.problems[0] == "No longer possible: The lowest bid is 1."
 
     def test_a_stale_confirmation_shows_the_current_setup(self, cast, setup, game):
         late = Browser(cast.recorder).open(f"/games/{game.pk}/setup/")
-        late.press("Show what this changes", option_odd_half="player")
-        setup.press("Show what this changes", option_odd_half="gnome").press("Save the set-up")
-        late.press("Save the set-up")
+        late.press("Preview changes", option_odd_half="player")
+        setup.press("Preview changes", option_odd_half="gnome").press("Save setup")
+        late.press("Save setup")
         assert late.status == 409
-        assert late.problems == ["The set-up has been corrected since. Here it is as it stands."]
+        assert late.problems == ["The setup has changed in the meantime. Here it is now."]
         fields = dict(late.fields(late.page.one("form", class_="stack")))
         assert (fields["option_odd_half"], fields["seen"]) == ("gnome", "1")
-        late.press("Show what this changes", option_odd_half="player").press("Save the set-up")
+        late.press("Preview changes", option_odd_half="player").press("Save setup")
         assert Game.objects.get().options["odd_half"] == "player"
 
 
@@ -199,7 +203,7 @@ class TestUnknownRules:
             ["2", "+6", "+6", "0", "+3½", "+15½"],
             ["1", "+24", "+6", "0", "+7", "+6"],
         ]
-        assert "does not know the rules of “forgotten” any more" in olga.text
+        assert "no longer knows the rules of “forgotten”" in olga.text
 
     def test_the_game_is_still_listed(self, cast, olga, forgotten):
         assert "forgotten" in olga.open(f"/groups/{cast.group.pk}/").text
@@ -215,14 +219,14 @@ class TestUnknownRules:
         before = Revision.objects.count()
         response = client.post(f"/games/{forgotten.pk}/{path}/", {"how": "no_winner", "tap": "players.0.bid=12"})
         assert response.status_code == 403
-        assert "it can be read, not changed" in response.content.decode()
+        assert "so you can’t change it" in response.content.decode()
         assert (Revision.objects.count(), Game.objects.count()) == (before, 1)
 
     @pytest.mark.parametrize("path", ["stop", "setup", "hands/1", "hands/3"])
     def test_every_form_is_replaced_by_an_explanation(self, olga, forgotten, path):
         olga.open(f"/games/{forgotten.pk}/{path}/")
         assert olga.status == 403
-        assert "it can be read, not changed" in olga.text
+        assert "so you can’t change it" in olga.text
 
     def test_a_game_with_unknown_rules_can_be_hidden(self, client, cast, forgotten):
         client.force_login(cast.owner.user)

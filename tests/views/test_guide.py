@@ -13,7 +13,7 @@ from tests.views.browser import Browser
 
 def test_links_lead_from_the_sheet_and_the_hand_to_the_rules_and_back(olga, game):
     olga.open(f"/games/{game.pk}/").follow("Rules of Trumplestiltskin")
-    assert "Whoever bids highest and makes it scores double" in olga.text
+    assert "Bid highest and make it, and you score double" in olga.text
     assert "At this table" not in olga.text
     rows = [[cell.text for cell in row.all() if cell.tag in ("th", "td")] for row in olga.page.all("tr")]
     assert rows[:2] == [["Card", "Points", "As trump"], ["Ace or king", "1", "2"]]
@@ -27,11 +27,18 @@ def test_house_rules_that_differ_from_the_defaults_are_listed(cast, olga):
     assert "At this table Player target: 100" in olga.open(f"/games/{game.pk}/rules/").text
 
 
+def test_house_rules_that_do_not_matter_to_this_many_players_are_not_listed(cast, olga):
+    game = start_game(cast.owner, 4, player_target=100, uneven_deal="equal_hands")
+    assert "Uneven deal" not in olga.open(f"/games/{game.pk}/rules/").text
+    game = start_game(cast.owner, 3, uneven_deal="equal_hands")
+    assert "At this table Uneven deal: Equal hands" in olga.open(f"/games/{game.pk}/rules/").text
+
+
 @pytest.mark.parametrize("only_this_game", [True, False], ids=["a link to the game", "a link to the group"])
 def test_watchers_can_also_read_the_rules(cast, game, only_this_game):
     link = make_watch_link(group=cast.group, game=game if only_this_game else None, by=cast.owner)
     watcher = Browser().open(f"/w/{token_of(link)}/?game={game.pk}").follow("Rules of Trumplestiltskin")
-    assert (watcher.status, "Whoever bids highest and makes it scores double" in watcher.text) == (200, True)
+    assert (watcher.status, "Bid highest and make it, and you score double" in watcher.text) == (200, True)
     assert "Total" in watcher.follow("Sheet").text
 
 

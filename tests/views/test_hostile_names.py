@@ -104,8 +104,6 @@ def test_a_conflict_message_shows_a_name_as_text(cast, game, name):
     Phone(game, cast.owner).tap("A bid 10")
     late.press("11")
     assert late.status == 409
-    expected = (
-        f"{' '.join(name.split())} typed here at the same time. It stands at 10; yours was 11. Tap again to change it."
-    )
+    expected = f"{' '.join(name.split())} answered at the same time: 10. You chose 11. Tap again to change it."
     assert late.problems == [expected]
     assert not list(late.page.one(class_="problem").all())

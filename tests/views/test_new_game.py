@@ -1,6 +1,7 @@
-"""The new game page: chips to tap, names added on the spot, and only one game even if the form is sent twice."""
+"""The new game page: seats to fill, names added on the spot, and only one game even if the form is sent twice."""
 
 import datetime
+import re
 
 import pytest
 
@@ -8,7 +9,7 @@ from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries.people import groups
 from tests.cast import seat_players, start_game
-from tests.views.seats import chips, seated, sit
+from tests.views.seats import bench, seated, sit, table
 
 
 @pytest.fixture
@@ -20,7 +21,12 @@ def new(cast, olga):
 
 def choices(browser):
     """Return the games that the page offers."""
-    return [link.text for link in browser.page.one(class_="which").all("a")]
+    return [link.text for link in browser.page.one("section").all("a")]
+
+
+def names_of(choices):
+    """Return the games' names without what follows: the number of players."""
+    return [re.split(r" \d", choice)[0] for choice in choices]
 
 
 class TestChoosingGames:
@@ -29,47 +35,47 @@ class TestChoosingGames:
         return olga.open(f"/groups/{cast.group.pk}/new/")
 
     def test_a_new_group_sees_trumplestiltskin_first_and_the_rest_sorted_by_name(self, browser):
-        first, *names = [choice.partition(" For ")[0] for choice in choices(browser)]
+        first, *names = names_of(choices(browser))
         assert first == "Trumplestiltskin"
         assert names == sorted(names)
-        assert "Trumplestiltskin For 3 to 5 players." in choices(browser)
-        assert "Partners For 4 players." in choices(browser)
-        assert not list(browser.page.all(class_="main"))
+        assert choices(browser)[0] == "Trumplestiltskin 3–5 players"
+        assert "Partners 4 players" in choices(browser)
 
-    def test_the_last_game_played_is_listed_first_then_the_most_played(self, cast, browser):
-        for slug, count in (("race", 2), ("partners", 3), ("knockout", 1)):
-            for _game in range(count):
-                Game.objects.filter(pk=start_game(cast.owner).pk).update(rules=slug)
-        browser.open(browser.address)
-        assert [choice.partition(" For ")[0] for choice in choices(browser)[:3]] == ["Knockout", "Partners", "Race"]
-        assert choices(browser)[1] == "Partners For 4 players. 3 games so far"
-        assert browser.page.one("a", class_="main").text.startswith("Knockout")
-        Game.objects.filter(rules="knockout").update(hidden=True)
+    def test_the_last_game_played_is_listed_first_and_says_when_that_was(self, cast, browser):
+        for slug, date in (("race", "2026-01-31"), ("partners", "2026-02-03"), ("race", "2025-03-04")):
+            game = start_game(cast.owner)
+            night, _new = Night.objects.get_or_create(group=cast.group, date=date)
+            Game.objects.filter(pk=game.pk).update(rules=slug, night=night)
+        assert choices(browser.open(browser.address))[:3] == [
+            "Partners 4 players · last played Tue Feb 3, 2026",
+            "Race 1–5 players · last played Sat Jan 31, 2026",
+            "Trumplestiltskin 3–5 players",
+        ]
         Game.objects.filter(rules="partners").update(hidden=True)
-        assert choices(browser.open(browser.address))[0].startswith("Race")
+        assert names_of(choices(browser.open(browser.address)))[:2] == ["Race", "Trumplestiltskin"]
 
     def test_the_choice_is_kept_while_names_are_tapped_and_added(self, cast, browser):
         seat_players(cast.group, 3)
         browser.follow("Partners")
-        assert "New game Partners" in browser.text
+        assert browser.page.one("h1").text == "Partners"
         sit(browser, "Ann", "Bob", "Cy")
-        assert "1 more player, and the game can start." in browser.text
-        browser.press("Add", name="Dee").press("Start the game")
+        assert "1 more player to go." in browser.text
+        browser.press("Add", name="Dee").press("Start game")
         assert (browser.status, Game.objects.get().rules) == (200, "partners")
         assert seated(Game.objects.get()) == ["Ann", "Bob", "Cy", "Dee"]
 
     def test_choosing_another_game_keeps_the_seats(self, cast, browser):
         seat_players(cast.group, 3)
         sit(browser.follow("Partners"), "Bob", "Ann").follow("Play something else")
-        assert chips(browser.follow("Trumplestiltskin")) == ["2 Ann", "1 Bob", "Cy"]
+        browser.follow("Trumplestiltskin")
+        assert (table(browser), bench(browser)) == (["Bob", "Ann", "3"], ["Cy"])
 
     def test_games_for_fewer_players_than_are_chosen_are_not_offered(self, cast, browser):
         players = seat_players(cast.group, 5)
-        offered = [[choice.partition(" For ")[0] for choice in choices(browser)]]
+        offered = [names_of(choices(browser))]
         for count in (4, 5):
             seats = ",".join(str(player.pk) for player in players[:count])
-            browser.open(f"{browser.path}?seats={seats}")
-            offered.append([choice.partition(" For ")[0] for choice in choices(browser)])
+            offered.append(names_of(choices(browser.open(f"{browser.path}?seats={seats}"))))
         assert "Piquet" in offered[0]
         assert "Piquet" not in offered[1]
         assert {"Partners", "Pinochle", "Tontine"} < {*offered[1]}
@@ -87,24 +93,24 @@ class TestChoosingGames:
         form = browser.page.one(id="start")
         folded = [field.text for field in form.one("details").all(class_="field")]
         shown = [field.text for field in form.all(class_="field") if field.text not in folded]
-        assert shown == ["Rounds The game ends after so many deals."]
-        browser.press("Start the game", option_rounds="3")
+        assert shown == ["Rounds How many rounds you play."]
+        browser.press("Start game", option_rounds="3")
         assert Game.objects.get().options["rounds"] == 3
 
     def test_the_last_lineup_offered_comes_from_the_same_card_game(self, cast, browser):
         start_game(cast.owner)
-        assert "As last time" not in browser.follow("Partners").text
+        assert "Same as last time" not in browser.follow("Partners").text
         address = f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin"
-        assert "As last time: Ann, Bob, Cy, Dee" in browser.open(address).text
+        assert "Same as last time: Ann, Bob, Cy, Dee" in browser.open(address).text
 
     def test_choosing_unknown_rules_shows_the_list_of_games_again(self, cast, browser):
         for address in (f"{browser.path}?rules=bridge", f"{browser.path}?rules=&seats=1"):
-            assert "What is played?" in browser.open(address).text
+            assert "What are you playing?" in browser.open(address).text
         browser.open(f"{browser.path}?rules=trumplestiltskin")
         seat_players(cast.group, 3)
-        sit(browser.open(browser.address), "Ann", "Bob", "Cy").press("Start the game", rules="bridge")
+        sit(browser.open(browser.address), "Ann", "Bob", "Cy").press("Start game", rules="bridge")
         assert (browser.status, Game.objects.count()) == (422, 0)
-        assert "What is played?" in browser.text
+        assert "What are you playing?" in browser.text
 
     def test_a_name_can_be_added_before_a_game_is_chosen(self, cast, browser):
         token = browser.client.get(f"{browser.path}?rules=race").cookies["csrftoken"].value
@@ -119,37 +125,61 @@ class TestChoosingGames:
         olga.open(f"/groups/{cast.group.pk}/new/")
         assert "Who sits where?" in olga.text
         assert "Play something else" not in olga.text
-        assert "For 3 to 5 players." in olga.text
+        assert "3–5 players" in olga.text
 
 
 class TestSitting:
     def test_players_are_seated_in_the_order_tapped(self, new):
-        assert chips(sit(new, "Cy", "Ann", "Eve")) == ["2 Ann", "Bob", "1 Cy", "Dee", "3 Eve"]
+        sit(new, "Cy", "Ann", "Eve")
+        assert (table(new), bench(new)) == (["Cy", "Ann", "Eve", "(4)"], ["Bob", "Dee"])
 
-    def test_removing_a_player_renumbers_the_rest(self, new):
+    def test_tapping_a_seat_takes_the_player_out_and_the_rest_move_up(self, new):
         sit(new, "Cy", "Ann", "Eve", "Ann")
-        assert chips(new) == ["Ann", "Bob", "1 Cy", "Dee", "2 Eve"]
+        assert (table(new), bench(new)) == (["Cy", "Eve", "3"], ["Ann", "Bob", "Dee"])
+
+    @pytest.mark.parametrize(
+        ("rules", "seats"),
+        [
+            pytest.param("trumplestiltskin", ["1", "2", "3"], id="three of the five that can play"),
+            pytest.param("partners", ["1", "2", "3", "4"], id="exactly four"),
+            pytest.param("klondike", ["1"], id="only one"),
+        ],
+    )
+    def test_an_empty_table_has_as_many_seats_as_the_game_needs(self, new, rules, seats, made_up):
+        assert table(new.open(f"{new.path}?rules={rules}")) == seats
+
+    def test_the_next_player_gets_the_marked_seat(self, new):
+        for number in ("1", "2", "3", "4", "5"):
+            (free,) = new.page.all(class_="next")
+            assert free.one("span", **{"aria-hidden": "true"}).text == number
+            sit(new, bench(new)[0])
+        assert (table(new), list(new.page.all(class_="next"))) == (["Ann", "Bob", "Cy", "Dee", "Eve"], [])
 
     @pytest.mark.parametrize(
         ("count", "message"),
         [
-            pytest.param(0, "3 more players, and the game can start.", id="nobody"),
-            pytest.param(2, "1 more player, and the game can start.", id="two"),
-            pytest.param(3, "Start the game", id="three"),
-            pytest.param(5, "Start the game", id="five"),
+            pytest.param(0, "3 more players to go.", id="nobody"),
+            pytest.param(2, "1 more player to go.", id="two"),
+            pytest.param(3, "Start game", id="three"),
+            pytest.param(5, "Start game", id="five"),
         ],
     )
     def test_three_to_five_players_can_play(self, new, count, message):
         sit(new, *["Ann", "Bob", "Cy", "Dee", "Eve"][:count])
         assert message in new.text
-        assert ("Start the game" in new.buttons()) == (count >= 3)
+        assert ("Start game" in new.buttons()) == (count >= 3)
 
-    def test_six_players_are_too_many(self, cast, new):
-        Player.objects.create(group=cast.group, name="Flo", name_key="flo")
-        new.open(new.address)
-        sit(new, "Ann", "Bob", "Cy", "Dee", "Eve", "Flo")
-        assert new.problems == ["This game is for at most 5 players."]
-        assert "Start the game" not in new.buttons()
+    def test_nobody_else_is_offered_a_seat_at_a_full_table(self, new):
+        sit(new, "Ann", "Bob", "Cy", "Dee")
+        assert bench(sit(new, "Eve", "Eve")) == ["Eve"]
+        assert bench(sit(new, "Eve")) == []
+
+    def test_six_players_are_too_many(self, new):
+        sit(new, "Ann", "Bob", "Cy", "Dee", "Eve").press("Add", name="Flo")
+        assert table(new) == ["Ann", "Bob", "Cy", "Dee", "Eve", "Flo"]
+        assert [chip.text.split()[1] for chip in new.page.all(class_="over")] == ["Flo"]
+        assert new.problems == ["This game takes at most 5 players."]
+        assert "Start game" not in new.buttons()
 
     @pytest.mark.parametrize(
         "seats",
@@ -163,7 +193,7 @@ class TestSitting:
     def test_invalid_seats_in_the_address_are_ignored(self, new, seats):
         new.open(f"{new.path}?rules=trumplestiltskin&seats={seats}&first={seats}&again={seats}")
         assert new.status == 200
-        assert chips(new) == ["Ann", "Bob", "Cy", "Dee", "Eve"]
+        assert (table(new), bench(new)) == (["1", "2", "3"], ["Ann", "Bob", "Cy", "Dee", "Eve"])
 
     def test_a_player_from_another_group_cannot_be_seated(self, cast, new):
         foreign = [player.pk for player in seat_players(cast.stranger.group, 3)]
@@ -191,15 +221,14 @@ class TestAddingNames:
         sit(new, "Cy")
         new.press("Add", name=typed)
         assert new.status == 200
-        assert f"2 {kept}" in chips(new)
-        assert "1 Cy" in chips(new)
+        assert table(new) == ["Cy", kept, "3"]
 
     @pytest.mark.parametrize("typed", ["ANN", "ann", " Ann "])
     def test_adding_a_known_name_seats_that_player(self, new, typed):
         before = Player.objects.count()
         new.press("Add", name=typed)
         assert Player.objects.count() == before
-        assert "1 Ann" in chips(new)
+        assert table(new)[0] == "Ann"
 
     def test_letter_case_is_ignored_even_in_non_ascii_names(self, new):
         new.press("Add", name="Jürgen Straße").press("Add", name="JÜRGEN STRASSE")
@@ -208,18 +237,18 @@ class TestAddingNames:
     @pytest.mark.parametrize(
         ("typed", "why"),
         [
-            pytest.param("", "A name has at least one character.", id="empty"),
-            pytest.param(" \u00a0 ", "A name has at least one character.", id="only spaces"),
-            pytest.param("x" * 41, "A name has at most 40 characters.", id="41 characters"),
-            pytest.param("x" * 100_000, "A name has at most 40 characters.", id="very long"),
+            pytest.param("", "Enter a name.", id="empty"),
+            pytest.param(" \u00a0 ", "Enter a name.", id="only spaces"),
+            pytest.param("x" * 41, "A name can have at most 40 characters.", id="41 characters"),
+            pytest.param("x" * 100_000, "A name can have at most 40 characters.", id="very long"),
             pytest.param("a\x00b", "Null characters are not allowed.", id="a NUL"),
-            pytest.param("a\tb", "A name has no control characters.", id="a tab"),
-            pytest.param("a\x1bb", "A name has no control characters.", id="an escape"),
-            pytest.param("a\u202eb", "A name has no control characters.", id="a right-to-left override"),
-            pytest.param("a\u2066b", "A name has no control characters.", id="an isolate"),
-            pytest.param("Gnome", "Nobody at the table is called Gnome: that column is taken.", id="the Gnome"),
+            pytest.param("a\tb", "A name can’t contain control characters.", id="a tab"),
+            pytest.param("a\x1bb", "A name can’t contain control characters.", id="an escape"),
+            pytest.param("a\u202eb", "A name can’t contain control characters.", id="a right-to-left override"),
+            pytest.param("a\u2066b", "A name can’t contain control characters.", id="an isolate"),
+            pytest.param("Gnome", "One of the games uses the name Gnome. Choose another one.", id="the Gnome"),
             pytest.param(
-                "gNOME", "Nobody at the table is called gNOME: that column is taken.", id="the Gnome in mixed case"
+                "gNOME", "One of the games uses the name gNOME. Choose another one.", id="the Gnome in mixed case"
             ),
         ],
     )
@@ -231,19 +260,19 @@ class TestAddingNames:
         assert new.problems == [why]
         field = next(field for field in new.page.all(class_="field") if field.one("label").text.startswith("Add"))
         assert why in field.text
-        assert "1 Cy" in chips(new)
+        assert table(new) == ["Cy", "2", "3"]
         assert Player.objects.count() == before
 
     def test_adding_a_name_to_a_full_roster_is_refused(self, new, monkeypatch):
         monkeypatch.setattr("scorekeeper.limits.MOST_PLAYERS", 5)
         new.press("Add", name="Flo")
-        assert (new.status, new.problems) == (422, ["This roster is full."])
+        assert (new.status, new.problems) == (422, ["The roster is full."])
 
 
 class TestStarting:
     def test_the_game_stores_every_choice(self, new):
         sit(new, "Cy", "Ann", "Eve")
-        new.press("Start the game", dealer="2", night="2026-02-03", option_odd_half="gnome", option_player_target="150")
+        new.press("Start game", dealer="2", night="2026-02-03", option_odd_half="gnome", option_player_target="150")
         game = Game.objects.get()
         assert seated(game) == ["Cy", "Ann", "Eve"]
         assert (game.first_dealer, game.night.date) == (2, datetime.date(2026, 2, 3))
@@ -255,22 +284,22 @@ class TestStarting:
         sit(new, "Cy", "Ann", "Eve")
         form = next(form for form in new.page.all("form") if form.attrs["action"] == new.path)
         options = {name: value for name, value in new.fields(form) if name.startswith("option_")}
-        new.press("Start the game")
+        new.press("Start game")
         assert {f"option_{key}": str(value) for key, value in Game.objects.get().options.items()} == options
         helps = [node for node in form.all(class_="help") if node.text]
         assert len(helps) >= len(options)
 
     def test_the_date_of_a_new_game_defaults_to_tonight(self, new):
-        sit(new, "Cy", "Ann", "Eve").press("Start the game")
+        sit(new, "Cy", "Ann", "Eve").press("Start game")
         assert Night.objects.get() == Game.objects.get().night
 
     def test_sending_the_form_twice_starts_one_game(self, new):
         sit(new, "Cy", "Ann", "Eve")
         page = new.page
-        new.press("Start the game")
+        new.press("Start game")
         first = new.address
         new.page = page
-        new.press("Start the game")
+        new.press("Start game")
         assert new.address == first
         assert Game.objects.count() == 1
 
@@ -280,7 +309,7 @@ class TestStarting:
             pytest.param({"dealer": "3"}, "Select a valid choice.", id="a dealer who isn't seated"),
             pytest.param({"dealer": ""}, "This field is required.", id="no dealer"),
             pytest.param({"dealer": "١"}, "Select a valid choice.", id="a dealer in Arabic digits"),
-            pytest.param({"night": "1066-10-14"}, "This date is too far away.", id="too long ago"),
+            pytest.param({"night": "1066-10-14"}, "Choose a date between 1900 and 2200.", id="too long ago"),
             pytest.param({"night": "soon"}, "Enter a valid date.", id="no date"),
             pytest.param({"night": "2026-02-30"}, "Enter a valid date.", id="no such day"),
             pytest.param({"option_lowest_bid": "2"}, "less than or equal to 1", id="too high a lowest bid"),
@@ -293,7 +322,7 @@ class TestStarting:
         ],
     )
     def test_invalid_choices_are_refused_and_start_nothing(self, new, typed, why):
-        sit(new, "Cy", "Ann", "Eve").press("Start the game", **typed)
+        sit(new, "Cy", "Ann", "Eve").press("Start game", **typed)
         assert new.status == 422
         assert why in " ".join(new.problems)
         assert not Game.objects.exists()
@@ -305,5 +334,5 @@ class TestStarting:
 
     def test_sending_the_id_of_another_groups_game_does_no_harm(self, cast, new):
         other = start_game(cast.stranger)
-        sit(new, "Cy", "Ann", "Eve").press("Start the game", uid=str(other.uid))
+        sit(new, "Cy", "Ann", "Eve").press("Start game", uid=str(other.uid))
         assert new.path == f"/games/{cast.group.games.get().pk}/"

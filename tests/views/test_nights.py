@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.services.games import hide_game, start_game as start
+from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_watch_link
 from tests.cast import A_HAND, new_game, play, start_game, start_short_game
 from tests.views.browser import Browser, parse
@@ -31,12 +31,12 @@ def home(cast):
 
 def nights_on(browser):
     """Return the dates of the nights on the page."""
-    return [node.one("b").text for node in browser.page.all("a", class_="head")]
+    return [node.one(class_="name").text for node in browser.page.all("a", class_="head")]
 
 
 class TestGroupPage:
     def test_there_is_no_search_form_before_the_first_game(self, olga, home):
-        assert "No game yet. Shuffle, and start the first." in olga.open(home).text
+        assert "No games yet. Shuffle, and start the first one." in olga.open(home).text
         assert not list(olga.page.all("form"))
         assert "New game" in olga.text
 
@@ -44,22 +44,36 @@ class TestGroupPage:
         game = finished_game(cast, "2026-01-02")
         Night.objects.update(place="Ann’s kitchen", note="Snow.\nCake.")
         line = next(olga.open(home).page.all("ol", class_="nights")).text
-        assert line == (
-            "Fri 2 Jan 2026 Ann’s kitchen ● Ann , ■ Bob , ▲ Cy , ◆ Dee Snow. Cake. "
-            "Ann\xa048 ♛ won , Dee\xa014 , Bob\xa012 , Cy\xa00"
-        ).replace("\xa0", " ")
-        assert olga.follow("Ann 48").path == f"/games/{game.pk}/"
-        assert olga.follow("Fri 2 Jan").path == f"/nights/{game.night_id}/"
+        assert line == ("Fri Jan 2, 2026 Ann’s kitchen Snow. Cake. Game ● Ann ■ Bob ▲ Cy ◆ Dee 1 48 won 12 0 14")
+        assert olga.open(olga.page.one("table").one("a").attrs["href"]).path == f"/games/{game.pk}/"
+        assert olga.open(home).follow("Fri Jan 2").path == f"/nights/{game.night_id}/"
+
+    def test_a_game_in_progress_is_on_top_and_leads_to_its_next_hand(self, cast, olga, home):
+        game = start_game(cast.owner)
+        play(game, A_HAND, by=cast.owner)
+        card = olga.open(home).page.one(class_="card")
+        assert card.text.startswith("Continue: hand 2 Ann deals Trumplestiltskin ")
+        assert card.text.endswith("● Ann 24 , ◆ Dee 7 , ■ Bob 6 , ▲ Cy 0")
+        assert olga.follow("Continue").path == f"/games/{game.pk}/hands/2/"
+        Game.objects.update(rules="forgotten")
+        assert "Continue" not in olga.open(home).text
+
+    def test_a_night_says_which_games_are_in_progress_or_ended_early(self, cast, olga, home):
+        stopped, _playing = start_game(cast.owner), start_game(cast.owner)
+        play(stopped, A_HAND, by=cast.owner)
+        stop_game(game=stopped, how="no_winner")
+        table = olga.open(home).page.one("table")
+        assert table.text == "Game ● Ann ■ Bob ▲ Cy ◆ Dee ended early 1 24 6 0 7 in progress 2 0 0 0 0"
 
     def test_rules_are_named_only_if_the_group_plays_several_games(self, cast, olga, home):
         finished_game(cast)
         assert "Trumplestiltskin" not in olga.open(home).text
         Game.objects.filter(pk=finished_game(cast).pk).update(rules="forgotten")
-        assert "forgotten Ann 48" in olga.open(home).text
-        assert "Trumplestiltskin Ann 48" in olga.text
+        assert "forgotten 2 48" in olga.open(home).text
+        assert "Trumplestiltskin 1 48" in olga.text
 
     def test_the_page_links_to_the_groups_other_pages(self, cast, olga, home):
-        links = ["Statistics", "Players", "People and links", "In and out", "Paper sheet"]
+        links = ["Statistics", "Players", "People and links", "Import and export", "Paper sheet"]
         nav = olga.open(home).page.one("nav")
         assert [link.text for link in nav.all("a")] == links
         nav = Browser(cast.recorder).open(home).page.one("nav")
@@ -72,10 +86,10 @@ class TestGroupPage:
         assert len(nights_on(olga.open(home))) == 20
         assert "Page 1 of 3" in olga.text
         assert len(nights_on(olga.follow("Older").follow("Older"))) == 1
-        assert "Being played" not in olga.text
+        assert "Continue" not in olga.text
         assert "Page 2 of 3" in olga.follow("Newer").text
-        assert nights_on(olga.open(f"{home}?page=99")) == ["Thu 1 Jan 2026"]
-        assert nights_on(olga.open(f"{home}?page=x"))[0] == "Tue 10 Feb 2026"
+        assert nights_on(olga.open(f"{home}?page=99")) == ["Thu Jan 1, 2026"]
+        assert nights_on(olga.open(f"{home}?page=x"))[0] == "Tue Feb 10, 2026"
 
 
 class TestSearching:
@@ -89,22 +103,22 @@ class TestSearching:
         assert "open" not in olga.open(home).page.one("details").attrs
         olga.open(f"{home}?q=CAKE+%26")
         assert "open" in olga.page.one("details").attrs
-        assert nights_on(olga) == ["Mon 5 May 2025"]
-        assert "1 night found" in olga.text
+        assert nights_on(olga) == ["Mon May 5, 2025"]
+        assert "1 matching night" in olga.text
         assert olga.page.one("input", name="q").attrs["value"] == "CAKE &"
         assert len(nights_on(olga.follow("Show all"))) == 2
 
     def test_matching_nights_are_counted(self, olga, home):
-        assert "2 nights found" in olga.open(f"{home}?player={Player.objects.first().pk}").text
-        assert "No night found" in olga.open(f"{home}?q=pie").text
-        assert "No game yet" not in olga.text
+        assert "2 matching nights" in olga.open(f"{home}?player={Player.objects.first().pk}").text
+        assert "No matching nights" in olga.open(f"{home}?q=pie").text
+        assert "No games yet" not in olga.text
         assert nights_on(olga) == []
 
     def test_the_next_page_keeps_the_search(self, monkeypatch, olga, home):
         monkeypatch.setattr("scorekeeper.queries.looking_back.nights.NIGHTS_PER_PAGE", 1)
         person = Player.objects.first().pk
         olga.open(f"{home}?player={person}&q=&year=").follow("Older")
-        assert nights_on(olga) == ["Mon 5 May 2025"]
+        assert nights_on(olga) == ["Mon May 5, 2025"]
         assert olga.page.one("option", selected="").text == "Ann"
 
     @pytest.mark.parametrize(
@@ -147,12 +161,12 @@ class TestNightPage:
 
     def test_the_recap_links_to_the_hand_and_the_players(self, cast, olga, game, address):
         olga.open(address)
-        assert "Ann won 1 game" in olga.text
-        assert "best hand Ann 24" in olga.text
-        assert "longest lead Ann 2 hands" in olga.text
+        assert "Ann won with 48, 34 ahead of Dee. Ann had the best hand: 24." in olga.text
+        assert "Best hand 24 Ann" in olga.text
+        assert "Longest lead 2 hands Ann" in olga.text
         assert olga.page.one("svg")
-        assert olga.follow("Ann 24").address == f"/games/{game.pk}/?hand=1#hand-1"
-        assert olga.follow("Fri 2 Jan").path == address
+        assert olga.follow("Best hand 24 Ann").address == f"/games/{game.pk}/?hand=1#hand-1"
+        assert olga.follow("Fri Jan 2").path == address
         ann = Player.objects.get(name="Ann")
         assert olga.page.one("a", class_="chip").attrs["href"] == f"/players/{ann.pk}/"
         assert olga.follow("Wednesday").path == f"/groups/{cast.group.pk}/"
@@ -161,8 +175,8 @@ class TestNightPage:
         game = start_short_game(cast.owner)
         play(game, A_HAND, by=cast.owner)
         olga.open(f"/nights/{game.night_id}/")
-        assert "1 game is being played" in olga.text
-        assert not list(olga.page.all(class_="recap"))
+        assert "Game 1 in progress" in olga.text
+        assert not list(olga.page.all(class_="summary"))
 
     def test_any_member_can_enter_a_place_and_a_note(self, cast, address):
         rex = Browser(cast.recorder).open(address)
@@ -177,11 +191,11 @@ class TestNightPage:
     @pytest.mark.parametrize(
         ("typed", "problem"),
         [
-            pytest.param({"place": "x" * 81}, "At most 80 characters; this has 81.", id="a long place"),
-            pytest.param({"note": "é" * 2001}, "At most 2000 characters; this has 2001.", id="a long note"),
-            pytest.param({"place": "a\nb"}, "No control characters.", id="a line break in the place"),
-            pytest.param({"note": "a\x07b"}, "No control characters.", id="a bell"),
-            pytest.param({"note": "a\u202eb"}, "No control characters.", id="a direction override"),
+            pytest.param({"place": "x" * 81}, "Use at most 80 characters; this has 81.", id="a long place"),
+            pytest.param({"note": "é" * 2001}, "Use at most 2000 characters; this has 2001.", id="a long note"),
+            pytest.param({"place": "a\nb"}, "Control characters aren’t allowed.", id="a line break in the place"),
+            pytest.param({"note": "a\x07b"}, "Control characters aren’t allowed.", id="a bell"),
+            pytest.param({"note": "a\u202eb"}, "Control characters aren’t allowed.", id="a direction override"),
             pytest.param({"note": "a\0b"}, "Null characters are not allowed.", id="a NUL"),
         ],
     )
@@ -219,29 +233,29 @@ class TestNightPage:
     def test_a_night_links_to_the_nights_before_and_after(self, cast, olga, game, address):
         finished_game(cast, "2026-01-09")
         finished_game(cast, "2025-12-26")
-        assert olga.open(address).follow("The night before: Fri 26 Dec 2025").text
-        assert "The night before" not in olga.text
-        assert olga.follow("The night after: Fri 2 Jan 2026").path == address
-        assert "The night after" not in olga.follow("The night after: Fri 9 Jan").text
+        assert olga.open(address).follow("Previous night Fri Dec 26, 2025").text
+        assert "Previous night" not in olga.text
+        assert olga.follow("Next night Fri Jan 2, 2026").path == address
+        assert "Next night" not in olga.follow("Next night Fri Jan 9").text
 
     def test_only_the_owner_can_export_and_share_a_night(self, cast, olga, address):
-        olga.open(address).press("Let others watch the whole night")
+        olga.open(address).press("Share this night")
         assert olga.page.one("svg")
         for browser, owner in ((olga, True), (Browser(cast.recorder), False)):
             text = browser.open(address).text
-            assert ("Let others watch" in text, "Take out the sheets" in text, "Print" in text) == (owner, owner, True)
+            assert ("Share" in text, "Download all sheets" in text, "Print" in text) == (owner, owner, True)
 
     def test_only_the_owner_sees_a_hidden_game(self, cast, olga, game, address):
         hide_game(game=game, hidden=True)
-        assert "Game 1 · hidden" in olga.open(address).text
+        assert "Game 1 hidden" in olga.open(address).text
         rex = Browser(cast.recorder).open(address)
-        assert "There is no game to show." in rex.text
+        assert "No games to show." in rex.text
         assert "Ann" not in rex.text
 
     def test_polling_an_open_page_gets_only_part_of_it(self, olga, game, address):
         response = olga.client.get(address, headers=PART)
         page = parse(response.content.decode())
-        assert page.one("title").children == ["Fri 2 Jan 2026 · Wednesday"]
+        assert page.one("title").children == ["Fri Jan 2, 2026 · Wednesday"]
         assert not list(page.all("html"))
         assert any("data-poll" in node.attrs for node in page.all())
 
@@ -252,12 +266,12 @@ class TestWatching:
         Night.objects.update(place="Ann’s kitchen", note="Snow.")
         address = f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, night=game.night))}/"
         watcher = Browser().open(address)
-        for words in ("Ann’s kitchen", "Snow.", "Ann won 1 game", "best hand Ann 24", "Game 1"):
+        for words in ("Ann’s kitchen", "Snow.", "Ann won with 48", "Best hand 24 Ann", "Game 1"):
             assert words in watcher.text
         assert not watcher.response.cookies
         assert not [node for tag in ("form", "button", "input", "textarea") for node in watcher.page.all(tag)]
         assert all(link.attrs["href"].startswith("?") for link in watcher.page.all("a") if link.attrs["href"][0] != "#")
-        assert "+12" in watcher.follow("Ann 24").page.one("tr", class_="reasons").text
+        assert "+12" in watcher.follow("Best hand 24 Ann").page.one("tr", class_="reasons").text
         assert watcher.address.endswith(f"?game={game.pk}&hand=1#hand-1")
 
     def test_a_groups_games_are_split_into_pages(self, monkeypatch, cast):
@@ -268,4 +282,4 @@ class TestWatching:
         watcher.follow("Older")
         assert f"?game={first.pk}" in [link.attrs["href"] for link in watcher.page.all("a")]
         assert "Page 2 of 2" in watcher.text
-        assert "Fri 2 Jan" in watcher.text
+        assert "Fri Jan 2" in watcher.text

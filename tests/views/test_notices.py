@@ -106,7 +106,7 @@ def test_the_next_write_removes_the_notice_and_its_undo_is_then_refused(cast, ga
     write(game, cast.owner)
     late.press("Undo")
     assert late.address.endswith("/hands/1/" if htmx else "/undo/")
-    assert (late.status, late.problems) == (409, ["Something else has been changed since, so this can’t be undone."])
+    assert (late.status, late.problems) == (409, ["Something else has changed since, so that can’t be undone."])
     assert Hand.objects.get(number=1).entry is not None
     assert notices(browser.open(f"/games/{game.pk}/")) == []
 
@@ -116,7 +116,7 @@ def test_a_tap_removes_the_notice_and_starting_over_shows_a_new_one(cast, game, 
     assert notices(browser) == [SAVED]
     browser.press("10")
     assert notices(browser) == []
-    browser.press("Start this hand over")
+    browser.press("Start over")
     plain = Browser(cast.owner).open(f"/games/{game.pk}/")
     assert notices(plain) == ["Hand 2 started over."]
     plain.press("Undo")
@@ -126,7 +126,7 @@ def test_a_tap_removes_the_notice_and_starting_over_shows_a_new_one(cast, game, 
 
 def test_hiding_can_be_undone_only_by_owners(cast, olga, rex, game):
     play(game, by=cast.owner)
-    olga.open(f"/games/{game.pk}/").press("Only a try: hide this game").press("Hide this game")
+    olga.open(f"/games/{game.pk}/").press("Hide this game").press("Hide this game")
     assert notices(olga) == ["Game hidden."]
     assert notices(rex.open(olga.path)) == ["Game hidden. by Olga"]
     assert not list(rex.page.one(class_="said").all("form"))
@@ -139,7 +139,7 @@ def test_hiding_can_be_undone_only_by_owners(cast, olga, rex, game):
 def test_hiding_a_finished_game_needs_no_confirmation(cast, olga):
     over = start_game(cast.owner, player_target=20)
     play(over, by=cast.owner)
-    olga.open(f"/games/{over.pk}/").press("Only a try: hide this game")
+    olga.open(f"/games/{over.pk}/").press("Hide this game")
     assert olga.path == f"/groups/{cast.group.pk}/"
 
 
@@ -149,10 +149,10 @@ def test_hiding_a_finished_game_needs_no_confirmation(cast, olga):
 def test_a_corrected_setup_can_be_undone(cast, olga, game, field, value):
     play(game, by=cast.owner)
     value = value or str(game.seats.get(number=1).player_id)
-    olga.open(f"/games/{game.pk}/setup/").press("Show what this changes", **{field: value}).press("Save the set-up")
+    olga.open(f"/games/{game.pk}/setup/").press("Preview changes", **{field: value}).press("Save setup")
     changed = Game.objects.get()
     assert (changed.options, changed.first_dealer) != (game.options, game.first_dealer)
-    assert notices(olga) == ["Set-up corrected."]
+    assert notices(olga) == ["Setup corrected."]
     olga.press("Undo")
     assert olga.path == f"/games/{game.pk}/"
     restored = Game.objects.get()
@@ -176,11 +176,11 @@ def test_undoing_a_corrected_setup_restores_seats_and_hands_in_every_game(cast, 
 
 
 def test_archiving_and_renaming_can_be_undone(cast, olga):
-    olga.open(f"/groups/{cast.group.pk}/people/").press("Save", archived="true")
+    olga.open(f"/groups/{cast.group.pk}/people/").press("Archive this group")
     assert notices(olga) == ["Wednesday archived."]
     olga.press("Undo")
     assert not Playgroup.objects.get(pk=cast.group.pk).archived
-    olga.press("Save", name="Thursday")
+    olga.press("Rename", name="Thursday")
     assert notices(olga) == ["Group renamed to Thursday."]
     olga.press("Undo")
     assert Playgroup.objects.get(pk=cast.group.pk).name == "Wednesday"
@@ -193,7 +193,7 @@ def test_retiring_and_merging_can_be_undone(cast, olga):
     assert notices(olga) == ["Ann retired."]
     olga.press("Undo")
     assert (olga.path, Player.objects.get(pk=ann.pk).retired) == (roster, False)
-    olga.open(f"{roster}?player={anne.pk}").press("Count them as one", same_as=str(ann.pk))
+    olga.open(f"{roster}?player={anne.pk}").press("Merge", same_as=str(ann.pk))
     assert notices(olga) == ["Anne now counts as Ann."]
     olga.press("Undo")
     assert Player.objects.get(pk=anne.pk).same_as is None
@@ -218,14 +218,14 @@ def test_undoing_anything_but_the_last_write_is_a_409_with_the_reason(cast, word
     client.force_login(cast.owner.user)
     response = client.post(path.format(**words), data | {"version": "2"})
     assert response.status_code == 409
-    assert "so this can’t be undone" in response.content.decode()
+    assert "so that can’t be undone" in response.content.decode()
 
 
 class TestAskingFirst:
     """Nothing happens until the button on the confirmation page is pressed; Cancel leads back to the first page."""
 
     def test_hiding_a_game_in_progress(self, cast, olga, game):
-        olga.open(f"/games/{game.pk}/").press("Only a try: hide this game")
+        olga.open(f"/games/{game.pk}/").press("Hide this game")
         assert (olga.status, olga.page.one("h1").text) == (200, "Hide this game?")
         assert not Game.objects.get().hidden
         assert olga.follow("Cancel").path == f"/games/{game.pk}/"
@@ -238,7 +238,7 @@ class TestAskingFirst:
 
     def test_turning_off_a_link(self, cast, olga):
         link = make_watch_link(group=cast.group, by=cast.owner)
-        olga.open(f"/groups/{cast.group.pk}/links/{link.pk}/").press("Revoke")
+        olga.open(f"/groups/{cast.group.pk}/links/{link.pk}/").press("Turn off this link")
         assert olga.page.one("h1").text == "Turn off this link?"
         assert Link.objects.get().revoked_at is None
         assert olga.follow("Cancel").path == f"/groups/{cast.group.pk}/links/{link.pk}/"
@@ -260,8 +260,8 @@ class TestOldVersions:
         return olga.open(f"/games/{game.pk}/?hand=1")
 
     def test_an_old_version_can_be_brought_back_from_the_sheet(self, history, game):
-        assert history.buttons().count("Bring this version back") == 1
-        history.press("Bring this version back")
+        assert history.buttons().count("Restore this version") == 1
+        history.press("Restore this version")
         assert (history.status, history.address) == (200, f"/games/{game.pk}/?hand=1")
         assert notices(history) == ["Hand 1 corrected: Ann +24, Bob +6, Dee +7, Gnome +6"]
         history.press("Undo")
@@ -269,12 +269,12 @@ class TestOldVersions:
 
     def test_a_refusal_is_shown_on_the_sheet_with_the_hand_open(self, cast, history, game):
         correct(game, 1, "12 6 - 8 | | 12 9 3 7", cast.recorder)
-        history.press("Bring this version back")
+        history.press("Restore this version")
         assert (history.status, len(history.problems)) == (409, 1)
-        assert "Versions of this hand" in history.text
+        assert "History" in history.text
 
     def test_watchers_cannot_bring_back_old_versions(self, cast, history, game):
         token = token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))
         watcher = Browser().open(f"/w/{token}/?hand=1")
-        assert "Versions of this hand" in watcher.text
-        assert "Bring this version back" not in watcher.buttons()
+        assert "History" in watcher.text
+        assert "Restore this version" not in watcher.buttons()

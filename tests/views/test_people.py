@@ -42,11 +42,11 @@ def path_of(browser):
 @pytest.mark.parametrize(
     ("button", "typed", "kind", "lasts"),
     [
-        pytest.param("Link to join and record", {}, "join", datetime.timedelta(hours=24), id="to join"),
-        pytest.param("Link to watch all games", {}, "watch", datetime.timedelta(days=30), id="to watch"),
-        pytest.param("Link to watch all games", {"forever": "on"}, "watch", None, id="to watch forever"),
+        pytest.param("Invite someone to keep score", {}, "join", datetime.timedelta(hours=24), id="to join"),
+        pytest.param("Share a watch-only link", {}, "watch", datetime.timedelta(days=30), id="to watch"),
+        pytest.param("Share a watch-only link", {"forever": "on"}, "watch", None, id="to watch forever"),
         pytest.param(
-            "Link to join", {"forever": "on"}, "join", datetime.timedelta(hours=24), id="to join, never forever"
+            "Invite someone", {"forever": "on"}, "join", datetime.timedelta(hours=24), id="to join, never forever"
         ),
     ],
 )
@@ -74,29 +74,29 @@ def test_a_link_opened_on_the_server_itself_never_says_localhost(cast, olga, mon
         assert page.one("p", class_="address").text == f"http://10.0.0.7:8000/w/{token_of(link)}/"
         assert page.one("svg")
     else:
-        assert "this machine has no address on the network" in page.one(class_="problem").text
+        assert "this computer isn’t on a network" in page.one(class_="problem").text
         assert not list(page.all("svg"))
 
 
 @pytest.mark.parametrize("scope", ["game", "night"])
 def test_a_game_and_its_night_can_be_shared_from_the_sheet(cast, olga, game, scope):
-    olga.open(f"/games/{game.pk}/").press("Let others watch th" + {"game": "is game", "night": "e whole night"}[scope])
+    olga.open(f"/games/{game.pk}/").press(f"Share this {scope}")
     link = Link.objects.get()
     assert (link.game, link.night) == ((game, None) if scope == "game" else (None, game.night))
     assert path_of(olga) == f"/w/{token_of(link)}/"
 
 
 def test_a_link_can_be_shown_again_renewed_and_revoked(olga, people):
-    olga.open(people).press("Link to watch all games")
+    olga.open(people).press("Share a watch-only link")
     first = path_of(olga)
     assert path_of(olga.open(people).follow("Watch all games")) == first
-    second = path_of(olga.press("Give it another address"))
+    second = path_of(olga.press("Replace this link"))
     assert [Client().get(path).status_code for path in (first, second)] == [410, 200]
-    olga.press("Revoke")
+    olga.press("Turn off this link")
     assert Client().get(second).status_code == 200, "it asks first"
     olga.press("Turn off this link")
     assert olga.path == people
-    assert "No link is open." in olga.text
+    assert "Active links" not in olga.text
     assert Client().get(second).status_code == 410
     assert olga.open(f"/groups/{Link.objects.get().group_id}/links/{Link.objects.get().pk}/").status == 404
 
@@ -105,7 +105,7 @@ def test_links_are_listed_with_purpose_label_expiry_and_last_use(cast, olga, peo
     link = links.make_watch_link(group=cast.group, by=cast.owner, label="TV")
     links.make_join_link(group=cast.group, by=cast.owner, label="Tom")
     listed = olga.open(people).page.one("section", **{"aria-labelledby": "links"}).text
-    assert all(words in listed for words in ("Watch all games · TV", "Join and record · Tom", "10 uses left", "until"))
+    assert all(words in listed for words in ("Watch all games · TV", "Keep score · Tom", "For 10 more people", "Until"))
     assert "last used" not in listed
     Client().get(f"/w/{token_of(link)}/")
     assert "last used" in olga.open(people).page.one("section", **{"aria-labelledby": "links"}).text
@@ -172,15 +172,15 @@ def test_a_recorder_sees_the_members_but_no_links(cast, rex, people):
 def test_an_owner_can_promote_and_demote_a_member(cast, olga, people):
     olga.open(people).press("Make owner Rex")
     assert Membership.objects.get(pk=cast.recorder.pk).is_owner
-    olga.press("Make recorder Rex")
+    olga.press("Make scorer Rex")
     assert not Membership.objects.get(pk=cast.recorder.pk).is_owner
 
 
 @pytest.mark.parametrize(
     ("lost", "status", "message"),
     [
-        pytest.param({"role": "recorder"}, 422, "You are not an owner of this group any more.", id="the role"),
-        pytest.param({"removed_at": NOW}, 410, "You are not a member of this group any more.", id="the membership"),
+        pytest.param({"role": "recorder"}, 422, "You’re no longer an owner of this group.", id="the role"),
+        pytest.param({"removed_at": NOW}, 410, "You’re no longer in this group.", id="the membership"),
     ],
 )
 def test_an_owner_who_just_lost_the_role_cannot_change_anything(cast, olga, people, monkeypatch, lost, status, message):
@@ -206,7 +206,7 @@ def test_a_removed_member_loses_access_and_is_no_longer_listed(cast, olga, rex, 
     olga.press("Remove Rex")
     assert "Rex" not in olga.text
     rex.open(people)
-    assert (rex.status, rex.page.one("h1").text) == (410, "This no longer opens")
+    assert (rex.status, rex.page.one("h1").text) == (410, "You can’t open this anymore")
     assert "Wednesday" not in rex.open("/").text
 
 
@@ -217,7 +217,7 @@ def test_members_cannot_remove_or_demote_themselves(cast, olga, people):
     for data in ({"remove": "true", "confirm": "true"}, {"role": "recorder"}):
         response = client.post(f"{people}{cast.owner.pk}/", data)
         assert response.status_code == 422
-        assert "Nobody" in response.content.decode()
+        assert "Ask another owner." in response.content.decode()
     assert Membership.objects.get(pk=cast.owner.pk).is_owner
 
 
@@ -233,17 +233,25 @@ def test_a_member_can_claim_a_player(cast, rex, people):
     owner.force_login(cast.owner.user)
     response = owner.post(f"/groups/{cast.group.pk}/claim/", {"player": Player.objects.get(name="Bob").pk})
     assert response.status_code == 422
-    assert "This player is somebody else already." in response.content.decode()
+    assert "Someone else is already this player." in response.content.decode()
     rex.press("Bob")
     assert not Player.objects.exclude(member=None).exists()
 
 
 def test_a_group_can_be_renamed_and_archived(cast, olga, people):
-    olga.open(people).press("Save", name=" Thursday ", archived="on")
-    group = Playgroup.objects.get(pk=cast.group.pk)
-    assert (group.name, group.archived) == ("Thursday", True)
-    assert olga.press("Save", name=" ").status == 422
-    assert "Thursday" in olga.open("/").text
+    def stored():
+        return Playgroup.objects.values_list("name", "archived").get(pk=cast.group.pk)
+
+    olga.open(people).press("Rename", name=" Thursday ")
+    assert stored() == ("Thursday", False)
+    olga.press("Archive this group")
+    assert stored() == ("Thursday", True)
+    olga.press("Rename", name="Friday")
+    assert stored() == ("Friday", True)
+    olga.press("Unarchive this group")
+    assert stored() == ("Friday", False)
+    assert olga.press("Rename", name=" ").status == 422
+    assert "Friday" in olga.open("/").text
 
 
 # Joining
@@ -257,7 +265,7 @@ def join_path(cast):
 def test_the_invitation_names_its_sender_and_changes_nothing(join_path):
     browser = Browser().open(join_path)
     assert browser.page.one("h1").text == "Wednesday"
-    assert "Olga invites you to write on the group’s score sheets." in browser.text
+    assert "Olga invites you to keep score." in browser.text
     before = (Link.objects.values().get(), User.objects.count(), Session.objects.count())
     for method in ("GET", "HEAD"):
         Client().generic(method, join_path)
@@ -265,7 +273,7 @@ def test_the_invitation_names_its_sender_and_changes_nothing(join_path):
 
 
 def test_whoever_joins_becomes_a_recorder_and_no_longer_sees_the_token(cast, join_path):
-    browser = Browser().open(join_path).press("Come in", name="Zoe")
+    browser = Browser().open(join_path).press("Join", name="Zoe")
     assert browser.path == f"/groups/{cast.group.pk}/"
     assert join_path.split("/")[2] not in browser.response.content.decode()
     member = Membership.objects.get(name="Zoe")
@@ -276,7 +284,7 @@ def test_whoever_joins_becomes_a_recorder_and_no_longer_sees_the_token(cast, joi
 @pytest.mark.parametrize("who", ["owner", "recorder"])
 def test_a_member_who_scans_the_link_does_not_use_up_an_invitation(cast, join_path, who):
     member = getattr(cast, who)
-    browser = Browser(member).open(join_path).press("Come in", name="Somebody")
+    browser = Browser(member).open(join_path).press("Join", name="Somebody")
     assert browser.path == f"/groups/{cast.group.pk}/"
     assert Link.objects.get().uses_left == 10
     assert Membership.objects.get(pk=member.pk).role == member.role
@@ -312,11 +320,11 @@ def test_a_join_link_expires_after_a_day(monkeypatch, join_path):
 def test_the_page_shows_who_typed_last_but_locks_nobody_out(cast, olga, rex, game):
     address = f"/games/{game.pk}/hands/1/"
     Phone(game, cast.owner).tap("A bid 10")
-    assert "Olga typed last." in rex.open(address).text
-    assert "typed last" not in olga.open(address).text
+    assert "Olga made the last entry." in rex.open(address).text
+    assert "last entry" not in olga.open(address).text
     rex.press("Pass")
-    assert "typed last" not in rex.text
-    assert "Rex typed last." in olga.open(address).text
+    assert "last entry" not in rex.text
+    assert "Rex made the last entry." in olga.open(address).text
 
 
 def test_only_the_owner_sees_a_hidden_game(cast, rex, game):

@@ -7,7 +7,7 @@ def test_a_forced_bid_is_filled_in_with_one_tap_and_changed_with_another(cast, o
     game = start_sample("pinochle", cast.owner)
     olga.open(f"/games/{game.pk}/hands/1/")
     assert olga.page.one(id="asked").text == "Who won the bidding?"
-    olga.press("All others passed: Dee bids 50")
+    olga.press("Everyone else passed: Dee bids 50")
     assert olga.page.one(id="asked").text == "Which suit is trump?"
     rows = [row.text for row in olga.page.one(class_="rows").all("li")]
     assert rows[0].endswith("Dee")

@@ -36,14 +36,15 @@ def test_links_lead_from_the_sheet_to_its_printed_page_and_back(cast, olga, over
         ["2", "Ann", "▸ ×2 +24 48", "↓ +6 12", "0 0", "+7 14", "+6 12"],
         ["Total", "♛ 48", "12", "0", "14", "12"],
     ]
-    for text in ("At Ann’s", "Cake! <b>late</b>", "Ann wins", "Ann reached 40", "Player target: 40", "Print this page"):
+    won = "Ann reached the target of 40"
+    for text in ("At Ann’s", "Cake! <b>late</b>", "Ann wins", won, "Player target: 40", "To print this page"):
         assert text in olga.text
     notes = [note.text for note in olga.page.one(class_="footnotes").all("li")]
     assert [note.split()[0] for note in notes] == ["1", "2"]
     assert notes[0] == (
-        "1 Ann: took 12, made the bid of 10 (+12); doubled: took the bid without peeking (+12). "
-        "Bob: took 9, bid 6 (+9); 3 over the bid of 6 go to the Gnome (−3). "
-        "Cy: never bid: the 3 taken go to the Gnome. Dee: took 7, bid 8 (+7). "
+        "1 Ann: took 12, made the bid of 10 (+12); doubled: made it without peeking (+12). "
+        "Bob: took 9, bid 6 (+9); 3 over the bid of 6 went to the Gnome (−3). "
+        "Cy: never bid: the 3 taken went to the Gnome. Dee: took 7, bid 8 (+7). "
         "Gnome: Bob took more than the bid of 6 (+3); Cy never bid (+3)."
     )
     assert len(list(olga.page.all("figure", class_="chart"))) == 1
@@ -55,12 +56,12 @@ def test_links_lead_from_the_sheet_to_its_printed_page_and_back(cast, olga, over
 def test_a_game_with_fewer_than_two_hands_has_no_chart(cast, olga):
     game = start_game(cast.owner)
     olga.open(f"/games/{game.pk}/print/")
-    assert "The first hand is yet to be dealt." in olga.text
+    assert "No hands yet." in olga.text
     assert not list(olga.page.all(class_="footnotes"))
     play(game, "pass", by=cast.owner)
     olga.open(f"/games/{game.pk}/print/")
     assert "1 Everyone passed; nobody scores." in olga.text
-    assert "The game goes on." in olga.text
+    assert "The game isn’t over yet." in olga.text
     assert not list(olga.page.all("figure"))
 
 
@@ -76,7 +77,7 @@ def test_printing_a_night_prints_all_its_visible_games(cast, olga, over):
     olga.open(f"/nights/{over.night_id}/").follow("Print")
     assert [len(list(game.all("tbody"))) for game in olga.page.all("article")] == [1, 1]
     Game.objects.update(hidden=True)
-    assert "No game of this night can be shown." in olga.open(olga.address).text
+    assert "This night has no games to print." in olga.open(olga.address).text
 
 
 def test_a_game_with_unknown_rules_is_printed_as_stored(cast, olga, over):
@@ -128,7 +129,7 @@ def test_a_finished_sheet_links_to_board_game_stats(cast, olga, over):
 @pytest.mark.parametrize(
     ("name", "note", "warning"),
     [
-        pytest.param("Ann", "c" * 4000, "The comment is shortened here", id="a long note"),
+        pytest.param("Ann", "c" * 4000, "The comment is shortened", id="a long note"),
         pytest.param("\U0001f9d9" * 39, "", "The names are too long for a QR code", id="names too long for a code"),
     ],
 )

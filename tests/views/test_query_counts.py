@@ -73,6 +73,8 @@ GROUP = {
 PEOPLE = {
     "people": 7,
     "link": 4,
+    "link to a game": 5,
+    "link to a night": 5,
     "watch the group": 4,
     "watch the group again": 1,
     "watch a game": 4,
@@ -82,9 +84,9 @@ PEOPLE = {
 }
 NIGHTS = {
     "group": 11,
-    "group searched": 10,
+    "group searched": 9,
     "group searched in vain": 6,
-    "group, the hidden games": 10,
+    "group, the hidden games": 9,
     "group searched with a bad year": 5,
     "night": 12,
     "change_night": 10,
@@ -240,6 +242,9 @@ def test_people_and_watching_cost_the_same_however_many_people_there_are(cast, c
     counter, base, watch = Counter(cast.owner), f"/groups/{cast.group.pk}/", f"/w/{token_of(links[0])}/"
     counter.measure("people", base + "people/")
     counter.measure("link", f"{base}links/{links[0].pk}/")
+    for what, target in (("game", {"game": game}), ("night", {"night": game.night})):
+        link = make_watch_link(group=cast.group, by=cast.owner, **target)
+        counter.measure(f"link to a {what}", f"{base}links/{link.pk}/")
     stranger = Counter()
     stranger.client.get(watch)  # stores the link's last use, at most once an hour
     cache.clear()

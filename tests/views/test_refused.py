@@ -32,8 +32,8 @@ def stored_taps(game):
     ("data", "why"),
     [
         pytest.param("tap=players.0.bid=0", "The lowest bid is 1.", id="a bid below the lowest"),
-        pytest.param("tap=players.0.bid%3D&other=", "Type a number first.", id="an empty other number"),
-        pytest.param("tap=players.0.bid%3D&other=+%09+", "Type a number first.", id="only spaces"),
+        pytest.param("tap=players.0.bid%3D&other=", "Enter a number first.", id="an empty other number"),
+        pytest.param("tap=players.0.bid%3D&other=+%09+", "Enter a number first.", id="only spaces"),
         pytest.param("tap=players.0.bid%3D&other=ten", "from 0 to 9999", id="a word"),
         pytest.param("tap=players.0.bid%3D&other=-3", "from 0 to 9999", id="a negative number"),
         pytest.param("tap=players.0.bid%3D&other=6.5", "from 0 to 9999", id="a fraction"),
@@ -42,13 +42,13 @@ def stored_taps(game):
         pytest.param("tap=players.0.bid%3D&other=%ED%A0%80", "from 0 to 9999", id="half a surrogate pair"),
         pytest.param(f"tap=players.0.bid%3D&other={10**20}", "from 0 to 9999", id="ten to the twentieth"),
         pytest.param("tap=players.0.bid%3D&other=" + "9" * 100_000, "from 0 to 9999", id="very many digits"),
-        pytest.param("tap=players.0.bid%3Dtrue", "This is a whole number.", id="yes instead of a number"),
-        pytest.param("tap=players.0.peeked%3D3", "This is yes or no.", id="a number instead of yes or no"),
-        pytest.param("tap=players.0.passed%3Dmaybe", "This is yes or no.", id="a word instead of yes or no"),
-        pytest.param("tap=hand.gnome%3D7S", "This is one of", id="not a Gnome card"),
-        pytest.param("tap=hand.gnome%3D%00" + "x" * 100_000, "This is one of", id="a very long card"),
-        pytest.param("tap=dealer%3D7", "This is none of the players.", id="an unknown dealer"),
-        pytest.param("tap=dealer%3D", "This is none of the players.", id="no dealer"),
+        pytest.param("tap=players.0.bid%3Dtrue", "Enter a whole number.", id="yes instead of a number"),
+        pytest.param("tap=players.0.peeked%3D3", "Expected true or false.", id="a number instead of true or false"),
+        pytest.param("tap=players.0.passed%3Dmaybe", "Expected true or false.", id="a word instead of true or false"),
+        pytest.param("tap=hand.gnome%3D7S", "Expected 9S", id="not a Gnome card"),
+        pytest.param("tap=hand.gnome%3D%00" + "x" * 100_000, "Expected 9S", id="a very long card"),
+        pytest.param("tap=dealer%3D7", "This isn’t one of the players.", id="an unknown dealer"),
+        pytest.param("tap=dealer%3D", "This isn’t one of the players.", id="no dealer"),
         pytest.param("tap=players.0.taken%3D&tally.0=9999&tally.2=9999", "from 0 to 9999", id="too many cards"),
         pytest.param("tap=players.0.taken%3D&tally.0=x", "from 0 to 9999", id="cards in words"),
     ],
@@ -96,7 +96,7 @@ def test_a_hostile_tap_never_causes_a_server_error(send, game, data):
     ],
 )
 def test_digits_in_any_script_are_accepted(olga, game, raw, bid):
-    olga.open(f"/games/{game.pk}/hands/1/").press("Take it", other=raw)
+    olga.open(f"/games/{game.pk}/hands/1/").press("Use this number", other=raw)
     assert stored_taps(game) == [["players.0.bid", bid]]
 
 
@@ -108,25 +108,25 @@ def test_if_a_field_is_repeated_the_last_one_counts(send, game):
 @pytest.mark.parametrize(
     ("bid", "why"),
     [
-        pytest.param("12", "Bob has bid 12 already, and every bid is higher than all before it.", id="equal"),
-        pytest.param("9", "Ann has bid 10 already, and every bid is higher than all before it.", id="below her own"),
-        pytest.param("10000", "This is a whole number from 0 to 9999.", id="too high"),
+        pytest.param("12", "Bob already bid 12, and each bid must be higher than the last.", id="equal"),
+        pytest.param("9", "Ann already bid 10, and each bid must be higher than the last.", id="below her own"),
+        pytest.param("10000", "Enter a whole number from 0 to 9999.", id="too high"),
     ],
 )
 @pytest.mark.parametrize("htmx", [pytest.param(False, id="plain"), pytest.param(True, id="htmx")])
 def test_an_impossible_bid_is_refused_in_its_row(cast, game, bid, why, htmx):
     Phone(game, cast.owner).tap("A bid 10", "B bid 12", "C passed", "D passed")
     browser = Browser(cast.owner, htmx=htmx).open(f"/games/{game.pk}/hands/1/")
-    browser.press("Take it", other=bid)
+    browser.press("Use this number", other=bid)
     assert browser.status == 422
     assert browser.problems == [why]
     assert browser.page.one(class_="ask").one(class_="problem").attrs["role"] == "alert"
     assert "open" in browser.page.one("details", class_="other").attrs
-    assert browser.page.one("h2", id="asked").text == "What does Ann bid? Bob has 12"
+    assert browser.page.one("h2", id="asked").text == "What does Ann bid? Bob bid 12"
     assert len(stored_taps(game)) == 4
-    browser.press("Take it", other="13")
+    browser.press("Use this number", other="13")
     assert browser.status == 200
-    assert browser.page.one("h2", id="asked").text == "What does Bob bid? Ann has 13"
+    assert browser.page.one("h2", id="asked").text == "What does Bob bid? Ann bid 13"
 
 
 @pytest.mark.parametrize("htmx", [pytest.param(False, id="plain"), pytest.param(True, id="htmx")])
@@ -139,7 +139,7 @@ def test_pressing_a_pale_number_shows_why_it_is_refused(cast, game, htmx):
     ]
     browser.press("10")
     assert (browser.status, stored_taps(game)) == (422, [["players.0.bid", 10]])
-    assert browser.problems == ["Ann has bid 10 already, and every bid is higher than all before it."]
+    assert browser.problems == ["Ann already bid 10, and each bid must be higher than the last."]
 
 
 @pytest.mark.parametrize("at", ["", "?at=bidding"], ids=["by its turn", "on the tab"])
@@ -150,7 +150,7 @@ def test_a_pale_number_is_refused_however_its_question_was_opened(cast, olga, ga
 
 
 def test_after_a_refusal_every_link_on_the_page_works(olga, game):
-    olga.open(f"/games/{game.pk}/hands/1/").press("Take it", other="ten")
+    olga.open(f"/games/{game.pk}/hands/1/").press("Use this number", other="ten")
     links = [link.attrs["href"] for link in olga.page.one("main").all("a")]
     assert len(links) > 5
     for link in links:
@@ -167,9 +167,7 @@ class TestStale:
         Phone(game, cast.owner).tap("A bid 10")
         late.press("11")
         assert late.status == 409
-        assert late.problems == [
-            "Olga typed here at the same time. It stands at 10; yours was 11. Tap again to change it."
-        ]
+        assert late.problems == ["Olga answered at the same time: 10. You chose 11. Tap again to change it."]
         assert stored_taps(game) == [["players.0.bid", 10]]
         assert late.page.one("h2", id="asked").text == "What was Ann’s top bid?", "the same question stays open"
 
@@ -179,16 +177,14 @@ class TestStale:
         assert button.attrs["value"] == "players.0.passed=true"
         late.press("Pass")
         assert late.status == 409
-        assert late.problems == ["The tap for Ann was not recorded. The question now: What does Cy bid?"]
+        assert late.problems == ["The tap for Ann wasn’t recorded. Now: What does Cy bid?"]
         assert stored_taps(game) == [["players.0.bid", 10], ["players.1.bid", 12]]
 
     def test_a_conflict_over_a_seat_is_described_with_names(self, late, cast, game):
         Phone(game, cast.owner).tap("dealer B")
         late.press("Cy")
         assert late.status == 409
-        assert late.problems == [
-            "Olga typed here at the same time. It stands at Bob; yours was Cy. Tap again to change it."
-        ]
+        assert late.problems == ["Olga answered at the same time: Bob. You chose Cy. Tap again to change it."]
 
     def test_a_conflict_over_an_unknown_seat_is_described_by_its_number(self, late, cast, game):
         Phone(game, cast.owner).tap("dealer B")
@@ -196,7 +192,7 @@ class TestStale:
         button.attrs["value"] = "dealer=9"
         late.press("Cy")
         assert late.status == 409
-        assert "It stands at Bob; yours was 9." in late.problems[0]
+        assert "Olga answered at the same time: Bob. You chose 9." in late.problems[0]
 
     def test_taps_on_different_fields_are_merged(self, late, cast, game):
         Phone(game, cast.owner).tap("B bid 10", at="bidding")
@@ -204,13 +200,13 @@ class TestStale:
         assert late.status == 200
         assert stored_taps(game) == [["players.1.bid", 10], ["players.0.peeked", True]]
 
-    @pytest.mark.parametrize("button", ["One step back", "Start this hand over"])
+    @pytest.mark.parametrize("button", ["Undo", "Start over"])
     def test_undoing_taps_on_a_stale_page_is_refused(self, late, cast, game, button):
         late.press("10")
         Phone(game, cast.owner).tap("B bid 12")
         late.press(button)
         assert late.status == 409
-        assert "Bob has 12" in late.text
+        assert "Bob bid 12" in late.text
         assert len(stored_taps(game)) == 2
 
     def test_saving_from_a_stale_page_is_refused(self, late, cast, game):
@@ -219,7 +215,7 @@ class TestStale:
         Phone(game, cast.owner).tap("A peeked")
         late.press("Save: ")
         assert late.status == 409
-        assert "Somebody typed at the same time." in late.problems[0]
+        assert "This hand has changed in the meantime." in late.problems[0]
         assert Hand.objects.get().entry is None
 
     def test_a_tap_on_a_hand_saved_in_the_meantime_is_refused(self, late, cast, game):
@@ -234,11 +230,11 @@ class TestStale:
         other = Browser(cast.owner).open(f"/games/{game.pk}/setup/")
         ids = [player for (player,) in game.seats.values_list("player_id")]
         swapped = {"seat_1": str(ids[1]), "seat_2": str(ids[0])}
-        other.press("Show what this changes", **swapped).press("Save the set-up")
+        other.press("Preview changes", **swapped).press("Save setup")
         assert other.status == 200
         late.press("10")
         assert late.status == 409
-        assert "The set-up has been corrected since." in late.problems[0]
+        assert "The setup has changed in the meantime." in late.problems[0]
 
     def test_undo_is_refused_after_a_later_hand(self, late, cast, game):
         play(game, A_HAND, by=cast.owner)
@@ -246,7 +242,7 @@ class TestStale:
         play(game, "pass", by=cast.owner)
         late.press("Undo")
         assert late.status == 409
-        assert late.problems == ["Something else has been changed since, so this can’t be undone."]
+        assert late.problems == ["Something else has changed since, so that can’t be undone."]
         assert Revision.objects.count() == 2
 
 
@@ -267,14 +263,14 @@ def test_a_hand_without_points_cannot_be_saved(cast, send, game):
     Phone(game, cast.owner).tap("A bid 10", "done")
     response = send("hands/1/save/", "taps=2")
     assert response.status_code == 422
-    assert "This hand cannot be saved yet." in response.content.decode()
+    assert "This hand can’t be saved yet." in response.content.decode()
 
 
 def test_an_unlikely_total_must_be_confirmed(cast, send, game):
     phone = enter_hand(game, "10 - - - | | 10 10 5 3 | 9S", cast.owner)
     response = send("hands/1/save/", f"taps={phone.seen.taps}")
     assert response.status_code == 422
-    assert "Is this right? Look once more." in response.content.decode()
+    assert "Is this right? Check it again." in response.content.decode()
     assert Hand.objects.get().entry is None
 
 
@@ -284,7 +280,7 @@ def test_nothing_can_be_recorded_after_the_game_ends(cast, send, client, game):
     client.post(f"/games/{game.pk}/stop/", {"how": "no_winner"})
     late.press("10")
     assert late.status == 422
-    assert late.problems == ["This game is over; nothing more can be recorded."]
+    assert late.problems == ["This game is over, so there’s no next hand."]
     page = Browser(cast.owner).open(f"/games/{game.pk}/hands/2/")
     assert "Nothing more can be recorded." in page.text
     assert not list(page.page.one("main").all("button"))

@@ -15,34 +15,34 @@ class TestLastLineup:
         return olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin")
 
     def test_the_last_lineup_is_offered_with_the_next_dealer_and_its_house_rules(self, again):
-        assert "As last time: Ann, Bob, Cy, Dee Ann deals" in again.text
-        again.follow("As last time").press("Start the game")
+        assert "Same as last time: Ann, Bob, Cy, Dee Ann deals" in again.text
+        again.follow("Same as last time").press("Start game")
         game = Game.objects.order_by("-pk").first()
         assert seated(game) == ["Ann", "Bob", "Cy", "Dee"]
         assert (game.first_dealer, game.options["odd_half"]) == (0, "gnome")
 
     def test_one_player_can_be_replaced(self, again):
-        again.follow("As last time")
-        sit(again, "Dee").press("Add", name="Flo").press("Start the game")
+        again.follow("Same as last time")
+        sit(again, "Dee").press("Add", name="Flo").press("Start game")
         game = Game.objects.order_by("-pk").first()
         assert seated(game) == ["Ann", "Bob", "Cy", "Flo"]
         assert (game.first_dealer, game.options["odd_half"]) == (0, "gnome")
 
     def test_the_next_dealer_still_deals_after_changing_seats(self, cast, again):
         play(Game.objects.get(), A_HAND, by=cast.owner)
-        again.open(again.address).follow("As last time")
-        sit(again, "Ann").press("Start the game")
+        again.open(again.address).follow("Same as last time")
+        sit(again, "Ann").press("Start game")
         game = Game.objects.order_by("-pk").first()
         assert seated(game)[game.first_dealer] == "Bob"
 
     def test_a_hidden_games_lineup_is_not_offered(self, cast, again):
         hide_game(game=Game.objects.get(), hidden=True)
-        assert "As last time" not in again.open(again.address).text
+        assert "Same as last time" not in again.open(again.address).text
 
     def test_the_lineup_of_a_game_with_unknown_rules_is_not_offered(self, again):
         Game.objects.update(rules="forgotten")
         again.open(again.address)
-        assert (again.status, "As last time" in again.text) == (200, False)
+        assert (again.status, "Same as last time" in again.text) == (200, False)
 
 
 class TestRematch:

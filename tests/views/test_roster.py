@@ -25,7 +25,7 @@ def lines(browser):
 
 
 def test_an_empty_roster_says_that_it_is_empty(olga, address):
-    assert "Nobody yet." in olga.open(address).text
+    assert "No players yet." in olga.open(address).text
 
 
 def test_players_are_listed_with_their_games_and_membership(cast, address, players):
@@ -41,20 +41,20 @@ def test_players_are_listed_with_their_games_and_membership(cast, address, playe
     rex = Browser(cast.recorder).open(address)
     assert lines(rex) == [
         "● Ann 2 games",
-        "■ Bob 2 games · this is Rex",
+        "■ Bob 2 games · joined as Rex",
         "▲ Cy 2 games",
         "◆ Dee 2 games",
         "★ Zoe 0 games",
     ]
-    assert next(link.attrs["href"] for link in rex.page.all("a", class_="name")) == f"/players/{players[0].pk}/"
+    assert next(link.attrs["href"] for link in rex.page.one(class_="roster").all("a")) == f"/players/{players[0].pk}/"
     assert not list(rex.page.one("main").all("form"))
-    assert "Change" not in rex.text
+    assert "Edit" not in rex.text
 
 
 def test_a_removed_member_is_no_longer_shown_as_a_player(cast, olga, address, players):
     claim_player(group=cast.group, player_id=players[1].pk, by=cast.recorder)
     remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
-    assert "this is" not in olga.open(address).text
+    assert "joined" not in olga.open(address).text
 
 
 def test_retired_players_are_collapsed_and_merged_players_are_nested(cast, olga, address, players):
@@ -65,17 +65,17 @@ def test_retired_players_are_collapsed_and_merged_players_are_nested(cast, olga,
     roster.change_player(group=cast.group, player_id=cy.pk, name="Cy", retired=True)
     olga.open(address)
     assert lines(olga) == [
-        "● Ann 1 game Change Ann",
-        "★ Bobby 1 game Change Bobby ★ Bob 1 game · the same person Change Bob",
-        "★ Bob 1 game · the same person Change Bob",
-        "◆ Dee 1 game Change Dee",
-        "▲ Cy 1 game Change Cy",
+        "● Ann 1 game Edit Ann",
+        "★ Bobby 1 game Edit Bobby",
+        "★ Bob 1 game · counts as Bobby Edit Bob",
+        "◆ Dee 1 game Edit Dee",
+        "▲ Cy 1 game Edit Cy",
     ]
-    assert "1 retired" in olga.page.one("details").text
+    assert "1 retired player" in olga.page.one("details").text
 
 
 def test_the_owner_can_change_a_players_name_mark_and_retirement(olga, address, players):
-    olga.open(address).follow("Change Bob").press("Save", name=" Robert  B. ", mark="9", retired="on")
+    olga.open(address).follow("Edit Bob").press("Save", name=" Robert  B. ", mark="9", retired="on")
     assert (olga.status, olga.path) == (200, address)
     assert "◇ Robert B. 0 games" in olga.text
     bob = Player.objects.get(pk=players[1].pk)
@@ -84,12 +84,12 @@ def test_the_owner_can_change_a_players_name_mark_and_retirement(olga, address, 
 
 def test_after_a_refusal_the_form_keeps_the_typed_text(olga, address, players):
     for typed, problem in (
-        ({"name": " "}, "A name has at least one character."),
-        ({"name": "GNOME"}, "Nobody at the table is called GNOME: that column is taken."),
+        ({"name": " "}, "Enter a name."),
+        ({"name": "GNOME"}, "One of the games uses the name GNOME. Choose another one."),
         ({"name": "Bobby", "mark": "12"}, "Select a valid choice. 12 is not one of the available choices."),
-        ({"name": "CY"}, "Cy is on the roster already."),
+        ({"name": "CY"}, "Cy is already on the roster."),
     ):
-        olga.open(address).follow("Change Bob").press("Save", **{"mark": "9"} | typed)
+        olga.open(address).follow("Edit Bob").press("Save", **{"mark": "9"} | typed)
         assert (olga.status, olga.problems) == (422, [problem])
         assert olga.page.one("input", name="name").attrs.get("value", "") == typed["name"]
     assert list(Player.objects.filter(pk=players[1].pk).values_list("name", "mark")) == [("Bob", 1)]
@@ -102,42 +102,42 @@ def test_a_player_whose_name_is_now_reserved_can_keep_it(cast, olga, address):
 
 
 def test_choosing_a_taken_name_offers_to_merge_the_players(olga, address, players):
-    olga.open(address).follow("Change Bob").press("Save", name="Ann")
-    olga.press("Bob is the same person as Ann")
+    olga.open(address).follow("Edit Bob").press("Save", name="Ann")
+    olga.press("Merge Bob into Ann")
     assert olga.path == address
-    assert "● Ann 0 games Change Ann ● Bob 0 games · the same person" in olga.text
+    assert "● Ann 0 games Edit Ann ● Bob 0 games · counts as Ann" in olga.text
 
 
 def test_two_players_from_the_same_game_cannot_be_merged(cast, olga, address, players):
     start_game(cast.owner)
-    olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(players[0].pk))
+    olga.open(address).follow("Edit Bob").press("Merge", same_as=str(players[0].pk))
     assert (olga.status, olga.path.endswith("/merge/")) == (422, True)
     [problem] = olga.problems
-    assert problem.startswith("Bob and Ann sat in one game, on ")
+    assert problem.startswith("Bob and Ann played in the same game on ")
     chosen = [option.text for option in olga.page.all("option") if "selected" in option.attrs]
     assert chosen == ["Ann"]
 
 
 def test_merging_without_choosing_a_player_is_refused_and_keeps_earlier_merges(olga, address, cast, players):
-    olga.open(address).follow("Change Bob").press("Count them as one")
-    assert (olga.status, olga.problems) == (422, ["Choose who it is."])
+    olga.open(address).follow("Edit Bob").press("Merge")
+    assert (olga.status, olga.problems) == (422, ["Choose a player."])
     roster.merge_player(group=cast.group, player_id=players[1].pk, same_as=players[0].pk)
-    olga.press("Count them as one", same_as="x")
+    olga.press("Merge", same_as="x")
     assert (olga.status, len(olga.problems)) == (422, 1)
     assert Player.objects.get(pk=players[1].pk).same_as == players[0]
 
 
 def test_a_merge_can_be_made_and_undone(olga, address, players):
     ann, bob = players[:2]
-    olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(ann.pk))
-    olga.follow("Change Bob")
-    assert "Bob is the same person as Ann: what Bob played counts for Ann" in olga.text
+    olga.open(address).follow("Edit Bob").press("Merge", same_as=str(ann.pk))
+    olga.follow("Edit Bob")
+    assert "Bob’s games count for Ann." in olga.text
     assert [control.attrs["name"] for control in olga.page.one("form", class_="stack").all("input")][1:] == ["name"]
     olga.press("Save", name="Bobby")
     assert Player.objects.get(pk=bob.pk).mark == 1
-    olga.open(address).follow("Change Ann")
+    olga.open(address).follow("Edit Ann")
     assert "Bobby counts as Ann" in olga.text
-    olga.follow("Change Bobby").press("Bobby is not Ann after all")
+    olga.follow("Edit Bobby").press("Separate Bobby from Ann")
     assert Player.objects.get(pk=bob.pk).same_as is None
 
 
@@ -149,7 +149,7 @@ def test_opening_a_player_from_another_group_is_a_404(cast, olga, path):
 
 def test_a_player_cannot_be_merged_with_one_from_another_group(cast, olga, address, players):
     foreign = people.add_player(group=cast.stranger.group, name="Zoe")
-    olga.open(address).follow("Change Bob").press("Count them as one", same_as=str(foreign.pk))
+    olga.open(address).follow("Edit Bob").press("Merge", same_as=str(foreign.pk))
     assert olga.status == 404
     assert Player.objects.get(pk=players[1].pk).same_as is None
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cast import A_HAND, Phone, correct, play, start_game, start_short_game
+from tests.samples import enter_taps, start_sample
 from tests.views.browser import Browser
 
 PEEKED = "10 6 - 8 | AD | 12 9 3 7"
@@ -36,7 +37,7 @@ def play_and_open(browser, cast, game, *hands, **query):
 
 
 def test_a_new_sheet_says_that_no_hand_has_been_dealt_yet(sheet):
-    assert "A fresh sheet. The first hand is yet to be dealt." in sheet.text
+    assert "No hands yet." in sheet.text
     assert "Record hand 1 Dee deals" in sheet.text
     assert not list(sheet.page.all(class_="legend"))
 
@@ -84,8 +85,8 @@ def test_bars_show_the_progress_toward_the_targets(cast, sheet, game):
             A_HAND,
             [
                 [],
-                ["took the bid", "made the bid without peeking: doubled"],
-                ["took more than was bid: the rest went to the Gnome"],
+                ["took the bid", "doubled: made the bid without peeking"],
+                ["took more than bid: the rest went to the Gnome"],
                 *([], [], []),
             ],
             id="taker, doubled, capped",
@@ -94,9 +95,9 @@ def test_bars_show_the_progress_toward_the_targets(cast, sheet, game):
             FAILED,
             [
                 [],
-                ["took the bid", "failed the bid", "peeked at the Gnome"],
+                ["took the bid", "missed the bid", "peeked at the Gnome"],
                 *([], []),
-                ["took more than was bid: the rest went to the Gnome"],
+                ["took more than bid: the rest went to the Gnome"],
                 [],
             ],
             id="failed and peeked",
@@ -105,8 +106,8 @@ def test_bars_show_the_progress_toward_the_targets(cast, sheet, game):
         pytest.param(
             UNLIKELY,
             [
-                ["scored anyway, with an unlikely sum"],
-                ["took the bid", "made the bid without peeking: doubled"],
+                ["scored despite a warning"],
+                ["took the bid", "doubled: made the bid without peeking"],
                 *[[]] * 4,
             ],
             id="an unlikely sum",
@@ -130,7 +131,7 @@ def test_a_corrected_hand_is_marked_and_keeps_its_history(cast, sheet, game):
     assert marks(sheet, 1)[0] == []
     versions = list(sheet.page.one("ol", class_="versions").all("li"))
     expected = [
-        ("taken back", "Rex", "Ann +24, Bob +6, Dee +7, Gnome +6"),
+        ("undone", "Rex", "Ann +24, Bob +6, Dee +7, Gnome +6"),
         ("corrected", "Rex", "Ann +22, Bob +6, Dee +8, Gnome +6"),
         ("recorded", "Olga", "Ann +24, Bob +6, Dee +7, Gnome +6"),
     ]
@@ -145,7 +146,7 @@ def test_an_open_hand_shows_the_reasons_for_its_points(cast, sheet, game):
     assert reasons.one("p").text == "Dee dealt."
     assert [head.text for head in reasons.all("h2")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     lines = [line.text for line in reasons.all("li")]
-    assert lines[:2] == ["+12 took 12, made the bid of 10", "+12 doubled: took the bid without peeking"]
+    assert lines[:2] == ["+12 took 12, made the bid of 10", "+12 doubled: made it without peeking"]
     assert sheet.page.one("a", href=f"/games/{game.pk}/hands/1/").text == "Correct this hand"
     sheet.follow("Hand 1, reasons")
     assert not list(sheet.page.all("tr", class_="reasons"))
@@ -168,19 +169,19 @@ class TestEndOfGame:
     def test_the_sheet_names_the_winner_the_reason_and_every_place(self, ended):
         end = ended.page.one(class_="end")
         assert end.one("h2").text == "♛ Ann wins"
-        assert end.one("p").text == "Ann reached 40"
+        assert end.one("p").text == "Ann reached the target of 40 with 54 points"
         assert [place.text for place in end.all("li")] == [
             "1 ● Ann 54",
             "2 ■ Bob 18 36 behind",
             "3 ◆ Dee 17½ 36½ behind",
             "4 ▲ Cy 0 54 behind",
-            "Gnome 27½ would be place 2, but never wins",
+            "Gnome 27½ would be number 2, but can’t win",
         ]
-        assert [place.has(class_="won") for place in end.all("li")] == [True] + [False] * 4
+        assert [place.one(class_="row").has(class_="winning") for place in end.all("li")] == [True] + [False] * 4
 
     def test_hands_can_be_corrected_but_not_added(self, ended):
         assert "Record hand" not in ended.text
-        assert "It’s late, we stop" not in ended.text
+        assert "End game early" not in ended.text
         ended.follow("Hand 3, reasons").follow("Correct this hand")
         assert ended.status == 200
 
@@ -191,12 +192,22 @@ class TestEndOfGame:
         assert end.one("h2").text == "♛ Ann and Bob share the win"
         assert [place.one(class_="rank").text for place in end.all("li")][:4] == ["1", "1", "3", "3"]
 
+    def test_a_draw_is_not_a_shared_win(self, cast, olga):
+        game = start_sample("piquet", cast.owner)
+        for _deal in range(8):
+            enter_taps(game, ["hand.how=quick", "hand.quick.elder=20", "hand.quick.younger=20"], cast.owner).save()
+        end = olga.open(f"/games/{game.pk}/").page.one(class_="end")
+        assert end.one("h2").text == "It’s a draw"
+        assert end.one("p").text == "After two more deals, both have 160: the match is drawn"
+        assert [place.one(class_="rank").text for place in end.all("li")] == ["1", "1"]
+
     def test_the_sheet_explains_why_a_player_with_more_points_lost(self, cast, olga):
         game = start_short_game(cast.owner, 20)
         play(game, "- 9 - - | | 5 9 8 9", "12 11 - - | | 12 11 4 4", by=cast.owner)
         end = olga.open(f"/games/{game.pk}/").page.one(class_="end")
         assert end.one("p").text == (
-            "Ann and Bob reached 20; Ann took the bid and has more than 20, so Ann wins although Bob has 29"
+            "Ann (24) and Bob (29) reached the target of 20; "
+            "Ann took the last bid, and the taker wins with anything over 20"
         )
         assert [place.text for place in end.all("li")][:2] == ["1 ● Ann 24", "2 ■ Bob 29 5 more"]
 
@@ -210,8 +221,8 @@ class TestEndOfGame:
             assert row.has(class_="uncounted")
             assert [cell.text for cell in row.all("s")] == ["+24", "+6", "0", "+7", "+6"]
             assert not list(row.all("small"))
-            assert marks(olga, number)[0] == ["after the end: not counted"]
-        assert "after the end: not counted" in olga.page.one(class_="legend").text
+            assert marks(olga, number)[0] == ["after the end: doesn’t count"]
+        assert "after the end: doesn’t count" in olga.page.one(class_="legend").text
         assert not olga.page.one("tr", id="hand-1").has(class_="uncounted")
 
     def test_a_correction_can_reopen_the_game(self, cast, ended):
@@ -224,4 +235,4 @@ class TestEndOfGame:
 
     def test_another_member_can_continue_an_unfinished_hand(self, cast, olga, game):
         Phone(game, cast.owner).tap("A bid 10")
-        assert "Go on with hand 1 Dee deals" in Browser(cast.recorder).open(f"/games/{game.pk}/").text
+        assert "Continue hand 1 Dee deals" in Browser(cast.recorder).open(f"/games/{game.pk}/").text

@@ -4,30 +4,31 @@ import uuid
 
 import pytest
 
+from scorekeeper.services.people import change_group
 from tests.views.browser import Browser
-from tests.views.seats import chips
+from tests.views.seats import bench
 
 
 class TestStartingGroups:
     def test_the_browser_that_starts_a_group_owns_it(self, db):
         browser = Browser().open("/")
-        browser.press("Start the group", name="Wednesday", owner_name="Olga")
+        browser.press("Start group", name="Wednesday", owner_name="Olga")
         assert (browser.status, browser.text.count("Wednesday")) == (200, 1)
-        assert "No game yet." in browser.text
+        assert "No games yet." in browser.text
         assert "Wednesday" in browser.open("/").text
 
     def test_its_owner_is_offered_for_the_first_game(self, db):
-        browser = Browser().open("/").press("Start the group", name="Wednesday", owner_name="Olga")
-        assert chips(browser.open("new/?rules=trumplestiltskin")) == ["Olga"]
+        browser = Browser().open("/").press("Start group", name="Wednesday", owner_name="Olga")
+        assert bench(browser.open("new/?rules=trumplestiltskin")) == ["Olga"]
         assert "plays as Olga" in browser.open("../people/").text
 
     def test_sending_the_form_twice_starts_one_group(self, db):
         browser = Browser().open("/")
         page = browser.page
-        browser.press("Start the group", name="Wednesday", owner_name="Olga")
+        browser.press("Start group", name="Wednesday", owner_name="Olga")
         first, browser.address = browser.address, "/"
         uid = page.one("input", name="uid").attrs["value"]
-        browser.open("/").press("Start the group", name="Wednesday", owner_name="Olga", uid=uid)
+        browser.open("/").press("Start group", name="Wednesday", owner_name="Olga", uid=uid)
         assert browser.address == first
 
     @pytest.mark.parametrize(
@@ -41,12 +42,48 @@ class TestStartingGroups:
         ],
     )
     def test_invalid_input_is_refused_and_explained(self, db, typed):
-        browser = Browser().open("/").press("Start the group", **typed)
+        browser = Browser().open("/").press("Start group", **typed)
         assert browser.status == 422
         assert browser.problems
-        assert browser.page.one("h2", id="start").text == "Start a group"
+        assert browser.page.one("button", class_="main").text == "Start group"
 
     def test_starting_a_second_group_keeps_the_first(self, olga):
-        olga.open("/").press("Start the group", name="Sunday", owner_name="Olga", uid=str(uuid.uuid4()))
+        olga.open("/").press("Start group", name="Sunday", owner_name="Olga", uid=str(uuid.uuid4()))
         links = [link.text for link in olga.open("/").page.one(class_="links").all("a")]
         assert links == ["Sunday", "Wednesday"]
+
+
+class TestTheStartPage:
+    def folded(self, browser):
+        """Return the headings of the folded and of the open sections."""
+        sections = [(section.one("summary").text, "open" in section.attrs) for section in browser.page.all("details")]
+        return [name for name, is_open in sections if not is_open], [name for name, is_open in sections if is_open]
+
+    def test_a_stranger_sees_what_the_app_is_for_and_starts_a_group(self, db):
+        browser = Browser().open("/")
+        assert "One phone keeps score" in browser.page.one("header", class_="cover").text
+        assert self.folded(browser) == ([], [])
+        assert [field.text for field in browser.page.all("label")] == ["Group name", "Your name"]
+
+    def test_a_member_sees_their_groups_and_the_rest_is_folded(self, olga):
+        olga.open("/")
+        assert olga.page.one("h1").text == "Scorekeeper"
+        assert not list(olga.page.all(class_="cover"))
+        assert [link.text for link in olga.page.one("nav", **{"aria-labelledby": "groups"}).all("a")] == ["Wednesday"]
+        assert self.folded(olga) == (["Start another group"], [])
+
+    def test_a_refused_group_is_shown_again_unfolded(self, olga):
+        olga.open("/").press("Start group", name="x" * 41, owner_name="Olga")
+        assert (olga.status, self.folded(olga)) == (422, ([], ["Start another group"]))
+
+    def test_an_archived_group_is_folded_away(self, olga, cast):
+        olga.open("/").press("Start group", name="Sunday", owner_name="Olga", uid=str(uuid.uuid4()))
+        change_group(group=cast.group, name="Wednesday", archived=True, by=cast.owner)
+        olga.open("/")
+        assert self.folded(olga) == (["Archived groups", "Start another group"], [])
+        lists = [[link.text for link in nav.all("a")] for nav in olga.page.one("main").all("nav")]
+        assert lists[:2] == [["Sunday"], ["Wednesday"]]
+
+    def test_with_only_archived_groups_the_form_is_open(self, olga, cast):
+        change_group(group=cast.group, name="Wednesday", archived=True, by=cast.owner)
+        assert self.folded(olga.open("/")) == (["Archived groups"], ["Start another group"])

@@ -1,5 +1,7 @@
 """The statistics page and the players' pages: what they show and what they link to."""
 
+import re
+
 import pytest
 
 from scorekeeper.models import Player
@@ -33,22 +35,36 @@ def rows(browser, **attrs):
 
 def test_the_pages_say_so_if_no_game_has_been_finished(cast):
     play(start_game(cast.owner), by=cast.owner)
-    assert "No game has been finished yet." in open_statistics(cast).text
-    assert "No finished game yet." in open_player(cast, "Ann").text
+    assert "No finished games yet. Statistics start with the first one." in open_statistics(cast).text
+    assert "No finished games yet." in open_player(cast, "Ann").text
 
 
 def test_rankings_link_to_each_other_and_to_the_players(cast, played):
     browser = open_statistics(cast)
-    assert [row.split(maxsplit=2)[2] for row in rows(browser, class_="ranking")][:2] == [
-        "Ann of 1 game · few games yet 1",
-        "Bob of 1 game · few games yet 0",
+    assert [row.split(maxsplit=2)[2] for row in rows(browser, class_="list")][:2] == [
+        "Ann 1 of 1 game · too few to tell",
+        "Bob 0 of 1 game · too few to tell",
     ]
-    assert browser.follow("Share of wins").page.one(class_="chosen").text == "Share of wins"
-    assert "100%" in rows(browser, class_="ranking")[0]
-    assert "With few games it is cautious" in browser.follow("Rating").text
-    assert [row.split()[2] for row in rows(browser, class_="ranking")] == ["Ann", "Dee", "Bob", "Cy"]
-    browser.open(browser.page.one(class_="ranking").one("a").attrs["href"])
+    assert browser.follow("Win rate").page.one(class_="chosen").text == "Win rate"
+    assert "100%" in rows(browser, class_="list")[0]
+    assert "It stays low until there are enough games." in browser.follow("Rating").text
+    assert [row.split()[2] for row in rows(browser, class_="list")] == ["Ann", "Dee", "Bob", "Cy"]
+    browser.open(browser.page.one(class_="list").one("a").attrs["href"])
     assert browser.page.one("h1").text.endswith("Ann")
+
+
+def test_the_pages_begin_with_sentences(cast, played):
+    for browser, words in (
+        (open_statistics(cast), "Ann won the only game. It’s too early to say more."),
+        (open_player(cast, "Ann"), "Ann won the only game. It’s too early to say more."),
+    ):
+        assert browser.page.one(class_="summary").text == words
+
+
+def test_most_of_a_players_figures_are_folded_away(cast, played):
+    folded = open_player(cast, "Ann").page.one("details").text
+    assert "Outbid, after peeking" in folded
+    assert "Took the bid 100%" not in folded
 
 
 def test_asking_for_an_unknown_ranking_shows_the_first_one(cast, played):
@@ -59,12 +75,12 @@ def test_every_figure_says_how_many_hands_or_games_it_is_based_on(cast, played):
     browser = open_statistics(cast)
     for figures in browser.page.all("dl", class_="figures"):
         for figure in figures.all("div"):
-            assert "hand" in figure.one("small").text or "game" in figure.one("small").text
-    peeking = next(section for section in browser.page.all("section") if "peeking pays" in section.one("h2").text)
+            assert re.search(r"(of|from) \d+ (hand|game)", figure.text)
+    peeking = next(section for section in browser.page.all("section") if "peeking pay" in section.one("h2").text)
     figures = [figure.text for figure in peeking.all("div")]
     assert figures[:2] == [
-        "took the bid without peeking 24.0 from 2 hands · few hands yet",
-        "took the bid and had peeked – from 0 hands · few hands yet",
+        "Took the bid without peeking 24.0 from 2 hands · too few to tell",
+        "Took the bid after peeking – from 0 hands · too few to tell",
     ]
 
 
@@ -72,8 +88,7 @@ def test_a_record_links_to_its_hand(cast, played):
     browser = open_statistics(cast)
     record = browser.page.one(class_="records").one("a")
     assert record.attrs["href"] == f"/games/{played.pk}/?hand=1"
-    assert record.text.startswith("best hand")
-    assert record.text.endswith("24")
+    assert record.text.startswith("Best hand 24")
 
 
 def test_recent_results_are_also_described_in_words(cast, played):
@@ -81,13 +96,13 @@ def test_recent_results_are_also_described_in_words(cast, played):
     play(game, by=cast.owner)
     games.stop_game(game=game, how="no_winner")
     results = rows(open_player(cast, "Ann"), class_="unseen", tag="ol")
-    assert [result.partition(": ")[2] for result in results] == ["place 1 of 4, won", "no places"]
+    assert [result.partition(": ")[2] for result in results] == ["place 1 of 4, won", "no winner"]
     assert len(list(open_player(cast, "Ann").page.one("svg").all("circle"))) == 1
 
 
 def test_only_an_owner_can_change_a_player(cast, played):
-    assert "Change" not in open_player(cast, "Ann").text
-    assert open_player(cast, "Ann", cast.owner).follow("Change").path == f"/groups/{cast.group.pk}/roster/"
+    assert "Edit" not in open_player(cast, "Ann").text
+    assert open_player(cast, "Ann", cast.owner).follow("Edit").path == f"/groups/{cast.group.pk}/roster/"
 
 
 def test_a_merged_players_page_redirects_to_the_main_entrys_page(cast, played):

@@ -24,12 +24,12 @@ def new(cast, olga):
 
 
 def test_an_empty_number_of_hands_is_filled_in_from_the_base(new):
-    new("Ann", "Bob", "Cy", "Dee").press("Start the game", option_base="tarocchi", option_hands="")
+    new("Ann", "Bob", "Cy", "Dee").press("Start game", option_base="tarocchi", option_hands="")
     assert Game.objects.get().options["hands"] == 4
 
 
 def test_a_typed_number_of_hands_is_stored(new):
-    new("Ann", "Bob", "Cy").press("Start the game", option_hands="7")
+    new("Ann", "Bob", "Cy").press("Start game", option_hands="7")
     assert Game.objects.get().options == {
         "base": "scarto",
         "settle": "against_37",
@@ -52,23 +52,48 @@ def test_only_bases_for_this_number_of_players_are_offered_before_the_start(new,
     folded = [*form.one("details").all("fieldset")]
     asked = [fieldset for fieldset in form.all("fieldset", class_="option") if fieldset not in folded]
     assert [label.text for fieldset in asked for label in fieldset.all("label")] == bases
-    olga.press("Start the game")
+    olga.press("Start game")
     assert Game.objects.get().options["base"] == (bases or ["Scarto"])[0].lower()
 
 
+@pytest.mark.parametrize(
+    ("names", "asked", "left_out"),
+    [
+        pytest.param(["Ann", "Bob", "Cy"], "Settling up", "Neither side has 56", id="three"),
+        pytest.param(["Ann", "Bob", "Cy", "Dee"], "Neither side has 56", "Settling up", id="four"),
+    ],
+)
+def test_options_that_do_nothing_for_this_number_of_players_are_not_shown(new, names, asked, left_out):
+    olga = new(*names)
+    assert asked in olga.text
+    assert left_out not in olga.text
+    olga.press("Start game", option_hands="1")
+    olga.open(f"/games/{Game.objects.get().pk}/setup/")
+    assert asked in olga.text
+    assert left_out not in olga.text
+
+
+def test_correcting_the_setup_keeps_an_option_that_is_not_shown(cast, olga):
+    game = start_sample("tontine", cast.owner)
+    kept = game.options | {"nobody_at_56": "difference"}
+    Game.objects.filter(pk=game.pk).update(options=kept)
+    olga.open(f"/games/{game.pk}/setup/").press("Preview changes", option_settle="pairs").press("Save")
+    assert Game.objects.get().options == kept | {"settle": "pairs"}
+
+
 def test_four_players_cannot_play_tontine_as_scarto(new):
-    olga = new("Ann", "Bob", "Cy", "Dee").press("Start the game", option_base="scarto")
+    olga = new("Ann", "Bob", "Cy", "Dee").press("Start game", option_base="scarto")
     assert olga.status == 422
     assert olga.problems == ["Played as Scarto, Tontine is for 3 players."]
     assert not Game.objects.exists()
 
 
 def test_adding_a_fourth_player_replaces_the_base_of_the_last_game(new):
-    new("Ann", "Bob", "Cy").press("Start the game")
+    new("Ann", "Bob", "Cy").press("Start game")
     olga = new()
-    olga.open(next(link for link in olga.page.all("a") if "As last time" in link.text).attrs["href"])
+    olga.open(next(link for link in olga.page.all("a") if "Same as last time" in link.text).attrs["href"])
     olga.open(next(a for a in olga.page.all("a", class_="chip") if "Dee" in a.text.split()).attrs["href"])
-    olga.press("Start the game")
+    olga.press("Start game")
     assert Game.objects.latest("pk").options["base"] == "tarocchi"
 
 
@@ -81,14 +106,14 @@ def test_adding_a_fourth_player_replaces_the_base_of_the_last_game(new):
 )
 def test_the_base_decides_who_the_partners_are(new, base, sides):
     olga = new("Ann", "Bob", "Cy", "Dee")
-    olga.press("Start the game", option_base=base, option_hands="1", option_variant="courtship")
+    olga.press("Start game", option_base=base, option_hands="1", option_variant="courtship")
     for side in sides:
         assert side in olga.text
     assert "Courtship Rules" in olga.text
 
 
 def test_a_hand_with_nine_groups_of_buttons_can_be_recorded(new):
-    olga = new("Ann", "Bob", "Cy").press("Start the game", option_hands="1")
+    olga = new("Ann", "Bob", "Cy").press("Start game", option_hands="1")
     game = Game.objects.get()
     olga.open(f"/games/{game.pk}/hands/1/")
     for name in ("Ann", "Bob", "Bob", "Cy", "Ann", "Ann", "Bob", "Cy", "Nobody"):
@@ -98,7 +123,7 @@ def test_a_hand_with_nine_groups_of_buttons_can_be_recorded(new):
     assert "Ann 45" in olga.text
     olga.press("Save")
     olga.open(f"/games/{game.pk}/")
-    assert "1 hand was played" in olga.text
+    assert "After 1 hand, Ann had the best total" in olga.text
     assert "House rules Hands: 1" in olga.text
 
 

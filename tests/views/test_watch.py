@@ -76,6 +76,7 @@ def test_a_watch_page_has_no_form_no_cookie_and_no_link_elsewhere(cast, games, w
     if state == "forgotten":
         Game.objects.filter(pk=game.pk).update(rules="forgotten")
     address = watching(scope)
+    named = scope == "game" and state != "forgotten"
     for query in ("", f"?game={game.pk}", f"?game={game.pk}&hand=1"):
         response = client.get(address + query)
         html = response.content.decode()
@@ -86,7 +87,7 @@ def test_a_watch_page_has_no_form_no_cookie_and_no_link_elsewhere(cast, games, w
         assert [list(page.all(tag)) for tag in ("form", "button", "input")] == [[], [], []]
         assert "csrf" not in html
         head = page.one("head")
-        assert head.one("title").children == ["Score sheet"]
+        assert head.one("title").children == ["Live score sheet" + (": Trumplestiltskin" if named else "")]
         assert not any(name in html.partition("</head>")[0] for name in NAMES)
         assert head.one("meta", name="robots").attrs["content"] == "noindex, nofollow"
         assert head.one("meta", name="referrer").attrs["content"] == "no-referrer"
@@ -179,7 +180,7 @@ def test_an_ended_link_stops_working_at_the_next_request(cast, games, watching, 
     part = client.get(address, headers=PART)
     page = parse(part.content.decode())
     assert part.status_code == 410
-    assert page.one("h1").text == "This link no longer opens"
+    assert page.one("h1").text == "This link has expired or was turned off"
     assert not any("data-poll" in node.attrs for node in page.all())
     assert not list(page.all("html"))
 
@@ -221,7 +222,7 @@ def test_a_removed_member_loses_access_at_the_next_request(cast, games):
         assert client.get(address).status_code == 410
     part = client.get(addresses[1], headers=PART)
     assert part.status_code == 410
-    assert "You are not a member of this group any more." in part.content.decode()
+    assert "You’re no longer in this group." in part.content.decode()
     assert "data-poll" not in part.content.decode()
     assert client.post(f"/games/{game.pk}/hands/1/tap/", {"tap": "players.0.bid=10"}).status_code == 410
     assert not game.hands.exists()

@@ -48,7 +48,7 @@ class Piccadilly(Rules[Options, Entry]):
         """RULES.md: First part; Second part; Piccadilly; Truffle."""
         starts, piles, taken, tricks = map(entry.total, ("start", "pile", "points", "tricks"))
         if starts is not None and piles not in (None, starts):
-            message = _("The piles add up to {piles}, but the starts to {starts}.", piles=piles, starts=starts)
+            message = _("The piles add up to {piles}, but the starts add up to {starts}.", piles=piles, starts=starts)
             yield Problem(path="players", message=message)
         if starts is not None and taken is not None:
             pack = PACKS[sheet.table.options.pack]

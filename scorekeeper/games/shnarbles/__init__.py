@@ -35,7 +35,7 @@ ALL_PASSED = {
     "bid": _("Everyone passed, so nothing was bid."),
     "trump": _("Everyone passed, so there’s no trump."),
     "folded": _("Everyone passed, so nobody folded."),
-    "tricks": _("Everyone passed, so nobody took tricks."),
+    "tricks": _("Everyone passed, so nobody took any tricks."),
 }
 """What an entry can't contain if everyone passed, and why."""
 
@@ -190,7 +190,7 @@ def _check_tricks(sheet: Sheet[Options, Entry], entry: Entry) -> Iterator[Proble
     for seat, name in enumerate(sheet.table.names):
         taken, path = entry.tricks[seat], f"players.{seat}.tricks"
         if taken and entry.folded[seat]:
-            yield Problem(path=path, message=_("{name} folded and can’t have taken tricks.", name=name))
+            yield Problem(path=path, message=_("{name} folded and can’t have taken any tricks.", name=name))
         elif taken and not seats:
             yield Problem(path=path, message=_("Everyone else folded, so no tricks were played."))
     known = [taken for seat in seats if (taken := entry.tricks[seat]) is not None]

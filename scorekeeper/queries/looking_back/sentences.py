@@ -46,7 +46,7 @@ def wins_sentence(name: str, games: int, wins: int) -> Text:
     if wins == games == 2:
         return _("{name} has won both games.", name=name)
     if wins == games:
-        return ngettext("{name} has won the only game.", "{name} has won all {count} games.", games, name=name)
+        return ngettext("{name} won the only game.", "{name} has won all {count} games.", games, name=name)
     return ngettext(
         "{name} has won {wins} of {count} game.",
         "{name} has won {wins} of {count} games.",
