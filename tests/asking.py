@@ -39,6 +39,7 @@ SEEN = {"revisions": "0", "taps": "{taps}", "setup": "0"}
 FORMS = {
     "start": {"uid": "{uid}", "name": "Sunday", "owner_name": "Olga"},
     "join": {"name": "Jo"},
+    "theme": {"theme": "dark", "back": "/account/#appearance"},
     "change_group": {"name": "Thursday", "archived": "true", "version": "{version}"},
     "sign_up": {"name": "Olga of the North", "password": PASSWORD},
     "sign_in": {"name": "Rex", "password": PASSWORD},

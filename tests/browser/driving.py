@@ -80,7 +80,7 @@ class Thumb:
 
     def swaps(self, target: Locator) -> bool:
         """Return whether a tap swaps part of the page instead of opening another page."""
-        return bool(target.evaluate("e => (e.form || e).matches('[data-queue]')"))
+        return bool(target.evaluate("e => (e.form || e).matches('[data-queue], [data-open]')"))
 
     def fill(self, **fields: str) -> "Thumb":
         """Type into the fields with these names."""
@@ -92,7 +92,7 @@ class Thumb:
         """Add a player on the new game page, and wait until the player has a seat."""
         self.fill(name=name).rest()
         self.find("Add").tap()
-        self.page.locator(".chosen", has_text=name).wait_for()
+        self.page.locator(".round .chip", has_text=name).wait_for()
         return self
 
     def toggle(self, words: str) -> "Thumb":
@@ -115,6 +115,11 @@ class Thumb:
     def said(self) -> str:
         """The message above the sheet."""
         return self.page.locator(".said p").inner_text().strip()
+
+    @property
+    def winner(self) -> str:
+        """The heading that says who won, on one line."""
+        return " ".join(self.page.locator("#end").inner_text().split())
 
     @property
     def totals(self) -> str:

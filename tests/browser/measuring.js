@@ -26,6 +26,11 @@
     return wide > width ? [`${wide} px wide on ${width}`] : [];
   };
 
+  const tall = () =>
+    parseFloat(getComputedStyle(document.documentElement).fontSize) > 16
+      ? []
+      : all(".bar").flatMap((e) => (e.getBoundingClientRect().height > 60 ? [`the header has more than one line: ${named(e)}`] : []));
+
   const small = () =>
     all(TAPPABLE).flatMap((e) => {
       const { width, height } = e.getBoundingClientRect();
@@ -56,12 +61,12 @@
   const clips = (e) => /hidden|clip/.test(getComputedStyle(e).overflowX);
   const clipped = (e) => e && (clips(e) || clipped(e.parentElement));
 
-  // Text that is cut off, or that leaves its box or the page. A name that fills half a line may end in an ellipsis,
-  // unless its reader asked for larger text.
+  // Text that is cut off, or that leaves its box or the page. A name that fills half a line may end in an ellipsis, and
+  // so may what stands in the header, unless its reader asked for larger text.
   const lost = (width) => {
     const found = [];
     const large = parseFloat(getComputedStyle(document.documentElement).fontSize) > 16;
-    const shortened = (e, style) => !large && e.textContent.trim().length > 16 && (style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none");
+    const shortened = (e, style) => !large && (e.closest(".bar") || e.textContent.trim().length > 16) && (style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none");
     for (const e of all("body *")) {
       const style = getComputedStyle(e);
       // What is typed scrolls in its field; a tight line's own ascenders are no lost line.
@@ -133,5 +138,5 @@
       return ratio >= least ? [] : [`${named(e)}: ${ratio.toFixed(2)}`];
     });
 
-  window.measure = { sideways, small, overlapping, lost, faint, edgeless };
+  window.measure = { sideways, tall, small, overlapping, lost, faint, edgeless };
 })();

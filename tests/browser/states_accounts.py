@@ -11,13 +11,13 @@ def sign_up(visit: Visit) -> None:
 @state("sign up, refused")
 def sign_up_refused(visit: Visit) -> None:
     visit.go("/sign-up/")
-    visit.thumb.fill(name="x" * 41, password="12345678").tap("Make the account")
+    visit.thumb.fill(name="x" * 41, password="12345678").tap("Create account")
 
 
 @state("recovery code")
 def recovery_code(visit: Visit) -> None:
     visit.go("/sign-up/")
-    visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Make the account")
+    visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Create account")
 
 
 @state("home, with an account")
@@ -46,7 +46,7 @@ def recover(visit: Visit) -> None:
 @state("forgotten password, refused")
 def recover_refused(visit: Visit) -> None:
     visit.go("/recover/")
-    visit.thumb.fill(name="Olga", code="22222", new=PASSWORD).tap("Set the new password")
+    visit.thumb.fill(name="Olga", code="22222", new=PASSWORD).tap("Reset password")
 
 
 @state("account")
@@ -58,10 +58,10 @@ def account(visit: Visit) -> None:
 @state("account, password changed")
 def account_changed(visit: Visit) -> None:
     account(visit)
-    visit.thumb.fill(old=PASSWORD, new="another tin soldier").tap("Change the password")
+    visit.thumb.fill(old=PASSWORD, new="another tin soldier").tap("Change password")
 
 
 @state("account, refused")
 def account_refused(visit: Visit) -> None:
     account(visit)
-    visit.thumb.fill(old="wrong", new="12345678").tap("Change the password")
+    visit.thumb.fill(old="wrong", new="12345678").tap("Change password")

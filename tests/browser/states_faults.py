@@ -22,7 +22,7 @@ def removed_open(visit: Visit) -> None:
     sign_in(visit.page, visit.cast.recorder, visit.home)
     visit.thumb.open(game)
     members.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
-    visit.page.get_by_role("heading", name="This no longer opens").wait_for()
+    visit.page.get_by_role("heading", name="You can’t open this anymore").wait_for()
 
 
 @state("404")
@@ -41,7 +41,7 @@ def forbidden(visit: Visit) -> None:
 def csrf(visit: Visit) -> None:
     visit.go("/")
     visit.page.context.clear_cookies(name="csrftoken")
-    visit.thumb.fill(name="Wednesday", owner_name="Olga").tap("Start the group")
+    visit.thumb.toggle("Start another group").fill(name="Wednesday", owner_name="Olga").tap("Start group")
 
 
 @state("500")

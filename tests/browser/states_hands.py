@@ -86,7 +86,7 @@ def hand_warning(visit: Visit) -> None:
 @state("hand, refused")
 def hand_refused(visit: Visit) -> None:
     visit.typing("A bid 10")
-    visit.thumb.toggle("Other").fill(other="9").tap("Take it")
+    visit.thumb.toggle("Other").fill(other="9").tap("Use this number")
 
 
 @state("hand, conflict")
@@ -123,7 +123,7 @@ def hand_other(visit: Visit) -> None:
 @state("hand, counting cards")
 def hand_tally(visit: Visit) -> None:
     visit.typing("A bid 10", "done", "gnome 9H")
-    visit.thumb.toggle("Other").toggle("Count cards")
+    visit.thumb.toggle("Other").toggle("Count the cards")
 
 
 @state("hand, after the game is over")

@@ -68,7 +68,7 @@ def night_refused(visit: Visit) -> None:
     game = visit.game(A_HAND, A_HAND, player_target=40)
     describe(game, place="")
     open_night(visit, game)
-    visit.thumb.toggle("Change place and note")
+    visit.thumb.toggle("Edit place and note")
     visit.thumb.fill(place="x" * 81).tap("Save")
 
 

@@ -17,8 +17,7 @@ def home(visit: Visit) -> None:
 @state("home, a member, a refused name")
 def home_refused(visit: Visit) -> None:
     visit.go("/")
-    visit.thumb.fill(name="x" * 41, owner_name="Olga")
-    visit.thumb.tap("Start the group")
+    visit.thumb.toggle("Start another group").fill(name="x" * 41, owner_name="Olga").tap("Start group")
 
 
 @state("join")
@@ -41,7 +40,7 @@ def join_as_recorder(visit: Visit) -> None:
 @state("join as a recorder, a refused name")
 def join_refused(visit: Visit) -> None:
     join_as_recorder(visit)
-    visit.thumb.fill(name="x" * 41).tap("Come in")
+    visit.thumb.fill(name="x" * 41).tap("Join")
 
 
 def crowd(visit: Visit) -> None:
@@ -78,7 +77,7 @@ def people_recorder(visit: Visit) -> None:
 @state("people, a refused label")
 def people_refused(visit: Visit) -> None:
     people_empty(visit)
-    visit.thumb.fill(label="\u202egnome").tap("Link to join and record")
+    visit.thumb.fill(label="\u202egnome").tap("Invite someone to keep score")
 
 
 @state("link to join")
@@ -93,6 +92,14 @@ def link_to_watch(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
 
 
+@state("link to a game, where nothing can be copied")
+def link_to_a_game(visit: Visit) -> None:
+    link = links.make_watch_link(group=visit.cast.group, by=visit.owner, game=visit.long_game(1))
+    visit.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined });")
+    visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
+    visit.page.get_by_role("button", name="Copy link").or_(visit.page.locator(".problem")).first.tap()
+
+
 @state("remove a member, asked first")
 def remove_asked(visit: Visit) -> None:
     people_owner(visit)
@@ -102,11 +109,10 @@ def remove_asked(visit: Visit) -> None:
 @state("turn off a link, asked first")
 def turn_off_asked(visit: Visit) -> None:
     link_to_watch(visit)
-    visit.thumb.tap("Revoke")
+    visit.thumb.tap("Turn off this link")
 
 
 @state("people, just archived")
 def people_archived(visit: Visit) -> None:
     people_empty(visit)
-    visit.page.locator("#group_archived").check()
-    visit.thumb.tap("Save")
+    visit.thumb.tap("Archive this group")

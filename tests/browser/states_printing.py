@@ -35,7 +35,7 @@ def paper_empty(visit: Visit) -> None:
 def paper_long(visit: Visit) -> None:
     visit.long_game()
     visit.go(f"/groups/{visit.cast.group.pk}/paper/")
-    visit.thumb.toggle("Other players")
+    visit.thumb.toggle("Change players")
 
 
 @state("board game stats")

@@ -66,4 +66,4 @@ def roster_refused(visit: Visit) -> None:
     visit.long_game()
     open_roster(visit, "Bo")
     visit.page.locator("select").select_option(label=LONG_NAMES[1])
-    visit.thumb.tap("Count them as one")
+    visit.thumb.tap("Merge")

@@ -86,7 +86,7 @@ def change_setup(visit: Visit, **players: str) -> None:
     """Choose players in these fields and preview the effect."""
     for field, name in players.items():
         visit.page.locator(f"select[name={field}]").select_option(label=name)
-    visit.thumb.tap("Show what this changes")
+    visit.thumb.tap("Preview changes")
 
 
 @state("setup, with its effect")
@@ -106,7 +106,7 @@ def setup_impossible(visit: Visit) -> None:
     game = visit.game("0 - - - | | 12 9 3 7", lowest_bid=0)
     visit.go(f"/games/{game.pk}/setup/")
     visit.thumb.toggle("House rules").fill(option_lowest_bid="1")
-    visit.thumb.tap("Show what this changes")
+    visit.thumb.tap("Preview changes")
 
 
 @state("setup, corrected by someone else")
@@ -117,9 +117,9 @@ def setup_stale(visit: Visit) -> None:
     setup = Setup.objects.get(game=game)
     setting = Setting(players=tuple(setup.players), first_dealer=0, options=setup.options)
     games.correct_setup(game=game, setting=setting, seen=0, by=visit.cast.recorder)
-    visit.thumb.tap("Save the set-up")
+    visit.thumb.tap("Save setup")
 
 
 @state("hide a game, asked first")
 def hide_asked(visit: Visit) -> None:
-    visit.thumb.open(visit.long_game(1)).tap("Only a try: hide this game")
+    visit.thumb.open(visit.long_game(1)).tap("Hide this game")

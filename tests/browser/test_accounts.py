@@ -38,7 +38,7 @@ def go(thumb: Thumb, path: str) -> Thumb:
 
 def groups(thumb: Thumb) -> list[str]:
     """Return the groups listed on the start page."""
-    return go(thumb, "/").page.locator(".links a").all_inner_texts()
+    return go(thumb, "/").page.locator(".links.large a").all_inner_texts()
 
 
 def refusal(thumb: Thumb) -> str:
@@ -48,7 +48,7 @@ def refusal(thumb: Thumb) -> str:
 
 def sign_up(thumb: Thumb, name: str = "Olga") -> str:
     """Create an account through the pages and return its recovery code."""
-    go(thumb, "/").tap("Make an account").fill(name=name, password=PASSWORD).tap("Make the account")
+    go(thumb, "/").tap("Create an account").fill(name=name, password=PASSWORD).tap("Create account")
     return thumb.page.locator(".code").inner_text()
 
 
@@ -59,15 +59,15 @@ def test_an_account_from_sign_up_to_recovery(thumb: Thumb, other: Thumb):
     # The browser's groups now belong to the account; the code is shown once.
     code = sign_up(thumb)
     assert CODE.fullmatch(code)
-    thumb.tap("I have written it down")
-    assert thumb.page.locator(".after a", has_text="Account of Olga").is_visible()
-    assert thumb.page.locator(".links a").all_inner_texts() == ["Wednesday"]
+    thumb.tap("I’ve saved it")
+    assert thumb.page.get_by_role("link", name="Olga Password and sign-out").is_visible()
+    assert thumb.page.locator(".links.large a").all_inner_texts() == ["Wednesday"]
     assert go(thumb, "/sign-up/").page.url.endswith("/account/")
     assert code not in thumb.page.content()
 
     # Signing in elsewhere brings both browsers' groups together.
     go(other, "/sign-in/").fill(name="olga", password="wrong").tap("Sign in")
-    assert "This name and password do not belong together." in refusal(other)
+    assert "Wrong name or password." in refusal(other)
     assert other.page.locator("input[name=name]").input_value() == "olga"
     assert other.page.locator("input[name=password]").input_value() == ""
     other.fill(password=PASSWORD).tap("Sign in")
@@ -75,28 +75,28 @@ def test_an_account_from_sign_up_to_recovery(thumb: Thumb, other: Thumb):
     assert Membership.objects.filter(user=User.objects.get(name="Olga"), removed_at=None).count() == 2
 
     # Changing the password signs out other browsers.
-    thumb.tap("Account of Olga").fill(old="wrong", new=LATER).tap("Change the password")
-    assert "not the password so far" in refusal(thumb)
-    thumb.fill(old=PASSWORD, new=LATER).tap("Change the password")
-    assert "The password is changed" in thumb.page.locator(".said").inner_text()
+    thumb.tap("Olga").fill(old="wrong", new=LATER).tap("Change password")
+    assert "isn’t your current password" in refusal(thumb)
+    thumb.fill(old=PASSWORD, new=LATER).tap("Change password")
+    assert "Password changed." in thumb.page.locator(".said").inner_text()
     assert (groups(thumb), groups(other)) == (["Sunday", "Wednesday"], [])
 
     # Signing out everywhere signs out here too.
-    go(other, "/sign-in/").fill(name="Olga", password=LATER).tap("Sign in", "Account of Olga")
+    go(other, "/sign-in/").fill(name="Olga", password=LATER).tap("Sign in", "Olga")
     other.tap("Sign out everywhere", "Sign out everywhere")
     assert (groups(thumb), groups(other)) == ([], [])
 
     # The recovery code works only once, no matter how it is typed, and is replaced by another.
-    go(thumb, "/sign-in/").tap("Password forgotten")
-    thumb.fill(name="Olga", code="AAAAA-BBBBB-CCCCC-DDDDD-EEEEE", new=PASSWORD).tap("Set the new password")
-    assert "do not belong together" in refusal(thumb)
-    thumb.fill(code=code.lower().replace("-", " "), new=PASSWORD).tap("Set the new password")
+    go(thumb, "/sign-in/").tap("Forgot your password?")
+    thumb.fill(name="Olga", code="AAAAA-BBBBB-CCCCC-DDDDD-EEEEE", new=PASSWORD).tap("Reset password")
+    assert "Wrong name or recovery code." in refusal(thumb)
+    thumb.fill(code=code.lower().replace("-", " "), new=PASSWORD).tap("Reset password")
     next_code = thumb.page.locator(".code").inner_text()
     assert CODE.fullmatch(next_code)
     assert next_code != code
     assert groups(thumb) == ["Sunday", "Wednesday"]
-    go(other, "/recover/").fill(name="Olga", code=code, new=LATER).tap("Set the new password")
-    assert "do not belong together" in refusal(other)
+    go(other, "/recover/").fill(name="Olga", code=code, new=LATER).tap("Reset password")
+    assert "Wrong name or recovery code." in refusal(other)
 
 
 def test_signing_up_signs_out_a_browser_with_a_copied_cookie(thumb: Thumb, other: Thumb, live_server):
@@ -106,23 +106,23 @@ def test_signing_up_signs_out_a_browser_with_a_copied_cookie(thumb: Thumb, other
     sign_up(thumb)
     assert groups(other) == []
     assert groups(thumb) == ["Wednesday"]
-    assert "Sign in" in other.page.locator(".after").inner_text()
+    assert other.page.get_by_role("link", name="Sign in").is_visible()
 
 
 def test_a_taken_name_and_a_bad_password_are_refused(thumb: Thumb):
     sign_up(thumb)
     thumb.page.context.clear_cookies()
-    go(thumb, "/sign-up/").fill(name="OLGA", password="12345678").tap("Make the account")
+    go(thumb, "/sign-up/").fill(name="OLGA", password="12345678").tap("Create account")
     assert thumb.page.locator(".errorlist").count() == 1
-    thumb.fill(password=PASSWORD).tap("Make the account")
-    assert "Somebody has this name already" in refusal(thumb)
+    thumb.fill(password=PASSWORD).tap("Create account")
+    assert "That name is taken" in refusal(thumb)
 
 
 def test_after_too_many_attempts_the_page_says_how_long_to_wait(thumb: Thumb):
     go(thumb, "/sign-in/")
     for _try in range(9):
         thumb.fill(name="Olga", password="wrong").tap("Sign in")
-    assert re.search(r"Tried too often. Wait \d+ minutes.", refusal(thumb))
+    assert re.search(r"Too many tries. Wait \d+ minutes.", refusal(thumb))
 
 
 def test_a_stranger_is_offered_a_sign_in_link(thumb: Thumb):

@@ -31,9 +31,10 @@ def test_a_game_is_exported_and_imported_into_another_group(phone: Page, live_se
     sign_in(phone, cast.owner, live_server.url)
     thumb = Thumb(phone)
     phone.goto(f"/groups/{cast.group.pk}/")
-    thumb.tap("In and out")
+    thumb.tap("Import and export")
 
-    paths = [download(phone, f"{words}, All: 1 game", tmp_path) for words in ("Sheets", "Hands", "Games")]
+    links = ("Score sheets (JSON)", "Hands (CSV)", "Games (CSV)")
+    paths = [download(phone, words, tmp_path) for words in links]
     assert [path.name for path in paths] == [f"Wednesday-{name}" for name in ("sheets.json", "hands.csv", "games.csv")]
     (sheet,) = json.loads(paths[0].read_bytes())["games"]
     hands, games = (list(csv.DictReader(io.StringIO(path.read_text("utf-8-sig")), strict=True)) for path in paths[1:])
@@ -44,11 +45,11 @@ def test_a_game_is_exported_and_imported_into_another_group(phone: Page, live_se
     sign_in(phone, cast.stranger, live_server.url)
     phone.goto(f"/groups/{cast.stranger.group_id}/files/")
     phone.get_by_label("Score sheet file").set_input_files(paths[0])
-    thumb.tap("Look at it")
+    thumb.tap("Preview import")
     assert "1 game, 2 hands" in phone.get_by_role("main").inner_text()
     assert Game.objects.count() == 1
-    thumb.tap("Add 1 game")
-    assert "1 game was added." in phone.get_by_role("status").first.inner_text()
+    thumb.tap("Import 1 game")
+    assert "1 game imported." in phone.get_by_role("status").first.inner_text()
     copied = Game.objects.get(group=cast.stranger.group)
     assert copied.uid == game.uid
-    assert download(phone, "Sheets, All: 1 game", tmp_path).name == "Elsewhere-sheets.json"
+    assert download(phone, "Score sheets (JSON)", tmp_path).name == "Elsewhere-sheets.json"

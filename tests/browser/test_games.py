@@ -9,11 +9,24 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from scorekeeper.games import all_games
+from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import differences, make_cast, refresh
 from tests.samples import SAMPLES, enter_taps, start_sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+BROKEN_WORDS = """table => {
+  const broken = [], texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT), range = new Range();
+  for (let text; (text = texts.nextNode()); )
+    for (const { 0: word, index } of text.data.matchAll(/[^\\s-]+/g)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(box => box.top)).size > 1) broken.push(word);
+    }
+  return broken;
+}"""
 
 
 def test_every_game_has_a_sample():
@@ -50,7 +63,7 @@ def test_a_whole_game_can_be_tapped(phone: Page, live_server, slug, full):
             enter_taps(game, taps, cast.owner).save()
             thumb.open(game)
             continue
-        thumb.tap(f"Record hand {number}")
+        thumb.press(phone.locator(".next a"))
         for decision in taps:
             tap(thumb, decision)
             assert phone.locator("[data-refused]").count() == 0, (decision, phone.locator("main").inner_text())
@@ -60,3 +73,13 @@ def test_a_whole_game_can_be_tapped(phone: Page, live_server, slug, full):
     assert all(name in end for name in winners), end
     assert "Nobody wins" in end or winners
     assert differences(refresh(game)) == 0
+
+
+@pytest.mark.parametrize("slug", ["pinochle", "shnarbles"])
+def test_no_word_in_the_tables_of_the_rules_is_broken_on_a_small_phone(open_page: OpenPage, live_server, slug):
+    page, cast = open_page({"width": 320, "height": 568}), make_cast()
+    sign_in(page, cast.owner, live_server.url)
+    page.goto(f"/games/{start_sample(slug, cast.owner).pk}/rules/")
+    tables = page.locator(".guide table").all()
+    assert tables
+    assert [table.evaluate(BROKEN_WORDS) for table in tables] == [[]] * len(tables)

@@ -180,7 +180,7 @@ def test_a_recorders_page_follows_other_peoples_taps_without_losing_the_focus(th
     owner.tap("C passed")
     follow(page)
     assert (thumb.asked, page.evaluate(FOCUSED)) == ("What does Dee bid?", "asked")
-    assert page.locator(".help", has_text="Olga typed last").is_visible()
+    assert page.locator(".help", has_text="Olga made the last entry").is_visible()
 
 
 def test_an_update_does_not_overwrite_text_being_typed(thumb, game, owner):
@@ -197,7 +197,7 @@ def test_an_update_does_not_overwrite_text_being_typed(thumb, game, owner):
     assert other.input_value() == "1", "an open part stays open"
     other.fill("14")
     page.clock.resume()
-    thumb.tap("Take it")
+    thumb.tap("Use this number")
     assert page.locator(".rows .answer").all_inner_texts()[:2] == ["14", "12"]
 
 
@@ -262,7 +262,7 @@ def test_the_sheet_and_the_group_page_follow_changes(thumb, game, cast):
     page.goto(f"/groups/{game.group_id}/")
     games.stop_game(game=game, how="leader_wins")
     follow(page)
-    page.locator(".nights .won", has_text="Ann").wait_for()
+    page.locator(".nights td.won", has_text="24").wait_for()
     assert page.locator("main").count() == 1
 
 
@@ -271,7 +271,7 @@ def test_a_refusal_stays_until_the_next_tap_on_the_same_phone(thumb, game, owner
     page = thumb.open(game, 1).page
     owner.tap("A bid 12")
     thumb.tap("10")
-    refusal = "Olga typed here at the same time. It stands at 12; yours was 10. Tap again to change it."
+    refusal = "Olga answered at the same time: 12. You chose 10. Tap again to change it."
     assert page.locator(".problem").inner_text() == refusal
     for bid in ("B bid 14", "C bid 16"):
         owner.tap(bid)
@@ -290,7 +290,7 @@ def test_hiding_a_game_covers_its_open_page_and_stops_the_polling(thumb, game, c
     page = thumb.open(game, number).page
     games.hide_game(game=game, hidden=True)
     follow(page)
-    assert "This game is not shown any more." in page.locator(".cover").inner_text()
+    assert "This game is hidden now." in page.locator(".cover").inner_text()
     requested = requests_of(page)
     page.clock.run_for(10 * EVERY)
     assert requested == []

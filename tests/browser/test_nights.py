@@ -43,11 +43,11 @@ def test_links_lead_from_the_group_to_a_night_a_hand_and_a_player_and_back(open_
     sign_in(page, cast.recorder, live_server.url)
     thumb = Thumb(page, scripts=scripts)
     page.goto(f"/groups/{cast.group.pk}/")
-    date = page.locator(".nights .head b").inner_text()
+    date = page.locator(".nights .head .name").inner_text()
     thumb.tap(date)
     assert heading(page) == date
     assert page.locator("svg[viewBox]").count() >= 1
-    thumb.press(page.locator(".told a", has_text="Ann").first)
+    thumb.press(page.locator(".list a", has_text="Ann").first)
     assert re.search(rf"/games/{game.pk}/\?hand=1#hand-1$", page.url)
     assert page.locator(".reasons").is_visible()
     thumb.press(page.locator("h1 a"))
@@ -64,10 +64,10 @@ def test_after_a_search_all_nights_can_be_shown_again(thumb, cast, game):
     Night.objects.update(note="Cake")
     page = thumb.page
     page.goto(f"/groups/{cast.group.pk}/")
-    thumb.toggle("Find nights").fill(q="pie").tap("Find")
-    assert page.locator("#found").inner_text() == "No night found"
-    thumb.fill(q="CAKE").tap("Find")
-    assert page.locator("#found").inner_text() == "1 night found"
+    thumb.toggle("Search nights").fill(q="pie").tap("Search")
+    assert page.locator("#found").inner_text() == "No matching nights"
+    thumb.fill(q="CAKE").tap("Search")
+    assert page.locator("#found").inner_text() == "1 matching night"
     thumb.tap("Show all")
     assert page.url.endswith(f"/groups/{cast.group.pk}/")
 
@@ -81,8 +81,8 @@ def test_an_open_night_follows_other_peoples_changes_but_leaves_typed_text_alone
     follow(page)
     page.locator(".note", has_text="Ann’s kitchen").wait_for()
     page.clock.resume()
-    thumb.toggle("Change place and note").fill(place="x" * 81).tap("Save")
-    assert page.locator(".errorlist").inner_text() == "At most 80 characters; this has 81."
+    thumb.toggle("Edit place and note").fill(place="x" * 81).tap("Save")
+    assert page.locator(".errorlist").inner_text() == "Use at most 80 characters; this has 81."
     assert page.url.endswith(f"/nights/{game.night_id}/"), "so that it can be asked for again"
     start_game(cast.owner)
     assert poll(page) == 200
@@ -92,4 +92,4 @@ def test_an_open_night_follows_other_peoples_changes_but_leaves_typed_text_alone
     page.locator(".note", has_text="At Bob’s").wait_for()
     night.refresh_from_db()
     assert night.place == "At Bob’s"
-    page.locator(".waiting", has_text="1 game is being played").wait_for()
+    page.locator(".game", has_text="in progress").wait_for()

@@ -18,7 +18,7 @@ for module in sorted(Path(__file__).parent.glob("states_*.py")):
     import_module(f"tests.browser.{module.stem}")
 MEASURE = Path(__file__).with_name("measuring.js").read_text(encoding="utf-8")
 DIGITS = ".totals strong, .sheet tbody b, .sheet tbody s, .sheet tbody small, .numbers .offer, .rows .answer, \
-.changes b, .changes strong, .ranking b, .games .who span, .reasons b"
+.changes b, .changes strong, .value, .scores b, .evening td, .reasons b"
 STANDARD = 16  # px: a browser's default text size
 OF_EVERY_GAME = "tests.browser.states_games"
 LOOKS = ("color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable")
@@ -43,7 +43,7 @@ def text_size(page: Page, percent: int) -> None:
 
 def complaints(page: Page, width: int) -> list[str]:
     return page.evaluate(
-        "width => Object.entries({sideways: [width], small: [], overlapping: [], lost: [width]})"
+        "width => Object.entries({sideways: [width], tall: [], small: [], overlapping: [], lost: [width]})"
         ".flatMap(([name, given]) => measure[name](...given).map(text => `${name} at ${width}: ${text}`))",
         width,
     )

@@ -148,6 +148,6 @@ def test_if_the_server_disagrees_the_tap_and_all_later_ones_are_refused(still_ph
     Phone(game, cast.recorder).tap("A passed", "B passed")
     table.finish()
     problem = still_phone.locator("[data-refused]").inner_text()
-    assert "The tap for Bob was not recorded. The question now: What does Cy bid?" in problem
+    assert "The tap for Bob wasn’t recorded. Now: What does Cy bid?" in problem
     assert "Not recorded either: Cy: Pass." in problem
     assert [path for path, *_rest in Hand.objects.get().taps] == ["players.0.passed", "players.1.passed"]

@@ -24,7 +24,7 @@ def game(live_server):
 def open_meld(page: Page, game, owner, home: str, *, scripts: bool = True) -> Thumb:
     sign_in(page, owner, home)
     thumb = Thumb(page, scripts=scripts).open(game, 1, at="players.0.meld")
-    page.get_by_text("Count cards").click()
+    thumb.toggle("Count the cards")
     return thumb
 
 
@@ -41,7 +41,7 @@ def test_melds_are_counted_by_tapping(small_phone: Page, game, live_server):
         assert box is not None
         assert min(box["width"], box["height"]) >= THUMB
     thumb.rest()
-    page.get_by_role("button", name="Take the sum").tap()
+    page.get_by_role("button", name="Use this total").tap()
     expect(page.locator(".rows")).to_contain_text("150")
 
 
@@ -49,5 +49,5 @@ def test_without_javascript_the_card_counts_are_typed(plain_phone: Page, game, l
     open_meld(page := plain_phone, *game, live_server.url, scripts=False)
     expect(page.locator("[data-step]").first).to_be_hidden()
     page.locator("[name='tally.0']").fill("2")
-    page.get_by_role("button", name="Take the sum").tap()
+    page.get_by_role("button", name="Use this total").tap()
     expect(page.locator(".rows")).to_contain_text("150")

@@ -61,10 +61,10 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     # The owner starts a group and a game, and creates a link for each of the others.
     thumb = start_a_game(start_a_group(Thumb(owner)), "Ann", "Bob", "Cy", "Dee")
     game = Game.objects.get()
-    thumb.tap("Let others watch this game")
+    thumb.tap("Share this game")
     watching = path_shown(owner)
     thumb.press(owner.locator(".back"))
-    thumb.tap("Link to join and record")
+    thumb.tap("Invite someone to keep score")
     joining = path_shown(owner)
 
     # The second browser opens the link twice, which changes nothing, then joins; the final address has no token.
@@ -73,7 +73,7 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
         second.goto(joining)
         assert "Olga invites you" in second.locator(".cover").inner_text()
     assert (Membership.objects.count(), Link.objects.get(kind="join").uses_left) == (1, 10)
-    other.fill(name="Rex").tap("Come in")
+    other.fill(name="Rex").tap("Join")
     assert second.url.endswith(f"/groups/{game.group_id}/")
     assert Membership.objects.get(name="Rex").role == Membership.Role.RECORDER
     other.open(game).tap("Record hand 1")
@@ -82,7 +82,7 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     third.clock.install()
     third.goto(watching)
     record_speech(third)
-    assert third.title() == "Score sheet"
+    assert third.title() == "Live score sheet: Trumplestiltskin"
     assert third.get_by_text("Hand 1: Dee deals").is_visible()
     other.tap("10")
     third.locator(".rows li", has_text="bid 10").wait_for(timeout=SOON)
@@ -102,18 +102,18 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
 
     # The owner revokes the link; the third browser's page says so at its next poll and stops polling.
     thumb.press(owner.locator(".back"))
-    thumb.press(owner.locator(".people a", has_text="Watch the game"))
-    thumb.tap("Revoke", "Turn off this link")
+    thumb.press(owner.locator(".list a", has_text="Watch the game"))
+    thumb.tap("Turn off this link", "Turn off this link")
     third.clock.run_for(EVERY)
-    third.get_by_role("heading", name="This link no longer opens").wait_for(timeout=SOON)
+    third.get_by_role("heading", name="This link has expired or was turned off").wait_for(timeout=SOON)
     third.wait_for_function("() => spoken.length > 1")
-    assert third.evaluate("spoken")[1:] == ["This link no longer opens."]
+    assert third.evaluate("spoken")[1:] == ["This link has expired or was turned off."]
     assert not third.locator("#live").is_visible()
     requested = requests_of(third, "/w/")
     third.clock.run_for(60_000)
     assert requested == []
     third.reload()
-    assert third.get_by_role("heading", name="This link no longer opens").is_visible()
+    assert third.get_by_role("heading", name="This link has expired or was turned off").is_visible()
 
     # The owner's browser is closed; the second one goes on recording.
     storage = owner.context.storage_state()
@@ -126,9 +126,9 @@ def test_owner_recorder_and_watcher_share_a_table(open_page, console):
     thumb = Thumb(back)
     back.goto(f"/groups/{game.group_id}/people/")
     thumb.tap("Remove Rex", "Remove Rex")
-    second.get_by_role("heading", name="This no longer opens").wait_for(timeout=SOON)
+    second.get_by_role("heading", name="You can’t open this anymore").wait_for(timeout=SOON)
     assert second.goto(f"/games/{game.pk}/").status == 410
-    assert "not a member of this group any more" in second.locator(".cover").inner_text()
+    assert "no longer in this group" in second.locator(".cover").inner_text()
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_a_tap_by_a_member_who_was_just_removed_changes_nothing(other_phone, cas
     other = Thumb(other_phone).open(game, 1)
     Membership.objects.filter(pk=cast.recorder.pk).update(removed_at=cast.group.created_at)
     other.tap("10")
-    assert "no longer opens" in other_phone.locator("h1").inner_text()
+    assert other_phone.locator("h1").inner_text() == "You can’t open this anymore"
     assert not game.hands.exists()
 
 
@@ -153,7 +153,7 @@ def test_links_lead_from_a_watched_night_to_its_games_and_hands_and_back(phone, 
     thumb = Thumb(phone)
     phone.clock.install()
     phone.goto(f"/w/{token_of(link)}/")
-    thumb.press(phone.locator(".sheets .head"))
+    thumb.press(phone.locator("a.game"))
     play(game, A_HAND, by=cast.owner)
     phone.clock.run_for(EVERY)
     phone.locator("#hand-1").wait_for(timeout=SOON)
@@ -164,7 +164,7 @@ def test_links_lead_from_a_watched_night_to_its_games_and_hands_and_back(phone, 
     phone.locator(".progress").wait_for(timeout=SOON)
     assert phone.locator(".reasons").is_visible(), "an open hand stays open"
     thumb.press(phone.locator(".back", has_text="All games"))
-    phone.locator(".sheets").wait_for()
+    phone.locator("a.game").wait_for()
     assert phone.context.cookies() == []
 
 
@@ -174,8 +174,8 @@ def test_an_open_join_form_is_refused_once_its_link_is_revoked(phone, cast, cons
     thumb = Thumb(phone)
     phone.goto(f"/j/{token_of(link)}/")
     Link.objects.update(revoked_at=link.expires_at)
-    thumb.fill(name="Late").tap("Come in")
-    assert "no longer opens" in phone.locator("h1").inner_text()
+    thumb.fill(name="Late").tap("Join")
+    assert "has expired" in phone.locator("h1").inner_text()
     assert not Membership.objects.filter(name="Late").exists()
 
 

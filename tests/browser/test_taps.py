@@ -177,9 +177,9 @@ def test_focus_goes_to_the_next_question_and_never_to_the_body(thumb, cast):
     assert page.evaluate("document.activeElement.textContent").strip().startswith("Record hand 2")
     thumb.tap("Undo")
     assert page.evaluate(FOCUSED) == "asked"
-    thumb.tap("One step back")
+    thumb.tap("Undo")
     assert page.evaluate(FOCUSED) == "asked"
-    thumb.tap("Start this hand over")
+    thumb.tap("Start over")
     assert page.evaluate(FOCUSED) == "asked"
 
 
@@ -195,7 +195,7 @@ def test_tapping_a_grayed_out_number_shows_why_and_keeps_the_focus(thumb, cast, 
     page = thumb.open(start_game(cast.owner), 1).tap("10").page
     thumb.rest()
     thumb.find("10").tap(force=True)  # it is marked as disabled, but still responds
-    assert "Ann has bid 10 already" in page.locator("[data-refused]").inner_text()
+    assert "Ann already bid 10" in page.locator("[data-refused]").inner_text()
     assert page.evaluate(FOCUSED) == "asked"
 
 

@@ -152,7 +152,7 @@ class TestSums:
         pack, entry = deal
         wrong = with_one(entry, "pile", seat, max(entry.pile[seat] + miscount, 0))
         starts, piles = sum(entry.start), sum(wrong.pile)
-        expected = ("error", "players", f"The piles add up to {piles}, but the starts to {starts}.")
+        expected = ("error", "players", f"The piles add up to {piles}, but the starts add up to {starts}.")
         assert problems(pack, wrong) == ([expected] if piles != starts else [])
 
     @given(deal=deals(Entry), miscount=miscounts, seat=seats)

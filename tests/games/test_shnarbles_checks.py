@@ -32,7 +32,7 @@ class TestChecks:
             ),
             pytest.param(
                 hand("A3♥ 3 2 0 -", tricks=(3, 2, 0, 1)),
-                [("players.3.tricks", "Dee folded and can’t have taken tricks.")],
+                [("players.3.tricks", "Dee folded and can’t have taken any tricks.")],
                 id="a folder with tricks",
             ),
             pytest.param(
@@ -65,9 +65,9 @@ class TestChecks:
                     ("hand.bid", "Everyone passed, so nothing was bid."),
                     ("hand.trump", "Everyone passed, so there’s no trump."),
                     ("players.3.folded", "Everyone passed, so nobody folded."),
-                    ("players.0.tricks", "Everyone passed, so nobody took tricks."),
-                    ("players.1.tricks", "Everyone passed, so nobody took tricks."),
-                    ("players.2.tricks", "Everyone passed, so nobody took tricks."),
+                    ("players.0.tricks", "Everyone passed, so nobody took any tricks."),
+                    ("players.1.tricks", "Everyone passed, so nobody took any tricks."),
+                    ("players.2.tricks", "Everyone passed, so nobody took any tricks."),
                 ],
                 id="all passed, but with other values as well",
             ),

@@ -16,6 +16,7 @@ from tests.trials.phones import Phone
 FIRST_LOAD = 60_000  # bytes, headers included
 SWAP = 6_000
 HANDS = 30
+REACHED = 260  # Christabel's total is 252 before the last imported hand, and 261 after it
 SEATS = ("Maximiliane", "Bartholomew", "Christabel", "Desdemona", "Evangeline")
 BIDDING = tuple(f"players.{seat}.bid={bid}" for seat, bid in ((1, 10), (2, 9), (3, 8), (4, 7), (0, 6)))
 PEEKS = ("players.1.peeked=true", "players.3.peeked=true", "hand.bidding_done=true", "hand.no_gnome=true")
@@ -48,20 +49,20 @@ class Scale:
 
 
 @pytest.fixture
-def game(served: Served, tmp_path: Path) -> Iterator[tuple[Phone, int, int]]:
-    """A phone, its group, and the group's long five-player game, whose last hand is ready to save."""
+def games(served: Served, tmp_path: Path) -> Iterator[tuple[Phone, int, int, int]]:
+    """A phone, its group, a long game that has ended, and one in progress whose last hand is ready to save."""
     phone = Phone(served.port)
     group = phone.start_group()
     sheet = tmp_path / "sheet.json"
     hands = [{"hand": {}, "players": ENTRY}] * (HANDS - 1)
-    options = {"player_target": 9999, "gnome_target": 9999}
-    game = {"rules": "trumplestiltskin", "players": SEATS, "first_dealer": SEATS[0], "options": options, "hands": hands}
-    sheet.write_text(json.dumps({"format": "scorekeeper-sheets/1", "games": [game]}), encoding="utf-8")
+    game = {"rules": "trumplestiltskin", "players": SEATS, "first_dealer": SEATS[0], "hands": hands}
+    games = [game | {"options": {"player_target": target, "gnome_target": 9999}} for target in (REACHED, 9999)]
+    sheet.write_text(json.dumps({"format": "scorekeeper-sheets/1", "games": games}), encoding="utf-8")
     imported = manage("import_sheets", "--yes", str(sheet), **served.variables)
     assert imported.returncode == 0, imported.stderr
-    number = int(re.search(r"/games/(\d+)/", phone.get(f"/groups/{group}/"))[1])
-    phone.tap(number, HANDS, *BIDDING, *PEEKS, *TAKEN)
-    yield phone, group, number
+    ended, playing = sorted(set(map(int, re.findall(r"/games/(\d+)/", phone.get(f"/groups/{group}/")))))
+    phone.tap(playing, HANDS, *BIDDING, *PEEKS, *TAKEN)
+    yield phone, group, ended, playing
     phone.close()
 
 
@@ -72,14 +73,16 @@ def open_cold(browser: Browser, served: Served, phone: Phone) -> Page:
     return context.new_page()
 
 
-def test_first_pages_and_swaps_are_small(served: Served, browser: Browser, game, capsys):
-    phone, group, number = game
+def test_first_pages_and_swaps_are_small(served: Served, browser: Browser, games, capsys):
+    phone, group, ended, playing = games
     pages = {
         "start": "/",
         "group": f"/groups/{group}/",
         "new game": f"/groups/{group}/new/",
-        f"sheet of {HANDS - 1} hands": f"/games/{number}/",
-        "hand": f"/games/{number}/hands/{HANDS}/",
+        "statistics": f"/groups/{group}/statistics/",
+        "end": f"/games/{ended}/",
+        f"sheet of {HANDS - 1} hands": f"/games/{playing}/",
+        "hand": f"/games/{playing}/hands/{HANDS}/",
     }
     phone.get("/")
     icon = len(phone.get(re.search(r'rel="icon" href="([^"]+)"', phone.page)[1]))

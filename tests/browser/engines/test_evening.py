@@ -20,7 +20,7 @@ def test_a_short_evening(engine_phone: Phone, line: Line):
     assert phone.totals == "28 3 0 0 14"
 
     # Ann's and Bob's points are corrected, and the correction is undone.
-    phone.tap("Hand 1, reasons", "Correct this hand", "Ann", "13", "Bob", "4", "Save the correction")
+    phone.tap("Hand 1, reasons", "Correct this hand", "Ann", "13", "Bob", "4", "Save correction")
     assert phone.totals == "26 4 0 0 14"
     phone.tap("Undo", "Sheet")
     assert phone.totals == "28 3 0 0 14"
@@ -53,7 +53,7 @@ def taps(number: int) -> list[tuple[str, object]]:
 
 def start_a_game(phone: Phone) -> None:
     """Start a group and its first game; the last player deals."""
-    phone.open("/").fill(name="Wednesday", owner_name="Olga").tap("Start the group", "New game", "Trumplestiltskin")
+    phone.open("/").fill(name="Wednesday", owner_name="Olga").tap("Start group", "New game", "Trumplestiltskin")
     for name in PLAYERS:
         phone.fill(name=name).tap("Add").shows(name)
-    phone.tap(PLAYERS[-1], within=".pick").tap("Start the game")
+    phone.tap(PLAYERS[-1], within=".pick").tap("Start game")

@@ -1,0 +1,73 @@
+"""A hand on the sheet opens in place, wherever its row is tapped; so it does for those who watch."""
+
+import pytest
+from playwright.sync_api import Page
+
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.services.links import make_watch_link
+from tests.browser.driving import sign_in
+from tests.cast import A_HAND, make_cast, play, start_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HANDS = 6
+
+
+@pytest.fixture
+def cast(live_server):
+    return make_cast()
+
+
+@pytest.fixture
+def game(cast):
+    game = start_game(cast.owner)
+    play(game, *[A_HAND] * HANDS, by=cast.owner)
+    return game
+
+
+@pytest.fixture(params=["member", "watcher"])
+def sheet(request, phone: Page, cast, game, live_server) -> Page:
+    """The sheet of a game with six hands, scrolled to its end."""
+    if request.param == "member":
+        sign_in(phone, cast.owner, live_server.url)
+        phone.goto(f"/games/{game.pk}/")
+    else:
+        phone.goto(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))}/")
+    phone.evaluate("document.querySelector('#hand-1').scrollIntoView({block: 'end'}); window.same = true")
+    return phone
+
+
+def tap_last_cell(page: Page, number: int) -> None:
+    """Tap the cell that is farthest from the row's link."""
+    box = page.locator(f"#hand-{number} td").last.bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_tap_anywhere_in_the_row_opens_the_hand_in_place(sheet: Page):
+    scrolled = sheet.evaluate("scrollY")
+    tap_last_cell(sheet, 2)
+    sheet.wait_for_selector("#hand-2.opened + .reasons")
+    assert sheet.evaluate("[window.same, scrollY]") == [True, scrolled]
+    assert "hand=2" in sheet.url
+    assert sheet.locator("#hand-2 a").evaluate("link => link === document.activeElement")
+
+
+def test_another_tap_closes_it(sheet: Page):
+    tap_last_cell(sheet, 2)
+    sheet.wait_for_selector("#hand-2.opened")
+    tap_last_cell(sheet, 2)
+    sheet.wait_for_selector("#hand-2:not(.opened)")
+    assert not sheet.locator(".reasons").count()
+    assert sheet.evaluate("window.same")
+
+
+def test_without_a_connection_the_row_stays_closed_and_its_address_unchanged(sheet: Page, console):
+    console.expect("net::ERR_|failed request|htmx:(afterRequest|sendError)|script error")
+    before = sheet.url
+    sheet.context.set_offline(True)
+    with sheet.expect_event("requestfailed"):
+        tap_last_cell(sheet, 2)
+    sheet.wait_for_function("url => location.href === url", arg=before)
+    assert not sheet.locator(".reasons").count()
+    sheet.context.set_offline(False)
