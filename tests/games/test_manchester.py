@@ -161,7 +161,7 @@ class TestChecks:
             pytest.param(
                 WORKED_HANDS["Ma3"],
                 {},
-                [("error", "players", "The piles add up to 56, but the starts to 55.")],
+                [("error", "players", "The piles add up to 56, but the starts add up to 55.")],
                 id="the piles don't add up to the starts",
             ),
             pytest.param(
@@ -213,7 +213,7 @@ class TestChecks:
             pytest.param(
                 "24/31 30/26 40/35 7/6/3",
                 {},
-                [("error", "players", "The piles add up to 56, but the starts to 55.")],
+                [("error", "players", "The piles add up to 56, but the starts add up to 55.")],
                 id="the piles don't add up to the starts",
             ),
             pytest.param("24/31 30/25 56/35 7/6/3", {}, [], id="all card points, although the dummy took tricks"),
