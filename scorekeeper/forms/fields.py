@@ -41,10 +41,12 @@ def option_field(field: Field, default: Any) -> forms.Field:
         return forms.ChoiceField(**arguments, choices=choices, widget=forms.RadioSelect)
     if field.kind == "flag":
         return forms.BooleanField(**arguments, required=False)
+    wrong = _("Use a whole number from {low} to {high}.").format(low=field.low, high=field.high)
     return forms.IntegerField(
         **arguments,
         required=default is not None,
         min_value=field.low,
         max_value=field.high,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )

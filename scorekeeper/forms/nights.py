@@ -21,7 +21,13 @@ class FilterForm(forms.Form):
     player = forms.TypedChoiceField(label=gettext_lazy("Player"), required=False, coerce=int, empty_value=None)
     rules = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     year = forms.TypedChoiceField(label=gettext_lazy("Year"), required=False, coerce=int, empty_value=None)
-    q = forms.CharField(label=gettext_lazy("Place or note"), required=False, max_length=LONGEST_SEARCH, empty_value="")
+    q = forms.CharField(
+        label=gettext_lazy("Place or note"),
+        required=False,
+        max_length=LONGEST_SEARCH,
+        empty_value="",
+        error_messages={"max_length": gettext_lazy("Use at most %(limit_value)d characters.")},
+    )
 
     def __init__(
         self,

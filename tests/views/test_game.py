@@ -152,7 +152,7 @@ class TestSetupCorrections:
             pytest.param({"seat_1": str(10**20)}, "Select a valid choice.", id="an unknown player"),
             pytest.param({"seat_1": ""}, "This field is required.", id="an empty seat"),
             pytest.param({"dealer": "\x00"}, "Select a valid choice.", id="a NUL as the dealer"),
-            pytest.param({"option_player_target": "0"}, "greater than or equal to 1", id="a target of zero"),
+            pytest.param({"option_player_target": "0"}, "Use a whole number from 1 to", id="a target of zero"),
             pytest.param({"seen": "x"}, "Enter a whole number.", id="a broken hidden field"),
         ],
     )

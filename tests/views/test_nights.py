@@ -129,7 +129,7 @@ class TestSearching:
             pytest.param("player={foreign}", "Choose one of these.", id="a player from another group"),
             pytest.param("year=1066", "Choose one of these.", id="a year without a night"),
             pytest.param("year=" + "9" * 5000, "Choose one of these.", id="a year of 5,000 digits"),
-            pytest.param("q=" + "x" * 61, "at most 60 characters", id="a long search"),
+            pytest.param("q=" + "x" * 61, "Use at most 60 characters.", id="a long search"),
             pytest.param("q=%00", "Null characters are not allowed.", id="a control character"),
         ],
     )
