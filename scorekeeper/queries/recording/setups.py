@@ -28,7 +28,8 @@ class Setting:
     @property
     def digest(self) -> str:
         """A short hash, to check that the setting being saved is the one that was shown."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+        values = (self.players, self.first_dealer, sorted(self.options.items()))  # a database may reorder the options
+        return hashlib.sha256(repr(values).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -147,3 +147,9 @@ def test_a_tap_that_answers_two_questions_follows_the_player_as_one(owner, order
     phone.back()
     (hand,) = with_setup(game, order).record.hands
     assert len(counting_positions(hand.taps)) == 1
+
+
+def test_a_setting_is_the_same_whatever_the_order_of_its_options():
+    one, other = ({"tie": "split", "player_target": 200}, {"player_target": 200, "tie": "split"})
+    first, second = (Setting(players=(1, 2), first_dealer=0, options=options) for options in (one, other))
+    assert first.digest == second.digest != Setting(players=(2, 1), first_dealer=0, options=one).digest
