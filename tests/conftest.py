@@ -16,7 +16,7 @@ from tests.made_up import games_of
 from tests.serving import Served
 
 HERE = Path(__file__).parent
-SLOW = {"browser", "trials"}
+SLOW = {"browser", "trials", "translated"}
 """Folders whose tests are all slow. Tests that need a whole server are slow as well; other slow tests are marked."""
 LEFT_OUT = pytest.StashKey[int]()
 
@@ -98,8 +98,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     left_out = config.stash.get(LEFT_OUT, 0)
     if reporter is not None and left_out and not hasattr(config, "workerinput"):
         reporter.write_line(
-            f"Left out: {left_out} slow tests: real browsers, whole servers, backups, trials, and a second demo."
-            " To run everything: .venv/bin/pytest -n auto"
+            f"Left out: {left_out} slow tests: real browsers, whole servers, backups, trials, a second language, and a"
+            " second demo. To run everything: .venv/bin/pytest -n auto"
         )
 
 

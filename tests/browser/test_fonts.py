@@ -51,7 +51,7 @@ def colors(drawn: Locator) -> set[str]:
 
 
 def show(sign: str, place: Locator) -> Locator:
-    """Write a sign into an element, alone and large."""
+    """Show a sign in an element by itself, in large type."""
     place.evaluate("(place, sign) => { place.textContent = sign; place.style.fontSize = '40px'; }", sign)
     return place
 

@@ -283,6 +283,7 @@ class Evening(RuleBasedStateMachine):
         assert numbers == list(range(1, len(numbers) + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_random_evening_stays_consistent(full):
     run_state_machine_as_test(

@@ -121,7 +121,7 @@ def scores(reports: list[dict[str, Any]]) -> dict[str, float]:
 
 
 def faults(report: dict[str, Any]) -> list[str]:
-    """Return every audit that lowers a score, with what it found."""
+    """Return the audits that lower a score, with their findings."""
     parts = [part for name in CATEGORIES for part in report["categories"][name]["auditRefs"] if part["weight"]]
     audits = [report["audits"][part["id"]] for part in parts]
     return [

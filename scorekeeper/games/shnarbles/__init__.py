@@ -219,7 +219,7 @@ def _first_at_goal(sheet: Sheet[Options, Entry], bidder: str, reached: Columns) 
 
 
 def _got_down(sheet: Sheet[Options, Entry], reached: Columns) -> Text:
-    """Say who is at the goal, and with what scores."""
+    """Name the players who reached the goal, with their scores."""
     totals = [(sheet.table.names[int(key)], sheet.totals[key]) for key in reached]
     if sheet.table.options.goal == "exactly_zero":
         if min(sheet.totals.values()) < 0:

@@ -86,7 +86,7 @@ TONTINE = (
         _("Four players"),
         _("The side with 56 or more scores the difference. The other side scores nothing."),
         _(
-            "If so much is forfeited that neither side has 56, nobody scores. House rule: the higher side scores the"
+            "If forfeits leave neither side with 56, nobody scores. House rule: the higher side scores the"
             " difference anyway."
         ),
     ),

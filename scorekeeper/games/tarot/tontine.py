@@ -40,7 +40,7 @@ SETTLEMENTS = (
     Choice("against_37", _("Against 37")),
     Choice("pairs", _("Pair by pair")),
 )
-NOBODY_AT_56_HELP = _("When so much is forfeited that neither side has 56.")
+NOBODY_AT_56_HELP = _("When forfeits leave neither side with 56.")
 NOBODY_AT_56 = (
     Choice("no_score", _("No score")),
     Choice("difference", _("Difference")),
