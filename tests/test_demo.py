@@ -29,9 +29,11 @@ from scorekeeper.text import sentence
 from tests.cast import start_group
 from tests.serving import manage
 
+pytestmark = pytest.mark.slow
+
 NOW = datetime(2026, 11, 21, 21, 30, tzinfo=UTC)
 ZONE = "Europe/Berlin"
-SEEDS = (pytest.param(23, id="seed 23"), pytest.param(1, id="seed 1", marks=pytest.mark.slow))
+SEEDS = (pytest.param(23, id="seed 23"), pytest.param(1, id="seed 1"))
 PAGES_OF_A_KIND, MOST_QUERIES = 3, 15
 PAGES = {"group", "night", "sheet", "hand", "player", "roster", "statistics", "people", "new_game", "setup", "stop"}
 PAGES |= {"guide", "files", "bgstats", "print_game", "print_night", "paper"}
@@ -135,7 +137,6 @@ def test_a_database_already_in_use_is_left_alone(db, somebody):
     assert (Playgroup.objects.count(), User.objects.count()) == (somebody == "a group", somebody == "a user")
 
 
-@pytest.mark.slow
 def test_a_fresh_folder_is_filled_only_once(tmp_path):
     where = {"SCOREKEEPER_DATA": str(tmp_path / "data")}
     first = manage("demo", "--until", "2026-05-01", "--port", "9000", patience=PATIENCE, **where)

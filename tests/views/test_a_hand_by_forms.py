@@ -6,6 +6,8 @@ from scorekeeper.models import Hand, Revision
 from tests.cast import A_HAND, enter_hand, play, refresh, start_short_game, totals
 from tests.views.browser import Browser
 
+pytestmark = pytest.mark.slow
+
 TAPS = ("10", "12", "Pass", "Pass", "Ann: Peeked", "Pass", "Nine of spades", "9", "3", "7", "12")
 """Bob outbids Ann, who peeks and passes; Bob's bid fails."""
 

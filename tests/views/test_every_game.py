@@ -12,6 +12,8 @@ from tests.cast import differences, refresh
 from tests.samples import SAMPLES, enter_taps, play_sample, start_sample
 from tests.views.browser import Browser
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module", params=sorted(SAMPLES))
 def slug(request):
