@@ -125,14 +125,14 @@ def night(request: HttpRequest, night_id: int) -> Evening:
 
 def watched_game(link: Link, game_id: int | None) -> Game:
     """Return a game that a watch link shows: its own, or one from its night or group. Hidden games are never shown."""
-    games = Game.objects.select_related("group", "night").filter(group=link.group_id, hidden=False)
-    if link.game_id is not None:
-        games = games.filter(pk=link.game_id)
-    if link.night_id is not None:
-        games = games.filter(night=link.night_id)
-    row = games.filter(pk=(link.game_id or 0) if game_id is None else game_id).first()
+    if link.game is not None:
+        row = None if link.game.hidden or game_id not in (None, link.game_id) else link.game
+    else:
+        games = Game.objects.select_related("night").filter(pk=game_id or 0, group=link.group_id, hidden=False)
+        row = (games if link.night_id is None else games.filter(night=link.night_id)).first()
     if row is None:
         raise Http404
+    row.group = link.group
     return row
 
 

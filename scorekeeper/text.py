@@ -5,8 +5,8 @@ It also cleans names, in the same way for pages and files.
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from functools import reduce
+from collections.abc import Callable, Sequence
+from functools import cache, partial, reduce
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
@@ -41,8 +41,12 @@ _SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
 
 def sentence(text: Text) -> str:
     """Return a `Text` in the reader's language."""
-    message = ngettext(text.message, text.many, text.count) if text.many else _(text.message)
-    return message.format(**{name: _value(value) for name, value in text.values.items()})
+    return _said(text, _, ngettext)
+
+
+def sentences() -> Callable[[Text], str]:
+    """Return a `sentence` for one reader and many texts, which looks up each wording only once. Don't keep it."""
+    return partial(_said, one=cache(_), many=cache(ngettext))
 
 
 def plain(text: Text) -> str:
@@ -73,14 +77,21 @@ def series(items: Sequence[str], last: str = "and") -> str:
     return joined.format(head=head, tail=tail)
 
 
-def _value(value: TextValue) -> str:
-    if isinstance(value, Text):
-        return sentence(value)
+def _said(text: Text, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> str:
+    message = many(text.message, text.many, text.count) if text.many else one(text.message)
+    return message.format(**{name: _value(value, one, many) for name, value in text.values.items()})
+
+
+def _value(value: TextValue, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return str(value).replace("-", MINUS)
     if isinstance(value, Amount):
         return signed_points(value.half) if value.signed else half_points(value.half)
     if isinstance(value, Series):
-        return series([_value(item) for item in value.items], value.last)
-    return str(value).replace("-", MINUS) if isinstance(value, int) else value
+        return series([_value(item, one, many) for item in value.items], value.last)
+    return _said(value, one, many)
 
 
 class NameRefused(ValueError):

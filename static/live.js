@@ -86,7 +86,9 @@
     const place = asked();
     if (!place || document.hidden) return;
     try {
-      const response = await fetch(`${place.dataset.poll}?v=${place.dataset.version}`, {
+      const address = new URL(place.dataset.poll, location.href);
+      address.searchParams.set("v", place.dataset.version);
+      const response = await fetch(address, {
         cache: "no-store",
         signal: AbortSignal.timeout(PATIENCE),
       });

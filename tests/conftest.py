@@ -12,6 +12,7 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
+from scorekeeper.memory import memory
 from tests.made_up import games_of
 from tests.serving import Served
 
@@ -123,6 +124,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
 def empty_cache() -> None:
     """Clear the cache, so that no test benefits from pages that another test cached."""
     cache.clear()
+    memory.clear()
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,7 @@ project, and only startup code imports them, except that a shared link needs the
 
 MAY_IMPORT = {
     "limits": set(),
+    "memory": set(),
     "rules": set(),
     "models": set(),
     "text": {"rules"},
@@ -33,11 +34,11 @@ MAY_IMPORT = {
     "forms": {"games", "rules", "text"},
     "exchange": {"games", "rules", "text"},
     "access": {"models"},
-    "queries": {"exchange", "games", "models", "rules", "text"},
-    "services": {"exchange", "games", "models", "queries", "rules", "text"},
-    "views": {"access", "forms", "exchange", "queries", "running", "services", "text"},
+    "queries": {"exchange", "games", "memory", "models", "rules", "text"},
+    "services": {"exchange", "games", "memory", "models", "queries", "rules", "text"},
+    "views": {"access", "forms", "exchange", "memory", "queries", "running", "services", "text"},
     "middleware": {"access"},
-    "templatetags": {"rules", "text"},
+    "templatetags": {"memory", "rules", "text"},
     "management": {"checks", "text", "server", *PACKAGES, *LEAVES} - {"views"},
     "checks": {"text", *PACKAGES, *LEAVES} - {"views"},
     "apps": {"checks", "middleware"},

@@ -20,12 +20,12 @@ def play_years(owner: Membership, games: int, hands: int = 12) -> None:
     chance = random.Random(20031114)
     for start in range(0, games, 100):
         numbers = range(start, min(start + 100, games))
-        sheets = read_sheets(document(*[_game(chance, number, hands) for number in numbers]))
+        sheets = read_sheets(document(*[game(chance, number, hands) for number in numbers]))
         assert not sheets.messages, sheets.messages[0]
         import_games(group=owner.group, games=sheets.games, by=owner)
 
 
-def _game(chance: random.Random, number: int, hands: int) -> dict[str, object]:
+def game(chance: random.Random, number: int, hands: int) -> dict[str, object]:
     """Return a game in the form that a sheet file uses."""
     names = chance.sample(NAMES, 4)
     night = FIRST_NIGHT + datetime.timedelta(weeks=number // GAMES_PER_NIGHT)

@@ -31,13 +31,18 @@ def winners(sheet: Sheet[Any, Any], outcome: Outcome | None) -> list[str]:
 
 def compare_result(node: Node, sheet: Sheet[Any, Any], *, after_end: bool) -> None:
     """Add a note if a file's result disagrees with the rules, for the sheet's last hand or for one after the end."""
+    if node.get("result") is None:
+        return
     points = {column.key: Half(0) for column in sheet.columns} if after_end else sheet.hands[-1].points
     _compare(node, "result", {"points": points, "totals": sheet.totals}, sheet, [])
 
 
 def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None) -> None:
     """Add a note if a file's outcome for a game disagrees with the rules."""
-    differences, claimed, ours = [], node.get("outcome"), winners(sheet, outcome)
+    claimed = node.get("outcome")
+    if claimed is None:
+        return
+    differences, ours = [], winners(sheet, outcome)
     theirs = claimed.get("winners") if isinstance(claimed, dict) else None
     if outcome is None:
         differences.append(_("the game isn’t over"))
@@ -52,8 +57,6 @@ def _compare(
 ) -> None:
     """Add any differences in the amounts at `key` to the list, and report the whole list in a single note."""
     claimed, place = node.get(key), inside(node.place, key)
-    if claimed is None:
-        return
     if not isinstance(claimed, dict):
         node.report.add("note", place, _("Expected an object."))
         return

@@ -1,7 +1,8 @@
 """Write score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from scorekeeper import limits
@@ -9,7 +10,8 @@ from scorekeeper.exchange.comparing import labels, number, winners
 from scorekeeper.exchange.sheets import FORMAT, GameFile, HandFile
 from scorekeeper.rules.declaration import fields_of, options_record
 from scorekeeper.rules.sheet import ScoredHand
-from scorekeeper.text import sentence
+from scorekeeper.rules.words import Text
+from scorekeeper.text import sentences
 
 ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
@@ -34,19 +36,20 @@ def write_document(games: Iterable[GameFile]) -> bytes:
 def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
     """Yield the document piece by piece. A game's ID, night, times, place, and note are left out if they are empty."""
     yield f'{{\n"format": {ENCODE(FORMAT)},\n"games": ['
+    said = sentences()
     for index, game in enumerate(games):
-        yield (",\n" if index else "\n") + "".join(_game(game))
+        yield (",\n" if index else "\n") + "".join(_game(game, said))
     yield "\n]\n}\n"
 
 
-def _game(game: GameFile) -> Iterator[str]:
+def _game(game: GameFile, said: Callable[[Text], str]) -> Iterator[str]:
     yield "  {\n"
     for key, value in _head(game).items():
         yield f"    {ENCODE(key)}: {ENCODE(value)},\n"
     yield '    "hands": ['
-    for index, hand in enumerate(_hands(game)):
+    for index, hand in enumerate(_hands(game, said)):
         yield f"{',' if index else ''}\n      {ENCODE(hand)}"
-    yield f'\n    ],\n    "outcome": {ENCODE(_outcome(game))}\n  }}'
+    yield f'\n    ],\n    "outcome": {ENCODE(_outcome(game, said))}\n  }}'
 
 
 def _head(game: GameFile) -> dict[str, Any]:
@@ -66,12 +69,12 @@ def _head(game: GameFile) -> dict[str, Any]:
     return head | {"first_dealer": names[game.table.first_dealer]} if game.rules.has_dealer else head
 
 
-def _hands(game: GameFile) -> Iterator[dict[str, Any]]:
+def _hands(game: GameFile, said: Callable[[Text], str]) -> Iterator[dict[str, Any]]:
     named = labels(game.sheet)
     counted = iter(game.sheet.hands)
     for hand in game.hands:
         scored = None if hand.after_end else next(counted)
-        yield _entry(game, hand) | {"result": _result(game, scored, named)}
+        yield _entry(game, hand) | {"result": _result(game, scored, named, said)}
 
 
 def _entry(game: GameFile, hand: HandFile) -> dict[str, Any]:
@@ -80,14 +83,11 @@ def _entry(game: GameFile, hand: HandFile) -> dict[str, Any]:
     players: dict[str, dict[str, Any]] = {name: {} for name in names}
     sides: list[dict[str, Any]] = [{} for _side in rules.sides(game.table)]
     for path, value in game.answers(hand).items():
-        group, *keys = path.split(".")
-        place = whole
-        if group != "hand":
-            index = int(keys.pop(0))
-            place = players[names[index]] if group == "players" else sides[index]
-        for key in keys[:-1]:
-            place = place.setdefault(key, {})
-        place[keys[-1]] = value
+        group, index, branches, key = _steps(path)
+        place = whole if index is None else players[names[index]] if group == "players" else sides[index]
+        for branch in branches:
+            place = place.setdefault(branch, {})
+        place[key] = value
     written: dict[str, Any] = {"dealer": names[hand.dealer]} if rules.has_dealer else {}
     written["hand"] = whole | ({"sides": sides} if any(sides) else {})
     if any(field.per == "player" for field in fields_of(type(hand.entry))):
@@ -96,13 +96,23 @@ def _entry(game: GameFile, hand: HandFile) -> dict[str, Any]:
     return written | {key: True for key, is_set in flags.items() if is_set}
 
 
-def _result(game: GameFile, hand: ScoredHand[Any] | None, named: dict[str, str]) -> dict[str, Any]:
+@cache
+def _steps(path: str) -> tuple[str, int | None, tuple[str, ...], str]:
+    """Split a path into its group, its seat or side, if any, and its keys."""
+    group, *keys = path.split(".")
+    index = None if group == "hand" else int(keys.pop(0))
+    return group, index, tuple(keys[:-1]), keys[-1]
+
+
+def _result(
+    game: GameFile, hand: ScoredHand[Any] | None, named: dict[str, str], said: Callable[[Text], str]
+) -> dict[str, Any]:
     lines = hand.lines if hand else ()
     totals = hand.totals if hand else game.sheet.totals
     points = hand.points if hand else {}
     return {
         "lines": [
-            {"column": named[line.column], "points": number(line.points), "reason": sentence(line.reason)}
+            {"column": named[line.column], "points": number(line.points), "reason": said(line.reason)}
             for line in lines
         ],
         "points": {name: number(points[key]) if key in points else 0 for key, name in named.items()},
@@ -110,11 +120,11 @@ def _result(game: GameFile, hand: ScoredHand[Any] | None, named: dict[str, str])
     }
 
 
-def _outcome(game: GameFile) -> dict[str, Any] | None:
+def _outcome(game: GameFile, said: Callable[[Text], str]) -> dict[str, Any] | None:
     if game.outcome is None:
         return None
     return {
-        "reason": sentence(game.outcome.reason),
+        "reason": said(game.outcome.reason),
         "winners": winners(game.sheet, game.outcome),
         "totals": {name: number(game.sheet.totals[key]) for key, name in labels(game.sheet).items()},
     }

@@ -26,7 +26,10 @@ class Night(models.Model):
 
 
 class Game(models.Model):
-    """A game that a group plays. `options` are its house rules; `state` follows from its hands and `stopped`."""
+    """A game that a group plays. `options` are its house rules; `state` follows from its hands and `stopped`.
+
+    `version` is incremented by every write that can change what is shown of the game, under the group's row lock.
+    """
 
     class State(models.TextChoices):
         PLAYING = "playing", _("playing")
@@ -47,6 +50,7 @@ class Game(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.PLAYING)
     stopped = models.CharField(max_length=12, choices=Stopped, default=Stopped.NO, blank=True)
     hidden = models.BooleanField(default=False)
+    version = models.PositiveBigIntegerField(default=1)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
 

@@ -55,15 +55,19 @@ class User(AbstractBaseUser):
 
 
 class Playgroup(models.Model):
-    """People who play together. Every write to the group's data increments `version` under the group's row lock.
+    """People who play together, with three counters, each incremented by writes under the group's row lock.
 
-    `notice` says what the last write did and how to undo it, or is None if that write left none.
+    Every write increments `version`, every write but a tap `sheets`, and every write that can change what is shown of
+    people or finished games `results`. `notice` says what the last write did and how to undo it, or is None if that
+    write left none.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     name = models.CharField(max_length=limits.LONGEST_NAME)
     time_zone = models.CharField(max_length=64)
     version = models.PositiveBigIntegerField(default=1)
+    sheets = models.PositiveBigIntegerField(default=1)
+    results = models.PositiveBigIntegerField(default=1)
     archived = models.BooleanField(default=False)
     notice = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -24,7 +24,7 @@ from scorekeeper.rules.sheet import (
     Seats,
     Sheet,
     Table,
-    column_points,
+    add_lines,
 )
 from scorekeeper.rules.words import Half, Text, gettext as _, points
 
@@ -122,15 +122,14 @@ class Rules(ABC, Generic[O, E]):
     def _missing(self, sheet: Sheet[O, E], entry: E) -> Iterator[Problem]:
         """Yield a problem for each required field that this hand asks for and the entry leaves empty."""
         table, sides = sheet.table, self.sides(sheet.table)
-        # After the end of the game, everybody counts as dealt in.
-        dealt_in = self.seats(sheet) if sheet.outcome is None else tuple(table.seats)
         for path, field, index in needed(self.entry, len(table.names), len(sides)):
             value = getattr(entry, field.name)
             if (value if index is None else value[index]) is not None:
                 continue
-            if (field.per == "player" and index not in dealt_in) or not (
-                field.when is None or field.when(sheet, entry, index)
-            ):
+            # After the end of the game, everybody counts as dealt in.
+            if field.per == "player" and sheet.outcome is None and index not in self.seats(sheet):
+                continue
+            if field.when is not None and not field.when(sheet, entry, index):
                 continue
             message = _("Missing: {what}.", what=field.label)
             if index is not None:
@@ -150,11 +149,10 @@ class Rules(ABC, Generic[O, E]):
     def record(self, sheet: Sheet[O, E], dealer: int, entry: E) -> Sheet[O, E]:
         """Return the sheet with one more hand."""
         lines = tuple(self.score(sheet, dealer, entry))
-        moved = column_points(sheet.totals, lines)
-        totals = {key: Half(total + moved[key]) for key, total in sheet.totals.items()}
-        hand = ScoredHand(dealer=dealer, entry=entry, lines=lines, totals=totals)
+        hand = ScoredHand(dealer=dealer, entry=entry, lines=lines, totals=add_lines(sheet.totals, lines))
         sheet = replace(sheet, hands=(*sheet.hands, hand))
-        return replace(sheet, outcome=self.outcome(sheet))
+        outcome = self.outcome(sheet)
+        return sheet if outcome is sheet.outcome else replace(sheet, outcome=outcome)
 
     def ranking(self, sheet: Sheet[O, E]) -> tuple[tuple[str, ...], ...]:
         """Return the columns that have seats, from the best total to the worst, with tied columns grouped together."""

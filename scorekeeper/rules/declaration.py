@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, TypeGuard, TypeVar, cast
 
 from scorekeeper import limits
 from scorekeeper.rules.words import Text, either, gettext as _
@@ -168,6 +168,11 @@ def _places(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, in
 
 def needed(declared: type[Any], seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
     """Return the places of all required fields, whether or not a particular hand asks for them."""
+    return _needed(cast(Hashable, declared), seats, sides)
+
+
+@cache
+def _needed(declared: Any, seats: int, sides: int) -> tuple[tuple[str, Field, int | None], ...]:
     return tuple(place for place in places(declared, seats, sides) if place[1].needed)
 
 
@@ -199,7 +204,7 @@ def refusal(field: Field, value: Value, seats: int) -> Text | None:
             fits = isinstance(value, str) and value in allowed
             return None if fits else _("Expected {values}.", values=either(allowed))
         case "seat":
-            return None if _is_whole(value) and 0 <= cast(int, value) < seats else _("This isn’t one of the players.")
+            return None if _is_whole(value) and 0 <= value < seats else _("This isn’t one of the players.")
         case "number":
             return _out_of_range(field, value)
         case "numbers":
@@ -211,12 +216,12 @@ def refusal(field: Field, value: Value, seats: int) -> Text | None:
 def _out_of_range(field: Field, value: Value) -> Text | None:
     if not _is_whole(value):
         return _("Enter a whole number.")
-    if not field.low <= cast(int, value) <= field.high:
+    if not field.low <= value <= field.high:
         return _("Enter a whole number from {low} to {high}.", low=field.low, high=field.high)
     return None
 
 
-def _is_whole(value: Value) -> bool:
+def _is_whole(value: Value) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 

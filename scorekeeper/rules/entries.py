@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from functools import cache
 from typing import Any, TypeVar, cast
 
 from scorekeeper.rules.declaration import GROUPS, Answers, Field, Value, defaults, fields_of, indexes, skip_path
@@ -19,9 +20,8 @@ T = TypeVar("T")
 def entry_from_answers(declared: type[T], answers: Answers, seats: int, sides: int = 0) -> T:
     """Build an entry from the answers, ignoring paths that aren't declared."""
     arguments: dict[str, Any] = {}
-    for field, default in zip(fields_of(declared), defaults(declared), strict=True):
-        values = [answers.get(field.path(index)) for index in indexes(field, seats, sides)]
-        values = [_empty(field, default) if value is None else value for value in values]
+    for field, empty, paths in _layout(cast(Hashable, declared), seats, sides):
+        values = [empty if (value := answers.get(path)) is None else value for path in paths]
         arguments[field.name] = values[0] if field.per == "hand" else tuple(values)
     return declared(**arguments)
 
@@ -29,10 +29,11 @@ def entry_from_answers(declared: type[T], answers: Answers, seats: int, sides: i
 def answers_from_entry(entry: Any) -> dict[str, Value]:
     """Return all values that an entry contains, by path."""
     answers: dict[str, Value] = {}
-    for field, default in zip(fields_of(type(entry)), defaults(type(entry)), strict=True):
-        value, empty = getattr(entry, field.name), _empty(field, default)
-        indexed = [(None, value)] if field.per == "hand" else enumerate(value)
-        answers |= {field.path(index): answer for index, answer in indexed if answer is not None and answer != empty}
+    for field, empty in _empties(cast(Hashable, type(entry))):
+        value = getattr(entry, field.name)
+        for index, answer in ((None, value),) if field.per == "hand" else enumerate(value):
+            if answer is not None and answer != empty:
+                answers[field.path(index)] = answer
     return answers
 
 
@@ -71,6 +72,20 @@ def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, Value]]:
             yield from _leaves(child, child_path)
         elif not (isinstance(child, list) and path == ""):
             yield child_path, tuple(child) if isinstance(child, list) else child
+
+
+@cache
+def _layout(declared: Any, seats: int, sides: int) -> tuple[tuple[Field, Value, tuple[str, ...]], ...]:
+    """Return the fields, each with its empty value and with its paths: one for the hand, or one per seat or side."""
+    return tuple(
+        (field, empty, tuple(map(field.path, indexes(field, seats, sides)))) for field, empty in _empties(declared)
+    )
+
+
+@cache
+def _empties(declared: Any) -> tuple[tuple[Field, Value], ...]:
+    pairs = zip(fields_of(declared), defaults(declared), strict=True)
+    return tuple((field, _empty(field, default)) for field, default in pairs)
 
 
 def _empty(field: Field, default: Any) -> Value:

@@ -39,6 +39,8 @@ class Replay(Generic[O, E]):
     @property
     def dealer(self) -> int:
         """The seat that deals next. The deal keeps passing even after the game ends or a hand is impossible."""
+        if not self.uncounted:
+            return self.rules.dealer(self.sheet)
         return self.rules.dealer(replace(self.sheet, hands=(*self.sheet.hands, *self.uncounted)))
 
     def can_deal(self, seat: int) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar, cast
 
-from scorekeeper.rules.words import Half, Text, gettext as _
+from scorekeeper.rules.words import NOTHING, Half, Text, gettext as _
 
 O = TypeVar("O")  # noqa: E741 - a game's options
 E = TypeVar("E")  # a game's entry
@@ -138,10 +138,15 @@ class Sheet(Generic[O, E]):
 
 def column_points(columns: Iterable[str], lines: Iterable[Line]) -> dict[str, Half]:
     """Return the half points of each column: the sum of its lines."""
-    sums = dict.fromkeys(columns, 0)
+    return add_lines(dict.fromkeys(columns, NOTHING), lines)
+
+
+def add_lines(totals: Mapping[str, Half], lines: Iterable[Line]) -> dict[str, Half]:
+    """Return each column's total after these lines."""
+    sums: dict[str, int] = {**totals}
     for line in lines:
         sums[line.column] += line.points
-    return {key: Half(total) for key, total in sums.items()}
+    return cast("dict[str, Half]", sums)
 
 
 def partners(names: Sequence[str]) -> Text:

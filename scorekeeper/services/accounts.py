@@ -14,7 +14,7 @@ from django.utils import timezone
 from scorekeeper.models import Membership, Player, User
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.settle import lock, raise_version
+from scorekeeper.services.settle import lock, raise_all
 from scorekeeper.text import name_key
 
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
@@ -104,7 +104,7 @@ def merge(*, browser: User, into: User) -> None:
             # A member can be only one player, so if the account has already claimed one, it keeps that one.
             has_player = Player.objects.filter(member=existing).exists()
             Player.objects.filter(member=membership).update(member=None if has_player else existing)
-        raise_version(membership.group_id)
+        raise_all(membership.group_id)
 
 
 def _new_secrets(password: str) -> tuple[str, dict[str, str]]:

@@ -95,9 +95,7 @@ def resume_game(*, game: Game) -> Game:
     game = record.game
     if game.stopped:
         game.stopped = ""
-        if record.sheet.outcome is None:
-            game.state, game.ended_at = Game.State.PLAYING, None
-        game.save(update_fields=["stopped", "state", "ended_at"])
+        game.save(update_fields=["stopped"])
     settle(game)
     return game
 
@@ -106,12 +104,12 @@ def resume_game(*, game: Game) -> Game:
 def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: int | None = None) -> Game:
     """Hide a game, such as a test game, from all lists and statistics, or unhide it.
 
-    For an undo, `as_of` is the group's version when it was offered. Raise `Stale` if the group has changed since.
+    For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if the game has changed since.
     """
     game = _lock_game(game)
     if game.hidden == hidden:
         return game
-    refuse_late(game.group, as_of)
+    refuse_late(game, as_of)
     game.hidden = hidden
     game.save(update_fields=["hidden"])
     said = _("Game hidden.") if hidden else _("Game unhidden.")
@@ -126,7 +124,7 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as
     """Correct the seating, the first dealer or the house rules, and replay every hand.
 
     Values entered for a player move to that player's new seat; a replacement inherits those of the player who left.
-    `seen` is the number of the setup that the page showed; for an undo, `as_of` is the group's version when it was
+    `seen` is the number of the setup that the page showed; for an undo, `as_of` is the game's version when it was
     offered. Raise `Stale` if either has changed since, and `Refused` if the game can't be played with this setup.
     """
     record = lock_known(game)
@@ -136,7 +134,7 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as
     before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
     if before == setting:
         return game
-    refuse_late(game.group, as_of)
+    refuse_late(game, as_of)
     if record.setup != seen:
         raise Stale(_("The setup has changed in the meantime. Here it is now."))
     _refuse_first_dealer(setting.first_dealer, len(record.players))

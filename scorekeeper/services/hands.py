@@ -33,7 +33,7 @@ from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.errors import Conflict, NotFound, Refused, Stale
 from scorekeeper.services.games import lock_known
 from scorekeeper.services.rows import revision_row
-from scorekeeper.services.settle import raise_version, refuse_late, settle
+from scorekeeper.services.settle import raise_typed, refuse_late, settle
 
 MOST_TAPS = 2000
 SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
@@ -90,7 +90,7 @@ def tap(
 def step_back(*, game: Game, number: int, seen: Seen, by: Membership, as_of: int | None = None) -> GameRecord:
     """Undo the last tap that is still in effect. Right after starting over, restore all taps.
 
-    If a notice offered this, `as_of` is the group's version at that time. Raise `Stale` if it has changed since.
+    If a notice offered this, `as_of` is the game's version at that time. Raise `Stale` if it has changed since.
     """
     return _rewind(lock_known(game), number, seen, STEP_BACK, by, as_of)
 
@@ -131,7 +131,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
 def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None) -> Revision:
     """Undo a hand's last save: restore the previous entry, and the taps that led to the undone entry.
 
-    If a notice offered this, `as_of` is the group's version at that time. Raise `Stale` if it has changed since.
+    If a notice offered this, `as_of` is the game's version at that time. Raise `Stale` if it has changed since.
     """
     record = lock_known(game)
     hand = _existing_hand(record, number)
@@ -142,7 +142,7 @@ def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int |
         raise NotFound
     if after is not None and after.kind == Revision.Kind.UNDO:
         return after
-    refuse_late(record.game.group, as_of)
+    refuse_late(record.game, as_of)
     entry = before.entry if before else None
     _refuse_late_undo(record, hand, revision, reopens=entry is None)
     dealer = before.dealer if before else _dealer_before_taps(record, number, undone)
@@ -244,7 +244,7 @@ def _rewind(
     hand = _existing_hand(record, number)
     if hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path:
         return record
-    refuse_late(record.game.group, as_of)
+    refuse_late(record.game, as_of)
     _refuse_unseen(record, hand, seen)
     if path == STEP_BACK:
         keep = step_back_target(hand.taps)
@@ -364,7 +364,7 @@ def _append(
         raise Refused(_("This hand has too many taps. You can only save it as it is."))
     else:
         Hand.objects.filter(pk=hand.id).update(taps=[*hand.taps, tap])
-    raise_version(record.game.group_id, notice)
+    raise_typed(record.game, notice)
     return record.with_taps(hand, [*hand.taps, tap])
 
 

@@ -23,7 +23,7 @@ from scorekeeper.services import people
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.games import night_of
 from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
-from scorekeeper.services.settle import lock, raise_version, write_new
+from scorekeeper.services.settle import lock, raise_all, write_new
 from scorekeeper.text import name_key
 
 # When a game is assumed to have started if its file gives only the night.
@@ -68,7 +68,7 @@ def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership)
         rows = Game.objects.bulk_create(_game_row(group, nights[game.night or today], game, now) for game in batch)
         _write_batch(list(zip(rows, batch, strict=True)), players, by, now)
     if new_games:
-        raise_version(group.pk)
+        raise_all(group.pk)
     return Imported(games=len(new_games), hands=preview.hands, players=len(preview.new_players), here=preview.here)
 
 

@@ -12,7 +12,7 @@ from scorekeeper.queries.people.links import IDENT_LENGTH, links_of
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.games import NIGHT_ENDS_AT
-from scorekeeper.services.settle import lock, raise_version
+from scorekeeper.services.settle import lock, raise_all
 
 JOIN_LASTS = datetime.timedelta(hours=24)
 JOIN_USES = 10
@@ -71,7 +71,7 @@ def revoke_link(*, group: Playgroup, link_id: int) -> None:
     link = Link.objects.filter(pk=link_id, group=group)
     if not link.filter(revoked_at=None).update(revoked_at=timezone.now()) and not link.exists():
         raise NotFound
-    raise_version(group.pk)
+    raise_all(group.pk)
 
 
 @transaction.atomic
@@ -88,7 +88,7 @@ def renew_link(*, group: Playgroup, link_id: int) -> Link:
     elif link.expires_at is not None:
         link.expires_at = _watch_expiry(group, link.game.night if link.game else link.night)
     link.save(update_fields=["nonce", "created_at", "uses_left", "expires_at"])
-    raise_version(group.pk)
+    raise_all(group.pk)
     return link
 
 

@@ -8,7 +8,7 @@ from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.links import is_open
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.services.settle import lock, raise_version
+from scorekeeper.services.settle import lock, raise_all
 
 
 @transaction.atomic
@@ -33,7 +33,7 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
     member, _made = Membership.objects.update_or_create(
         group=group, user=user, defaults={"role": link.role, "name": name, "removed_at": None}
     )
-    raise_version(group.pk)
+    raise_all(group.pk)
     return member
 
 
@@ -48,7 +48,7 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
     if not member.exists():
         raise NotFound
     member.filter(removed_at=None).update(removed_at=timezone.now())
-    raise_version(group.pk)
+    raise_all(group.pk)
 
 
 @transaction.atomic
@@ -60,7 +60,7 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) 
     _require_owner(by)
     if not Membership.objects.filter(pk=member_id, group=group, removed_at=None).update(role=role):
         raise NotFound
-    raise_version(group.pk)
+    raise_all(group.pk)
 
 
 @transaction.atomic
@@ -77,7 +77,7 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
     Player.objects.filter(group=group, member=by).update(member=None)
     if player_id is not None:
         Player.objects.filter(pk=player_id, group=group).update(member=by)
-    raise_version(group.pk)
+    raise_all(group.pk)
 
 
 def _require_owner(member: Membership) -> None:

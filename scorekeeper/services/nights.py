@@ -6,7 +6,7 @@ from scorekeeper.models import Night
 from scorekeeper.queries.looking_back.recaps import words_digest
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Stale
-from scorekeeper.services.settle import lock, raise_version
+from scorekeeper.services.settle import lock, raise_all
 
 
 @transaction.atomic
@@ -23,5 +23,5 @@ def change_night(*, night: Night, place: str, note: str, seen: str) -> Night:
         raise Stale(_("Someone else changed this too. Their version is above; yours is still in the form."))
     night.place, night.note = place, note
     night.save(update_fields=["place", "note"])
-    raise_version(night.group_id)
+    raise_all(night.group_id)
     return night

@@ -13,7 +13,7 @@ from scorekeeper.models import MARKS, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.errors import Refused
-from scorekeeper.services.settle import lock, raise_version, refuse_late
+from scorekeeper.services.settle import lock, raise_all, refuse_late
 from scorekeeper.text import name_key
 
 RETRY_WINDOW = datetime.timedelta(minutes=10)
@@ -52,7 +52,7 @@ def change_group(*, group: Playgroup, name: str, archived: bool, by: Membership,
     undo = Undo(route="change_group", ids=(group.pk,), fields=fields, only_owners=True)
     said = _group_change(group, name, archived)
     Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived)
-    raise_version(group.pk, Notice(said=said, by=by, undo=undo))
+    raise_all(group.pk, Notice(said=said, by=by, undo=undo))
 
 
 @transaction.atomic
@@ -68,12 +68,12 @@ def add_player(*, group: Playgroup, name: str) -> Player:
         if player.retired:
             player.retired = False
             player.save(update_fields=["retired"])
-            raise_version(group.pk)
+            raise_all(group.pk)
         return player
     if Player.objects.filter(group=group).count() >= limits.MOST_PLAYERS:
         raise Refused(_("The roster is full."), path="name")
     player = Player.objects.create(group=group, name=name, name_key=key, mark=next(_next_marks(group)))
-    raise_version(group.pk)
+    raise_all(group.pk)
     return player
 
 

@@ -4,7 +4,8 @@ These are updated with every change and can be rebuilt at any time.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -28,29 +29,51 @@ def lock(group_id: int) -> Playgroup:
     return Playgroup.objects.select_for_update().get(pk=group_id)
 
 
-def refuse_late(group: Playgroup, as_of: int | None) -> None:
-    """Raise `Stale` if anything has been written since `as_of`, the group's version when a notice offered an undo.
+def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
+    """Raise `Stale` if a group or game has changed since `as_of`, its version when a notice offered an undo.
 
     The group must be locked. If `as_of` is None, the write isn't an undo and is always allowed.
     """
-    if as_of is not None and group.version != as_of:
+    if as_of is not None and changed.version != as_of:
         raise Stale(_("Something else has changed since, so that can’t be undone."))
 
 
-def raise_version(group_id: int, notice: Notice | None = None) -> None:
-    """Increment the group's version, which tells its open pages that something changed, and replace its notice."""
-    said = notice_record(notice) if notice else None
-    Playgroup.objects.filter(pk=group_id).update(version=F("version") + 1, notice=said)
+def raise_all(group_id: int, notice: Notice | None = None) -> None:
+    """Increment all counters of a group and of its games, because something that any of them may show has changed.
+
+    The group's notice is replaced.
+    """
+    _raise_group(group_id, ("version", "sheets", "results"), notice and notice_record(notice))
+    Game.objects.filter(group=group_id).update(version=F("version") + 1)
+
+
+def raise_typed(game: Game, notice: Notice | None = None) -> None:
+    """Increment the counters of a game in which a tap was made, and replace the group's notice."""
+    _raise_game(game, ("version",), notice)
 
 
 def settle(game: Game, notice: Notice | None = None) -> None:
-    """Update everything derived from a game's entries, increment the group's version, and replace its notice.
+    """Update everything derived from a game's entries, increment its counters, and replace the group's notice.
 
     If the game's rules are unknown, the derived rows stay as they are.
     """
+    was_over = game.state == Game.State.OVER
     if record := load_known(game):
         _rebuild(record)
-    raise_version(game.group_id, notice)
+    finished = ("results",) if was_over or game.state == Game.State.OVER else ()
+    _raise_game(game, ("version", "sheets", *finished), notice)
+
+
+def _raise_game(game: Game, counters: Iterable[str], notice: Notice | None) -> None:
+    """Increment a game's version and these counters of its group. The notice can be undone until the next increment."""
+    game.version += 1
+    _raise_group(game.group_id, counters, notice and notice_record(notice, as_of=game.version))
+    Game.objects.filter(pk=game.pk).update(version=game.version)
+
+
+def _raise_group(group_id: int, counters: Iterable[str], notice: Mapping[str, Any] | None) -> None:
+    raised = {counter: F(counter) + 1 for counter in counters}
+    Playgroup.objects.filter(pk=group_id).update(notice=notice, **raised)
 
 
 @transaction.atomic
@@ -67,7 +90,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
     if not write:
         transaction.set_rollback(True)
     elif changed:
-        raise_version(game.group_id)
+        raise_all(game.group_id)
     return changed
 
 

@@ -58,7 +58,7 @@ def show_sheet(
         "sheet": sheets.sheet_view(record, opened=opened),
         "chart": charts.chart(record) if record.outcome else None,
         "rematch": uuid.uuid4(),
-        "live": watching.member_token(playing.member),
+        "live": watching.member_token(playing.member, playing.row),
     }
     return page(request, "game/sheet", context, status=status, address=address)
 

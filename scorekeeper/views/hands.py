@@ -168,8 +168,8 @@ def _show(
         "hand": hand_page,
         "problem": _conflict_message(record, conflict) if conflict else refused.message if refused else "",
         "typed": request.POST.get("other", ""),
-        "version": playing.row.group.version,
-        "live": watching.member_token(playing.member),
+        "version": record.game.version,
+        "live": watching.member_token(playing.member, playing.row),
         "pencil": groups.member_name(hand_page.last_writer) if hand_page.last_writer != playing.member.pk else "",
     }
     return page(request, "hand/hand", context, status=refused.status if refused else 200, address=address)

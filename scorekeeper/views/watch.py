@@ -1,10 +1,10 @@
 """Pages for watch links (with no cookies, sessions or forms), and the version numbers that open pages poll for."""
 
+import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from scorekeeper import access
+from scorekeeper.memory import memory
 from scorekeeper.queries.looking_back import charts, lines, recaps
 from scorekeeper.queries.people import links as link_queries
 from scorekeeper.queries.recording import guides, records, sheets, stored, watching
@@ -21,7 +22,7 @@ from scorekeeper.services import links as link_service
 from scorekeeper.views.shared import or_404, wants_part, whole_number
 
 if TYPE_CHECKING:
-    from scorekeeper.models import Link
+    from scorekeeper.models import Game, Link
 
 
 def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -52,40 +53,36 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, None, render_to_string("watch/_gone.html"), status=410)
     link_service.note_use(link)
     chosen = whole_number(request.GET, "game") or None
+    try:
+        game = access.watched_game(link, chosen) if link.game or chosen else None
+    except Http404:
+        if not wants_part(request):
+            raise
+        # The game was hidden while its page was open: this part stops the polling.
+        return HttpResponse(render_to_string("watch/_gone.html"), status=410)
     # Everybody watching a table fetches the same content at the same moment, so render it only once per version.
     # Around it, every browser gets its own page, in light or dark.
-    key = f"watch:{token}:{link.group.version}:{chosen}:{get_language()}"
+    version = link.group.sheets if game is None else game.version
+    key = ("watched", token, game and game.pk, version, get_language())
     is_shared = not any(whole_number(request.GET, name) for name in ("hand", "page")) and "rules" not in request.GET
-    content = cache.get(key) if is_shared else None
+    content: str | None = memory.get(key) if is_shared else None
     if content is None:
-        try:
-            content = _content(request, link, token, chosen)
-        except Http404:
-            if not wants_part(request):
-                raise
-            # The game was hidden while its page was open: this part stops the polling.
-            return HttpResponse(render_to_string("watch/_gone.html"), status=410)
+        content = _content(request, link, game, {"link": link, "token": token, "version": version})
         if is_shared:
-            cache.set(key, content)
+            memory.keep(key, content, sys.getsizeof(content))
     return _page(request, link, content)
 
 
-def _content(request: HttpRequest, link: "Link", token: str, chosen: int | None) -> str:
+def _content(request: HttpRequest, link: "Link", game: "Game | None", context: dict[str, Any]) -> str:
     """Return the part of the page that is the same for everybody who watches."""
-    context: dict[str, Any] = {
-        "link": link,
-        "token": token,
-        "version": link.group.version,
-        "several": link.game is None,
-    }
-    if link.game is None and chosen is None:
+    if game is None:
         if link.night is not None:
             context["page"] = recaps.night_page(link.night)
             return render_to_string("watch/_night.html", context)
         context["games"] = lines.watched_games(link, whole_number(request.GET, "page"))
         return render_to_string("watch/_games.html", context)
-    game = access.watched_game(link, chosen)
-    context |= {"game": game, "here": f"game={game.pk}&" if link.game is None else ""}
+    several = link.game is None
+    context |= {"game": game, "several": several, "here": f"game={game.pk}&" if several else ""}
     if "rules" in request.GET:
         return render_to_string("watch/_guide.html", context | {"guide": or_404(guides.guide_page(game))})
     record = records.load(game)
@@ -115,7 +112,7 @@ def _page(request: HttpRequest, link: "Link | None", content: str, *, status: in
 @require_safe
 def watch_version(request: HttpRequest, token: str) -> HttpResponse:
     """Respond with 204 if nothing has changed since version `v`, 200 if it has, or 410 if the link no longer works."""
-    return _version(request, link_queries.watched_version(token))
+    return _version(request, link_queries.watched_version(token, whole_number(request.GET, "game") or None))
 
 
 @access.public
@@ -123,7 +120,7 @@ def watch_version(request: HttpRequest, token: str) -> HttpResponse:
 @private
 @require_safe
 def group_version(request: HttpRequest, token: str) -> HttpResponse:
-    """Respond like `watch_version`, but for a member's open pages. The token is the signed membership id."""
+    """Respond like `watch_version`, but for a member's open pages, each of which has its token."""
     return _version(request, watching.member_version(token))
 
 

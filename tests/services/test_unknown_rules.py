@@ -40,12 +40,13 @@ def unknown(stopped, exported):
 
 
 def rows(game):
-    """Return all of a game's rows, derived or not, ignoring whether the game is hidden."""
+    """Return all of a game's rows, derived or not, ignoring its version and whether it is hidden."""
     of_game = {Score: "hand__game", Revision: "hand__game", Game: "pk"}
     models = (Game, Seat, Setup, Hand, Revision, Score, Standing, Tally)
     stored = {model: model.objects.filter(**{of_game.get(model, "game"): game.pk}) for model in models}
     values = {model.__name__: list(queryset.order_by("pk").values()) for model, queryset in stored.items()}
-    values["Game"][0].pop("hidden")
+    for name in ("hidden", "version"):
+        values["Game"][0].pop(name)
     return values
 
 

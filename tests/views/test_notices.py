@@ -96,7 +96,6 @@ def test_watchers_are_not_shown_the_notice(words):
     [
         pytest.param(lambda game, by: Phone(game, by, 2).tap("A bid 10"), id="tap"),
         pytest.param(lambda game, by: add_player(group=by.group, name="Zoe"), id="add a player"),
-        pytest.param(lambda game, by: start(group=by.group, new=new_game(by.group), by=by), id="start a game"),
     ],
 )
 @pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])

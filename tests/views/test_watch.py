@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scorekeeper.models import Game, Link, Night, Playgroup
+from scorekeeper.models import Game, Link, Night
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services import links, members
@@ -142,14 +142,17 @@ def test_a_cached_page_and_a_cached_part_are_not_mixed_up(games, watching, part_
 
 @pytest.mark.parametrize("who", ["watcher", "member"])
 def test_polling_the_version_gives_204_until_something_changes(cast, games, watching, who, django_assert_num_queries):
-    address = watching("game") + "v/" if who == "watcher" else f"/v/{member_token(cast.owner)}/"
-    version, client = Playgroup.objects.get(pk=cast.group.pk).version, Client()
+    game = games["first"]
+    address = watching("game") + "v/" if who == "watcher" else f"/v/{member_token(cast.owner, game)}/"
+    version, client = Game.objects.get(pk=game.pk).version, Client()
     with django_assert_num_queries(1):
         response = client.get(address, {"v": version})
     assert (response.status_code, response.content, response.cookies) == (204, b"", {})
     for seen in (version - 1, version + 1, "", "x", "9" * 5000, f"{version}.0", f" {version}"):
         assert client.get(address, {"v": seen}).status_code == 200, seen
     Phone(games["second"], cast.owner).tap("A bid 10")
+    assert client.get(address, {"v": version}).status_code == 204
+    Phone(game, cast.owner).tap("A bid 10")
     with django_assert_num_queries(1):
         assert client.get(address, {"v": version}).status_code == 200
     assert client.get(address, {"v": version + 1}).status_code == 204

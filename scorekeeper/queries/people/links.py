@@ -8,14 +8,17 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from scorekeeper.models import Link, Membership, Playgroup
+from scorekeeper.models import Game, Link, Membership, Playgroup
 
 IDENT_LENGTH = 22
 # Skip the query for strings that can't be tokens: PostgreSQL rejects text that contains a NUL character.
 TOKEN = re.compile(r"[A-Za-z0-9_-]+")
+# A game's page changes with the game, and a list of games with everything but taps.
 WATCHED = f"""
-SELECT link.ident, link.nonce, playgroup.version
-FROM {Link._meta.db_table} AS link JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = link.group_id
+SELECT link.ident, link.nonce, COALESCE(game.version, playgroup.sheets)
+FROM {Link._meta.db_table} AS link
+JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = link.group_id
+LEFT JOIN {Game._meta.db_table} AS game ON game.id = COALESCE(link.game_id, %s) AND game.group_id = link.group_id
 WHERE link.ident = %s AND link.kind = %s AND link.revoked_at IS NULL
   AND (link.expires_at IS NULL OR link.expires_at > %s)
 """
@@ -62,8 +65,10 @@ def members_of(group: Playgroup) -> list[Membership]:
     return list(members.prefetch_related("players").order_by("id"))
 
 
-def watched_version(token: str) -> int | None:
-    """Return the version of a watch link's group, or None if the link no longer works.
+def watched_version(token: str, game: int | None = None) -> int | None:
+    """Return the version of what a watch link shows, or None if the link no longer works.
+
+    A link to a night or a group shows a list or, if chosen, a single `game`.
 
     This is one indexed query in plain SQL: every watching phone polls every few seconds, and building the query from
     models took longer than running it.
@@ -72,7 +77,7 @@ def watched_version(token: str) -> int | None:
         return None
     with connection.cursor() as cursor:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        cursor.execute(WATCHED, [token[:IDENT_LENGTH], Link.Kind.WATCH.value, now])
+        cursor.execute(WATCHED, [game, token[:IDENT_LENGTH], Link.Kind.WATCH.value, now])
         row = cursor.fetchone()
     if row is None or not constant_time_compare(token[IDENT_LENGTH:], _seal(row[0], row[1])):
         return None

@@ -1,6 +1,7 @@
 """The notice about a group's last write: what was done, by whom, and the form that undoes it.
 
-The write itself stores its notice with the group, as JSON. The next write replaces or removes it.
+The write itself stores its notice with the group, as JSON. The next write in the group replaces or removes it; what was
+done to a game can still be undone then, from a page that shows it, until the game itself changes.
 """
 
 from collections.abc import Mapping
@@ -54,8 +55,8 @@ class ShownNotice:
     undo: ShownUndo | None
 
 
-def notice_record(notice: Notice) -> dict[str, Any]:
-    """Return a notice as JSON."""
+def notice_record(notice: Notice, as_of: int | None = None) -> dict[str, Any]:
+    """Return a notice as JSON. For a change to a game, `as_of` is the game's version after it."""
     undo = notice.undo
     return {
         "said": _text_record(notice.said),
@@ -63,6 +64,7 @@ def notice_record(notice: Notice) -> dict[str, Any]:
         "name": notice.by.name if notice.by else "",
         "undo": None if undo is None else {**vars(undo), "ids": list(undo.ids), "fields": dict(undo.fields)},
         "before": dict(notice.before),
+        "as_of": as_of,
     }
 
 
@@ -77,7 +79,7 @@ def shown(member: Membership) -> ShownNotice | None:
     return ShownNotice(
         said=_text(notice["said"]),
         by="" if notice["member"] == member.pk else notice["name"],
-        undo=None if undo is None else _shown_undo(undo, member.group.version),
+        undo=None if undo is None else _shown_undo(undo, notice.get("as_of") or member.group.version),
     )
 
 

@@ -1,22 +1,28 @@
-"""The group versions that open pages poll for, and the hand in progress as watchers see it."""
+"""The versions that members' open pages poll for, and the hand in progress as watchers see it."""
 
 from dataclasses import dataclass
 
 from django.core.signing import BadSignature, Signer
 from django.db import connection
 
-from scorekeeper.models import Membership, Playgroup
+from scorekeeper.models import Game, Membership, Playgroup
 from scorekeeper.queries.recording.hands import row_name
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.taps import counting_positions
 from scorekeeper.rules.screens import Row
 from scorekeeper.rules.words import Text
 
-VERSION = f"""
+GROUP_VERSION = f"""
 SELECT playgroup.version
 FROM {Membership._meta.db_table} AS member
 JOIN {Playgroup._meta.db_table} AS playgroup ON playgroup.id = member.group_id
 WHERE member.id = %s AND member.removed_at IS NULL
+"""
+GAME_VERSION = f"""
+SELECT game.version
+FROM {Membership._meta.db_table} AS member
+JOIN {Game._meta.db_table} AS game ON game.group_id = member.group_id
+WHERE member.id = %s AND member.removed_at IS NULL AND game.id = %s
 """
 
 
@@ -46,22 +52,34 @@ def hand_in_progress(record: GameRecord) -> Progress | None:
     )
 
 
-def member_token(member: Membership) -> str:
-    """Return the token that a member's open pages poll with: the signed membership id, so that no session is needed."""
-    return _signer().sign(str(member.pk))
+def member_token(member: Membership, game: Game | None = None) -> str:
+    """Return the token that a member's open pages poll with, so that no session is needed: the membership id, signed.
+
+    A page of a game adds its id, because it shows nothing that changes with the group's other games.
+    """
+    return _signer().sign(str(member.pk) if game is None else f"{member.pk}.{game.pk}")
 
 
 def member_version(token: str) -> int | None:
-    """Return the version of a member's group, or None if the token is invalid or the member was removed.
+    """Return the version of a token's game or group, or None if the token is invalid or the member was removed.
 
     This is a single query in plain SQL, since every open page polls for the version.
     """
     try:
-        member = _signer().unsign(token)
+        member, _dot, game = _signer().unsign(token).partition(".")
     except BadSignature:
         return None
+    return game_version(int(member), int(game)) if game else _version(GROUP_VERSION, int(member))
+
+
+def game_version(member: int, game: int) -> int | None:
+    """Return a game's version, or None if this member isn't in its group or no longer is."""
+    return _version(GAME_VERSION, member, game)
+
+
+def _version(query: str, *ids: int) -> int | None:
     with connection.cursor() as cursor:
-        cursor.execute(VERSION, [int(member)])
+        cursor.execute(query, ids)
         row = cursor.fetchone()
     return None if row is None else int(row[0])
 

@@ -14,7 +14,7 @@ from scorekeeper.queries.looking_back.figures import everybody
 from scorekeeper.queries.recording.records import load
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.services import games, people
-from scorekeeper.services.settle import raise_version
+from scorekeeper.services.settle import raise_all
 from tests.cast import A_HAND, make_cast, play, start_short_game
 
 NO_RATINGS = ratings.rate([(1, "0", 1, 1)], {})
@@ -128,7 +128,7 @@ class TestCached(TestCase):
         rated(owner.group)
         for change in changes:
             self.change(owner, change)
-            raise_version(owner.group_id)
+            raise_all(owner.group_id)
             assert rated(owner.group) == uncached(owner.group)
 
     def change(self, owner, kind):
