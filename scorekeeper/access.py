@@ -11,11 +11,11 @@ from typing import Generic, Self, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef
+from django.db.models import FilteredRelation, Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
-from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, User
+from scorekeeper.models import Game, Link, Membership, Night, Player, User
 
 View = TypeVar("View", bound=Callable[..., object])
 Row = TypeVar("Row", Game, Night, Player)
@@ -45,17 +45,9 @@ class Granted(Generic[Row]):
         return self
 
 
-@dataclass(frozen=True, kw_only=True)
-class Playing(Granted[Game]):
-    """A game that a browser may see. `group_is_new` means that the group has no saved hands yet."""
-
-    group_is_new: bool
-
-
+Playing = Granted[Game]
 Evening = Granted[Night]
 Sitting = Granted[Player]
-SAVED_HANDS = Hand.objects.filter(game__group=OuterRef("group"), entry__isnull=False)
-GAMES = Game.objects.select_related("night").annotate(group_is_new=~Exists(SAVED_HANDS))
 
 
 def public(view: View) -> View:
@@ -94,8 +86,7 @@ def owner(request: HttpRequest, group_id: int) -> Membership:
 
 def player(request: HttpRequest, player_id: int) -> Sitting:
     """Return a player in one of the user's groups, along with the group."""
-    membership = _member(request, group__players=player_id)
-    return Granted(row=Player.objects.get(pk=player_id), member=membership)
+    return _granted(request, Player.objects.filter(pk=player_id))
 
 
 def owner_of_player(request: HttpRequest, player_id: int) -> Membership:
@@ -105,22 +96,18 @@ def owner_of_player(request: HttpRequest, player_id: int) -> Membership:
 
 def game(request: HttpRequest, game_id: int) -> Playing:
     """Return a game in one of the user's groups. Only an owner can open a hidden game; other members get a 410."""
-    membership = _member(request, group__games=game_id)
-    row = GAMES.filter(pk=game_id).first()
-    if row is None:
-        raise Http404
-    if row.hidden and not membership.is_owner:
+    playing = _granted(request, Game.objects.select_related("night").filter(pk=game_id))
+    if playing.row.hidden and not playing.member.is_owner:
         raise Gone(
             _("This game is hidden now."),
             _("An owner of the group hid it and can unhide it. Nothing was deleted."),
         )
-    return Playing(row=row, member=membership, group_is_new=row.group_is_new)
+    return playing
 
 
 def night(request: HttpRequest, night_id: int) -> Evening:
     """Return a night in one of the user's groups, along with the group."""
-    membership = _member(request, group__nights=night_id)
-    return Granted(row=Night.objects.get(pk=night_id), member=membership)
+    return _granted(request, Night.objects.filter(pk=night_id))
 
 
 def watched_game(link: Link, game_id: int | None) -> Game:
@@ -161,12 +148,29 @@ def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
         return None
 
 
+def _granted(request: HttpRequest, rows: QuerySet[Row]) -> Granted[Row]:
+    """Return the only one of these rows, with this browser's membership in its group, in one query."""
+    user = user_of(request)
+    mine = FilteredRelation("group__memberships", condition=Q(group__memberships__user=user))
+    with_mine = rows.annotate(mine=mine).select_related("group", "mine")  # type: ignore[misc]  # Django knows it
+    row = None if user is None else with_mine.first()
+    membership: Membership | None = getattr(row, "mine", None)
+    if row is None or membership is None:
+        raise Http404
+    membership.group = row.group
+    return Granted(row=row, member=_active(membership))
+
+
 def _member(request: HttpRequest, **of_group: int) -> Membership:
-    """Return this browser's membership in an object's group. Raise `Gone` if the membership was removed."""
+    """Return this browser's membership in an object's group."""
     user = user_of(request)
     if user is None:
         raise Http404
-    membership = Membership.objects.select_related("group").filter(**of_group, user=user).first()
+    return _active(Membership.objects.select_related("group").filter(**of_group, user=user).first())
+
+
+def _active(membership: Membership | None) -> Membership:
+    """Return a membership. Raise `Gone` if it was removed."""
     if membership is None:
         raise Http404
     if membership.removed_at is not None:

@@ -1,5 +1,6 @@
 """Django's settings. Those that an operator can change come from `configuration`; the rest are set here."""
 
+from functools import cache
 from typing import Any
 
 from django.utils.functional import lazy
@@ -13,8 +14,8 @@ BASE_DIR = configuration.ROOT
 DATA_DIR = CONFIGURATION.data
 
 DEBUG = False
-# Read on first use, so that `manage.py score` works without a data folder.
-SECRET_KEY = CONFIGURATION.secret_key or lazy(secret_key, str)(DATA_DIR)
+# Read on first use, and only then, so that `manage.py score` works without a data folder.
+SECRET_KEY = CONFIGURATION.secret_key or lazy(cache(secret_key), str)(DATA_DIR)
 
 ROOT_URLCONF = "scorekeeper.urls"
 CSRF_FAILURE_VIEW = "scorekeeper.views.errors.csrf_failure"
@@ -84,18 +85,9 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Database
 
-# The cache is in each worker's own memory. Every key includes its group's version, so no entry goes stale.
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "TIMEOUT": 600,
-        "OPTIONS": {"MAX_ENTRIES": 1000},
-    }
-}
-
 DATABASES: dict[str, dict[str, Any]] = {"default": dict(CONFIGURATION.database)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Writers queue instead of failing (IMMEDIATE, timeout), readers never wait (WAL), and an acknowledged hand
+    # Writers wait in line (IMMEDIATE, timeout, `sqlite`), readers never wait (WAL), and an acknowledged hand
     # survives a power outage (FULL). Each thread keeps its connection.
     DATABASES["default"] |= {
         "CONN_MAX_AGE": None,

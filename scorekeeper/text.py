@@ -6,7 +6,7 @@ It also cleans names, in the same way for pages and files.
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from functools import cache, partial, reduce
+from functools import cache, reduce
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
@@ -45,8 +45,19 @@ def sentence(text: Text) -> str:
 
 
 def sentences() -> Callable[[Text], str]:
-    """Return a `sentence` for one reader and many texts, which looks up each wording only once. Don't keep it."""
-    return partial(_said, one=cache(_), many=cache(ngettext))
+    """Return a `sentence` for one reader and many texts: it looks up each wording and makes each sentence only once.
+
+    Don't keep it, because it keeps every text.
+    """
+    one, many = cache(_), cache(ngettext)
+    known: dict[int, tuple[Text, str]] = {}
+
+    def said(text: Text) -> str:
+        # By identity, which is much faster than by content; keeping the text keeps its id from being used again.
+        _text, words = known.get(id(text)) or known.setdefault(id(text), (text, _said(text, one, many)))
+        return words
+
+    return said
 
 
 def plain(text: Text) -> str:
@@ -79,14 +90,18 @@ def series(items: Sequence[str], last: str = "and") -> str:
 
 def _said(text: Text, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> str:
     message = many(text.message, text.many, text.count) if text.many else one(text.message)
-    return message.format(**{name: _value(value, one, many) for name, value in text.values.items()})
+    values = {**text.values}
+    for name, value in text.values.items():
+        if not isinstance(value, str):
+            values[name] = _value(value, one, many)
+    return message.format_map(values)
 
 
 def _value(value: TextValue, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, int):
-        return str(value).replace("-", MINUS)
+        return str(value) if value >= 0 else str(value).replace("-", MINUS)
     if isinstance(value, Amount):
         return signed_points(value.half) if value.signed else half_points(value.half)
     if isinstance(value, Series):

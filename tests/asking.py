@@ -68,14 +68,14 @@ FORMS = {
     "import_preview": {},
     "stop": {"how": "leader_wins"},
     "resume": {},
-    "hide": {"hidden": "true", "confirm": "true", "version": "{version}"},
+    "hide": {"hidden": "true", "confirm": "true", "version": "{game_version}"},
     "rematch": {"uid": "{uid}"},
-    "setup": {"seen": "0", "confirm": "", "version": "{version}", **HOUSE_RULES},
+    "setup": {"seen": "0", "confirm": "", "version": "{game_version}", **HOUSE_RULES},
     "tap": {**SEEN, "at": "players.0.taken", "tap": "players.0.taken=9", "other": "", "tally.0": "1", "tally.1": "2"},
-    "step_back": SEEN | {"version": "{version}"},
+    "step_back": SEEN | {"version": "{game_version}"},
     "start_over": SEEN,
     "save": {**SEEN, "anyway": "true"},
-    "undo": {"revision": "1", "version": "{version}"},
+    "undo": {"revision": "1", "version": "{game_version}"},
     "bring_back": {"revisions": "1"},
 }
 """Every route that takes a form, with valid fields. Placeholders in braces are filled in from the world's `words`."""
@@ -143,6 +143,7 @@ class World:
         self.words = {"player": players[0], "other": double.pk}
         self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code}
         self.words |= {"taps": len(self.hand.taps), "version": Playgroup.objects.get(pk=group.pk).version}
+        self.words["game_version"] = Game.objects.get(pk=self.game.pk).version
         self.setup = {f"seat_{number}": str(player) for number, player in enumerate(seats, start=1)}
         self.setup["dealer"] = str(players[0])
         self.browsers = {name: Client() for name in ("owner", "recorder", "stranger", "nobody")}

@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
+from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, Score, Standing, User
-from scorekeeper.queries.recording.records import GameRecord, load
+from scorekeeper.queries.recording.loading import load
+from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.declaration import Value
 from scorekeeper.services import games, hands, people, settle
 from scorekeeper.services.hands import Seen
@@ -180,6 +182,7 @@ class Phone:
         else:
             dealer = self.page.dealer_of(None, self.number)
             Hand.objects.create(game=self.game, number=self.number, taps=taps, dealer=dealer)
+        memory.clear()  # because no counter was incremented
         self.seen = replace(self.seen, taps=len(taps))
 
     def back(self) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import transaction
 
 from scorekeeper.memory import memory
@@ -121,9 +120,8 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def empty_cache() -> None:
-    """Clear the cache, so that no test benefits from pages that another test cached."""
-    cache.clear()
+def empty_memory() -> None:
+    """Forget what other tests have left in memory: the same keys can mean something else in the next test."""
     memory.clear()
 
 

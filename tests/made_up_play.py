@@ -2,7 +2,7 @@
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Hand
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.services import games
 from tests.cast import Phone, new_game
 

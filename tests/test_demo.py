@@ -23,7 +23,7 @@ from scorekeeper.management.demo import year as demo_year
 from scorekeeper.management.demo.filling import NotEmpty, fill
 from scorekeeper.management.demo.year import LONGEST, NIGHTS, SHORTEST, make_year
 from scorekeeper.models import Game, Hand, Membership, Player, Playgroup, Revision, User
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.services.settle import rescore
 from scorekeeper.text import sentence
 from tests.cast import start_group

@@ -42,6 +42,22 @@ def test_the_key_is_created_once_and_is_private(tmp_path):
     ]
 
 
+def test_a_process_reads_its_key_once_and_only_when_it_uses_it(tmp_path):
+    script = """
+import pathlib, sys
+from scorekeeper.settings import SECRET_KEY
+key = pathlib.Path(sys.argv[1], "data", "secret-key")
+assert not key.parent.exists(), "importing the settings creates nothing"
+first = str(SECRET_KEY)
+assert key.read_text().strip() == first
+key.write_text("another")
+assert str(SECRET_KEY) == first
+"""
+    variables = environment(SCOREKEEPER_DATA=str(tmp_path / "data"))
+    done = subprocess.run([sys.executable, "-c", script, tmp_path], cwd=configuration.ROOT, env=variables, check=False)
+    assert done.returncode == 0
+
+
 def test_simultaneous_callers_get_the_same_new_key(tmp_path):
     with ThreadPoolExecutor(16) as pool:
         keys = list(pool.map(lambda _: secret_key(tmp_path), range(64)))

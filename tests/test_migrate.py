@@ -7,7 +7,7 @@ from django.apps import apps
 from django.core.management import call_command
 
 from scorekeeper.models import Game, Hand, Revision, Tally
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.services import games
 from tests.cast import A_HAND, differences, make_cast, play, refresh, start_game, start_short_game
 from tests.samples import play_sample

@@ -1,5 +1,6 @@
 """`manage.py score`: results on standard output, messages on standard error, exit 0 or 1, never a traceback."""
 
+import gc
 import io
 import json
 import os
@@ -58,6 +59,12 @@ def test_a_file_with_a_warning_is_not_scored(tmp_path):
     assert (code, out) == (1, "")
     assert err.startswith("games[0].hands[0].players: warning: The points taken add up to 42, not 27,")
     assert score(document(game(odd | {"score_anyway": True})), tmp_path)[0::2] == (0, "")
+
+
+@pytest.mark.parametrize("raw", [pytest.param(document(game()), id="scored"), pytest.param(b"{", id="refused")])
+def test_cycles_are_collected_again_afterward(raw, tmp_path):
+    score(raw, tmp_path)
+    assert gc.isenabled()
 
 
 def test_a_file_with_a_note_is_still_scored(tmp_path):

@@ -3,8 +3,38 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from scorekeeper.rules.words import gettext as _
-from scorekeeper.text import NameRefused, clean_name, half_points, name_key, plain, series, signed_points
+from scorekeeper.rules.words import Amount, both, gettext as _, ngettext
+from scorekeeper.text import (
+    NameRefused,
+    clean_name,
+    half_points,
+    name_key,
+    plain,
+    sentence,
+    sentences,
+    series,
+    signed_points,
+)
+
+TEXTS = [
+    pytest.param(_("nobody scored"), "nobody scored", id="without values"),
+    pytest.param(_("took {taken}, bid {bid}", taken=-3, bid=12), "took −3, bid 12", id="numbers"),
+    pytest.param(_("{name}: {half}", name="A-B", half=Amount(half=-7, signed=True)), "A-B: −3½", id="half points"),
+    pytest.param(_("{names} passed", names=both(["Ann", _("{n}", n=2)])), "Ann and 2 passed", id="a list"),
+    pytest.param(ngettext("{count} hand", "{count} hands", 1), "1 hand", id="one"),
+    pytest.param(_("After {played}", played=ngettext("{count} hand", "{count} hands", 2)), "After 2 hands", id="many"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), TEXTS)
+def test_a_text_becomes_a_sentence_alone_or_among_many(text, words):
+    said = sentences()
+    assert [sentence(text), said(text), said(text)] == [words] * 3
+
+
+def test_many_sentences_do_not_mix_up_texts_that_are_gone():
+    said = sentences()
+    assert [said(_("{number}", number=number)) for number in range(100)] == [str(number) for number in range(100)]
 
 
 @pytest.mark.parametrize(

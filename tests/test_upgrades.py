@@ -22,7 +22,8 @@ from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, ConnectionHandler, connections
 
 from scorekeeper.models import Game, Membership, Playgroup
-from scorekeeper.queries.recording.records import GameRecord, load
+from scorekeeper.queries.recording.loading import load
+from scorekeeper.queries.recording.records import GameRecord
 from tests.views.browser import Browser
 
 FOLDER = Path(__file__).parent / "upgrades"

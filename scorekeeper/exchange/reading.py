@@ -122,8 +122,8 @@ def _is_deep(value: Any) -> bool:
     """Return whether a value is nested too deeply. Checks level by level; recursion could overflow the stack."""
     level: list[Any] = [[value]]
     for _depth in range(DEEPEST + 1):
-        children = (child for node in level for child in (node.values() if isinstance(node, dict) else node))
-        level = [child for child in children if isinstance(child, (dict, list))]
+        contents = (node.values() if isinstance(node, dict) else node for node in level)
+        level = [child for content in contents for child in content if isinstance(child, (dict, list))]
         if not level:
             return False
     return True

@@ -5,10 +5,11 @@ FORMAT.md: The document; A game; A hand; Fields; Who deals; Warnings; After the 
 This module stores nothing and names no particular game: each game declares what its hands may contain.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Any
+from functools import cache
+from typing import Any, cast
 
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -83,10 +84,16 @@ class GameFile:
     def answers(self, hand: HandFile) -> dict[str, Any]:
         """Return the values in a hand's entry by path, with seats replaced by players' names."""
         answers: dict[str, Any] = answers_from_entry(hand.entry)
-        for path, field, _index in places(self.rules.entry, len(self.table.names), len(self.rules.sides(self.table))):
-            if field.kind == "seat" and path in answers:
-                answers[path] = self.table.names[answers[path]]
+        names, sides = self.table.names, self.rules.sides(self.table)
+        for path in _seat_paths(cast(Hashable, self.rules.entry), len(names), len(sides)):
+            if path in answers:
+                answers[path] = names[answers[path]]
         return answers
+
+
+@cache
+def _seat_paths(entry: Any, seats: int, sides: int) -> tuple[str, ...]:
+    return tuple(path for path, field, _index in places(entry, seats, sides) if field.kind == "seat")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +124,7 @@ def _read_document(value: Any, report: Report) -> list[GameFile]:
     if not isinstance(value, dict):
         report.error("", _("Expected an object with “format” and “games”."))
         return []
-    document = Node(value, "", report)
+    document = Node(value, (), report)
     document.refuse_unknown(DOCUMENT_KEYS)
     if value.get("format") != FORMAT:
         document.unexpected("format", _("Expected “{format}”.").format(format=FORMAT))
@@ -237,8 +244,9 @@ class _Hands:
         self.node, self.rules, self.table = node, rules, table
         self.replay: Replay[Any, Any] = Replay.of(rules, table)
         self.seats = {name: seat for seat, name in enumerate(table.names)}
-        self.per_hand, self.per_player = field_tree(rules.entry, "hand"), field_tree(rules.entry, "player")
-        self.per_side = field_tree(rules.entry, "side") if rules.sides(table) else {}
+        self.per_hand = field_tree(rules.entry, "hand")
+        self.per_player = [field_tree(rules.entry, "player", seat) for seat in table.seats]
+        self.per_side = [field_tree(rules.entry, "side", side) for side, _seats in enumerate(rules.sides(table))]
         self.hands: list[HandFile] = []
 
     def read(self) -> None:
@@ -284,10 +292,12 @@ class _Hands:
 
     def _answers(self, node: Node) -> dict[str, Value]:
         hand, players = node.child("hand"), node.child("players")
-        answers = self._of_hand_and_sides(hand) if hand else {}
+        answers: dict[str, Value] = {}
+        if hand:
+            self._read_hand_and_sides(hand, answers)
         if players is None:
             return answers
-        if self.per_player and node.get("players") is None:
+        if any(self.per_player) and node.get("players") is None:
             node.unexpected("players", _("Expected an object with the players’ names."))
         names: set[str] = set()
         for key in players.value:
@@ -299,25 +309,30 @@ class _Hands:
             elif name in names:
                 players.error(key, _("This player appears more than once."))
             elif child := players.child(key):
-                answers |= read_fields(self.per_player, child, self.seats, self.seats[name])
+                read_fields(self.per_player[self.seats[name]], child, self.seats, answers)
             names.add(name)
         return answers
 
-    def _of_hand_and_sides(self, hand: Node) -> dict[str, Value]:
+    def _read_hand_and_sides(self, hand: Node, answers: dict[str, Value]) -> None:
         """Read the fields for the whole hand, then those for each side, which are listed under the key `sides`."""
-        rest = {key: value for key, value in hand.value.items() if not self.per_side or key != "sides"}
-        answers = read_fields(self.per_hand, replace(hand, value=rest), self.seats, None)
-        given, place = hand.get("sides"), inside(hand.place, "sides")
-        if not self.per_side or given is None:
-            return answers
-        count = len(self.rules.sides(self.table))
+        if self.per_side:
+            rest = {key: value for key, value in hand.value.items() if key != "sides"}
+            read_fields(self.per_hand, replace(hand, value=rest), self.seats, answers)
+            self._read_sides(hand, answers)
+        else:
+            read_fields(self.per_hand, hand, self.seats, answers)
+
+    def _read_sides(self, hand: Node, answers: dict[str, Value]) -> None:
+        given, count = hand.get("sides"), len(self.per_side)
+        if given is None:
+            return
         if not isinstance(given, list) or len(given) != count or not all(isinstance(side, dict) for side in given):
             text = _("Expected a list of {count} objects, one for each side, the first player’s side first.")
             hand.error("sides", text.format(count=count))
-            return answers
+            return
         for number, side in enumerate(given):
-            answers |= read_fields(self.per_side, Node(side, inside(place, number), hand.report), self.seats, number)
-        return answers
+            node = Node(side, (*hand.steps, "sides", number), hand.report)
+            read_fields(self.per_side[number], node, self.seats, answers)
 
     def _check_end(self, node: Node, after_end: bool) -> None:
         if self.replay.contradiction or after_end == (self.replay.sheet.outcome is not None):

@@ -7,11 +7,12 @@ Whenever a value is wrong, the problem is reported and a substitute is returned,
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Any, TypeVar
+from functools import cache, reduce
+from typing import Any, TypeVar, cast
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
@@ -29,13 +30,18 @@ YEARS = range(1900, 9999)
 LONGEST_ID = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, because every object in a file becomes one, and frozen ones take twice as long
 class Node:
-    """An object in the document, its location, and the report to which messages are added."""
+    """An object in the document, the steps that lead to it, and the report to which messages are added."""
 
     value: Mapping[str, Any]
-    place: str
+    steps: tuple[str | int, ...]
     report: Report
+
+    @property
+    def place(self) -> str:
+        """Where the object is, such as `games[0].hands[2]`; found out only when there is something to report."""
+        return reduce(inside, self.steps, "")
 
     def get(self, key: str) -> Any:
         """Return the value at a key, or None if it is missing or null."""
@@ -58,13 +64,13 @@ class Node:
 
     def child(self, key: str) -> "Node | None":
         """Return the object at a key (an empty one if it is missing or null), or None if the value isn't an object."""
-        value = self.get(key)
+        value = self.value.get(key)
         if value is None:
             value = {}
         if not isinstance(value, dict):
             self.error(key, _("Expected an object."))
             return None
-        return Node(value, inside(self.place, key), self.report)
+        return Node(value, (*self.steps, key), self.report)
 
     def items(self, key: str, *, most: int, wrong: tuple[Promise, Promise, Promise]) -> "Iterator[Node | None]":
         """Yield the objects in the list at a key, with None for any other item. If the list is invalid, yield one None.
@@ -72,16 +78,16 @@ class Node:
         `wrong` contains the messages for a value that isn't a list, a list that is too long, and an invalid item.
         """
         no_list, too_many, no_object = wrong
-        values, place = self.get(key), inside(self.place, key)
+        values = self.get(key)
         if not isinstance(values, list) or len(values) > most:
             self.unexpected(key, str(too_many if isinstance(values, list) else no_list).format(most=most))
             yield None
             return
         for number, value in enumerate(values):
             if isinstance(value, dict):
-                yield Node(value, inside(place, number), self.report)
+                yield Node(value, (*self.steps, key, number), self.report)
             else:
-                self.report.error(inside(place, number), str(no_object))
+                self.report.error(inside(inside(self.place, key), number), str(no_object))
                 yield None
 
     def flag(self, key: str) -> bool:
@@ -170,11 +176,19 @@ def read_options(declared: type[T], node: Node) -> T:
     return options_from_record(declared, given)
 
 
-Tree = Mapping[str, "Field | Tree"]
+Tree = Mapping[str, "tuple[Field, str] | Tree"]
 
 
-def field_tree(declared: type[Any], per: Per) -> Tree:
-    """Return a tree of the fields for a hand, player, or side, keyed as in the file; dots in keys create branches."""
+def field_tree(declared: type[Any], per: Per, index: int | None = None) -> Tree:
+    """Return a tree of the fields for a hand, a player, or a side, keyed as in the file, each with its path.
+
+    Dots in keys create branches. `index` is the seat or the side.
+    """
+    return _field_tree(cast(Hashable, declared), per, index)
+
+
+@cache
+def _field_tree(declared: Any, per: Per, index: int | None) -> Tree:
     tree: dict[str, Any] = {}
     for field in fields_of(declared):
         if field.per == per:
@@ -182,31 +196,31 @@ def field_tree(declared: type[Any], per: Per) -> Tree:
             branch = tree
             for group in groups:
                 branch = branch.setdefault(group, {})
-            branch[last] = field
+            branch[last] = (field, field.path(index))
     return tree
 
 
-def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], index: int | None) -> dict[str, Value]:
-    """Return an object's values by path. `seats` maps names to seats; `index` is a seat or a side, or None."""
-    answers: dict[str, Value] = {}
+def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], answers: dict[str, Value]) -> None:
+    """Add an object's values to the answers, by path. `seats` maps names to seats."""
     for key, value in node.value.items():
         declared = tree.get(key)
         if declared is None:
             node.error(key, _("Unknown field."))
         elif value is None:
             continue
-        elif not isinstance(declared, Field):
+        elif not isinstance(declared, tuple):
             if child := node.child(key):
-                answers |= read_fields(declared, child, seats, index)
+                read_fields(declared, child, seats, answers)
         else:
-            value = (
-                _seat(value, seats) if declared.kind == "seat" else tuple(value) if isinstance(value, list) else value
-            )
-            if why := refusal(declared, value, len(seats)):
+            field, path = declared
+            if field.kind == "seat":
+                value = _seat(value, seats)
+            elif isinstance(value, list):
+                value = tuple(value)
+            if why := refusal(field, value, len(seats)):
                 node.error(key, why)
             else:
-                answers[declared.path(index)] = value
-    return answers
+                answers[path] = value
 
 
 def _seat(value: Any, seats: Mapping[str, int]) -> int:

@@ -1,9 +1,9 @@
 """Write score sheet files: replayed games in, text out, one hand per line. FORMAT.md: Results; Exporting."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from scorekeeper import limits
 from scorekeeper.exchange.comparing import labels, number, winners
@@ -13,7 +13,8 @@ from scorekeeper.rules.sheet import ScoredHand
 from scorekeeper.rules.words import Text
 from scorekeeper.text import sentences
 
-ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+Say = Callable[[Text], str]
+ENCODE = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False).encode
 
 
 class TooLargeError(ValueError):
@@ -42,7 +43,7 @@ def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
     yield "\n]\n}\n"
 
 
-def _game(game: GameFile, said: Callable[[Text], str]) -> Iterator[str]:
+def _game(game: GameFile, said: Say) -> Iterator[str]:
     yield "  {\n"
     for key, value in _head(game).items():
         yield f"    {ENCODE(key)}: {ENCODE(value)},\n"
@@ -69,7 +70,7 @@ def _head(game: GameFile) -> dict[str, Any]:
     return head | {"first_dealer": names[game.table.first_dealer]} if game.rules.has_dealer else head
 
 
-def _hands(game: GameFile, said: Callable[[Text], str]) -> Iterator[dict[str, Any]]:
+def _hands(game: GameFile, said: Say) -> Iterator[dict[str, Any]]:
     named = labels(game.sheet)
     counted = iter(game.sheet.hands)
     for hand in game.hands:
@@ -90,10 +91,15 @@ def _entry(game: GameFile, hand: HandFile) -> dict[str, Any]:
         place[key] = value
     written: dict[str, Any] = {"dealer": names[hand.dealer]} if rules.has_dealer else {}
     written["hand"] = whole | ({"sides": sides} if any(sides) else {})
-    if any(field.per == "player" for field in fields_of(type(hand.entry))):
+    if _asks_players(cast(Hashable, rules.entry)):
         written["players"] = {name: given for name, given in players.items() if given}
     flags = {"score_anyway": hand.score_anyway, "after_end": hand.after_end}
     return written | {key: True for key, is_set in flags.items() if is_set}
+
+
+@cache
+def _asks_players(entry: Any) -> bool:
+    return any(field.per == "player" for field in fields_of(entry))
 
 
 @cache
@@ -104,23 +110,20 @@ def _steps(path: str) -> tuple[str, int | None, tuple[str, ...], str]:
     return group, index, tuple(keys[:-1]), keys[-1]
 
 
-def _result(
-    game: GameFile, hand: ScoredHand[Any] | None, named: dict[str, str], said: Callable[[Text], str]
-) -> dict[str, Any]:
+def _result(game: GameFile, hand: ScoredHand[Any] | None, named: dict[str, str], said: Say) -> dict[str, Any]:
     lines = hand.lines if hand else ()
     totals = hand.totals if hand else game.sheet.totals
     points = hand.points if hand else {}
     return {
         "lines": [
-            {"column": named[line.column], "points": number(line.points), "reason": said(line.reason)}
-            for line in lines
+            {"column": named[line.column], "points": number(line.points), "reason": said(line.reason)} for line in lines
         ],
         "points": {name: number(points[key]) if key in points else 0 for key, name in named.items()},
         "totals": {name: number(totals[key]) for key, name in named.items()},
     }
 
 
-def _outcome(game: GameFile, said: Callable[[Text], str]) -> dict[str, Any] | None:
+def _outcome(game: GameFile, said: Say) -> dict[str, Any] | None:
     if game.outcome is None:
         return None
     return {

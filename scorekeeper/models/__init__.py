@@ -1,6 +1,19 @@
 """The database models: people in `people`, and what they played in `games`. They contain no game rules."""
 
-from scorekeeper.models.games import Game, Hand, Night, Revision, Score, Seat, Setup, Standing, Tally, Upload
+from scorekeeper.models.games import (
+    Game,
+    Hand,
+    Night,
+    Rating,
+    Revision,
+    Score,
+    Seat,
+    Setup,
+    Standing,
+    Tally,
+    Upload,
+    YearTally,
+)
 from scorekeeper.models.people import MARKS, Link, Membership, Player, Playgroup, Throttle, User
 
 __all__ = [
@@ -12,6 +25,7 @@ __all__ = [
     "Night",
     "Player",
     "Playgroup",
+    "Rating",
     "Revision",
     "Score",
     "Seat",
@@ -21,4 +35,5 @@ __all__ = [
     "Throttle",
     "Upload",
     "User",
+    "YearTally",
 ]

@@ -55,7 +55,12 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["group", "-id"], name="games_of_a_group")]
+        indexes: ClassVar = [
+            models.Index(fields=["group", "-id"], name="games_of_a_group"),
+            models.Index(
+                fields=["group", "rules"], condition=Q(state="over", hidden=False), name="finished_games_of_a_group"
+            ),
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["group", "uid"], name="one_game_per_group_and_uid"),
             models.CheckConstraint(condition=Q(state__in=["playing", "over"]), name="game_state_is_known"),
@@ -235,15 +240,10 @@ class Tally(models.Model):
     hand = models.PositiveSmallIntegerField()
 
     class Meta:
-        # The first two cover all summed columns, so that years of games can be summed from the index alone.
         indexes: ClassVar = [
-            models.Index(
-                fields=["group", "rules", "key", "player", "year", "count", "amount", "most"], name="tallies_of_a_group"
-            ),
-            models.Index(
-                fields=["player", "rules", "key", "year", "count", "amount", "most"], name="tallies_of_a_player"
-            ),
-            models.Index(fields=["group", "rules", "key", "most"], name="most_of_a_group"),
+            # The amounts are there so that games with a certain one are found by the index alone.
+            models.Index(fields=["group", "rules", "year", "key", "most", "amount"], name="tallies_of_a_group"),
+            models.Index(fields=["player", "key", "year"], name="tallies_of_a_player"),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -256,6 +256,68 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} of {self.column}: {self.count}"
+
+
+class YearTally(models.Model):
+    """Derived: a year's tallies added up, so that statistics needn't read those of every game.
+
+    `player` is None for a column without a seat; only then is there a `column`. In half points, `amount` is the total,
+    `most` and `least` are the highest and lowest of the tallies' `most`, and `highest` is the highest of their amounts.
+    """
+
+    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
+    rules = models.CharField(max_length=40)
+    year = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="year_tallies")
+    column = models.CharField(max_length=20, blank=True)
+    key = models.CharField(max_length=20)
+    count = models.PositiveIntegerField()
+    amount = models.IntegerField()
+    most = models.IntegerField()
+    least = models.IntegerField()
+    highest = models.IntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["group", "rules", "key", "player", "column", "year"], name="one_year_tally_per_player_and_key"
+            ),
+            models.UniqueConstraint(
+                fields=["group", "rules", "key", "column", "year"],
+                condition=Q(player=None),
+                name="one_year_tally_per_column_and_key",
+            ),
+            models.CheckConstraint(
+                condition=Q(column="", player__isnull=False) | ~Q(column="") & Q(player=None),
+                name="a_year_tally_is_of_a_player_or_a_column",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} in {self.year}: {self.count}"
+
+
+class Rating(models.Model):
+    """Derived: everybody's rating after a game, as [player, mu, sigma], where a merged entry counts as its main one.
+
+    Only a game in which several columns finished has ratings. When it was played is repeated here, so that an index
+    finds the last game before any moment.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="rating")
+    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
+    rules = models.CharField(max_length=40)
+    night = models.DateField()
+    started_at = models.DateTimeField()
+    ratings = models.JSONField()
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["group", "rules", "night", "started_at", "game"], name="ratings_in_playing_order")
+        ]
+
+    def __str__(self) -> str:
+        return f"ratings after game {self.game_id}"
 
 
 class Upload(models.Model):

@@ -150,7 +150,13 @@ class Rules(ABC, Generic[O, E]):
         """Return the sheet with one more hand."""
         lines = tuple(self.score(sheet, dealer, entry))
         hand = ScoredHand(dealer=dealer, entry=entry, lines=lines, totals=add_lines(sheet.totals, lines))
-        sheet = replace(sheet, hands=(*sheet.hands, hand))
+        sheet = Sheet(
+            table=sheet.table,
+            columns=sheet.columns,
+            start=sheet.start,
+            hands=(*sheet.hands, hand),
+            outcome=sheet.outcome,
+        )
         outcome = self.outcome(sheet)
         return sheet if outcome is sheet.outcome else replace(sheet, outcome=outcome)
 

@@ -87,6 +87,10 @@ class Field:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
         return _path(self.per, index, self.key)
 
+    def paths(self, count: int) -> tuple[str, ...]:
+        """Return the paths of this many values, one per seat or side."""
+        return _paths(self.per, self.key, count)
+
     def skip_path(self, index: int | None = None) -> str:
         """Return the path that marks this field as skipped on purpose."""
         return skip_path(self.path(index))
@@ -95,6 +99,11 @@ class Field:
 @cache
 def _path(per: Per, index: int | None, key: str) -> str:
     return ".".join([GROUPS[per], *([] if index is None else [str(index)]), key])
+
+
+@cache
+def _paths(per: Per, key: str, count: int) -> tuple[str, ...]:
+    return tuple(_path(per, index, key) for index in range(count))
 
 
 @cache
@@ -222,7 +231,7 @@ def _out_of_range(field: Field, value: Value) -> Text | None:
 
 
 def _is_whole(value: Value) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return type(value) is int
 
 
 def options_from_record(declared: type[T], record: Mapping[str, Value]) -> T:

@@ -31,9 +31,10 @@ def answers_from_entry(entry: Any) -> dict[str, Value]:
     answers: dict[str, Value] = {}
     for field, empty in _empties(cast(Hashable, type(entry))):
         value = getattr(entry, field.name)
-        for index, answer in ((None, value),) if field.per == "hand" else enumerate(value):
+        paths, values = ((field.path(),), (value,)) if field.per == "hand" else (field.paths(len(value)), value)
+        for path, answer in zip(paths, values, strict=True):
             if answer is not None and answer != empty:
-                answers[field.path(index)] = answer
+                answers[path] = answer
     return answers
 
 

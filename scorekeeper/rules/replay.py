@@ -58,7 +58,7 @@ class Replay(Generic[O, E]):
         if self.counts:
             contradiction = self.errors(dealer, entry) if errors is None else errors
             if not contradiction:
-                return replace(self, sheet=self.rules.record(self.sheet, dealer, entry))
+                return Replay(rules=self.rules, sheet=self.rules.record(self.sheet, dealer, entry))
         hand = ScoredHand(dealer=dealer, entry=entry, lines=(), totals=self.sheet.totals)
         return replace(self, uncounted=(*self.uncounted, hand), contradiction=contradiction)
 

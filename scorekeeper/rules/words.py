@@ -46,6 +46,10 @@ class Text:
     count: int = 1
     values: Mapping[str, TextValue] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        # A mapping has no hash; texts that differ only in their values are few.
+        return hash((self.message, self.count, *self.values.values()))
+
 
 TextValue = str | int | Text | Amount | Series
 

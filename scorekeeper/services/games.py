@@ -12,11 +12,12 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat
 from scorekeeper.queries.people.notices import Notice, Undo
-from scorekeeper.queries.recording.records import AnyRules, GameRecord, load_known
+from scorekeeper.queries.recording.records import AnyRules, GameRecord
 from scorekeeper.queries.recording.setups import Setting, refused_table, reset
 from scorekeeper.rules.declaration import Value, fields_of, options_from_record, options_record, refusal
 from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
 from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.deciding import current, lock_known
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, refuse_late, settle
@@ -90,13 +91,12 @@ def stop_game(*, game: Game, how: Stopped) -> Game:
 
 @transaction.atomic
 def resume_game(*, game: Game) -> Game:
-    """Resume a stopped game."""
-    record = lock_known(game)
-    game = record.game
+    """Resume a stopped game. Resuming any other game changes nothing."""
+    game = lock_known(game).game
     if game.stopped:
         game.stopped = ""
         game.save(update_fields=["stopped"])
-    settle(game)
+        settle(game)
     return game
 
 
@@ -106,7 +106,8 @@ def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: 
 
     For an undo, `as_of` is the game's version when it was offered. Raise `Stale` if the game has changed since.
     """
-    game = _lock_game(game)
+    lock(game.group_id)
+    game = current(game)
     if game.hidden == hidden:
         return game
     refuse_late(game, as_of)
@@ -149,18 +150,6 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as
     _write_setup(record, corrected.record, setting, by)
     settle(game, Notice(said=_("Setup corrected."), by=by, undo=_undo_setup(record, before)))
     return game
-
-
-def lock_known(game: Game) -> GameRecord:
-    """Lock the group, then read the game. Raise `Refused` if the game's rules are unknown."""
-    if record := load_known(_lock_game(game)):
-        return record
-    raise Refused(_("The app doesn’t know this game’s rules, so you can’t change it."))
-
-
-def _lock_game(game: Game) -> Game:
-    lock(game.group_id)
-    return Game.objects.select_related("group", "night").get(pk=game.pk)
 
 
 def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:

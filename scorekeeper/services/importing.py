@@ -22,8 +22,10 @@ from scorekeeper.rules.replay import Replay
 from scorekeeper.services import people
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.games import night_of
+from scorekeeper.services.ratings import rate_since, when_played
 from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, raise_all, write_new
+from scorekeeper.services.totals import add_up_years
 from scorekeeper.text import name_key
 
 # When a game is assumed to have started if its file gives only the night.
@@ -63,11 +65,18 @@ def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership)
     )
     nights = _nights(group, new_games, today)
     players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
+    imported: list[Game] = []
     for start in range(0, len(new_games), BATCH_SIZE):
         batch = new_games[start : start + BATCH_SIZE]
         rows = Game.objects.bulk_create(_game_row(group, nights[game.night or today], game, now) for game in batch)
         _write_batch(list(zip(rows, batch, strict=True)), players, by, now)
+        imported += rows
     if new_games:
+        # The first game of each kind is the last to be set.
+        rate_since(
+            group.pk, {game.rules: when_played(game) for game in sorted(imported, key=when_played, reverse=True)}
+        )
+        add_up_years(group.pk, imported)
         raise_all(group.pk)
     return Imported(games=len(new_games), hands=preview.hands, players=len(preview.new_players), here=preview.here)
 
@@ -168,5 +177,5 @@ def _record(row: Game, game: GameFile, setting: Setting, hands: Iterable[Hand]) 
         options=setting.options,
     )
     # Reuse the replay that was made when the file was read.
-    vars(record).update(replays=(Replay(rules=game.rules, sheet=game.sheet),))
+    record.derived["replays"] = (Replay(rules=game.rules, sheet=game.sheet),)
     return record

@@ -69,9 +69,10 @@ def revoke_link(*, group: Playgroup, link_id: int) -> None:
     """Revoke a link. It stops working immediately."""
     lock(group.pk)
     link = Link.objects.filter(pk=link_id, group=group)
-    if not link.filter(revoked_at=None).update(revoked_at=timezone.now()) and not link.exists():
+    if link.filter(revoked_at=None).update(revoked_at=timezone.now()):
+        raise_all(group.pk)
+    elif not link.exists():
         raise NotFound
-    raise_all(group.pk)
 
 
 @transaction.atomic

@@ -47,8 +47,8 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
     member = Membership.objects.filter(pk=member_id, group=group)
     if not member.exists():
         raise NotFound
-    member.filter(removed_at=None).update(removed_at=timezone.now())
-    raise_all(group.pk)
+    if member.filter(removed_at=None).update(removed_at=timezone.now()):
+        raise_all(group.pk)
 
 
 @transaction.atomic
@@ -58,9 +58,11 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) 
     if member_id == by.pk or role not in Membership.Role.values:
         raise Refused(_("You can’t change your own role. Ask another owner."))
     _require_owner(by)
-    if not Membership.objects.filter(pk=member_id, group=group, removed_at=None).update(role=role):
+    member = Membership.objects.filter(pk=member_id, group=group, removed_at=None)
+    if not member.exists():
         raise NotFound
-    raise_all(group.pk)
+    if member.exclude(role=role).update(role=role):
+        raise_all(group.pk)
 
 
 @transaction.atomic
@@ -74,9 +76,11 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
     claimable = Player.objects.filter(free, group=group, retired=False, same_as=None)
     if player_id is not None and not claimable.filter(pk=player_id).exists():
         raise Refused(_("Someone else is already this player."))
-    Player.objects.filter(group=group, member=by).update(member=None)
-    if player_id is not None:
-        Player.objects.filter(pk=player_id, group=group).update(member=by)
+    mine, wanted = Player.objects.filter(group=group, member=by), [] if player_id is None else [player_id]
+    if list(mine.values_list("pk", flat=True)) == wanted:
+        return
+    mine.update(member=None)
+    Player.objects.filter(group=group, pk__in=wanted).update(member=by)
     raise_all(group.pk)
 
 

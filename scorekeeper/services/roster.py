@@ -11,10 +11,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.formats import date_format
 
-from scorekeeper.models import Membership, Player, Playgroup, Seat
+from scorekeeper.models import Game, Membership, Player, Playgroup, Seat
+from scorekeeper.queries.looking_back.keys import PLACE
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, both, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
+from scorekeeper.services.ratings import rate_since
 from scorekeeper.services.settle import lock, raise_all, refuse_late
 from scorekeeper.text import name_key
 
@@ -86,6 +88,7 @@ def merge_player(
         _refuse_merge(player, main)
         _merge(player, main)
         said = _("{name} now counts as {main}.", name=player.name, main=main.name)
+    _rate(player)
     undo = _undo_merge(player, main if same_as is None else None)
     raise_all(group.pk, Notice(said=said, by=by, undo=undo, before=before))
 
@@ -167,6 +170,14 @@ def _separate(player: Player, main: Player, before: Mapping[str, Any]) -> None:
     if before.get("player") == player.pk:
         Player.objects.filter(pk=main.pk).update(member=before["main_member"], retired=before["main_retired"])
         Player.objects.filter(pk=player.pk).update(member=before["member"])
+
+
+def _rate(player: Player) -> None:
+    """Rate all games again from the first that a player finished under this name, for each of their rules."""
+    finished = Game.objects.filter(tallies__player=player, tallies__key=PLACE)
+    last_first = finished.order_by("-night__date", "-started_at", "-pk")
+    starts = last_first.values_list("rules", "night__date", "started_at", "pk")
+    rate_since(player.group_id, {rules: (night, started_at, game) for rules, night, started_at, game in starts})
 
 
 def _is_claimed(player: Player) -> bool:

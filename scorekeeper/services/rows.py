@@ -1,8 +1,8 @@
 """Build the rows that several services write, and insert or update many of them quickly."""
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet
@@ -50,6 +50,20 @@ def revision_row(
     )
 
 
+def update(model: type[Row], rows: Iterable[Row]) -> None:
+    """Update all fields of these rows, in a fraction of the time that `bulk_update` takes."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    meta, quote = model._meta, connection.ops.quote_name
+    fields = [field for field in meta.concrete_fields if not field.primary_key]
+    columns = ", ".join(f"{quote(str(field.column))} = %s" for field in fields)
+    values = [
+        [*(field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields), row.pk] for row in rows
+    ]
+    if values:
+        with connection.cursor() as cursor:
+            cursor.executemany(f"UPDATE {quote(meta.db_table)} SET {columns} WHERE id = %s", values)
+
+
 def insert(model: type[Row], rows: Iterable[Row]) -> None:
     """Insert rows without reading back their primary keys, in a third of the time `bulk_create` takes."""
     # `django.db.connection` is a proxy, which would look up the connection for every value.
@@ -64,20 +78,24 @@ def insert(model: type[Row], rows: Iterable[Row]) -> None:
             cursor.executemany(f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({placeholders})", values)
 
 
-def sync(stored: QuerySet[Row], fresh: Iterable[Row]) -> int:
-    """Make the stored rows match the fresh ones; return how many differed. Rows that already match keep their keys."""
-    field_names = [field.attname for field in stored.model._meta.concrete_fields if not field.primary_key]
-    missing = {_comparable(vars(row), field_names): row for row in fresh}
-    wrong = []
-    for values in stored.values("pk", *field_names):
-        if missing.pop(_comparable(values, field_names), None) is None:
-            wrong.append(values["pk"])
-    if wrong:
-        stored.filter(pk__in=wrong).delete()
+def sync(stored: QuerySet[Row], fresh: Iterable[Row], *unique: str) -> int:
+    """Make the stored rows match the fresh ones; return how many differed. Matching rows keep their primary keys.
+
+    Rows match if they agree in the `unique` fields.
+    """
+    meta = stored.model._meta
+    names = [field.attname for field in meta.concrete_fields if not field.primary_key]
+    missing = {tuple(getattr(row, name) for name in unique): row for row in fresh}
+    changed, surplus = list[Row](), list[int]()
+    for values in stored.values("pk", *names):
+        row = missing.pop(tuple(values[name] for name in unique), None)
+        if row is None:
+            surplus.append(values["pk"])
+        elif any(getattr(row, name) != values[name] for name in names):
+            row.pk = values["pk"]
+            changed.append(row)
+    if surplus:
+        stored.filter(pk__in=surplus).delete()
+    update(stored.model, changed)
     insert(stored.model, missing.values())
-    return max(len(missing), len(wrong))
-
-
-def _comparable(values: Mapping[str, Any], names: Iterable[str]) -> tuple[object, ...]:
-    fields = (values[name] for name in names)
-    return tuple(str(field) if isinstance(field, (list, dict)) else field for field in fields)
+    return len(changed) + max(len(missing), len(surplus))

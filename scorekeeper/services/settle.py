@@ -1,32 +1,42 @@
-"""Update everything derived from the entries: scores, standings, tallies and a game's state.
+"""Update everything derived from the entries: scores, standings, tallies, what is derived from these, and a
+game's state.
 
 These are updated with every change and can be rebuilt at any time.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
 from scorekeeper.models import Game, Playgroup, Score, Seat, Standing, Tally
 from scorekeeper.queries.people.notices import Notice, notice_record
-from scorekeeper.queries.recording.records import GameRecord, load_known
+from scorekeeper.queries.recording.loading import read_known
+from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Stale
+from scorekeeper.services.ratings import rate_all, rate_game
 from scorekeeper.services.rows import insert, sync
 from scorekeeper.services.tallies import tally_rows
+from scorekeeper.services.totals import add_up_all, add_up_years
 
 
 def lock(group_id: int) -> Playgroup:
-    """Lock the group's row until the transaction ends. Every write in a group takes this lock first.
+    """Lock the group's row until the transaction ends, and return it. Every write in a group takes this lock first.
 
     SQLite has no row locks; instead, every transaction begins as IMMEDIATE, which makes it the only writer.
     """
     return Playgroup.objects.select_for_update().get(pk=group_id)
+
+
+def hold(group_id: int) -> None:
+    """Lock the group's row like `lock`, without reading it."""
+    if connection.features.has_select_for_update:
+        Playgroup.objects.select_for_update().values_list("pk").get(pk=group_id)
 
 
 def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
@@ -43,7 +53,7 @@ def raise_all(group_id: int, notice: Notice | None = None) -> None:
 
     The group's notice is replaced.
     """
-    _raise_group(group_id, ("version", "sheets", "results"), notice and notice_record(notice))
+    _raise_group(group_id, ("version", "sheets", "results"), notice_record(notice) if notice else None)
     Game.objects.filter(group=group_id).update(version=F("version") + 1)
 
 
@@ -52,14 +62,20 @@ def raise_typed(game: Game, notice: Notice | None = None) -> None:
     _raise_game(game, ("version",), notice)
 
 
-def settle(game: Game, notice: Notice | None = None) -> None:
+def settle(
+    game: Game,
+    notice: Notice | None = None,
+    record: GameRecord | None = None,
+    earlier: GameRecord | None = None,
+) -> None:
     """Update everything derived from a game's entries, increment its counters, and replace the group's notice.
 
-    If the game's rules are unknown, the derived rows stay as they are.
+    `record` is the game as just written, and `earlier` as it was, unless they must be read. If the game's rules are
+    unknown, the derived rows stay as they are.
     """
     was_over = game.state == Game.State.OVER
-    if record := load_known(game):
-        _rebuild(record)
+    if record := record or read_known(game):
+        _rebuild(record, earlier)
     finished = ("results",) if was_over or game.state == Game.State.OVER else ()
     _raise_game(game, ("version", "sheets", *finished), notice)
 
@@ -67,7 +83,8 @@ def settle(game: Game, notice: Notice | None = None) -> None:
 def _raise_game(game: Game, counters: Iterable[str], notice: Notice | None) -> None:
     """Increment a game's version and these counters of its group. The notice can be undone until the next increment."""
     game.version += 1
-    _raise_group(game.group_id, counters, notice and notice_record(notice, as_of=game.version))
+    game.group.notice = notice_record(notice, as_of=game.version) if notice else None
+    _raise_group(game.group_id, counters, game.group.notice)
     Game.objects.filter(pk=game.pk).update(version=game.version)
 
 
@@ -83,7 +100,7 @@ def rescore(game: Game, *, write: bool = True) -> int:
     Without `write`, the changes are made and rolled back, so the count is exactly how many would have been written.
     """
     lock(game.group_id)
-    record = load_known(Game.objects.select_related("night").get(pk=game.pk))
+    record = read_known(Game.objects.select_related("night").get(pk=game.pk))
     if record is None:
         raise LookupError(game.rules)
     changed = _rebuild(record)
@@ -94,41 +111,76 @@ def rescore(game: Game, *, write: bool = True) -> int:
     return changed
 
 
+@transaction.atomic
+def rescore_group(group_id: int, *, write: bool = True) -> int:
+    """Rebuild what is derived from all of a group's tallies; return how many rows differed.
+
+    Without `write`, the changes are rolled back.
+    """
+    lock(group_id)
+    changed = rate_all(group_id) + add_up_all(group_id)
+    if not write:
+        transaction.set_rollback(True)
+    elif changed:
+        raise_all(group_id)
+    return changed
+
+
 def write_new(records: Sequence[GameRecord]) -> None:
     """Write the derived rows of newly imported games, whose states are already correct."""
-    seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    rows = Seat.objects.filter(game__in=[record.game for record in records])
-    for game, number, pk in rows.values_list("game_id", "number", "pk"):
-        seats[game][number] = pk
-    insert(Score, (row for record in records for row in _scores(record)))
+    seats: defaultdict[int, list[int]] = defaultdict(list)
+    rows = Seat.objects.filter(game__in=[record.game for record in records]).order_by("number")
+    for game, pk in rows.values_list("game_id", "pk"):
+        seats[game].append(pk)
+    insert(Score, (row for record in records for row in _scores(record, {hand.id for hand in record.saved})))
     insert(Standing, (row for record in records for row in _standings(record, seats[record.game.pk])))
     insert(Tally, (row for record in records for row in tally_rows(record)))
 
 
-def _rebuild(record: GameRecord) -> int:
-    """Update all rows that differ from a fresh replay; return how many differed."""
-    game = record.game
-    changed = sync(Score.objects.filter(hand__game=game), _scores(record))
-    seats = dict(Seat.objects.filter(game=game).values_list("number", "pk"))
-    changed += sync(Standing.objects.filter(game=game), _standings(record, seats))
+def _rebuild(record: GameRecord, earlier: GameRecord | None = None) -> int:
+    """Update all rows that differ from a fresh replay; return how many differed.
+
+    If the rows agree with an `earlier` record, only those that the two don't share are compared.
+    """
+    game, was_over = record.game, record.game.state == Game.State.OVER
+    scores, hands = Score.objects.filter(hand__game=game), {row.id for row in record.saved}
+    if earlier is not None:
+        hands = _recounted(record, earlier)
+        known = hands.intersection(row.id for row in earlier.saved)
+        scores = scores.filter(hand__in=known) if known else scores.none()
+    changed = sync(scores, _scores(record, hands), "hand_id", "column")
+    changed += sync(Standing.objects.filter(game=game), _standings(record, record.seats), "column", "seat_id")
     state = Game.State.PLAYING if record.outcome is None else Game.State.OVER
     if game.state != state:
         game.state = state
         game.ended_at = None if record.outcome is None else timezone.now()
         game.save(update_fields=["state", "ended_at"])
         changed += 1
-    return changed + sync(Tally.objects.filter(game=game), tally_rows(record))
+    if earlier is not None and not was_over and record.outcome is None:
+        return changed  # a game in progress has no tallies
+    if tallied := sync(Tally.objects.filter(game=game), tally_rows(record), "column", "player_id", "key"):
+        rate_game(game)
+        add_up_years(game.group_id, [game])
+    return changed + tallied
 
 
-def _scores(record: GameRecord) -> Iterator[Score]:
+def _recounted(record: GameRecord, earlier: GameRecord) -> set[int]:
+    """Return the ids of the hands that count in only one of two records, or differently."""
+    new, old = (dict(zip((row.id for row in side.saved), side.sheet.hands, strict=False)) for side in (record, earlier))
+    return {hand for hand in new | old if new.get(hand) is not old.get(hand)}
+
+
+def _scores(record: GameRecord, hands: Container[int]) -> Iterator[Score]:
     for stored, hand in zip(record.saved, record.sheet.hands, strict=False):
+        if stored.id not in hands:
+            continue
         for column, points in hand.points.items():
             marks = sorted({line.mark for line in hand.lines if line.column == column and line.mark})
             yield Score(hand_id=stored.id, column=column, half_points=points, marks=marks)
 
 
-def _standings(record: GameRecord, seats: Mapping[int, int]) -> Iterator[Standing]:
-    """Yield a standing for each seat of each column; partners share their side's. `seats` maps seats to `Seat` ids."""
+def _standings(record: GameRecord, seats: Sequence[int]) -> Iterator[Standing]:
+    """Yield a standing for each seat of each column; partners share their side's. `seats` are `Seat` ids."""
     sheet, outcome = record.sheet, record.outcome
     ranks_by_column = ranks(outcome.ranking if outcome else record.rules.ranking(sheet))
     for column in sheet.columns:

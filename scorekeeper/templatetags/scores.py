@@ -94,6 +94,12 @@ def rows_look(rows: Sequence[tuple[Text, Row]]) -> str:
 
 
 @register.filter
+def one_of(value: str | None, words: str) -> str:
+    """Return a value that is one of these words, or else an empty string."""
+    return value if value and value in words.split() else ""
+
+
+@register.filter
 def sign(mark: int) -> str:
     """Return the symbol for a player's mark, such as "●". The CSS class `mark-N` sets its color."""
     return SIGNS[mark][0]

@@ -14,7 +14,7 @@ from scorekeeper import access
 from scorekeeper.forms.games import CorrectSetupForm, seat_text
 from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
-from scorekeeper.queries.recording import effects, guides, records, setups, sheets, stored, watching
+from scorekeeper.queries.recording import effects, guides, loading, setups, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import games
 from scorekeeper.services.errors import Refused
@@ -49,7 +49,7 @@ def show_sheet(
     address: str = "",
 ) -> HttpResponse:
     """Show the sheet as a full or partial page, with the reason if a write was refused."""
-    record = records.load(playing.row)
+    record = loading.load(playing.row)
     context = of_group(playing.member) | {"game": playing.row, "problem": refused.message if refused else ""}
     status = refused.status if refused else 200
     if not isinstance(record, GameRecord):
@@ -76,7 +76,7 @@ def guide(request: HttpRequest, game_id: int) -> HttpResponse:
 def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     """End a game early: either the leader wins or nobody does."""
     playing = access.game(request, game_id)
-    refuse_unknown(records.card_game_of(playing.row))
+    refuse_unknown(loading.card_game_of(playing.row))
     problem = ""
     if request.method == "POST":
         with refusals() as refused:
@@ -98,7 +98,7 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
 def resume(request: HttpRequest, game_id: int) -> HttpResponse:
     """Resume a stopped game."""
     playing = access.game(request, game_id)
-    refuse_unknown(records.card_game_of(playing.row))
+    refuse_unknown(loading.card_game_of(playing.row))
     games.resume_game(game=playing.row)
     return redirect("sheet", game_id)
 
@@ -190,7 +190,7 @@ def _save_setup(
 
 
 def _known_record(playing: access.Playing) -> GameRecord:
-    return refuse_unknown(records.load_known(playing.row))
+    return refuse_unknown(loading.load_known(playing.row))
 
 
 def _initial(record: GameRecord) -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """The start page, a group's page, and the page for joining through a link."""
 
 import uuid
+from functools import cached_property
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,6 +19,9 @@ from scorekeeper.queries.recording import watching
 from scorekeeper.services import members, people, throttle
 from scorekeeper.services.errors import Refused
 from scorekeeper.views.shared import let_in, of_group, page, refusals, sent, whole_number
+
+if TYPE_CHECKING:
+    from scorekeeper.models import Membership
 
 
 @access.public
@@ -43,24 +48,56 @@ def start(request: HttpRequest) -> HttpResponse:
     return render(request, "start/start.html", context, status=refused.status)
 
 
+class Search:
+    """What a group's page searches for and finds, each read when it is first asked for."""
+
+    def __init__(self, member: "Membership", data: QueryDict) -> None:
+        self._group, self._data = member.group, data
+        self.hidden = member.is_owner and whole_number(data, "hidden") == 1
+        self._number = whole_number(data, "page")
+
+    @property
+    def version(self) -> int | None:
+        """The version of the nights on the group's first page, which everybody opens. Other pages have none."""
+        is_searched = self.hidden or not FilterForm.base_fields.keys().isdisjoint(self._data)
+        return None if is_searched or self._number > 1 else self._group.sheets
+
+    @cached_property
+    def choices(self) -> nights.Choices:
+        """What the form offers."""
+        return nights.choices(self._group)
+
+    @cached_property
+    def form(self) -> FilterForm:
+        """The form."""
+        return FilterForm(self.choices.players, self.choices.rules, self.choices.years, self._data)
+
+    @property
+    def kept(self) -> str:
+        """The search as a query string."""
+        return urlencode(self.form.chosen() | ({"hidden": 1} if self.hidden else {}))
+
+    @cached_property
+    def page(self) -> nights.NightsPage | None:
+        """The nights that match, or None if the form is invalid."""
+        wanted = nights.NightSearch(**self.form.chosen(), hidden=self.hidden)
+        return nights.nights_page(self._group, wanted, self._number) if self.form.is_valid() else None
+
+    @cached_property
+    def playing(self) -> tuple[nights.GameInProgress, ...]:
+        """The games in progress, on the first page of all nights."""
+        is_first = self.version is not None or (not self.kept and self.page and self.page.page.number == 1)
+        return nights.in_progress(self._group) if is_first else ()
+
+
 @require_safe
 def group(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's nights and its games in progress, or the nights that match a search."""
     member = access.member(request, group_id)
-    choices = nights.choices(member.group)
-    form = FilterForm(choices.players, choices.rules, choices.years, request.GET)
-    chosen = form.chosen()
-    hidden = member.is_owner and whole_number(request.GET, "hidden") == 1
-    wanted, number = nights.NightSearch(**chosen, hidden=hidden), whole_number(request.GET, "page")
-    context = of_group(member) | {
-        "choices": choices,
-        "form": form,
-        "wanted": wanted,
-        "kept": urlencode(chosen | ({"hidden": 1} if hidden else {})),
-        "page": nights.nights_page(member.group, wanted, number) if form.is_valid() else None,
-        "live": watching.member_token(member),
-    }
-    return page(request, "group/group", context, status=200 if form.is_valid() else 422)
+    search = Search(member, request.GET)
+    is_valid = search.version is not None or search.form.is_valid()
+    context = of_group(member) | {"search": search, "live": watching.member_token(member)}
+    return page(request, "group/group", context, status=200 if is_valid else 422)
 
 
 @access.public

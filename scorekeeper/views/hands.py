@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper import access
 from scorekeeper.forms.hands import read_tap
 from scorekeeper.queries.people import groups
-from scorekeeper.queries.recording import hands as hand_queries, records, watching
+from scorekeeper.queries.recording import hands as hand_queries, loading, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import hands as hand_service
 from scorekeeper.services.errors import Conflict, Stale
@@ -59,7 +59,7 @@ def shows_refusals(view: Callable[[HttpRequest, access.Playing, int], HttpRespon
 @shows_refusals
 def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Record one tap. If it is refused, show the reason next to the question."""
-    card_game = refuse_unknown(records.card_game_of(playing.row))
+    card_game = refuse_unknown(loading.card_game_of(playing.row))
     at = request.POST.get("at", "")
     path, value = read_tap(card_game, request.POST)
     seen, by = _seen(request), playing.member
@@ -96,7 +96,7 @@ def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResp
     hand_service.save(game=playing.row, number=number, seen=_seen(request), anyway=anyway, by=playing.member)
     address = reverse("sheet", args=[game_id])
     if wants_part(request):
-        return show_sheet(request, access.game(request, game_id), address=address)
+        return show_sheet(request, playing, address=address)
     return redirect(address)
 
 
@@ -109,7 +109,7 @@ def undo(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         hand_service.undo(game=playing.row, number=number, revision=revision, by=playing.member, as_of=as_of)
         if not wants_part(request):
             return redirect(address)
-    return _show(request, access.game(request, game_id), number, refused=refused, address=address)
+    return _show(request, playing, number, refused=refused, address=address)
 
 
 @require_POST
@@ -117,11 +117,11 @@ def bring_back(request: HttpRequest, game_id: int, number: int, version: int) ->
     """Bring back an old version of a saved hand, then show the hand on the sheet."""
     playing = access.game(request, game_id)
     revisions, by = whole_number(request.POST, "revisions"), playing.member
-    refuse_unknown(records.card_game_of(playing.row))
+    refuse_unknown(loading.card_game_of(playing.row))
     with refusals() as refused:
         hand_service.bring_back(game=playing.row, number=number, version=version, revisions=revisions, by=by)
         return redirect(f"{reverse('sheet', args=[game_id])}?hand={number}")
-    return show_sheet(request, access.game(request, game_id), opened=number, refused=refused)
+    return show_sheet(request, playing, opened=number, refused=refused)
 
 
 def _seen(request: HttpRequest) -> hand_service.Seen:
@@ -132,8 +132,6 @@ def _show_typed(
     request: HttpRequest, playing: access.Playing, number: int, record: GameRecord, *, at: str = ""
 ) -> HttpResponse:
     if wants_part(request):
-        # A tap doesn't change the game's row, so there is no need to read it again.
-        groups.refresh(playing.member.group)
         return _show(request, playing, number, at=at, record=record)
     query = f"?at={at}" if at else ""
     return redirect(reverse("hand", args=[playing.row.pk, number]) + query)
@@ -159,10 +157,11 @@ def _show(
     address: str = "",
     record: GameRecord | None = None,
 ) -> HttpResponse:
-    record = record or refuse_unknown(records.load_known(playing.row))
+    record = record or refuse_unknown(loading.load_known(playing.row))
     if record.hand(number) is None and number != record.new_number:
         raise Http404
-    hand_page = hand_queries.hand_page(record, number, at, first=playing.group_is_new)
+    first = not record.saved and groups.is_new(playing.member.group)
+    hand_page = hand_queries.hand_page(record, number, at, first=first)
     context = of_group(playing.member) | {
         "game": playing.row,
         "hand": hand_page,

@@ -9,7 +9,7 @@ from scorekeeper.exchange.bgstats import push_link, qr_link
 from scorekeeper.forms.games import seat_list
 from scorekeeper.queries.files import printing
 from scorekeeper.queries.looking_back import plays
-from scorekeeper.queries.recording import records
+from scorekeeper.queries.recording import loading
 from scorekeeper.views.shared import or_404
 
 
@@ -42,7 +42,7 @@ def paper(request: HttpRequest, group_id: int) -> HttpResponse:
 def bgstats(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the link that opens a finished game in Board Game Stats. Nothing is sent until somebody taps it."""
     game = access.game(request, game_id).row
-    record = records.load_known(game)
+    record = loading.load_known(game)
     play = or_404(plays.play_of(record) if record else None)
     context = {"game": game, "play": play, "link": push_link(play), "code": qr_link(play)}
     return render(request, "game/bgstats.html", context)

@@ -16,7 +16,7 @@ from scorekeeper import access
 from scorekeeper.memory import memory
 from scorekeeper.queries.looking_back import charts, lines, recaps
 from scorekeeper.queries.people import links as link_queries
-from scorekeeper.queries.recording import guides, records, sheets, stored, watching
+from scorekeeper.queries.recording import guides, loading, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import links as link_service
 from scorekeeper.views.shared import or_404, wants_part, whole_number
@@ -85,7 +85,7 @@ def _content(request: HttpRequest, link: "Link", game: "Game | None", context: d
     context |= {"game": game, "several": several, "here": f"game={game.pk}&" if several else ""}
     if "rules" in request.GET:
         return render_to_string("watch/_guide.html", context | {"guide": or_404(guides.guide_page(game))})
-    record = records.load(game)
+    record = loading.load(game)
     if not isinstance(record, GameRecord):
         context["stored"] = stored.stored_sheet(record)
     else:
@@ -101,7 +101,7 @@ def _page(request: HttpRequest, link: "Link | None", content: str, *, status: in
     """Show the content, inside a whole page unless htmx requests only a part."""
     if wants_part(request):
         return HttpResponse(content, status=status)
-    card_game = records.card_game_of(link.game) if link and link.game else None
+    card_game = loading.card_game_of(link.game) if link and link.game else None
     context = {"link": link, "card_game": card_game, "content": content}
     return render(request, "watch/page.html", context, status=status)
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from pypdf import PdfReader
 
 from scorekeeper.models import Night
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.sheets import scored
 from scorekeeper.services.games import stop_game
 from scorekeeper.text import half_points, sentence, signed_points

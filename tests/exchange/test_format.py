@@ -157,7 +157,7 @@ def test_the_ways_to_stop_a_game_are_documented():
 @pytest.mark.parametrize("row", pages.cases(PAGE, "Dates and times"))
 def test_dates_and_times_are_read_as_documented(row):
     written = json.loads(row["in the file"])
-    node = Node({"at": written}, "", Report())
+    node = Node({"at": written}, (), Report())
     read = {"as a date": node.day("at"), "as a time": node.moment("at")}
     assert {key: "no" if value is None else "yes" for key, value in read.items()} == {key: row[key] for key in read}
 
@@ -168,8 +168,8 @@ def test_fields_are_read_as_documented(row):
     field = next(field for field in declared if field_values(field) == row["value"])
     for column, refused in (("allowed", False), ("errors", True)):
         for value in json.loads(f"[{row[column]}]"):
-            node = Node({"it": value}, "", Report())
-            read_fields({"it": field}, node, {"Ann": 0, "Bob": 1}, None)
+            node = Node({"it": value}, (), Report())
+            read_fields({"it": (field, "hand.it")}, node, {"Ann": 0, "Bob": 1}, {})
             assert bool(node.report.messages) == refused, value
 
 

@@ -7,7 +7,7 @@ from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game, Score
 from scorekeeper.queries.files.exports import of_game
 from scorekeeper.queries.recording.hands import hand_page
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.watching import hand_in_progress
 from scorekeeper.services import games

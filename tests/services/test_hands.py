@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.models import Game, Hand, Revision
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.hands import Seen
 from tests.cast import (
@@ -187,7 +187,7 @@ class TestTapping:
     def test_a_game_with_unknown_rules_cannot_be_changed(self, cast, game):
         Game.objects.update(rules="forgotten")
         with pytest.raises(Refused):
-            Phone(game, cast.owner).tap("A bid 10")
+            Phone(refresh(game), cast.owner).tap("A bid 10")
 
 
 class TestSteppingBack:

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 )
 
 from scorekeeper.models import Game, Hand, Playgroup, Revision, Setup, Tally
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.taps import just_started_over
 from scorekeeper.services import games

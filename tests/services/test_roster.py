@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Membership, Player, Playgroup, User
 from scorekeeper.queries.people import groups
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.services import games, people, roster
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.members import claim_player, remove_member

@@ -6,8 +6,22 @@ from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
-from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Score, Seat, Setup, Standing
-from scorekeeper.queries.recording.records import load
+from scorekeeper.models import (
+    Game,
+    Hand,
+    Membership,
+    Night,
+    Player,
+    Playgroup,
+    Rating,
+    Revision,
+    Score,
+    Seat,
+    Setup,
+    Standing,
+    YearTally,
+)
+from scorekeeper.queries.recording.loading import load
 from tests.cast import A_HAND, correct, differences, play, refresh, start_game, start_short_game, totals
 
 PEEKED = "10 6 - 8 | A | 12 9 3 7"
@@ -91,6 +105,28 @@ def test_rescore_finds_and_fixes_differences(played, capsys, damage, count):
     assert rescore(capsys) == message
     assert (totals(played), refresh(played).state) == (before, "playing")
     assert refresh(played).group.version > version
+    assert rescore(capsys, "--check") == "Nothing differed."
+
+
+DERIVED_FROM_TALLIES = [
+    pytest.param(lambda: Rating.objects.all().delete(), 2, id="missing ratings"),
+    pytest.param(lambda: Rating.objects.filter(pk=Rating.objects.last().pk).update(ratings=[]), 1, id="wrong ratings"),
+    pytest.param(lambda: YearTally.objects.filter(key="won").delete(), 1, id="a missing sum"),
+    pytest.param(lambda: YearTally.objects.filter(key="won").update(year=1999), 1, id="a sum of a wrong year"),
+]
+
+
+@pytest.mark.parametrize(("damage", "count"), DERIVED_FROM_TALLIES)
+def test_rescore_finds_and_fixes_what_is_derived_from_all_games(cast, capsys, damage, count):
+    for _game in range(2):
+        play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
+    damage()
+    message = f"{count} stored value{'s' * (count > 1)} differed."
+    with pytest.raises(CommandError, match=message):
+        call_command("rescore", "--check")
+    results = Playgroup.objects.get(pk=cast.group.pk).results
+    assert rescore(capsys) == message
+    assert Playgroup.objects.get(pk=cast.group.pk).results > results
     assert rescore(capsys, "--check") == "Nothing differed."
 
 

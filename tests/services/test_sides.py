@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.models import Game, Hand, Player, Standing
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.games import correct_setup, stop_game

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Night, Player, Tally
 from scorekeeper.queries.looking_back.keys import GAME, LEAD, MARGIN, PLACE, WON
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column, Line
@@ -160,7 +160,7 @@ def test_tallies_use_the_nights_year(cast):
     new_year = datetime.date(2031, 12, 31)
     game = start_short_game(cast.owner)
     Night.objects.update(date=new_year)
-    play(game, A_HAND, A_HAND, by=cast.owner)
+    play(refresh(game), A_HAND, A_HAND, by=cast.owner)
     assert set(Tally.objects.values_list("year", flat=True)) == {2031}
 
 

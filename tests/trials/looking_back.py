@@ -1,9 +1,8 @@
 """`python -m tests.trials.looking_back` measures every page's cost in a group with 1,000 games and in one with 10.
 
 It creates both groups in a temporary data folder, loads every page as the group's owner, and prints a table. Processor
-time is measured with a warm cache and with a cold one (as it is right after one of the group's games ends); a page may
-take at most three times as long in the larger group. Since the cache disappears with the process, queries are also
-counted with an empty cache.
+time is measured warm and cold (as it is right after one of the group's games ends); a page may take at most three times
+as long in the larger group. Since a worker starts with an empty memory, queries are also counted with one.
 """
 
 import atexit
@@ -25,12 +24,12 @@ import django
 
 django.setup()
 
-from django.core.cache import cache  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
+from scorekeeper.memory import memory  # noqa: E402
 from scorekeeper.models import Game, Membership  # noqa: E402
 from scorekeeper.services.games import hide_game  # noqa: E402
 from tests.cast import start_group  # noqa: E402
@@ -71,7 +70,7 @@ def queries_of(client: Client, address: str) -> int:
 
 
 def milliseconds(client: Client, address: str, game: Game | None = None) -> float:
-    """Return a page's median processor time. If given, `game` is hidden and shown before each run to cool the cache."""
+    """Return a page's median processor time: cold if there is a `game`, which is hidden and shown before each run."""
     times = []
     for _run in range(RUNS):
         if game is not None:
@@ -85,7 +84,7 @@ def milliseconds(client: Client, address: str, game: Game | None = None) -> floa
 
 
 def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
-    """Return each page's queries with an empty and a warm cache, and its milliseconds with a cold and a warm one."""
+    """Return each page's queries with an empty memory and a warm one, and its milliseconds cold and warm."""
     client, last = Client(), owner.group.games.order_by("pk").last()
     client.force_login(owner.user)
     figures = {}
@@ -96,8 +95,8 @@ def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
 
 
 def counted(client: Client, address: str) -> tuple[int, int]:
-    """Return the number of queries that a page makes with an empty cache and then with a warm one."""
-    cache.clear()
+    """Return the number of queries that a page makes with an empty memory and then again."""
+    memory.clear()
     return queries_of(client, address), queries_of(client, address)
 
 

@@ -12,8 +12,8 @@ from tests.exchange.documents import document
 
 PROJECT = Path(__file__).parents[2]
 NAMES = ("Ann", "Bob", "Cy", "Dee")
-MOST = 16
-"""The most processor time that scoring may take, including startup, as a multiple of plain JSON's; usually about 11."""
+MOST = 9
+"""The most processor time that scoring may take, including startup, as a multiple of plain JSON's; usually about 6."""
 LONG = {"player_target": 9999, "gnome_target": 9999}
 
 

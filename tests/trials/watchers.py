@@ -219,9 +219,9 @@ def seconds_of(*processes: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def measure(load: Load, place: Path) -> Figures:
-    """Create the tables, start the server, run all watchers and tables, and return the figures."""
-    served, figures = Served(data=place / "data"), Figures()
+def measure(load: Load, place: Path, **variables: str) -> Figures:
+    """Create the tables, start the server with these variables, run all watchers and tables, and return the figures."""
+    served, figures = Served(data=place / "data", **variables), Figures()
     output = subprocess.run(
         [sys.executable, "-m", "tests.trials.tables", str(load.tables), str(load.hands_before)],
         cwd=ROOT,
@@ -249,10 +249,13 @@ def main() -> None:
         parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(Load, name))
     for name in ("every", "hand_every", "typing", "arriving", "lasts"):
         parser.add_argument(f"--{name.replace('_', '-')}", type=float, default=getattr(Load, name))
-    load = Load(**vars(parser.parse_args()))
+    parser.add_argument("--database", default="", help="the URL of an empty PostgreSQL database (default: SQLite)")
+    options = vars(parser.parse_args())
+    database = {"DATABASE_URL": url} if (url := options.pop("database")) else {}
+    load = Load(**options)
     print(f"{load.tables} tables with {load.watchers} watchers each, for {load.lasts:.0f} s:")
     with tempfile.TemporaryDirectory(prefix="scorekeeper-watchers-") as place:
-        print(measure(load, Path(place)))
+        print(measure(load, Path(place), **database))
 
 
 if __name__ == "__main__":

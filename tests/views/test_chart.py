@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from scorekeeper.models import Game
 from scorekeeper.queries.looking_back.charts import chart
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.services.games import resume_game, stop_game
 from scorekeeper.services.links import make_watch_link
 from tests.cast import A_HAND, play, refresh, start_short_game

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scorekeeper.models import Game, Standing
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.services.links import make_watch_link
 from tests.cast import differences, refresh
 from tests.samples import SAMPLES, enter_taps, play_sample, start_sample

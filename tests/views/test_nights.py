@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.db.models import F
 
 from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries.people.links import token_of
@@ -55,7 +56,7 @@ class TestGroupPage:
         assert card.text.startswith("Continue: hand 2 Ann deals Trumplestiltskin ")
         assert card.text.endswith("● Ann 24 , ◆ Dee 7 , ■ Bob 6 , ▲ Cy 0")
         assert olga.follow("Continue").path == f"/games/{game.pk}/hands/2/"
-        Game.objects.update(rules="forgotten")
+        Game.objects.update(rules="forgotten", version=F("version") + 1)
         assert "Continue" not in olga.open(home).text
 
     def test_a_night_says_which_games_are_in_progress_or_ended_early(self, cast, olga, home):
@@ -87,6 +88,8 @@ class TestGroupPage:
         assert "Page 1 of 3" in olga.text
         assert len(nights_on(olga.follow("Older").follow("Older"))) == 1
         assert "Continue" not in olga.text
+        assert "Continue" not in olga.open(f"{home}?year=2026").text
+        olga.open(f"{home}?page=3")
         assert "Page 2 of 3" in olga.follow("Newer").text
         assert nights_on(olga.open(f"{home}?page=99")) == ["Thu Jan 1, 2026"]
         assert nights_on(olga.open(f"{home}?page=x"))[0] == "Tue Feb 10, 2026"

@@ -5,12 +5,12 @@ from django.test import Client
 
 from scorekeeper.models import Game, Hand, Link, Membership, Player, Playgroup
 from scorekeeper.queries.people.links import token_of
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services.games import correct_setup, start_game as start
+from scorekeeper.services.games import correct_setup
 from scorekeeper.services.links import make_watch_link
 from scorekeeper.services.people import add_player
-from tests.cast import A_HAND, Phone, correct, enter_hand, new_game, play, start_game
+from tests.cast import A_HAND, Phone, correct, enter_hand, play, start_game
 from tests.samples import SAMPLES, enter_taps, start_sample
 from tests.views.browser import Browser
 

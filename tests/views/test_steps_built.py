@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.rules.hand_screen import HandScreen
 from tests.cast import refresh
 from tests.samples import SAMPLES, enter_taps, play_sample, start_sample

@@ -21,7 +21,7 @@ from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.ends import with_totals, won_by
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet, Table, column_points
+from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet, Table, add_lines
 from scorekeeper.rules.words import NOTHING, Amount, Half, Series, Text, both, gettext as _, ngettext, points
 
 PENALTY = points(5)
@@ -103,8 +103,7 @@ class Shnarbles(Rules[Options, Entry]):
             for change, reason, mark in _changes(sheet.table.options, entry, seat)
         ]
         yield from lines
-        moved = column_points(sheet.totals, lines)
-        totals = {key: Half(total + moved[key]) for key, total in sheet.totals.items()}
+        totals = add_lines(sheet.totals, lines)
         if is_spade_out(entry) or _at_goal(sheet.table.options, totals):
             return
         for key in map(str, self.seats(sheet)):

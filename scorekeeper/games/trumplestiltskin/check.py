@@ -70,11 +70,9 @@ def _check_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
 
 def _check_equal_bids(table: Table[Options], entry: Entry) -> Iterator[Problem]:
     """Reject equal bids: every bid must be higher than all earlier ones."""
-    for bid in sorted({bid for bid in entry.bid if bid is not None}):
-        seats = [seat for seat in table.seats if entry.bid[seat] == bid]
-        if len(seats) > 1:
-            names = both(table.names[seat] for seat in seats)
-            yield Problem(path="players", message=_("{names} have the same bid, {bid}.", names=names, bid=bid))
+    for bid in sorted({bid for bid in entry.bid if bid is not None and entry.bid.count(bid) > 1}):
+        names = both(table.names[seat] for seat in table.seats if entry.bid[seat] == bid)
+        yield Problem(path="players", message=_("{names} have the same bid, {bid}.", names=names, bid=bid))
 
 
 def _check_taken(table: Table[Options], entry: Entry) -> Iterator[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scorekeeper.games.trumplestiltskin.hand import Entry, Options, taker_of
 from scorekeeper.rules.sheet import Line, Table
@@ -22,24 +23,22 @@ def lines(table: Table[Options], entry: Entry) -> Iterator[Line]:
     """Yield the lines for a hand without errors, seat by seat."""
     if entry.all_passed:
         return
-    taker = taker_of(entry.bid)
-    for seat, bid in enumerate(entry.bid):
-        player = _PlayerHand(
-            name=table.names[seat],
-            seat=seat,
-            bid=bid or 0,
-            taken=entry.taken[seat] or 0,
-            peeked=entry.peeked[seat],
-            odd_half=table.options.odd_half,
-        )
-        if bid is None:
-            yield from player.never_bid()
-        elif seat != taker:
-            yield from player.another_bidder()
-        elif player.taken >= player.bid:
-            yield from player.made()
-        else:
-            yield from player.failed()
+    taker, odd_half = taker_of(entry.bid), table.options.odd_half
+    for seat, (bid, taken, peeked) in enumerate(zip(entry.bid, entry.taken, entry.peeked, strict=True)):
+        yield from _player_lines(table.names[seat], seat, bid, taken or 0, peeked, seat == taker, odd_half)
+
+
+@lru_cache(maxsize=2048)
+def _player_lines(
+    name: str, seat: int, bid: int | None, taken: int, peeked: bool, takes: bool, odd_half: str
+) -> tuple[Line, ...]:
+    # Cached because every replay of a game scores its hands again, and a group's names and numbers recur.
+    player = _PlayerHand(name=name, seat=seat, bid=bid or 0, taken=taken, peeked=peeked, odd_half=odd_half)
+    if bid is None:
+        return tuple(player.never_bid())
+    if not takes:
+        return tuple(player.another_bidder())
+    return tuple(player.made() if taken >= bid else player.failed())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,9 +12,10 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import ngettext
 
+from scorekeeper.models import Playgroup
 from scorekeeper.queries.looking_back.statistics import known_games, miscounted_games
 from scorekeeper.secret_key import make_data_folder
-from scorekeeper.services.settle import rescore
+from scorekeeper.services.settle import rescore, rescore_group
 
 
 class Command(migrate.Command):
@@ -33,6 +34,9 @@ class Command(migrate.Command):
         if options["database"] == DEFAULT_DB_ALIAS and not options["plan"] and _is_up_to_date():
             games = known_games() if updating else miscounted_games()
             counted = [game for game in games if rescore(game) and not game.hidden]
+            if updating:
+                for group in Playgroup.objects.values_list("pk", flat=True):
+                    rescore_group(group)
             if counted and options["verbosity"]:
                 message = ngettext(
                     "Updated the statistics of {count} game.",

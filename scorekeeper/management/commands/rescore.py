@@ -1,4 +1,4 @@
-"""`manage.py rescore`: replay every game, and fix stored scores and standings that differ.
+"""`manage.py rescore`: replay every game, and fix stored scores, statistics and ratings that differ.
 
 Every change to a game updates them anyway, so nothing should need fixing unless a new version of the app applies a rule
 differently or the database was edited by hand.
@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.models import Game, Playgroup
-from scorekeeper.services.settle import rescore
+from scorekeeper.services.settle import rescore, rescore_group
 
 
 class Command(BaseCommand):
@@ -37,13 +37,17 @@ class Command(BaseCommand):
                 self.stdout.write(skipped.format(game=game.pk, rules=game.rules))
                 continue
             facts, games = facts + wrong, games + bool(wrong)
+        # The rest is derived from the games, so there is nothing to compare it with while a game is wrong.
+        if not (check and facts):
+            facts += sum(rescore_group(group, write=not check) for group in _groups(options["group"]))
         if check and facts:
             raise CommandError(_summary(facts, games))
         self.stdout.write(_summary(facts, games))
 
 
 def _games(group: int | None) -> list[Game]:
-    games = Game.objects.order_by("pk")
+    # In playing order, so that games without ratings get them one by one.
+    games = Game.objects.order_by("night__date", "started_at", "pk")
     if group is None:
         return list(games)
     if not Playgroup.objects.filter(pk=group).exists():
@@ -51,9 +55,15 @@ def _games(group: int | None) -> list[Game]:
     return list(games.filter(group=group))
 
 
+def _groups(group: int | None) -> list[int]:
+    return [group] if group is not None else list(Playgroup.objects.order_by("pk").values_list("pk", flat=True))
+
+
 def _summary(facts: int, games: int) -> str:
     if not facts:
         return _("Nothing differed.")
     found = ngettext("{count} stored value differed", "{count} stored values differed", facts).format(count=facts)
+    if not games:
+        return f"{found}."
     where = ngettext("in {count} game", "in {count} games", games).format(count=games)
     return _("{found} {where}.").format(found=found, where=where)

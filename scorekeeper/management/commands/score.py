@@ -1,9 +1,11 @@
 """`manage.py score FILE`: score a file and print it with its results, storing nothing. FORMAT.md: Results; Errors."""
 
+import gc
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,18 @@ from scorekeeper.exchange.writing import write_sheets
 PIECES = 500  # how many pieces of output to write at once
 
 
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    # Nothing that is read or replayed is part of a cycle, so that looking for cycles would only take time.
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 class Command(BaseCommand):
     """Score a sheet file, writing the result to standard output and messages about the file to standard error."""
 
@@ -30,6 +44,7 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", nargs="?", default="", help="the score sheet file, or - for stdin")
         parser.add_argument("--text", action="store_true", help="print readable sheets instead of JSON")
 
+    @_without_collecting()
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["file"]:
             raise CommandError(_("Name a score sheet file, or - for standard input."))

@@ -13,7 +13,8 @@ from scorekeeper import limits
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
-from scorekeeper.queries.recording.records import AnyRules, GameRecord, load_many
+from scorekeeper.queries.recording.loading import load_many
+from scorekeeper.queries.recording.records import AnyRules, GameRecord
 from scorekeeper.rules.sheet import STOPS
 
 

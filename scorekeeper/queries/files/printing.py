@@ -9,7 +9,8 @@ from django.db.models import Case, When
 from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.queries.looking_back.charts import Chart, chart
 from scorekeeper.queries.people.groups import playable
-from scorekeeper.queries.recording.records import AnyRules, GameRecord, StoredGame, load, load_many
+from scorekeeper.queries.recording.loading import load, load_many
+from scorekeeper.queries.recording.records import AnyRules, GameRecord, StoredGame
 from scorekeeper.queries.recording.sheets import SheetView, sheet_view
 from scorekeeper.queries.recording.stored import StoredSheet, stored_sheets
 from scorekeeper.rules.base import Mark

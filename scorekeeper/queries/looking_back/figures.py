@@ -1,17 +1,17 @@
 """Sums of tallies, and the figures that a game's statistics declare.
 
-The database sums tallies per roster entry, using only its indexes. A person's entries are then added up in
-Python, since there are only a few.
+The database adds up the tallies of all years for each roster entry. A person's entries are then added up in Python,
+since there are only a few.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
-from typing import Any, Self
+from typing import Any
 
 from django.db.models import Max, Min, QuerySet, Sum as Total
 
-from scorekeeper.models import Player, Playgroup, Tally
+from scorekeeper.models import Player, Playgroup, YearTally
 from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.recording.records import AnyRules
 from scorekeeper.rules.statistics import Comparison, Figure
@@ -32,21 +32,25 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """A fact's tallies added up: the count, the total in half points, and the highest and lowest `most`."""
+    """A fact's tallies added up: the count, the total in half points, the highest and lowest `most`, and `highest`.
+
+    `highest` is the highest total of a game.
+    """
 
     count: int = 0
     amount: int = 0
     most: int | None = None
     least: int | None = None
+    highest: int | None = None
 
-    def plus(self, other: Self) -> Self:
+    def plus(self, other: "Sum") -> "Sum":
         """Return the two sums added together."""
-        return replace(
-            self,
+        return Sum(
             count=self.count + other.count,
             amount=self.amount + other.amount,
             most=max((most for most in (self.most, other.most) if most is not None), default=None),
             least=min((least for least in (self.least, other.least) if least is not None), default=None),
+            highest=max((high for high in (self.highest, other.highest) if high is not None), default=None),
         )
 
     @property
@@ -136,16 +140,23 @@ class Results:
 
 def everybody(group: Playgroup) -> dict[int, Person]:
     """Return the person behind each roster entry, by the entry's id, using a single query."""
-    entries = Player.objects.filter(group=group).in_bulk()
-    mains = {pk: entries[entry.same_as_id or pk] for pk, entry in entries.items()}
-    return {pk: Person(id=main.pk, name=main.name, mark=main.mark) for pk, main in mains.items()}
+    entries = Player.objects.filter(group=group).values_list("pk", "name", "mark", "same_as")
+    rows = {pk: (Person(id=pk, name=name, mark=mark), same_as) for pk, name, mark, same_as in entries}
+    return {pk: rows[same_as or pk][0] for pk, (_person, same_as) in rows.items()}
 
 
-def sums_by(tallies: QuerySet[Tally], *fields: str) -> list[tuple[Any, ...]]:
-    """Sum tallies for each combination of field values, in one query. Each row contains these values and a `Sum`."""
-    grouped = tallies.order_by().values_list(*fields)
-    summed = grouped.annotate(Total("count"), Total("amount"), Max("most"), Min("most"))
-    return [(*row[: len(fields)], Sum(count=row[-4], amount=row[-3], most=row[-2], least=row[-1])) for row in summed]
+def summed_by(*fields: str) -> QuerySet[YearTally, Any]:
+    """Return a query that adds up tallies for each combination of field values."""
+    grouped = YearTally.objects.order_by().values_list(*fields)
+    return grouped.annotate(Total("count"), Total("amount"), Max("most"), Min("least"), Max("highest"))
+
+
+def sums_of(summed: QuerySet[YearTally, Any]) -> list[tuple[Any, ...]]:
+    """Return what was added up: each row is the field values and a `Sum`."""
+    return [
+        (*values, Sum(count=count, amount=amount, most=most, least=least, highest=highest))
+        for *values, count, amount, most, least, highest in summed
+    ]
 
 
 def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
@@ -153,7 +164,7 @@ def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
     totals: dict[Any, dict[Any, Sum]] = {}
     for first, second, total in rows:
         sums = totals.setdefault(first, {})
-        sums[second] = sums.get(second, NO_TALLIES).plus(total)
+        sums[second] = sums[second].plus(total) if second in sums else total
     return totals
 
 

@@ -2,8 +2,9 @@
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Q
@@ -13,7 +14,8 @@ from scorekeeper.games import all_games
 from scorekeeper.models import Game, Night, Player, Playgroup, Seat
 from scorekeeper.queries.looking_back.figures import Person
 from scorekeeper.queries.looking_back.lines import ColumnScore, GameLine, NextHand, game_lines
-from scorekeeper.queries.recording.records import GameRecord, load_many
+from scorekeeper.queries.recording.loading import load_many
+from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.words import Text
 
 NIGHTS_PER_PAGE = 20
@@ -54,11 +56,23 @@ class NightLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightsPage:
-    """A page of nights. The first page also lists the games in progress."""
+    """A page of nights."""
 
     nights: tuple[NightLine, ...]
     page: Page[int]
-    playing: tuple[GameLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameInProgress:
+    """A game in progress."""
+
+    row: Game
+    lines: Callable[[], Mapping[int, GameLine]]
+
+    @property
+    def line(self) -> GameLine:
+        """The game's summary line with its next hand, read when it is first asked for, for all games at once."""
+        return self.lines()[self.row.pk]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,23 +111,25 @@ def choices(group: Playgroup) -> Choices:
 def nights_page(group: Playgroup, wanted: NightSearch, number: int = 1) -> NightsPage:
     """Return a page of matching nights. If the page number is out of range, use the nearest page."""
     page = Paginator(_matching(group, wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
-    listed = Q(night__in=list(page), hidden=wanted.hidden)
-    in_progress = Q(group=group, hidden=False, state=Game.State.PLAYING)
-    with_playing = page.number == 1 and wanted == NightSearch()
-    rows = Game.objects.filter(listed | in_progress if with_playing else listed).select_related("night")
+    rows = Game.objects.filter(night__in=list(page), hidden=wanted.hidden).select_related("night")
     games: defaultdict[int, list[Game]] = defaultdict(list)
     for game in rows.order_by("started_at", "id"):
         games[game.night_id].append(game)
-    playing = _playing(games) if with_playing else []
-    shown = [*playing, *(game for night in page for game in games[night][:MOST_LINES])]
-    lines = {line.game.pk: line for line in game_lines(shown)}
+    lines = {line.game.pk: line for line in game_lines([game for night in page for game in games[night][:MOST_LINES]])}
     players_of = who_was_there(list(page), hidden=wanted.hidden)
     return NightsPage(
         # A night has no games if its last one was hidden between these queries.
         nights=tuple(_night_line(games[night], players_of.get(night, ()), lines) for night in page if games[night]),
         page=page,
-        playing=tuple(_with_next_hands(playing, lines)),
     )
+
+
+def in_progress(group: Playgroup) -> tuple[GameInProgress, ...]:
+    """Return a group's newest games in progress, newest first."""
+    playing = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
+    rows = list(playing.select_related("night").order_by("-id")[:MOST_LINES])
+    lines = cache(lambda: {line.game.pk: line for line in _with_next_hands(rows)})
+    return tuple(GameInProgress(row=row, lines=lines) for row in rows)
 
 
 def _night_line(games: Sequence[Game], there: Sequence[Person], lines: Mapping[int, GameLine]) -> NightLine:
@@ -128,10 +144,9 @@ def _night_line(games: Sequence[Game], there: Sequence[Person], lines: Mapping[i
     )
 
 
-def _with_next_hands(playing: Sequence[Game], lines: Mapping[int, GameLine]) -> Iterator[GameLine]:
-    for stored in load_many(playing):
-        next_hand = _next_hand(stored) if isinstance(stored, GameRecord) else None
-        yield replace(lines[stored.game.pk], next_hand=next_hand)
+def _with_next_hands(games: Sequence[Game]) -> Iterator[GameLine]:
+    for line, stored in zip(game_lines(games), load_many(games), strict=True):
+        yield replace(line, next_hand=_next_hand(stored) if isinstance(stored, GameRecord) else None)
 
 
 def _next_hand(record: GameRecord) -> NextHand:
@@ -157,12 +172,6 @@ def who_was_there(nights: Sequence[int], *, hidden: bool = False) -> dict[int, t
         person = Person(id=player, name=name, mark=mark)
         persons_of.setdefault(night, {}).setdefault(person.id, person)
     return {night: tuple(people.values()) for night, people in persons_of.items()}
-
-
-def _playing(games: Mapping[int, Sequence[Game]]) -> list[Game]:
-    """Return the newest games in progress, newest first."""
-    playing = (game for of_night in games.values() for game in of_night if game.state == Game.State.PLAYING)
-    return sorted(playing, key=lambda game: -game.pk)[:MOST_LINES]
 
 
 def _matching(group: Playgroup, wanted: NightSearch) -> list[int]:

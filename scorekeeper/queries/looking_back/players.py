@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, F, Q, QuerySet
 
 from scorekeeper.games import AnyGame, all_games
-from scorekeeper.models import Player, Playgroup, Tally
+from scorekeeper.models import Player, Playgroup, Tally, YearTally
 from scorekeeper.queries.looking_back.figures import (
     FEW_GAMES,
     Person,
@@ -18,7 +18,8 @@ from scorekeeper.queries.looking_back.figures import (
     everybody,
     questions,
     record_of,
-    sums_by,
+    summed_by,
+    sums_of,
 )
 from scorekeeper.queries.looking_back.keys import GAME, PLACE, WON
 from scorekeeper.queries.looking_back.sentences import find, sentences, wins_sentence
@@ -27,6 +28,8 @@ from scorekeeper.rules.words import Text, ngettext
 FORM = 10  # the number of games in the chart of recent results
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.
 STEP, HIGH, LOW = 24, 10, 50
+
+OF_A_PLAYER = summed_by("rules", "key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,22 +151,22 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
     """Return a player's page for one year, or for all years if the player has no games in that year."""
     persons = everybody(group)
     entries = [entry for entry, person in persons.items() if person.id == player.pk]
-    tallies = Tally.objects.filter(player__in=entries)
     known_games = all_games()
-    games = tallies.filter(key=GAME, rules__in=known_games).order_by()
-    years = tuple(sorted(set(games.values_list("year", flat=True).distinct()), reverse=True))
-    chosen = year if year in years else None
-    of_year = tallies if chosen is None else tallies.filter(year=chosen)
+    of_games = {"player__in": entries, "rules__in": known_games}
+    tallies = Tally.objects.filter(**of_games)
+    played = YearTally.objects.filter(**of_games, key=GAME)
+    years = tuple(sorted(set(played.values_list("year", flat=True)), reverse=True))
+    chosen = {"year": year} if year in years else {}
     names = dict(Player.objects.filter(pk__in=entries).order_by("name_key").values_list("pk", "name"))
     return PlayerPage(
         person=persons[player.pk],
         others=tuple(name for entry, name in names.items() if entry != player.pk),
         retired=player.retired,
         years=years,
-        year=chosen,
-        played=_played(known_games, add_up(sums_by(of_year.filter(rules__in=known_games), "rules", "key"))),
-        form=Form(finishes=_form(tallies.filter(rules__in=known_games), entries)),
-        against=_against(of_year.filter(rules__in=known_games), persons, player.pk),
+        year=chosen.get("year"),
+        played=_played(known_games, add_up(sums_of(OF_A_PLAYER.filter(**of_games, **chosen)))),
+        form=Form(finishes=_form(tallies, entries)),
+        against=_against(tallies.filter(**chosen), persons, player.pk),
     )
 
 

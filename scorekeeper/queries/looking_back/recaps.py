@@ -1,9 +1,13 @@
 """A night's page: its games with their charts, and the highlights of the finished ones."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
+from django.db.models import QuerySet
+
+from scorekeeper.games import AnyGame
 from scorekeeper.models import Game, Night, Tally
 from scorekeeper.queries.looking_back.charts import Chart, chart
 from scorekeeper.queries.looking_back.figures import Person
@@ -11,7 +15,8 @@ from scorekeeper.queries.looking_back.keys import LEAD, MARGIN
 from scorekeeper.queries.looking_back.lines import GameLine, game_lines
 from scorekeeper.queries.looking_back.nights import who_was_there
 from scorekeeper.queries.looking_back.sentences import closest, ending, feat_sentence, who_won
-from scorekeeper.queries.recording.records import GameRecord, StoredGame, load_many
+from scorekeeper.queries.recording.loading import card_game_of, load_many
+from scorekeeper.queries.recording.records import GameRecord, StoredGame
 from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
 
@@ -40,55 +45,87 @@ class Recap:
     told: tuple[Highlight, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class NightGame:
     """A game of the night, with its chart once it is over."""
 
-    line: GameLine
-    chart: Chart | None
+    row: Game
+    page: "NightPage"
+
+    @property
+    def line(self) -> GameLine:
+        """The game's summary line."""
+        return self.page.lines[self.row.pk]
+
+    @cached_property
+    def chart(self) -> Chart | None:
+        """The game's chart, or None while it is in progress or if its rules are unknown."""
+        record = self.page.records.get(self.row.pk)
+        return chart(record) if isinstance(record, GameRecord) else None
 
     @property
     def here(self) -> str:
         """The start of a query string that selects this game's sheet on a watch link's page."""
-        return f"game={self.line.game.pk}&"
+        return f"game={self.row.pk}&"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class NightPage:
-    """Everything a night's page shows. `recap` is None until a game is over."""
+    """Everything a night's page shows. Everything but its games is read when it is first asked for."""
 
     night: Night
-    there: tuple[Person, ...]
-    games: tuple[NightGame, ...]
-    recap: Recap | None
-    earlier: Night | None
-    later: Night | None
+    rows: tuple[Game, ...]
+
+    @property
+    def games(self) -> tuple[NightGame, ...]:
+        """The night's games, in the order played."""
+        return tuple(NightGame(row=row, page=self) for row in self.rows)
 
     @property
     def several_rules(self) -> bool:
         """Whether the night's games had different rules, in which case each game's rules are shown."""
-        return len({game.line.game.rules for game in self.games}) > 1
+        return len({row.rules for row in self.rows}) > 1
+
+    @cached_property
+    def lines(self) -> dict[int, GameLine]:
+        """The games' summary lines, by game id."""
+        return {line.game.pk: line for line in game_lines(self.rows)}
+
+    @cached_property
+    def records(self) -> dict[int, StoredGame]:
+        """The finished games, by id."""
+        over = [row for row in self.rows if row.state == Game.State.OVER]
+        return {record.game.pk: record for record in load_many(over)}
+
+    @cached_property
+    def there(self) -> tuple[Person, ...]:
+        """The people who played a game that isn't hidden."""
+        return who_was_there([self.night.pk]).get(self.night.pk, ())
+
+    @cached_property
+    def recap(self) -> Recap | None:
+        """The summary of the finished games, or None until a game is over."""
+        return _recap(list(self.lines.values()))
+
+    @cached_property
+    def earlier(self) -> Night | None:
+        """The night before, if any. Nights with only hidden games are skipped."""
+        return _nights(self.night).filter(date__lt=self.night.date).order_by("-date").first()
+
+    @cached_property
+    def later(self) -> Night | None:
+        """The night after, likewise."""
+        return _nights(self.night).filter(date__gt=self.night.date).order_by("date").first()
 
 
 def night_page(night: Night, *, with_hidden: bool = False) -> NightPage:
     """Return a night's page with its games; hidden games are included only on request."""
-    games = Game.objects.filter(night=night).select_related("night")
-    if not with_hidden:
-        games = games.filter(hidden=False)
-    records = load_many(list(games.order_by("started_at", "id")))
-    lines = game_lines([record.game for record in records])
-    nights = Night.objects.filter(group=night.group_id, games__hidden=False).distinct()
-    return NightPage(
-        night=night,
-        there=who_was_there([night.pk]).get(night.pk, ()),
-        games=tuple(
-            NightGame(line=line, chart=chart(record) if line.over and isinstance(record, GameRecord) else None)
-            for line, record in zip(lines, records, strict=True)
-        ),
-        recap=_recap(lines, records),
-        earlier=nights.filter(date__lt=night.date).order_by("-date").first(),
-        later=nights.filter(date__gt=night.date).order_by("date").first(),
-    )
+    games = night.games.order_by("started_at", "id")
+    return NightPage(night=night, rows=tuple(games if with_hidden else games.filter(hidden=False)))
+
+
+def _nights(night: Night) -> QuerySet[Night]:
+    return Night.objects.filter(group=night.group_id, games__hidden=False).distinct()
 
 
 def words_digest(night: Night) -> str:
@@ -98,25 +135,24 @@ def words_digest(night: Night) -> str:
     return hashlib.sha256(repr((night.place, night.note)).encode()).hexdigest()[:16]
 
 
-def _recap(lines: Sequence[GameLine], records: Sequence[StoredGame]) -> Recap | None:
+def _recap(lines: Sequence[GameLine]) -> Recap | None:
     games = [(number, line) for number, line in enumerate(lines, 1) if line.over and not line.game.hidden]
     if not games:
         return None
-    known = [record for record in records if isinstance(record, GameRecord)]
-    low_wins = {record.game.pk: record.rules.low_wins for record in known}
-    endings = [ending(number, line, low_wins=low_wins.get(line.game.pk)) for number, line in games]
+    played = {line.game.rules: card_game for line in lines if (card_game := card_game_of(line.game))}
+    low_wins = {slug: card_game.rules.low_wins for slug, card_game in played.items()}
+    endings = [ending(number, line, low_wins=low_wins.get(line.game.rules)) for number, line in games]
     same_rules = len({line.game.rules for _number, line in games}) == 1
-    told = tuple(_highlights([line.game.pk for _number, line in games], known))
+    told = tuple(_highlights([line.game.pk for _number, line in games], played))
     feats = (highlight.told for highlight in told if highlight.told is not None)
     sentences = (who_won(endings), closest(endings) if same_rules else None, next(feats, None))
     return Recap(sentences=tuple(text for text in sentences if text is not None), told=told)
 
 
-def _highlights(games: Sequence[int], records: Sequence[GameRecord]) -> Iterator[Highlight]:
-    played = {record.rules.slug: record.card_game for record in records}
+def _highlights(games: Sequence[int], played: Mapping[str, AnyGame]) -> Iterator[Highlight]:
     keys = {feat.key for game in played.values() for feat in game.statistics.feats} | {LEAD, MARGIN}
     rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
-    tallies = list(rows.select_related("player").order_by("id"))
+    tallies = list(rows.select_related("player").order_by("game__started_at", "game", "column", "player"))
     for slug, game in played.items():
         of_rules = [tally for tally in tallies if tally.rules == slug]
         for feat in game.statistics.feats:

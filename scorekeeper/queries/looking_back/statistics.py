@@ -2,26 +2,30 @@
 
 import datetime
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.core.cache import cache
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db import connection
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from scorekeeper import limits
 from scorekeeper.games import AnyGame, all_games
-from scorekeeper.models import Game, Playgroup, Score, Tally
+from scorekeeper.memory import memory
+from scorekeeper.models import Game, Night, Playgroup, Score, Seat, Tally, YearTally
 from scorekeeper.queries.looking_back.figures import (
     FigureGroup,
     Person,
     Record,
     Results,
+    Sums,
     add_up,
     everybody,
     keys_of,
     questions,
     record_of,
-    sums_by,
+    summed_by,
+    sums_of,
 )
 from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.looking_back.ratings import ratings
@@ -29,6 +33,31 @@ from scorekeeper.queries.looking_back.sentences import best_score, feat_sentence
 from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Text, gettext as _
 
+BYTES, BYTES_OF_A_PLAYER = 16_000, 600
+"""What statistics take in memory, at most."""
+# Built once or even written out, since Django takes longer to build these queries than to run them.
+FINISHED_GAMES = (
+    Game.objects.filter(state=Game.State.OVER, hidden=False)
+    .values_list("rules")
+    .annotate(games=Count("pk"))
+    .order_by("-games", "rules")
+)
+OF_A_GROUP = summed_by("key", "player", "column")
+# So many games may have reached the same value that only the first year with it is searched.
+FIRST = f"""
+SELECT tally.game_id, tally."column", tally.hand, night.date, tally.player_id
+FROM {Tally._meta.db_table} AS tally
+JOIN {Game._meta.db_table} AS game ON game.id = tally.game_id
+JOIN {Night._meta.db_table} AS night ON night.id = game.night_id
+JOIN {Seat._meta.db_table} AS seat ON seat.game_id = tally.game_id AND seat.player_id = tally.player_id
+WHERE tally.group_id = %s AND tally.rules = %s AND tally.key = %s AND tally.{{of_game}} = %s AND tally.year = (
+    SELECT MIN(year) FROM {YearTally._meta.db_table}
+    WHERE group_id = %s AND rules = %s AND key = %s AND {{of_year}} = %s AND player_id IS NOT NULL
+)
+ORDER BY night.date, game.started_at, game.id, tally."column", seat.number LIMIT %s
+"""
+FIRST_IN_A_GAME = FIRST.format(of_game="amount", of_year="highest")
+FIRST_IN_A_HAND = FIRST.format(of_game="most", of_year="most")
 ORDERS = ("wins", "share", "rating")
 
 
@@ -85,17 +114,17 @@ class GroupStatistics:
 def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
     """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
 
-    They are cached until the group's version changes.
+    They are kept until the group's results change.
     """
     known_games = all_games()
-    key = f"statistics/{group.pk}/{group.version}/{wanted if wanted in known_games else ''}"
-    cached: tuple[GroupStatistics | None] | None = cache.get(key)
-    if cached is not None:
-        return cached[0]
+    key = ("statistics", group.pk, group.results, wanted if wanted in known_games else "")
+    kept: tuple[GroupStatistics | None] | None = memory.get(key)
+    if kept is not None:
+        return kept[0]
     sections = _sections(group, known_games)
     chosen = next((section for section in sections if section.slug == wanted), sections[0] if sections else None)
     result = _statistics(group, known_games[chosen.slug], chosen, sections) if chosen else None
-    cache.set(key, (result,))
+    memory.keep(key, (result,), BYTES + BYTES_OF_A_PLAYER * (len(result.players) if result else 0))
     return result
 
 
@@ -104,7 +133,7 @@ def ranking(group: Playgroup, of_group: GroupStatistics, order: str) -> tuple[Ra
 
     When ranking by share, players with too few games come last. Ratings are computed only when ranking by them.
     """
-    rated = ratings(group, of_group.slug, everybody(group)) if order == "rating" else {}
+    rated = ratings(group, of_group.slug) if order == "rating" else {}
     values = {
         person.id: {
             "wins": (-record.wins,),
@@ -137,16 +166,14 @@ def miscounted_games() -> list[Game]:
 
 
 def known_games() -> QuerySet[Game]:
-    """Return all games with known rules."""
-    return Game.objects.filter(rules__in=all_games()).order_by("pk")
+    """Return all games with known rules, in playing order."""
+    return Game.objects.filter(rules__in=all_games()).order_by("night__date", "started_at", "pk")
 
 
 def _sections(group: Playgroup, known_games: Mapping[str, AnyGame]) -> tuple[Section, ...]:
-    finished = Game.objects.filter(group=group, state=Game.State.OVER, hidden=False)
-    counted = finished.order_by().values_list("rules").annotate(games=Count("pk")).order_by("-games", "rules")
     return tuple(
         Section(slug=slug, name=known_games[slug].rules.name, games=games)
-        for slug, games in counted
+        for slug, games in FINISHED_GAMES.filter(group=group)
         if slug in known_games
     )
 
@@ -155,20 +182,17 @@ def _statistics(
     group: Playgroup, card_game: AnyGame, section: Section, sections: tuple[Section, ...]
 ) -> GroupStatistics:
     persons, rules, declared = everybody(group), card_game.rules, card_game.statistics
-    tallies = Tally.objects.filter(group=group, rules=rules.slug)
     with_heading = tuple(figure for figure in declared.of_seats if figure.heading is not None)
-    keys = {GAME, WON} | keys_of(with_heading, declared.comparisons)
-    of_players = tallies.filter(player__isnull=False, key__in=keys)
-    rows = sums_by(of_players, "player", "key")
-    by_person = add_up((persons[player].id, key, total) for player, key, total in rows)
-    together = add_up(("", key, total) for _player, key, total in rows).get("", {})
-    beside = add_up(
-        sums_by(tallies.filter(player=None, key__in={GAME} | keys_of(declared.of_seatless)), "column", "key")
-    )
+    keys = {GAME, WON, *(feat.key for feat in declared.feats)}
+    keys |= keys_of((*with_heading, *declared.of_seatless), declared.comparisons)
+    rows = sums_of(OF_A_GROUP.filter(group=group, rules=rules.slug, key__in=keys))
+    by_person = add_up((persons[player].id, key, total) for key, player, _none, total in rows if player)
+    together = add_up(("", key, total) for key, player, _none, total in rows if player).get("", {})
+    beside = add_up((column, key, total) for key, _none, column, total in rows if column)
     labels = {column.key: column.label for column in rules.seatless}
     players = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     players.sort(key=lambda pair: pair[0].name)
-    records = tuple(best for feat in declared.feats if (best := _best(tallies, feat, persons)) is not None)
+    records = tuple(_records(group, rules.slug, _best(declared.feats, together), persons))
     findings = (find(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
     return GroupStatistics(
         slug=section.slug,
@@ -183,28 +207,35 @@ def _statistics(
                 record=record_of(rules, sums),
                 questions=questions(declared.of_seatless, sums),
             )
-            for column, sums in beside.items()
+            for column, sums in sorted(beside.items())
         ),
         questions=questions(with_heading, together),
         records=records,
     )
 
 
-def _best(tallies: QuerySet[Tally], feat: Feat, persons: Mapping[int, Person]) -> GroupRecord | None:
-    # The record goes to the first to reach the best value: the game's amount if the feat is of a whole game.
-    field = "amount" if feat.whole else "most"
-    candidates = tallies.filter(key=feat.key, player__isnull=False)
-    most = candidates.order_by().values("key").annotate(best=Max(field)).values("best")
-    rows = candidates.filter(**{field: Subquery(most)}).order_by(
-        "game__night__date", "game__started_at", "game_id", "pk"
-    )
-    holders = list(
-        rows.values_list(field, "player_id", "game_id", "hand", "game__night__date", "column")[: limits.MOST_SEATS]
-    )
-    if not holders:
-        return None
-    amount, _player, game, hand, night, column = holders[0]
-    holding = tuple(persons[row[1]] for row in holders if (row[2], row[5]) == (game, column))
+def _best(feats: Iterable[Feat], sums: Sums) -> list[tuple[Feat, int]]:
+    """Return the feats that anybody has achieved, each with the best value: of a whole game, if the feat says so."""
+    achieved = [(feat, sums[feat.key]) for feat in feats if feat.key in sums]
+    values = ((feat, total.highest if feat.whole else total.most) for feat, total in achieved)
+    return [(feat, value) for feat, value in values if value is not None]
+
+
+def _records(
+    group: Playgroup, rules: str, best: Iterable[tuple[Feat, int]], persons: Mapping[int, Person]
+) -> Iterator[GroupRecord]:
+    """Yield each feat's record, if it is still stored. It goes to the first to reach the best value."""
+    with connection.cursor() as cursor:
+        for feat, value in best:
+            values = (group.pk, rules, feat.key, value)
+            cursor.execute(FIRST_IN_A_GAME if feat.whole else FIRST_IN_A_HAND, (*values, *values, limits.MOST_SEATS))
+            if rows := cursor.fetchall():
+                yield _record(feat, value, rows, persons)
+
+
+def _record(feat: Feat, amount: int, rows: Sequence[tuple[Any, ...]], persons: Mapping[int, Person]) -> GroupRecord:
+    game, column, hand, night, _player = rows[0]
+    holding = tuple(persons[row[-1]] for row in rows if row[:2] == (game, column))
     return GroupRecord(
         label=feat.label,
         amount=amount,

@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Max, Q
 
 from scorekeeper.games import all_games
-from scorekeeper.models import Game, Membership, Night, Player, Playgroup
-from scorekeeper.queries.recording.records import load_known
+from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup
+from scorekeeper.queries.recording.loading import load_known
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value
 from scorekeeper.text import name_key, sentence
@@ -91,9 +91,9 @@ def names(group: Playgroup) -> dict[int, str]:
     return dict(Player.objects.filter(group=group).order_by("name_key").values_list("pk", "name"))
 
 
-def refresh(group: Playgroup) -> None:
-    """Read the group's version and notice again, after a write."""
-    group.refresh_from_db(fields=["version", "notice"])
+def is_new(group: Playgroup) -> bool:
+    """Return whether nobody has saved a hand in the group yet."""
+    return not Hand.objects.filter(game__group=group, entry__isnull=False).exists()
 
 
 def member_name(member: int | None) -> str:

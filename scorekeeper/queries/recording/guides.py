@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Game
-from scorekeeper.queries.recording.records import card_game_of
+from scorekeeper.queries.recording.loading import card_game_of
 from scorekeeper.rules.declaration import options_from_record, unusual
 from scorekeeper.rules.words import Text
 

@@ -1,27 +1,25 @@
 """The read model of a game, for the sheet, the hand screen and the services.
 
-Loading takes two queries, however many games and hands there are. Only this module decides whether a game's
-rules are known: if so, the game is a `GameRecord`, which can be replayed; otherwise, it is only a `StoredGame`.
+A game whose rules are known is a `GameRecord`, which can be replayed; otherwise, it is only a `StoredGame`. `loading`
+reads them. What is derived from a record's content, such as its replay, is made once, when it is first asked for, and
+shared by all records with the same content; a record that continues another one shares what their first hands imply.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, reduce
-from typing import Any, Self
+from functools import reduce, wraps
+from itertools import accumulate
+from typing import Any, Self, TypeVar, cast
 
-from django.db.models import Count, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
-
-from scorekeeper.games import AnyGame, all_games
-from scorekeeper.models import Game, Hand, Revision, Seat, Setup
+from scorekeeper.games import AnyGame
+from scorekeeper.models import Game, Revision
 from scorekeeper.queries.recording.taps import Tap, typed
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import DEALER, Value, options_from_record, places
 from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.entries import Record, answers_from_record
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.replay import Replay, replay
+from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import STOPS, Column, Outcome, Problem, Sheet, Stopped, Table
 from scorekeeper.rules.words import Text, gettext as _
 
@@ -29,6 +27,22 @@ AnyRules = Rules[Any, Any]
 AnySheet = Sheet[Any, Any]
 AnyReplay = Replay[Any, Any]
 AnyScreen = HandScreen[Any, Any]
+MOST_SCREENS = 4
+T = TypeVar("T")
+R = TypeVar("R", bound="GameRecord")
+
+
+def once(function: Callable[[R], T]) -> Callable[[R], T]:
+    """Derive something from the content of a record, not from its row, once for all records that share it."""
+    name = function.__name__
+
+    @wraps(function)
+    def get(record: R) -> T:
+        if name not in record.derived:
+            record.derived[name] = function(record)
+        return cast(T, record.derived[name])
+
+    return get
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +59,13 @@ class HandRecord:
     taps: list[Tap]
     revisions: int
     corrections: int
+
+    def revised(self, kind: Revision.Kind) -> "HandRecord":
+        """Return the hand with one more revision."""
+        # An undo that leaves an entry has undone a correction.
+        undone = kind == Revision.Kind.UNDO and self.entry is not None
+        corrections = self.corrections + (kind == Revision.Kind.CORRECT) - undone
+        return replace(self, revisions=self.revisions + 1, corrections=corrections)
 
     @property
     def accepted(self) -> bool:
@@ -71,8 +92,9 @@ class Contradiction:
 class StoredGame:
     """Everything stored about one game. If its rules are unknown, it can be shown, but not replayed or changed.
 
-    `setup` is the number of its current setup, which pages send back so that we know which seating they showed.
-    `marks` contains the players' colors and symbols, by seat.
+    `setup` is the number of its current setup, which pages send back so that we know which seating they showed, and
+    `setup_id` the row's id.
+    By seat, `marks` contains the players' colors and symbols, and `seats` the ids of the `Seat` rows.
     """
 
     game: Game
@@ -82,7 +104,9 @@ class StoredGame:
     first_dealer: int
     options: Mapping[str, Value]
     setup: int = 0
+    setup_id: int = 0
     marks: tuple[int, ...] = ()
+    seats: tuple[int, ...] = ()
 
     def dealer_name(self, seat: int) -> str:
         """Return the dealer's name. If the rules are unknown, assume that the game has dealers."""
@@ -114,15 +138,16 @@ class GameRecord(StoredGame):
     """A stored game with its rules, which are used to replay and show its hands."""
 
     card_game: AnyGame
-    _screens: dict[int, AnyScreen] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """The screens of stored hands without their taps, by hand number."""
+    derived: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What has been derived from this content, by the names of the functions."""
 
     @property
     def rules(self) -> AnyRules:
         """The game's rules."""
         return self.card_game.rules
 
-    @cached_property
+    @property
+    @once
     def table(self) -> Table[Any]:
         """Who sits where, and the house rules."""
         options = options_from_record(self.rules.options, self.options)
@@ -136,18 +161,33 @@ class GameRecord(StoredGame):
         """Return the dealer's name, or an empty string if the game has no dealers."""
         return self.names[seat] if self.rules.has_dealer else ""
 
-    @cached_property
+    @property
+    @once
     def replays(self) -> tuple[AnyReplay, ...]:
         """The replay before the first saved hand, followed by the replay after each saved hand."""
-        hands = ((hand.dealer, self.entry(hand)) for hand in self.saved)
-        return tuple(replay(self.rules, self.table, hands))
+        known: tuple[AnyReplay, ...] = self.derived.pop("known", (Replay.of(self.rules, self.table),))
+        new = ((hand.dealer, self.entry(hand)) for hand in self.saved[len(known) - 1 :])
+        return (*known[:-1], *accumulate(new, lambda replay, hand: replay.deal(*hand), initial=known[-1]))
+
+    @property
+    @once
+    def views(self) -> dict[int, Any]:
+        """The closed rows of the hands that count, by index, as far as they have been shown."""
+        return {}
+
+    @property
+    @once
+    def screens(self) -> dict[tuple[int, bool], AnyScreen]:
+        """The screens of the last few hands that were shown, by number, with their taps or without."""
+        return {}
 
     @property
     def sheet(self) -> AnySheet:
         """The sheet with all hands that count: those up to the end of the game, or those before a contradiction."""
         return self.replays[-1].sheet
 
-    @cached_property
+    @property
+    @once
     def rankings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """The ranking after each hand that counts."""
         sheet = self.sheet
@@ -185,24 +225,45 @@ class GameRecord(StoredGame):
         If a later hand's dealer can no longer deal it, the next player in turn becomes its dealer instead. After a
         contradiction, dealers stay the same until it is fixed.
         """
-        so_far, hands = Replay.of(self.rules, self.table), list(self.hands)
+        so_far, hands = self.replay_before(number), list(self.hands)
         for index, hand in enumerate(hands):
+            if hand.number < number:
+                continue
             if hand.number == number:
                 hand = replace(hand, dealer=dealer, entry=entry)
-            elif hand.number > number and not so_far.can_deal(hand.dealer):
+            elif not so_far.can_deal(hand.dealer):
                 hand = replace(hand, dealer=so_far.dealer)
             hands[index] = hand
             if hand.entry is not None:
                 so_far = so_far.deal(hand.dealer, self.entry(hand))
-        return replace(self, hands=tuple(hands))
+        return replace(self, hands=tuple(hands)).continuing(self)
 
-    def with_taps(self, hand: HandRecord, taps: list[Tap]) -> Self:
-        """Return the game with these taps for a hand, without replaying the saved hands."""
-        hands = tuple(other for other in self.hands if other.number != hand.number)
-        record = replace(self, hands=tuple(sorted((*hands, replace(hand, taps=taps)), key=lambda row: row.number)))
-        vars(record).update(replays=self.replays)
-        record._screens.update(self._screens)
+    def with_hands(self, changed: Iterable[HandRecord]) -> Self:
+        """Return the game with these hands in place of those with the same numbers, or added to them."""
+        hands = {hand.number: hand for hand in (*self.hands, *changed)}
+        record = replace(self, hands=tuple(hands[number] for number in sorted(hands)))
+        return record.continuing(self)
+
+    def with_row(self, game: Game) -> Self:
+        """Return the same record with another instance of the game's row, whose version must be the same."""
+        record = replace(self, game=game)
+        vars(record).update(derived=self.derived)
         return record
+
+    def continuing(self, earlier: "GameRecord") -> Self:
+        """Let this record share whatever follows from the hands that it has in common with an earlier one."""
+        setups = ((record.names, record.options, record.first_dealer, record.card_game) for record in (self, earlier))
+        if next(setups) == next(setups):
+            pairs = list(zip(self.saved, earlier.saved, strict=False))
+            shared = [(new.dealer, new.entry) == (old.dealer, old.entry) for new, old in pairs]
+            count = (*shared, False).index(False)
+            known = earlier.replays[: count + 1]
+            same = {index for index, (new, old) in enumerate(pairs[:count]) if new == old}
+            self.derived.update(known=known)
+            self.views.update((index, view) for index, view in earlier.views.items() if index in same)
+            if count == len(self.saved) == len(earlier.saved):
+                self.screens.update((key, screen) for key, screen in earlier.screens.items() if not key[1])
+        return self
 
     def entry(self, hand: HandRecord) -> Any:
         """Return a saved hand's entry."""
@@ -243,6 +304,20 @@ class GameRecord(StoredGame):
 
     def screen(self, number: int) -> AnyScreen:
         """Return a hand's screen with its taps applied; in a saved hand, they change the entry."""
+        return self._shown(number, True, self._with_taps)
+
+    def recorded(self, hand: HandRecord) -> AnyScreen:
+        """Return a stored hand's screen without its taps."""
+        return self._shown(hand.number, False, self._without_taps)
+
+    def _shown(self, number: int, with_taps: bool, make: Callable[[int], AnyScreen]) -> AnyScreen:
+        screen = self.screens.get((number, with_taps)) or make(number)
+        if len(self.screens) >= MOST_SCREENS:
+            self.screens.clear()
+        self.screens[number, with_taps] = screen
+        return screen
+
+    def _with_taps(self, number: int) -> AnyScreen:
         hand = self.hand(number)
         dealer = self.dealer_of(hand, number)
         if hand is None:
@@ -253,73 +328,7 @@ class GameRecord(StoredGame):
             return recorded
         return self.card_game.type(self.before(number), dealer, answers)
 
-    def recorded(self, hand: HandRecord) -> AnyScreen:
-        """Return a stored hand's screen without its taps."""
-        if hand.number not in self._screens:
-            screen = self.card_game.type(self.before(hand.number), hand.dealer)
-            self._screens[hand.number] = screen if hand.entry is None else screen.correcting(self.entry(hand))
-        return self._screens[hand.number]
-
-
-# Built once, since Django takes longer to build these querysets than to run them. A merged entry uses the mark of its
-# main entry.
-SEATS_QUERY = (
-    Seat.objects.order_by("number")
-    .annotate(setup=Subquery(Setup.objects.filter(game=OuterRef("game")).order_by("-number").values("number")[:1]))
-    .values_list("game_id", "player_id", "player__name", Coalesce("player__same_as__mark", "player__mark"), "setup")
-)
-# An undo that leaves an entry has undone a correction.
-HANDS_QUERY = (
-    Hand.objects.annotate(
-        changes=Count("revisions"),
-        corrections=Count("revisions", filter=Q(revisions__kind=Revision.Kind.CORRECT))
-        - Count("revisions", filter=Q(revisions__kind=Revision.Kind.UNDO, revisions__entry__isnull=False)),
-    )
-    .order_by("number")
-    .values_list("game_id", "id", "number", "dealer", "entry", "taps", "changes", "corrections")
-)
-
-
-def load(game: Game) -> StoredGame:
-    """Read a game: its seats with the players' names, and its hands with their revision counts."""
-    return load_many([game])[0]
-
-
-def load_known(game: Game) -> GameRecord | None:
-    """Read a game, or return None if its rules are unknown."""
-    record = load(game)
-    return record if isinstance(record, GameRecord) else None
-
-
-def card_game_of(game: Game) -> AnyGame | None:
-    """Return the card game being played, or None if it is unknown. This runs no query."""
-    return all_games().get(game.rules)
-
-
-def load_many(games: Sequence[Game]) -> list[StoredGame]:
-    """Read any number of games in two queries, and return them in the same order."""
-    seats_of: defaultdict[int, list[tuple[int, str, int, int | None]]] = defaultdict(list)
-    for game_id, player, name, mark, setup in SEATS_QUERY.filter(game__in=games):
-        seats_of[game_id].append((player, name, mark, setup))
-    hands_of: defaultdict[int, list[HandRecord]] = defaultdict(list)
-    for game_id, pk, number, dealer, entry, taps, changes, corrections in HANDS_QUERY.filter(game__in=games):
-        hand = HandRecord(
-            id=pk, number=number, dealer=dealer, entry=entry, taps=taps, revisions=changes, corrections=corrections
-        )
-        hands_of[game_id].append(hand)
-    return [_record(game, seats_of[game.pk], tuple(hands_of[game.pk])) for game in games]
-
-
-def _record(game: Game, seats: list[tuple[int, str, int, int | None]], hands: tuple[HandRecord, ...]) -> StoredGame:
-    stored: dict[str, Any] = {
-        "game": game,
-        "players": tuple(player for player, *_rest in seats),
-        "names": tuple(name for _player, name, *_rest in seats),
-        "hands": hands,
-        "first_dealer": game.first_dealer,
-        "options": game.options,
-        "setup": max((number or 0 for *_rest, number in seats), default=0),
-        "marks": tuple(mark for _player, _name, mark, _setup in seats),
-    }
-    card_game = card_game_of(game)
-    return StoredGame(**stored) if card_game is None else GameRecord(card_game=card_game, **stored)
+    def _without_taps(self, number: int) -> AnyScreen:
+        hand = self.hand(number)
+        screen = self.card_game.type(self.before(number), hand.dealer if hand else 0)
+        return screen if hand is None or hand.entry is None else screen.correcting(self.entry(hand))

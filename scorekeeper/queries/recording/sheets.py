@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
-from typing import Any
+from functools import cached_property, reduce
+from typing import Any, cast
 
 from scorekeeper.models import Player, Revision
-from scorekeeper.queries.recording.records import GameRecord, HandRecord
+from scorekeeper.queries.recording.records import GameRecord, HandRecord, once
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.entries import answers_from_record
@@ -74,6 +74,15 @@ class HandView:
         """The cells that have score lines to explain them."""
         return tuple(cell for cell in self.cells if cell.lines)
 
+    @cached_property
+    def content(self) -> tuple[object, ...]:
+        """Everything that a closed row shows, as a key under which the rendered row can be kept."""
+        cells = tuple(
+            (cell.change, cell.gain, cell.total, bool(cell.column.seats), *map(_shown, cell.marks))
+            for cell in self.cells
+        )
+        return (self.number, self.uncounted is None, tuple(map(_shown, self.marks)), cells)
+
     @property
     def passed(self) -> bool:
         """Whether everyone passed."""
@@ -129,22 +138,43 @@ class SheetView:
     latest: Text | None
 
     @property
+    def opened(self) -> HandView | None:
+        """The opened hand, or None."""
+        return next((hand for hand in self.hands if hand.versions), None)
+
+    @property
+    def newer(self) -> tuple[HandView, ...]:
+        """The hands above the opened one or, if none is opened, all of them."""
+        opened = self.opened
+        return self.hands[: self.hands.index(opened)] if opened else self.hands
+
+    @property
+    def older(self) -> tuple[HandView, ...]:
+        """The hands below the opened one."""
+        opened = self.opened
+        return self.hands[self.hands.index(opened) + 1 :] if opened else ()
+
+    @property
     def house_rules(self) -> tuple[tuple[Text, Text], ...]:
         """The unusual house rules as (label, value) pairs, including any variant of the game."""
         return unusual(self.record.table.options, len(self.record.players))
+
+
+def _shown(mark: Mark) -> tuple[str, str]:
+    return mark.sign, mark.label.message
 
 
 def sheet_view(record: GameRecord, opened: int | None = None) -> SheetView:
     """Return a game's sheet. Only the hand whose number is `opened` includes its versions."""
     sheet, outcome = record.sheet, record.outcome
     columns = _columns(record, outcome)
-    hands = tuple(_hand(record, index, opened) for index in reversed(range(len(record.saved))))
+    hands = tuple(_opened(record, hand) if hand.number == opened else hand for hand in _hands(record))
     waiting = record.hand(record.next_number)
     return SheetView(
         record=record,
         columns=columns,
         hands=hands,
-        legend=_legend(record, hands),
+        legend=_legend(record),
         end=_end(outcome, columns) if outcome else None,
         next_hand=record.rules.hand_name(record.before(record.next_number)),
         next_dealer=record.dealer_name(record.dealer_of(waiting, record.next_number)),
@@ -213,18 +243,34 @@ def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, .
     )
 
 
-def _hand(record: GameRecord, index: int, opened: int | None) -> HandView:
+@once
+def _hands(record: GameRecord) -> tuple[HandView, ...]:
+    """Return all rows, closed, newest hand first."""
+    return tuple(_hand(record, index) for index in reversed(range(len(record.saved))))
+
+
+def _opened(record: GameRecord, view: HandView) -> HandView:
+    stored = record.hand(view.number)
+    return replace(view, versions=_versions(record, stored)) if stored else view
+
+
+def _hand(record: GameRecord, index: int) -> HandView:
+    if index in record.views:
+        return cast(HandView, record.views[index])
     stored = record.saved[index]
     counted, hand = index < len(record.sheet.hands), scored(record, index)
-    return HandView(
+    view = HandView(
         number=stored.number,
         dealer=record.dealer_name(stored.dealer),
         cells=cells(record, hand, counted=counted),
         marks=_hand_marks(record, stored, hand, counted),
         uncounted=None if counted else _why_uncounted(record, stored),
         typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,
-        versions=_versions(record, stored) if stored.number == opened else (),
+        versions=(),
     )
+    if counted:
+        record.views[index] = view
+    return view
 
 
 def _why_uncounted(record: GameRecord, stored: HandRecord) -> Text:
@@ -251,7 +297,9 @@ def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], c
     return tuple(mark for mark, applies in candidates if applies)
 
 
-def _legend(record: GameRecord, hands: tuple[HandView, ...]) -> tuple[Mark, ...]:
+@once
+def _legend(record: GameRecord) -> tuple[Mark, ...]:
+    hands = _hands(record)
     used = {mark.key for hand in hands for mark in hand.marks}
     used |= {mark.key for hand in hands for cell in hand.cells for mark in cell.marks}
     marks = (*record.rules.legend, PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)

@@ -9,7 +9,8 @@ from hypothesis import given, strategies as st
 from scorekeeper.models import Game
 from scorekeeper.queries.looking_back.charts import DASHES, Chart, chart, turning_point
 from scorekeeper.queries.looking_back.drawing import TEXT, text_width
-from scorekeeper.queries.recording.records import GameRecord, HandRecord, load
+from scorekeeper.queries.recording.loading import load
+from scorekeeper.queries.recording.records import GameRecord, HandRecord
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.replay import Replay
@@ -73,9 +74,9 @@ def record_of(*totals, names=NAMES, **rules) -> GameRecord:
         options={},
         marks=tuple(seat % 12 for seat in range(len(table.names))),
     )
-    vars(record)["table"] = table
+    record.derived["table"] = table
     sheet = Sheet(table=table, columns=columns, start=by_key[0], hands=hands)
-    vars(record)["replays"] = (Replay(rules=rules, sheet=sheet),)
+    record.derived["replays"] = (Replay(rules=rules, sheet=sheet),)
     return record
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games.shnarbles import Shnarbles
 from scorekeeper.models import Game, Hand
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.sheets import sheet_view
 from scorekeeper.services import games, settle
 from tests.cast import new_game

@@ -89,7 +89,7 @@ def test_each_game_lists_scores_by_rank_and_its_winners(cast):
     assert (line.winners, line.game.night.date) == (("Ann",), game.night.date)
 
 
-def test_games_in_progress_are_on_the_first_page_newest_first(cast):
+def test_games_in_progress_are_newest_first_without_hidden_ones(cast):
     ended, stopped, playing, hidden = (start_short_game(cast.owner) for _game in range(4))
     play(ended, A_HAND, A_HAND, by=cast.owner)
     play(stopped, A_HAND, by=cast.owner)
@@ -97,15 +97,14 @@ def test_games_in_progress_are_on_the_first_page_newest_first(cast):
     hide_game(game=hidden, hidden=True)
     newest = start_game(cast.owner)
     page = nights.nights_page(cast.group, ANY_NIGHT)
-    assert [line.game.pk for line in page.playing] == [newest.pk, playing.pk]
+    assert [game.line.game.pk for game in nights.in_progress(cast.group)] == [newest.pk, playing.pk]
     assert [line.game.pk for line in page.nights[0].games] == [ended.pk, stopped.pk, playing.pk, newest.pk]
     assert [bool(line.game.stopped) for line in page.nights[0].games] == [False, True, False, False]
-    assert nights.nights_page(cast.group, NightSearch(year=newest.night.date.year)).playing == ()
 
 
 def next_hands(group):
     """Return the next hands of the games in progress: number, name, dealer, and whether typed or to be fixed."""
-    hands = [line.next_hand for line in nights.nights_page(group, ANY_NIGHT).playing]
+    hands = [game.line.next_hand for game in nights.in_progress(group)]
     return [
         hand and (hand.number, sentence(hand.name), hand.dealer, *["typing"] * hand.typing, *["to fix"] * hand.to_fix)
         for hand in hands
@@ -143,14 +142,16 @@ def test_a_hand_that_has_become_impossible_comes_first(cast, made_up):
     assert next_hands(cast.group) == [(2, "hand 2", "Bob", "to fix")]
 
 
-def test_all_games_in_progress_are_read_in_two_more_queries(cast, django_assert_num_queries):
+def test_all_games_in_progress_are_found_in_one_query_and_read_in_three(cast, django_assert_num_queries):
     ended = start_short_game(cast.owner)
     play(ended, A_HAND, A_HAND, by=cast.owner)
-    for playing in (0, 1, 3):
-        for _game in range(playing):
+    for playing in (0, 1, 4):
+        for _game in range(playing - len(nights.in_progress(cast.group))):
             start_game(cast.owner)
-        with django_assert_num_queries(6 if playing else 4):
-            nights.nights_page(cast.group, ANY_NIGHT)
+        with django_assert_num_queries(1):
+            games = nights.in_progress(cast.group)
+        with django_assert_num_queries(3 if playing else 0):
+            assert len([game.line for game in games]) == playing
 
 
 def test_hidden_games_are_listed_separately(cast):
@@ -168,13 +169,13 @@ def test_hidden_games_are_listed_separately(cast):
 def test_a_game_with_unknown_rules_is_listed_by_its_slug(cast, game):
     play(game, A_HAND, by=cast.owner)
     Game.objects.update(rules="forgotten")
-    (line,) = nights.nights_page(cast.group, ANY_NIGHT).playing
-    assert (sentence(line.name), len(line.scores), line.next_hand) == ("forgotten", 4, None)
+    (shown,) = nights.in_progress(cast.group)
+    assert (sentence(shown.line.name), len(shown.line.scores), shown.line.next_hand) == ("forgotten", 4, None)
 
 
 def test_other_groups_see_nothing(cast, game):
     page = nights.nights_page(cast.stranger.group, ANY_NIGHT)
-    assert (page.nights, page.playing, page.page.paginator.count) == ((), (), 0)
+    assert (page.nights, page.page.paginator.count, nights.in_progress(cast.stranger.group)) == ((), 0, ())
     choices = nights.choices(cast.stranger.group)
     assert (choices.players, choices.rules, choices.years, choices.hidden) == ((), (), (), False)
     assert nights.nights_page(cast.stranger.group, NightSearch(player=game.seats.first().player_id)).nights == ()
@@ -222,7 +223,6 @@ class TestPages:
         assert [line.night.date.day for line in page.nights] == days
         paginator = page.page.paginator
         assert (page.page.number, paginator.num_pages, paginator.count) == (expected_number, 3, 5)
-        assert bool(page.playing) == (page.page.number == 1)
 
     def test_search_results_are_split_into_pages(self, cast):
         game_on(cast.owner, "2025-01-01")
@@ -237,7 +237,7 @@ def test_a_long_night_lists_its_first_games_and_counts_the_rest(cast, monkeypatc
     page = nights.nights_page(cast.group, ANY_NIGHT)
     (night,) = page.nights
     assert ([line.game.pk for line in night.games], night.more) == ([game.pk for game in games[:2]], 3)
-    assert len(page.playing) == 2
+    assert len(nights.in_progress(cast.group)) == 2
 
 
 class TestSearch:

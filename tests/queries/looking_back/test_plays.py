@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Player
 from scorekeeper.queries.looking_back.plays import play_of
-from scorekeeper.queries.recording.records import load, load_known
+from scorekeeper.queries.recording.loading import load, load_known
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.words import gettext as _

@@ -1,23 +1,32 @@
-"""Ratings: finishing higher earns a better rating, and cached ratings equal fresh ones."""
+"""Ratings: finishing higher earns a better rating, and stored ratings equal fresh ones."""
 
 import datetime
+import random
+from contextlib import suppress
 
 import pytest
-from django.core.cache import cache
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
 
+from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.models import Game, Night, Player, Playgroup
+from scorekeeper.models import Game, Night, Player
 from scorekeeper.queries.looking_back import ratings
-from scorekeeper.queries.looking_back.figures import everybody
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.rules.sheet import ranks
-from scorekeeper.services import games, people
-from scorekeeper.services.settle import raise_all
-from tests.cast import A_HAND, make_cast, play, start_short_game
+from scorekeeper.services import games, hands, people, ratings as ratings_service, roster
+from scorekeeper.services.errors import Refused
+from scorekeeper.services.importing import import_games
+from scorekeeper.services.settle import rescore_group
+from tests import years
+from tests.cast import A_HAND, correct, make_cast, play, refresh, start_short_game
+from tests.exchange.documents import document
 
-NO_RATINGS = ratings.rate([(1, "0", 1, 1)], {})
+
+def last(finishes, before=None):
+    """Return everybody's ratings after the last of these finishes."""
+    *_earlier, (_game, after) = ratings.rate(finishes, before or {})
+    return after
 
 
 def strength(*finishes):
@@ -27,7 +36,7 @@ def strength(*finishes):
         for game, spoken in enumerate(finishes)
         for player, place in enumerate(spoken.split())
     ]
-    return {player: mu for player, (mu, _sigma) in ratings.rate(rows, {}).items()}
+    return {player: mu for player, (mu, _sigma) in last(rows).items()}
 
 
 def test_finishing_higher_earns_a_better_rating():
@@ -44,27 +53,27 @@ def test_tied_players_are_rated_equally():
 
 def test_beating_a_strong_player_is_worth_more():
     before = [(0, "0", 0, 1), (0, "1", 1, 2), (1, "0", 0, 1), (1, "1", 1, 2)]
-    earlier = ratings.rate(before, {})
-    strong = ratings.rate([(2, "0", 0, 2), (2, "9", 9, 1)], earlier)[9]
-    weak = ratings.rate([(2, "1", 1, 2), (2, "9", 9, 1)], earlier)[9]
+    earlier = last(before)
+    strong = last([(2, "0", 0, 2), (2, "9", 9, 1)], earlier)[9]
+    weak = last([(2, "1", 1, 2), (2, "9", 9, 1)], earlier)[9]
     assert strong[0] > weak[0]
 
 
 def test_uncertainty_shrinks_with_every_game():
     once, twice = (
-        ratings.rate([(0, "0", 0, 1), (0, "1", 1, 1)], {}),
-        ratings.rate([(game, str(player), player, 1) for game in range(2) for player in range(2)], {}),
+        last([(0, "0", 0, 1), (0, "1", 1, 1)]),
+        last([(game, str(player), player, 1) for game in range(2) for player in range(2)]),
     )
     assert twice[0][1] < once[0][1]
 
 
 def test_partners_rise_and_fall_together():
-    by_player = ratings.rate([(0, "ac", 0, 2), (0, "ac", 2, 2), (0, "bd", 1, 1), (0, "bd", 3, 1)], {})
+    by_player = last([(0, "ac", 0, 2), (0, "ac", 2, 2), (0, "bd", 1, 1), (0, "bd", 3, 1)])
     assert by_player[1] == by_player[3] > by_player[0] == by_player[2]
 
 
 def test_a_game_with_a_single_column_is_not_rated():
-    assert NO_RATINGS == {}
+    assert list(ratings.rate([(1, "0", 1, 1)], {})) == []
 
 
 def test_low_totals_earn_better_ratings_if_low_wins(cast):
@@ -76,73 +85,163 @@ def test_low_totals_earn_better_ratings_if_low_wins(cast):
     sheet = load(game).sheet
     high, low = (ranks(rules.ranking(sheet)) for rules in (Trumplestiltskin(), Low()))
     assert (high["0"], low["0"]) == (1, 4)
-    rated = ratings.rate([(1, column, int(column), place) for column, place in low.items()], {})
+    rated = last([(1, column, int(column), place) for column, place in low.items()])
     assert rated[2][0] > rated[1][0] > rated[3][0] > rated[0][0]
 
 
-def rated(group):
-    """Return a group's current ratings, rounded."""
-    group = Playgroup.objects.get(pk=group.pk)
-    by_player = ratings.ratings(group, "trumplestiltskin", everybody(group))
-    return {player: round(value, 6) for player, value in by_player.items()}
+def stored(group):
+    """Return a group's ratings as its statistics show them."""
+    return ratings.ratings(group, "trumplestiltskin")
 
 
-def uncached(group):
-    """Return a group's ratings, computed without the cache."""
-    cache.clear()
-    return rated(group)
+def fresh(group):
+    """Return a group's ratings, made anew from its games in playing order."""
+    counted = Game.objects.filter(group=group, state="over", hidden=False)
+    finishes = [
+        (game.pk, column.key, (player.same_as or player).pk, places[column.key])
+        for game in counted.order_by("night__date", "started_at", "pk")
+        for record in [load(game)]
+        if record.outcome.winners
+        for places in [ranks(record.outcome.ranking)]
+        for column in record.sheet.columns
+        for player in Player.objects.filter(seats__game=game, seats__number__in=column.seats)
+    ]
+    return {player: mu - 3 * sigma for player, (mu, sigma) in last(finishes).items()} if finishes else {}
 
 
-def test_a_later_game_builds_on_cached_ratings(cast, django_assert_num_queries):
-    for _game in range(3):
-        play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
-    rated(cast.group)
-    play(start_short_game(cast.owner), "6 10 - 8 | | 9 12 3 7", "6 10 - 8 | | 9 12 3 7", by=cast.owner)
-    group = Playgroup.objects.get(pk=cast.group.pk)
-    persons = everybody(group)
-    with django_assert_num_queries(3):
-        ratings.ratings(group, "trumplestiltskin", persons)
-    with django_assert_num_queries(0):
-        ratings.ratings(group, "trumplestiltskin", persons)
-    assert rated(group) == uncached(group)
+@pytest.fixture
+def counted_games(monkeypatch):
+    """The games that have been rated, in order."""
+    games_rated = []
+
+    def counting(finishes, before):
+        for game, after in ratings.rate(finishes, before):
+            games_rated.append(game)
+            yield game, after
+
+    monkeypatch.setattr(ratings_service, "rate", counting)
+    return games_rated
 
 
+@pytest.fixture
+def three_games(cast):
+    """Three finished games with the same ranking."""
+    three = [start_short_game(cast.owner) for _game in range(3)]
+    for game in three:
+        play(game, A_HAND, A_HAND, by=cast.owner)
+    return three
+
+
+def test_when_a_game_ends_no_other_is_rated(cast, three_games, counted_games):
+    game = start_short_game(cast.owner)
+    play(game, A_HAND, A_HAND, by=cast.owner)
+    assert counted_games == [game.pk]
+    assert stored(cast.group) == fresh(cast.group)
+
+
+def test_when_a_game_is_corrected_it_and_all_later_games_are_rated(cast, three_games, counted_games):
+    _first, second, third = three_games
+    correct(second, 2, "10 9 - 8 | | 12 9 3 7", cast.owner)
+    assert counted_games == [second.pk, third.pk]
+    assert stored(cast.group) == fresh(cast.group)
+
+
+def test_when_a_correction_changes_nobodys_place_no_later_game_is_rated(cast, three_games, counted_games):
+    correct(three_games[0], 2, "10 6 - 8 | | 13 8 3 7", cast.owner)
+    assert counted_games == [three_games[0].pk]
+    assert stored(cast.group) == fresh(cast.group)
+
+
+def test_when_players_are_merged_only_later_games_are_rated(cast, three_games, counted_games):
+    bobby = people.add_player(group=cast.group, name="Bobby")
+    bob = Player.objects.get(group=cast.group, name="Bob")
+    two_games = [start_short_game(cast.owner) for _game in range(2)]
+    for game in two_games:
+        game.seats.filter(player=bob).update(player=bobby)
+        play(refresh(game), A_HAND, A_HAND, by=cast.owner)
+    for same_as in (bob.pk, None):
+        counted_games.clear()
+        roster.merge_player(group=cast.group, player_id=bobby.pk, same_as=same_as)
+        assert counted_games == [game.pk for game in two_games]
+        assert stored(cast.group) == fresh(cast.group)
+
+
+def test_when_games_are_imported_they_and_all_later_games_are_rated(cast, three_games, counted_games):
+    import_old_games(cast.owner, 0, 1)
+    imported = Game.objects.exclude(pk__in=[game.pk for game in three_games]).order_by("started_at")
+    assert counted_games == [game.pk for game in (*imported, *three_games)]
+    assert stored(cast.group) == fresh(cast.group)
+    assert rescore_group(cast.group.pk, write=False) == 0
+
+
+def import_old_games(by, *numbers):
+    """Import games that were played long ago."""
+    sheets = [years.game(random.Random(number), number, 2) for number in numbers]
+    import_games(group=by.group, games=read_sheets(document(*sheets)).games, by=by)
+
+
+OTHER_HAND = "6 10 - 8 | | 9 12 3 7"
 EARLY_DATE = datetime.date(2001, 1, 1)
-CHANGES = ["play", "play other", "play before", "hide", "unhide", "merge", "separate"]
+CHANGES = [
+    "play",
+    "play other",
+    "play before",
+    "import",
+    "hide",
+    "unhide",
+    "merge",
+    "separate",
+    "correct",
+    "undo",
+    "stop",
+]
+CHANGES += ["resume"]
 
 
-class TestCached(TestCase):
-    """Cached ratings equal fresh ones, no matter how games and players change."""
-
-    def setUp(self):
-        cache.clear()
+class TestStored(TestCase):
+    """Stored ratings and added-up tallies equal fresh ones, no matter how games and players change."""
 
     @settings(max_examples=8)
-    @given(st.lists(st.sampled_from(CHANGES), min_size=1, max_size=6))
-    def test_cached_and_fresh_ratings_agree_after_any_changes(self, changes):
+    @given(st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 5)), min_size=1, max_size=6))
+    def test_stored_and_fresh_ratings_agree_after_any_changes(self, changes):
         owner = make_cast().owner
-        self.change(owner, "play")
+        self.change(owner, "play", 0)
         game = start_short_game(owner, 20)
         game.seats.filter(player__name="Bob").update(player=people.add_player(group=owner.group, name="Bobby"))
-        play(game, by=owner)
-        rated(owner.group)
-        for change in changes:
-            self.change(owner, change)
-            raise_all(owner.group_id)
-            assert rated(owner.group) == uncached(owner.group)
+        play(refresh(game), A_HAND, by=owner)
+        for kind, number in changes:
+            self.change(owner, kind, number)
+            assert stored(owner.group) == fresh(owner.group)
+            assert rescore_group(owner.group_id, write=False) == 0
 
-    def change(self, owner, kind):
+    def change(self, owner, kind, number):
+        every = list(Game.objects.filter(group=owner.group).order_by("pk"))
+        game = every[number % len(every)] if every else None
         match kind.split():
             case ["play", *how]:
-                game = start_short_game(owner, 20)
+                started = start_short_game(owner, 20)
                 if how == ["before"]:
                     night, _made = Night.objects.get_or_create(group=owner.group, date=EARLY_DATE)
-                    Game.objects.filter(pk=game.pk).update(night=night)
-                play(game, "6 10 - 8 | | 9 12 3 7" if how == ["other"] else A_HAND, by=owner)
+                    Game.objects.filter(pk=started.pk).update(night=night)
+                play(refresh(started), OTHER_HAND if how == ["other"] else A_HAND, by=owner)
+            case ["import"]:
+                import_old_games(owner, number, number + 1)
             case ["hide"] | ["unhide"]:
-                first = Game.objects.filter(group=owner.group).order_by("pk").first()
-                games.hide_game(game=first, hidden=kind == "hide")
+                games.hide_game(game=game, hidden=kind == "hide")
             case ["merge"] | ["separate"]:
-                bob = Player.objects.get(group=owner.group, name="Bob")
-                same = bob if kind == "merge" else None
-                Player.objects.filter(group=owner.group, name="Bobby").update(same_as=same)
+                names = dict(owner.group.players.values_list("name", "pk"))
+                same_as = names["Bob"] if kind == "merge" else None
+                with suppress(Refused):
+                    roster.merge_player(group=owner.group, player_id=names["Bobby"], same_as=same_as)
+            case ["correct"]:
+                correct(game, 1, OTHER_HAND if number % 2 else A_HAND, owner, anyway=True)
+            case ["stop"]:
+                with suppress(Refused):
+                    games.stop_game(game=game, how="no_winner" if number % 2 else "leader_wins")
+            case ["resume"]:
+                games.resume_game(game=game)
+            case ["undo"]:
+                last_hand = game.hands.filter(entry__isnull=False).last()
+                revision = last_hand.revisions.count()
+                with suppress(Refused):
+                    hands.undo(game=game, number=last_hand.number, revision=revision, by=owner)

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Night, Tally
 from scorekeeper.queries.looking_back.recaps import night_page, words_digest
-from scorekeeper.queries.recording.records import load, load_many
+from scorekeeper.queries.recording.loading import load, load_many
 from scorekeeper.services.games import NewGame, hide_game, start_game as start, stop_game
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, correct, new_game, play, seat_players, start_game, start_short_game

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.queries.recording.effects import effect, ending, setup_effect
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting, reset
 from scorekeeper.rules.entries import answers_from_entry, record_from_answers
 from scorekeeper.rules.sheet import Column, Outcome

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper.queries.recording.hands import hand_page
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.services.games import stop_game
 from scorekeeper.text import sentence
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, refresh, start_short_game

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.queries.recording.records import GameRecord, StoredGame, load, load_known
+from scorekeeper.queries.recording.loading import load, load_known
+from scorekeeper.queries.recording.records import GameRecord, StoredGame
 from tests.cast import A_HAND, play, refresh, start_game
 from tests.made_up_play import each, play as play_made_up, start
 

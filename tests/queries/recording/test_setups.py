@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting, reset
 from scorekeeper.queries.recording.taps import counting_positions
 from scorekeeper.text import sentence

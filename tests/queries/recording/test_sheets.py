@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.models import Game
-from scorekeeper.queries.recording.records import load
+from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.sheets import sheet_view
 from scorekeeper.queries.recording.stored import stored_sheet
 from scorekeeper.services.games import stop_game

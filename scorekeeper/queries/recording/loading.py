@@ -1,0 +1,123 @@
+"""Read games as records, or take them from this worker's memory.
+
+Loading takes two queries, however many games and hands there are, and none for games that are kept in memory. A record
+is kept with its game's version, which every write that could change it increments in the same transaction.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from scorekeeper.games import AnyGame, all_games
+from scorekeeper.memory import memory
+from scorekeeper.models import Game, Hand, Revision, Seat, Setup
+from scorekeeper.queries.recording.records import GameRecord, HandRecord, StoredGame
+
+SeatRow = tuple[Any, ...]
+"""A seat's id, its player, their name and mark, and the setup's number and id."""
+Kept = tuple[int, GameRecord | None]
+BYTES, BYTES_OF_A_HAND, BYTES_OF_A_TAP = 20_000, 8_000, 400
+"""What a record takes in memory, with its replay and its rows, at most: `tests/queries/recording/test_loading.py`."""
+
+SETUPS = Setup.objects.filter(game=OuterRef("game")).order_by("-number")
+# Built once, since Django takes longer to build these querysets than to run them. A merged entry uses the mark of its
+# main entry.
+SEATS_QUERY = (
+    Seat.objects.order_by("number")
+    .annotate(setup=Subquery(SETUPS.values("number")[:1]), setup_id=Subquery(SETUPS.values("pk")[:1]))
+    .annotate(shown_mark=Coalesce("player__same_as__mark", "player__mark"))
+    .values_list("game_id", "pk", "player_id", "player__name", "shown_mark", "setup", "setup_id")
+)
+# An undo that leaves an entry has undone a correction.
+HANDS_QUERY = (
+    Hand.objects.annotate(
+        changes=Count("revisions"),
+        corrections=Count("revisions", filter=Q(revisions__kind=Revision.Kind.CORRECT))
+        - Count("revisions", filter=Q(revisions__kind=Revision.Kind.UNDO, revisions__entry__isnull=False)),
+    )
+    .order_by("number")
+    .values_list("game_id", "id", "number", "dealer", "entry", "taps", "changes", "corrections")
+)
+
+
+def load(game: Game) -> StoredGame:
+    """Return a game: its seats with the players' names, and its hands with their revision counts."""
+    return load_many([game])[0]
+
+
+def load_known(game: Game) -> GameRecord | None:
+    """Return a game, or None if its rules are unknown."""
+    record = load(game)
+    return record if isinstance(record, GameRecord) else None
+
+
+def card_game_of(game: Game) -> AnyGame | None:
+    """Return the card game being played, or None if it is unknown. This runs no query."""
+    return all_games().get(game.rules)
+
+
+def load_many(games: Sequence[Game]) -> list[StoredGame]:
+    """Return any number of games in the same order, in at most two queries."""
+    kept: dict[int, Kept] = {game.pk: memory.get(("game", game.pk)) or (0, None) for game in games}
+    missing = [game for game in games if kept[game.pk][0] != game.version]
+    found = {record.game.pk: record for record in read_many(missing)}
+    for record in found.values():
+        if isinstance(record, GameRecord):
+            if earlier := kept[record.game.pk][1]:
+                record.continuing(earlier)
+            keep(record, record.game.version)
+    records = {pk: record for pk, (_version, record) in kept.items() if record is not None}
+    return [found.get(game.pk) or records[game.pk].with_row(game) for game in games]
+
+
+def keep(record: GameRecord, version: int) -> None:
+    """Keep a record, which is this version of its game. What isn't committed yet isn't kept."""
+    # A rollback would take the version back, and the next write would give it to another content.
+    if not connection.in_atomic_block:
+        taps = sum(len(hand.taps) for hand in record.hands)
+        size = BYTES + BYTES_OF_A_HAND * len(record.hands) + BYTES_OF_A_TAP * taps
+        memory.keep(("game", record.game.pk), (version, record), size)
+
+
+def read_known(game: Game) -> GameRecord | None:
+    """Read a game from the database, even if it is kept, or return None if its rules are unknown."""
+    (record,) = read_many([game])
+    return record if isinstance(record, GameRecord) else None
+
+
+def read_many(games: Sequence[Game]) -> list[StoredGame]:
+    """Read games from the database, even if they are kept, in two queries."""
+    if not games:
+        return []
+    seats_of: defaultdict[int, list[SeatRow]] = defaultdict(list)
+    for game_id, *seat in SEATS_QUERY.filter(game__in=games):
+        seats_of[game_id].append(tuple(seat))
+    hands_of: defaultdict[int, list[HandRecord]] = defaultdict(list)
+    for game_id, pk, number, dealer, entry, taps, changes, corrections in HANDS_QUERY.filter(game__in=games):
+        hand = HandRecord(
+            id=pk, number=number, dealer=dealer, entry=entry, taps=taps, revisions=changes, corrections=corrections
+        )
+        hands_of[game_id].append(hand)
+    return [_record(game, seats_of[game.pk], tuple(hands_of[game.pk])) for game in games]
+
+
+def _record(game: Game, seats: list[SeatRow], hands: tuple[HandRecord, ...]) -> StoredGame:
+    ids, players, names, marks, setups, setup_ids = zip(*seats, strict=True) if seats else ((),) * 6
+    stored: dict[str, Any] = {
+        "game": game,
+        "players": players,
+        "names": names,
+        "hands": hands,
+        "first_dealer": game.first_dealer,
+        "options": game.options,
+        "setup": max((number or 0 for number in setups), default=0),
+        "setup_id": max((pk or 0 for pk in setup_ids), default=0),
+        "marks": marks,
+        "seats": ids,
+    }
+    card_game = card_game_of(game)
+    return StoredGame(**stored) if card_game is None else GameRecord(card_game=card_game, **stored)

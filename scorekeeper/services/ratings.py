@@ -1,0 +1,102 @@
+"""Keep the stored ratings up to date. Since they depend on all earlier games, a change means rating later ones again.
+
+The group must be locked.
+"""
+
+import datetime
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from scorekeeper.models import Game, Rating, Tally
+from scorekeeper.queries.looking_back.keys import PLACE
+from scorekeeper.queries.looking_back.ratings import Ratings, last_ratings, rate
+from scorekeeper.services.rows import sync
+
+When = tuple[datetime.date, datetime.datetime, int]  # a game's night, when it started, and its id
+WHEN = ("night", "started_at", "game_id")
+
+
+def when_played(game: Game) -> When:
+    """Return a game's place in playing order."""
+    return game.night.date, game.started_at, game.pk
+
+
+def rate_game(game: Game) -> None:
+    """Rate a game whose tallies have changed and, if that changes its ratings, all later games as well."""
+    series, when = _Series(group_id=game.group_id, rules=game.rules), when_played(game)
+    fresh = series.rated(_finishes(Tally.objects.filter(game=game)), series.before(when))
+    if sync(Rating.objects.filter(game=game), fresh, "game_id"):
+        later = series.ratings.filter(_since(when)).exclude(game=game)
+        if following := later.order_by(*WHEN).values_list(*WHEN).first():
+            rate_since(game.group_id, {game.rules: following})
+
+
+def rate_since(group_id: int, starts: Mapping[str, When]) -> None:
+    """Rate a group's games from these moments on, given by rules."""
+    for rules, when in starts.items():
+        series = _Series(group_id=group_id, rules=rules)
+        fresh = series.rated(series.finishes.filter(_since(when)), series.before(when))
+        sync(series.ratings.filter(_since(when)), fresh, "game_id")
+
+
+def rate_all(group_id: int) -> int:
+    """Rate all of a group's games; return how many had other ratings."""
+    tallied = Tally.objects.filter(group=group_id, key=PLACE).values_list("rules", flat=True)
+    rated = Rating.objects.filter(group=group_id).values_list("rules", flat=True)
+    every = (_Series(group_id=group_id, rules=rules) for rules in sorted({*tallied.distinct(), *rated.distinct()}))
+    return sum(sync(series.ratings, series.rated(series.finishes, {}), "game_id") for series in every)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Series:
+    """All games that a group has finished with the same rules."""
+
+    group_id: int
+    rules: str
+
+    @property
+    def ratings(self) -> QuerySet[Rating]:
+        """The stored ratings."""
+        return Rating.objects.filter(group=self.group_id, rules=self.rules)
+
+    @property
+    def finishes(self) -> QuerySet[Tally]:
+        """The tallies that these games are rated by."""
+        return _finishes(Tally.objects.filter(group=self.group_id, rules=self.rules))
+
+    def before(self, when: When) -> Ratings:
+        """Return everybody's ratings just before a game."""
+        # The first condition is implied by the second, but lets the database find the last row by its index.
+        return last_ratings(self.ratings.filter(~_since(when), night__lte=when[0]))
+
+    def rated(self, finishes: QuerySet[Tally], before: Ratings) -> Iterator[Rating]:
+        """Yield fresh ratings of these games. Whoever is on the roster several times counts as their main entry."""
+        person = Coalesce("player__same_as", "player")
+        rows = list(finishes.values_list("game_id", "column", person, "amount", "night", "started_at"))
+        played = {row[0]: row[4:] for row in rows}
+        for game, ratings in rate((row[:4] for row in rows), before):
+            night, started_at = played[game]
+            yield Rating(
+                game_id=game,
+                group_id=self.group_id,
+                rules=self.rules,
+                night=night,
+                started_at=started_at,
+                ratings=[[player, *ratings[player]] for player in sorted(ratings)],
+            )
+
+
+def _finishes(tallies: QuerySet[Tally]) -> QuerySet[Tally]:
+    """Return only the places that players finished in, in playing order."""
+    places = tallies.filter(key=PLACE, player__isnull=False)
+    when = places.annotate(night=F("game__night__date"), started_at=F("game__started_at"))
+    return when.order_by(*WHEN, "column", "player")
+
+
+def _since(when: When) -> Q:
+    night, started_at, game = when
+    later = Q(night__gt=night) | Q(started_at__gt=started_at) | Q(started_at=started_at, game__gte=game)
+    return Q(night__gte=night) & later

@@ -1,0 +1,117 @@
+"""What refuses a write to a hand: a page that is out of date, a hand whose turn it isn't, or a value that can't be."""
+
+from dataclasses import dataclass
+
+from scorekeeper import limits
+from scorekeeper.models import Game, Membership
+from scorekeeper.queries.recording.records import AnyScreen, GameRecord, HandRecord
+from scorekeeper.queries.recording.taps import counting_positions, last_writer
+from scorekeeper.rules.declaration import DEALER, Value
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.errors import Conflict, NotFound, Refused, Stale
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """What a page had seen of a hand when it sent its write: the number of revisions and the number of taps.
+
+    `setup` is the number of the setup that the page showed; in a later one, a seat can belong to somebody else.
+    It is None if a write names no seats or refers to the current seating.
+    """
+
+    revisions: int
+    taps: int
+    setup: int | None = None
+
+
+def refuse_other_revision(record: GameRecord, hand: HandRecord | None, seen: Seen) -> None:
+    """Refuse to change a hand that was saved or re-seated after the page was loaded."""
+    if seen.setup not in (None, record.setup):
+        raise Stale(_("The setup has changed in the meantime. Here’s the hand now."))
+    if (hand.revisions if hand else 0) != seen.revisions:
+        raise Stale(_("This hand has changed in the meantime. Here it is now."))
+
+
+def refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
+    """Refuse to change a whole hand if the page didn't show all of its taps."""
+    refuse_other_revision(record, hand, seen)
+    if len(hand.taps) != seen.taps:
+        raise Stale(_("This hand has changed in the meantime. Check it before you go on."))
+
+
+def refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) -> None:
+    """Refuse to record a hand after the end of the game or before its turn.
+
+    A saved hand can be corrected unless an earlier hand must be fixed first; until it has been, the state of the game
+    before the later hand is unknown.
+    """
+    contradiction = record.contradiction
+    if contradiction is not None and number > contradiction.number:
+        raise Refused(_("Fix hand {number} first: it’s no longer possible.", number=contradiction.number))
+    if hand is not None and hand.entry is not None:
+        return
+    if record.game.state == Game.State.OVER:
+        raise Refused(_("This game is over, so there’s no next hand."))
+    if number > limits.MOST_HANDS or (hand is None and number != len(record.hands) + 1):
+        raise NotFound
+    if number != record.next_number:
+        raise Refused(_("Save hand {number} first.", number=record.next_number))
+
+
+def refuse_overwriting(
+    hand: HandRecord | None, shown: Value, current: Value, path: str, value: Value, by: Membership
+) -> None:
+    """Refuse a value if somebody else has entered another one at the same path since the page was loaded."""
+    writer = last_writer(hand.taps, path) if hand else None
+    if current not in (shown, value) and writer != by.pk:
+        conflict = Conflict(path=path, stands=current, wanted=value, member=writer)
+        raise Stale(_("Someone else answered this at the same time."), conflict=conflict)
+
+
+def is_same(current: Value, value: Value) -> bool:
+    """Return whether an answer is exactly this value. Here, True and 1 are different values."""
+    return current is not None and current == value and type(current) is type(value)
+
+
+def refuse_unasked(record: GameRecord, screen: AnyScreen, path: str, asked: str, at: str) -> None:
+    """Refuse a tap that was meant for a question other than the current one. A toggle belongs to no question."""
+    field, now = record.card_game.field_at(path), screen.asked(at)
+    if not asked or (field is not None and field.toggle) or (now is not None and now.path == asked):
+        return
+    meant = next((step for step in screen.steps if step.path == asked), None)
+    if meant is None or now is None:
+        raise Stale(_("That question no longer comes up. Here’s the hand now."))
+    raise Stale(_("The tap for {name} wasn’t recorded. Now: {title}", name=meant.label, title=now.title))
+
+
+def refuse_dealer(record: GameRecord, number: int, value: Value) -> None:
+    """Refuse a dealer who can't deal this hand. Raise `NotFound` if the game has no dealers."""
+    if not record.rules.has_dealer:
+        raise NotFound
+    if not isinstance(value, int) or isinstance(value, bool) or value not in record.table.seats:
+        raise Refused(_("This isn’t one of the players."), path=DEALER)
+    if why := record.refuse_dealer(number, value):
+        raise Refused(why, path=DEALER)
+
+
+def refuse_value(record: GameRecord, screen: AnyScreen, path: str, value: Value, at: str) -> None:
+    """Refuse a value that can't be the answer now. Raise `NotFound` for a path that the game never asks for."""
+    try:
+        why = screen.refuse(path, value, at)
+    except KeyError:
+        if not record.can_ask(path):
+            raise NotFound from None
+        # The page is out of date: there has been another tap, or a correction to an earlier hand.
+        raise Stale(_("That question no longer comes up. Here’s the hand now.")) from None
+    if why is not None:
+        raise Refused(why, path=path)
+
+
+def refuse_late_undo(record: GameRecord, hand: HandRecord, revision: int, *, reopens: bool) -> None:
+    """Refuse to undo a save after which the hand, or a game that it would reopen, has changed."""
+    if hand.revisions != revision or counting_positions(hand.taps):
+        raise Stale(_("This hand has changed since, so that can’t be undone."))
+    if reopens and any(later.number > hand.number for later in record.saved):
+        raise Stale(_("A later hand has been recorded. Correct this one instead."))
+    if reopens and record.game.stopped:
+        raise Stale(_("The game was ended early. Resume it first."))

@@ -1,0 +1,36 @@
+"""Keep the tallies of each year added up. The group must be locked."""
+
+from collections.abc import Collection
+
+from django.db.models import Case, F, Max, Min, QuerySet, Sum, Value, When
+
+from scorekeeper.models import Game, Tally, YearTally
+from scorekeeper.services.rows import sync
+
+# Players change columns from game to game, so only other columns are told apart.
+ONLY_COLUMN = Case(When(player=None, then=F("column")), default=Value(""))
+
+
+def add_up_years(group_id: int, games: Collection[Game]) -> None:
+    """Add up the tallies of these games' years anew, after any of them have changed."""
+    of_years = {
+        "group": group_id,
+        "rules__in": {game.rules for game in games},
+        "year__in": {game.night.date.year for game in games},
+    }
+    _sync(YearTally.objects.filter(**of_years), Tally.objects.filter(**of_years))
+
+
+def add_up_all(group_id: int) -> int:
+    """Add up all of a group's tallies; return how many sums differed."""
+    return _sync(YearTally.objects.filter(group=group_id), Tally.objects.filter(group=group_id))
+
+
+def _sync(stored: QuerySet[YearTally], tallies: QuerySet[Tally]) -> int:
+    unique = ("group_id", "rules", "year", "player_id", "column", "key")
+    grouped = (
+        tallies.order_by().annotate(only=ONLY_COLUMN).values_list("group", "rules", "year", "player", "only", "key")
+    )
+    rows = grouped.annotate(Sum("count"), Sum("amount"), Max("most"), Min("most"), Max("amount"))
+    names = (*unique, "count", "amount", "most", "least", "highest")
+    return sync(stored, (YearTally(**dict(zip(names, row, strict=True))) for row in rows), *unique)

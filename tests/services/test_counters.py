@@ -1,0 +1,187 @@
+"""Which counters each write increments: its game's, other games', and the group's three.
+
+What is kept in memory is kept under these counters, and open pages poll them, so every write must increment the
+counters of whatever it changes, and should leave the others alone.
+"""
+
+import inspect
+import pkgutil
+from copy import deepcopy
+from functools import partial
+from importlib import import_module
+
+import pytest
+from django.test import Client
+
+from scorekeeper import services
+from scorekeeper.models import Membership
+from scorekeeper.queries.people import notices
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.queries.recording.loading import load
+from scorekeeper.services import games, hands, links
+from scorekeeper.services.errors import Stale
+from tests.cast import Phone, correct, play, refresh, start_game
+from tests.services.writes import (
+    WRITES,
+    Tables,
+    change_player,
+    save,
+    setup,
+    start_over,
+    step_back,
+    stop,
+    tap,
+    undo,
+)
+from tests.views.browser import parse
+
+PARTS = {"deciding", "errors", "ratings", "refusing", "rows", "tallies", "totals"}
+"""The modules that only hold parts of writes: what services do under a lock that another one took."""
+OTHER_PARTS = {
+    *("games.night_of", "people.add_players"),
+    *(f"settle.{part}" for part in ("hold", "lock", "raise_all", "raise_typed", "refuse_late", "settle", "write_new")),
+}
+
+
+@pytest.fixture(scope="module")
+def module_tables(module_cast):
+    cast = module_cast
+    game, other, old = (start_game(cast.owner) for _table in range(3))
+    play(game, by=cast.owner)
+    Phone(game, cast.owner, 2).tap("A bid 10")
+    play(old, by=cast.owner)
+    games.stop_game(game=old, how="leader_wins")
+    return Tables(cast=cast, game=game, other=other, old=old, foreign=start_game(cast.stranger))
+
+
+@pytest.fixture
+def tables(db, module_tables):
+    return deepcopy(module_tables)
+
+
+@pytest.mark.parametrize(("name", "prepare", "raised"), [(name, *case) for name, case in WRITES.items()], ids=WRITES)
+def test_a_write_increments_the_counters_of_what_it_changes_and_no_others(tables, name, prepare, raised):
+    write = prepare(tables)
+    assert name.partition(":")[0] == f"{write.func.__module__.rpartition('.')[2]}.{write.func.__name__}"
+    before = tables.counters()
+    write()
+    after = tables.counters()
+    steps = {counter: after[counter] - count for counter, count in before.items()}
+    assert steps == dict.fromkeys(before, 0) | dict.fromkeys(raised, 1)
+
+
+def public_functions(module):
+    """Yield the names of a module's own public functions, after the module's."""
+    for name, function in inspect.getmembers(module, inspect.isfunction):
+        if function.__module__ == module.__name__ and not name.startswith("_"):
+            yield f"{module.__name__.rpartition('.')[2]}.{name}"
+
+
+def test_every_service_is_in_the_table():
+    names = {found.name for found in pkgutil.iter_modules(services.__path__)} - PARTS
+    public = {function for name in names for function in public_functions(import_module(f"{services.__name__}.{name}"))}
+    assert public - OTHER_PARTS == {name.partition(":")[0] for name in WRITES}
+
+
+# Two tables
+
+
+def pages(tables, game):
+    """Return the addresses of a member's pages of a game, and of what links to it, its night and the group show."""
+    address = f"/games/{game.pk}/"
+    scopes = {"game": {"game": game}, "night": {"night": game.night}, "group": {}}
+    watched = {
+        scope: f"/w/{token_of(links.make_watch_link(**tables.in_group, **target))}/" for scope, target in scopes.items()
+    }
+    chosen = {f"the game in the {scope}": f"{watched[scope]}?game={game.pk}" for scope in ("night", "group")}
+    return {"sheet": address, "hand": f"{address}hands/{Phone(game, None, None).number}/", **watched, **chosen}
+
+
+def polled(client, address):
+    """Open a page and return the address that it polls."""
+    page = parse(client.get(address).content.decode())
+    node = next(node for node in page.all() if "data-poll" in node.attrs)
+    poll = node.attrs["data-poll"]
+    return f"{poll}{'&' if '?' in poll else '?'}v={node.attrs['data-version']}"
+
+
+def woken(client, addresses, write):
+    """Open pages, write something, and return which of them are told to load anew."""
+    polls = {name: polled(client, address) for name, address in addresses.items()}
+    assert {client.get(poll).status_code for poll in polls.values()} == {204}
+    write()
+    return {name for name, poll in polls.items() if client.get(poll).status_code == 200}
+
+
+@pytest.fixture
+def client(tables):
+    client = Client()
+    client.force_login(tables.cast.recorder.user)
+    return client
+
+
+LISTS = {"night", "group"}
+TABLE = {
+    "tap": (tap, set()),
+    "step back": (step_back, set()),
+    "start over": (start_over, set()),
+    "save": (save, LISTS),
+    "undo": (undo, LISTS),
+    "set-up": (setup, LISTS),
+    "stop": (stop, LISTS),
+}
+at_a_table = pytest.mark.parametrize(("prepare", "lists"), TABLE.values(), ids=TABLE)
+
+
+@at_a_table
+def test_a_write_at_one_table_does_not_wake_the_pages_of_the_other(tables, client, prepare, lists):
+    assert woken(client, pages(tables, tables.other), prepare(tables)) == lists
+
+
+@at_a_table
+def test_a_write_wakes_the_pages_of_its_own_game(tables, client, prepare, lists):
+    shown = pages(tables, tables.game)
+    assert woken(client, shown, prepare(tables)) == set(shown) - LISTS | lists
+
+
+def test_renaming_a_player_wakes_every_page(tables, client):
+    shown = pages(tables, tables.other)
+    assert woken(client, shown, change_player(tables, "Cyd")) == set(shown)
+
+
+def offered(tables):
+    """Save a hand, and return the undo that the notice offers."""
+    save(tables)()
+    undo = notices.shown(Membership.objects.select_related("group").get(pk=tables.cast.owner.pk)).undo
+    game, by, fields = refresh(tables.game), tables.cast.owner, undo.fields
+    return partial(hands.undo, game=game, number=2, revision=fields["revision"], by=by, as_of=fields["version"])
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        pytest.param(lambda tables: Phone(tables.other, tables.cast.recorder).tap("A bid 10"), id="tap"),
+        pytest.param(lambda tables: play(tables.other, by=tables.cast.recorder), id="save"),
+    ],
+)
+def test_a_save_can_be_undone_after_a_write_at_the_other_table(tables, write):
+    undo = offered(tables)
+    write(tables)
+    undo()
+    assert load(refresh(tables.game)).hand(2).entry is None
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        pytest.param(lambda tables: Phone(tables.game, tables.cast.recorder, 3).tap("A bid 10"), id="tap"),
+        pytest.param(lambda tables: correct(tables.game, 1, "pass", tables.cast.recorder), id="correction"),
+        pytest.param(lambda tables: setup(tables)(), id="set-up"),
+        pytest.param(lambda tables: change_player(tables, "Cyd")(), id="player renamed"),
+    ],
+)
+def test_a_save_cannot_be_undone_from_its_notice_after_its_game_has_changed(tables, write):
+    undo = offered(tables)
+    write(tables)
+    with pytest.raises(Stale):
+        undo()

@@ -1,0 +1,337 @@
+"""Every write of the app, made at a few tables, and the counters that it increments."""
+
+import inspect
+import uuid
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.models import Game, Playgroup, Score, Tally, User, YearTally
+from scorekeeper.queries.looking_back.recaps import words_digest
+from scorekeeper.queries.recording.loading import load
+from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.services import (
+    accounts,
+    games,
+    hands,
+    importing,
+    links,
+    members,
+    nights,
+    people,
+    roster,
+    settle,
+    throttle,
+    uploads,
+)
+from tests.cast import A_HAND, Cast, Phone, correct, enter_hand, new_game, refresh, start_game
+from tests.exchange.documents import GOOD, document, game as a_game
+
+NOTHING: frozenset[str] = frozenset()
+TAP = frozenset({"game", "version"})
+SAVE = TAP | {"sheets"}
+OVER = SAVE | {"results"}
+ALL = OVER | {"other", "old"}
+
+
+@dataclass(kw_only=True)
+class Tables:
+    """A game with a saved hand and a tap, another one, one that is over, and one of another group.
+
+    Writes are made to `game`, whichever that is.
+    """
+
+    cast: Cast
+    game: Game
+    other: Game
+    old: Game
+    foreign: Game
+
+    @property
+    def group(self) -> Playgroup:
+        """The group of all games but the foreign one."""
+        return self.cast.group
+
+    @property
+    def in_group(self) -> dict[str, Any]:
+        """What most writes of a group are given."""
+        return {"group": self.group, "by": self.cast.owner}
+
+    def swapped(self) -> "Tables":
+        """Return the tables after the game that is over has become the one that is written to."""
+        self.game, self.old = self.old, self.game
+        return self
+
+    def hand(self, number: int = 2) -> dict[str, Any]:
+        """Return what most writes of a hand are given, as its page is now."""
+        phone = Phone(self.game, self.cast.owner, number)
+        return {"game": refresh(self.game), "number": number, "by": phone.by, "seen": phone.seen}
+
+    def player(self, name: str = "Cy") -> int:
+        """Return a player's id."""
+        return self.group.players.get(name=name).pk
+
+    def counters(self) -> dict[str, int]:
+        """Return all counters by name."""
+        names = ("game", "other", "old", "foreign")
+        counters = {name: refresh(getattr(self, name)).version for name in names}
+        for prefix, game in (("", self.game), ("foreign ", self.foreign)):
+            group = Playgroup.objects.get(pk=game.group_id)
+            counters |= {f"{prefix}{name}": getattr(group, name) for name in ("version", "sheets", "results")}
+        return counters
+
+
+def done(write):
+    """Write something, then return the same write, to be sent again."""
+    write()
+    return write
+
+
+def tap(tables, path="players.1.bid", value=12):
+    return partial(hands.tap, **tables.hand(), path=path, value=value)
+
+
+def tap_in_saved(tables):
+    return partial(hands.tap, **tables.hand(1), path="players.0.bid", value=12, at="players.0.bid")
+
+
+def step_back(tables):
+    return partial(hands.step_back, **tables.hand())
+
+
+def start_over(tables):
+    return partial(hands.start_over, **tables.hand())
+
+
+def save(tables, number=2):
+    enter_hand(tables.game, A_HAND, tables.cast.owner)
+    return partial(hands.save, **tables.hand(number))
+
+
+def start(tables):
+    return partial(games.start_game, **tables.in_group, new=new_game(tables.group))
+
+
+def stop(tables):
+    return partial(games.stop_game, game=tables.game, how="no_winner")
+
+
+def resume(tables):
+    return partial(games.resume_game, game=tables.game)
+
+
+def hide(tables):
+    return partial(games.hide_game, game=tables.game, hidden=True)
+
+
+def save_to_end(tables):
+    tables.game = start_game(tables.cast.owner, player_target=20)
+    return save(tables, 1)
+
+
+def save_correction(tables):
+    enter_hand(tables.game, "pass", tables.cast.owner, 1)
+    return partial(hands.save, **tables.hand(1))
+
+
+def undo(tables, save=save):
+    revision = save(tables)()
+    shown = {"game": refresh(tables.game), "number": revision.hand.number, "by": tables.cast.owner}
+    return partial(hands.undo, **shown, revision=revision.number)
+
+
+def bring_back(tables, version=1):
+    correct(tables.game, 1, "pass", tables.cast.owner)
+    shown = {"game": refresh(tables.game), "number": 1, "by": tables.cast.owner}
+    return partial(hands.bring_back, **shown, version=version, revisions=2)
+
+
+def setup(tables, first_dealer=0):
+    record = load(refresh(tables.game))
+    setting = Setting(players=record.players, first_dealer=first_dealer, options=record.options)
+    return partial(games.correct_setup, game=tables.game, setting=setting, seen=0, by=tables.cast.owner)
+
+
+def change_player(tables, name="Cy", **changes):
+    return partial(roster.change_player, **tables.in_group, player_id=tables.player(), name=name, **changes)
+
+
+def merge(tables):
+    double = people.add_player(group=tables.group, name="Anne")
+    return partial(roster.merge_player, **tables.in_group, player_id=double.pk, same_as=tables.player("Ann"))
+
+
+def separate(tables):
+    merged = done(merge(tables)).keywords
+    return partial(roster.merge_player, **merged | {"same_as": None})
+
+
+def start_group(tables):
+    more = {"name": "New", "owner_name": "Nia", "time_zone": "UTC", "user": None}
+    return partial(people.start_group, uid=uuid.uuid4(), **more)
+
+
+def change_group(tables, **changes):
+    return partial(people.change_group, **tables.in_group, **{"name": "Wednesday", "archived": False} | changes)
+
+
+def retired_again(tables):
+    change_player(tables, retired=True)()
+    return partial(people.add_player, group=tables.group, name="Cy")
+
+
+def redeem(tables, user=None):
+    link = links.make_owner_link(tables.group)
+    return partial(members.redeem, link=link, name="Zoe", user=user)
+
+
+def member(tables, service, **more):
+    return partial(service, **tables.in_group, member_id=tables.cast.recorder.pk, **more)
+
+
+def claim(tables, player):
+    return partial(members.claim_player, **tables.in_group, player_id=player)
+
+
+def claimed(tables, player):
+    claim(tables, tables.player())()
+    return claim(tables, player)
+
+
+def link(tables, service):
+    made = links.make_watch_link(**tables.in_group)
+    return partial(service, group=tables.group, link_id=made.pk)
+
+
+def change_night(tables, place="At Ann’s"):
+    night = tables.game.night
+    return partial(nights.change_night, night=night, place=place, note="", seen=words_digest(night))
+
+
+def import_games(tables):
+    sheets = read_sheets(document(a_game(GOOD, id="a-1", night="2020-02-20"))).games
+    return partial(importing.import_games, **tables.in_group, games=sheets)
+
+
+def browser_of(member):
+    return partial(accounts.merge, browser=member.user, into=User.objects.create_browser())
+
+
+def account(service, **more):
+    user, code = accounts.sign_up(user=None, name="Ada", password="correct horse")
+    given = {"user": user, "name": "Ada", "code": code, "password": "battery staple", "old": "correct horse"}
+    given["new"] = given["password"]
+    return partial(service, **{name: given[name] for name in inspect.signature(service).parameters})
+
+
+def rescore(tables, wrong=True, **more):
+    if wrong:
+        Score.objects.filter(hand__game=tables.game).update(half_points=1)
+    return partial(settle.rescore, tables.game, **more)
+
+
+def rescore_group(tables, wrong=True, **more):
+    if wrong:
+        YearTally.objects.filter(group=tables.group).delete()
+        assert Tally.objects.filter(group=tables.group).exists()
+    return partial(settle.rescore_group, tables.group.pk, **more)
+
+
+WRITES = {
+    "hands.tap": (tap, TAP),
+    "hands.tap: of what is there": (lambda tables: tap(tables, "players.0.bid", 10), NOTHING),
+    "hands.tap: in a saved hand": (tap_in_saved, TAP),
+    "hands.tap: in a game that is over": (lambda tables: tap_in_saved(tables.swapped()), TAP),
+    "hands.step_back": (step_back, TAP),
+    "hands.step_back: again": (lambda tables: done(step_back(tables)), NOTHING),
+    "hands.step_back: of no tap": (lambda tables: done(step_back(tables)) and step_back(tables), NOTHING),
+    "hands.start_over": (start_over, TAP),
+    "hands.start_over: again": (lambda tables: done(start_over(tables)), NOTHING),
+    "hands.save": (save, SAVE),
+    "hands.save: again": (lambda tables: done(save(tables)), NOTHING),
+    "hands.save: which ends the game": (save_to_end, OVER),
+    "hands.save: in a game that is over": (lambda tables: save_correction(tables.swapped()), OVER),
+    "hands.undo": (undo, SAVE),
+    "hands.undo: again": (lambda tables: done(undo(tables)), NOTHING),
+    "hands.undo: of the end": (lambda tables: undo(tables, save_to_end), OVER),
+    "hands.bring_back": (bring_back, SAVE),
+    "hands.bring_back: of what is there": (lambda tables: bring_back(tables, version=2), NOTHING),
+    "hands.bring_back: in a game that is over": (lambda tables: bring_back(tables.swapped()), OVER),
+    "games.start_game": (start, SAVE - {"game"}),
+    "games.start_game: again": (lambda tables: done(start(tables)), NOTHING),
+    "games.stop_game": (stop, OVER),
+    "games.stop_game: again": (lambda tables: done(stop(tables)), NOTHING),
+    "games.resume_game": (lambda tables: resume(tables.swapped()), OVER),
+    "games.resume_game: of one that goes on": (resume, NOTHING),
+    "games.hide_game": (hide, SAVE),
+    "games.hide_game: again": (lambda tables: done(hide(tables)), NOTHING),
+    "games.hide_game: one that is over": (lambda tables: hide(tables.swapped()), OVER),
+    "games.correct_setup": (setup, SAVE),
+    "games.correct_setup: to what it is": (lambda tables: setup(tables, first_dealer=3), NOTHING),
+    "games.correct_setup: of a game that is over": (lambda tables: setup(tables.swapped()), OVER),
+    "roster.change_player: name": (lambda tables: change_player(tables, "Cyd"), ALL),
+    "roster.change_player: mark": (lambda tables: change_player(tables, mark=11), ALL),
+    "roster.change_player: retire": (lambda tables: change_player(tables, retired=True), ALL),
+    "roster.change_player: nothing": (change_player, NOTHING),
+    "roster.merge_player": (merge, ALL),
+    "roster.merge_player: again": (lambda tables: done(merge(tables)), NOTHING),
+    "roster.merge_player: separate": (separate, ALL),
+    "roster.merge_player: separate again": (lambda tables: done(separate(tables)), NOTHING),
+    "people.start_group": (start_group, NOTHING),
+    "people.change_group: name": (lambda tables: change_group(tables, name="Thursday"), ALL),
+    "people.change_group: archive": (lambda tables: change_group(tables, archived=True), ALL),
+    "people.change_group: nothing": (change_group, NOTHING),
+    "people.add_player": (lambda tables: partial(people.add_player, group=tables.group, name="Zoe"), ALL),
+    "people.add_player: out of retirement": (retired_again, ALL),
+    "people.add_player: who is there": (
+        lambda tables: partial(people.add_player, group=tables.group, name="cy"),
+        NOTHING,
+    ),
+    "members.redeem": (redeem, ALL),
+    "members.redeem: promoted": (lambda tables: redeem(tables, tables.cast.recorder.user), ALL),
+    "members.redeem: is a member": (lambda tables: redeem(tables, tables.cast.owner.user), NOTHING),
+    "members.remove_member": (lambda tables: member(tables, members.remove_member), ALL),
+    "members.remove_member: again": (lambda tables: done(member(tables, members.remove_member)), NOTHING),
+    "members.change_role": (lambda tables: member(tables, members.change_role, role="owner"), ALL),
+    "members.change_role: to what it is": (
+        lambda tables: member(tables, members.change_role, role="recorder"),
+        NOTHING,
+    ),
+    "members.claim_player": (lambda tables: claim(tables, tables.player()), ALL),
+    "members.claim_player: again": (lambda tables: claimed(tables, tables.player()), NOTHING),
+    "members.claim_player: none anymore": (lambda tables: claimed(tables, None), ALL),
+    "members.claim_player: still none": (lambda tables: claim(tables, None), NOTHING),
+    "links.make_owner_link": (lambda tables: partial(links.make_owner_link, tables.group), NOTHING),
+    "links.make_join_link": (lambda tables: partial(links.make_join_link, **tables.in_group, label=""), NOTHING),
+    "links.make_watch_link": (lambda tables: partial(links.make_watch_link, **tables.in_group), NOTHING),
+    "links.revoke_link": (lambda tables: link(tables, links.revoke_link), ALL),
+    "links.revoke_link: again": (lambda tables: done(link(tables, links.revoke_link)), NOTHING),
+    "links.renew_link": (lambda tables: link(tables, links.renew_link), ALL),
+    "links.note_use": (lambda tables: partial(links.note_use, links.make_watch_link(**tables.in_group)), NOTHING),
+    "nights.change_night": (change_night, ALL),
+    "nights.change_night: nothing": (lambda tables: change_night(tables, ""), NOTHING),
+    "importing.import_games": (import_games, ALL),
+    "importing.import_games: again": (lambda tables: done(import_games(tables)), NOTHING),
+    "uploads.keep_upload": (lambda tables: partial(uploads.keep_upload, content=b"{}", by=tables.cast.owner), NOTHING),
+    "accounts.sign_up": (
+        lambda tables: partial(accounts.sign_up, user=tables.cast.owner.user, name="Ada", password="correct horse"),
+        NOTHING,
+    ),
+    "accounts.account": (lambda tables: account(accounts.account), NOTHING),
+    "accounts.sign_in": (lambda tables: account(accounts.sign_in), NOTHING),
+    "accounts.recover": (lambda tables: account(accounts.recover), NOTHING),
+    "accounts.change_password": (lambda tables: account(accounts.change_password), NOTHING),
+    "accounts.sign_out_everywhere": (lambda tables: account(accounts.sign_out_everywhere), NOTHING),
+    "accounts.merge": (lambda tables: browser_of(tables.cast.recorder), ALL),
+    "accounts.merge: again": (lambda tables: done(browser_of(tables.cast.recorder)), NOTHING),
+    "throttle.count": (lambda tables: partial(throttle.count, throttle.LINKS, "Olga"), NOTHING),
+    "throttle.forgive": (lambda tables: partial(throttle.forgive, throttle.LINKS, "Olga"), NOTHING),
+    "settle.rescore": (rescore, ALL),
+    "settle.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
+    "settle.rescore: nothing differs": (lambda tables: rescore(tables, wrong=False), NOTHING),
+    "settle.rescore_group": (rescore_group, ALL),
+    "settle.rescore_group: only checked": (lambda tables: rescore_group(tables, write=False), NOTHING),
+    "settle.rescore_group: nothing differs": (lambda tables: rescore_group(tables, wrong=False), NOTHING),
+}
+"""What is done before a write, which is returned, and which counters the write increments, by service."""

@@ -1,0 +1,76 @@
+"""Find what compiled templates read from their context, so that tests can check what kept parts depend on."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.template.base import FilterExpression, Node, Variable
+from django.template.defaulttags import ForNode, WithNode
+from django.template.loader import get_template
+from django.template.loader_tags import IncludeNode
+
+COMPILED = ("django.template", "scorekeeper.templatetags")
+Names = Mapping[str, str]
+"""What names stand for that a template itself has given: a path, or "" for what it has made."""
+CONSTANTS = dict.fromkeys(("None", "True", "False"), "")
+
+
+def template(name: str) -> Any:
+    """Return a compiled template."""
+    return get_template(name).template
+
+
+def nodes(thing: Any) -> Iterator[Node]:
+    """Yield the nodes of a part of a template, and of all templates that it includes, in order."""
+    if isinstance(thing, Node):
+        yield thing
+        if isinstance(thing, IncludeNode):
+            yield from nodes(_included(thing))
+    for part in _parts(thing):
+        yield from nodes(part)
+
+
+def reads(thing: Any, names: Names | None = None) -> Iterator[str]:
+    """Yield the paths of all variables that a part of a template reads; "[]" follows what a loop walks."""
+    names = CONSTANTS if names is None else names
+    if isinstance(thing, Variable):
+        if thing.lookups:
+            yield from _resolved(thing, names)
+    elif isinstance(thing, ForNode):
+        walked = next(reads(thing.sequence, names))
+        yield from (walked, *reads(thing.nodelist_empty, names))
+        loop = dict.fromkeys(thing.loopvars, f"{walked}[]") | {"forloop": ""}
+        yield from reads(thing.nodelist_loop, {**names, **loop})
+    elif isinstance(thing, WithNode | IncludeNode):
+        yield from reads(list(thing.extra_context.values()), names)
+        given = {name: next(reads(value, names), "") for name, value in thing.extra_context.items()}
+        inside = thing.nodelist if isinstance(thing, WithNode) else _included(thing)
+        yield from reads(inside, {**names, **given})
+    else:
+        for part in _parts(thing):
+            yield from reads(part, names)
+            if made := getattr(part, "asvar", None) or getattr(part, "target_var", None):
+                names = {**names, made: ""}
+
+
+def _resolved(variable: Variable, names: Names) -> Iterator[str]:
+    first, *rest = variable.lookups
+    root = names.get(first, first)
+    if root:
+        yield ".".join((root, *rest))
+
+
+def _included(node: IncludeNode) -> Any:
+    return template(node.template.var).nodelist
+
+
+def _parts(thing: Any) -> Iterable[Any]:
+    """Return what a part of a compiled template consists of."""
+    if isinstance(thing, FilterExpression):
+        return (thing.var, thing.filters)
+    if isinstance(thing, Mapping):
+        return thing.values()
+    if isinstance(thing, list | tuple):
+        return thing
+    if isinstance(thing, Variable) or not type(thing).__module__.startswith(COMPILED):
+        return ()
+    return [value for name, value in vars(thing).items() if name not in ("origin", "token", "func")]

@@ -1,0 +1,32 @@
+"""No request may cost more than its limit, as a multiple of the floor: see `speed`. This runs alone and last in CI."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from scorekeeper.configuration import ROOT
+from tests.serving import environment
+
+pytestmark = pytest.mark.alone
+
+
+def test_no_request_costs_more_than_asked(full, capsys):
+    size = ["--games", "1000", "--rounds", "60"] if full else ["--games", "300", "--rounds", "15"]
+    output = subprocess.run(
+        [sys.executable, "-m", "tests.trials.speed", "--json", *size],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    figures = json.loads(output.stdout)
+    lines = [
+        f"{name}: {least:.2f} at least, {median:.2f} in the median, {limit} asked"
+        for name, (limit, least, median) in figures.items()
+        if limit
+    ]
+    with capsys.disabled():
+        print("", *lines, sep="\n", end=" ")
+    assert [name for name, (limit, _least, median) in figures.items() if limit and median > limit] == []

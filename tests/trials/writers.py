@@ -1,0 +1,208 @@
+"""Measures how long taps take while others write: `.venv/bin/python -m tests.trials.writers` prints the figures.
+
+Sixteen phones, each at a table of another group, record hands with `manage.py serve` (two workers, SQLite), each as
+fast as it is answered. In turns with them, as many writers make bare commits in the same way: in two processes with as
+many threads and connections as the workers have, with the same settings, on the same disk, each as fast as it can. A
+bare commit is `BEGIN IMMEDIATE`, one row, `COMMIT`; its time, like a tap's, includes the wait for a thread and for the
+other writers (see `commits`).
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from scorekeeper.configuration import ROOT
+from tests.serving import WORKERS, Served, environment
+from tests.trials.watchers import TAPS, Connection, percentile, post, seconds_of
+
+ARRIVING = 0.05
+"""How many seconds lie between two arrivals: of connections that are opened at once, one worker accepts all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turns:
+    """How many writers there are, and how many seconds they write in each of so many rounds."""
+
+    writers: int = 16
+    rounds: int = 6
+    tapping: float = 5
+    committing: float = 1
+
+
+@dataclass
+class Figures:
+    """The measured results, with times in milliseconds; those of taps and bare commits by round.
+
+    `cores` is the server's processor time per second of tapping, `others` that of everything else on this machine.
+    """
+
+    taps: list[list[float]] = field(default_factory=list)
+    saves: list[float] = field(default_factory=list)
+    commits: list[list[float]] = field(default_factory=list)
+    memory: dict[str, list[int]] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+    cores: float = 0
+    others: float = 0
+
+    @property
+    def ratio(self) -> float:
+        """How many bare commits a tap takes: p95 of each, in its least disturbed round."""
+        tap, commit = (min(percentile(times, 95) for times in rounds) for rounds in (self.taps, self.commits))
+        return tap / commit
+
+    def __str__(self) -> str:
+        rows = {"taps": self.taps, "saves": [self.saves], "bare commits": self.commits}
+        lines = [f"{name}: {summary(rounds)}" for name, rounds in rows.items()]
+        lines.append(
+            f"a tap takes {self.ratio:.1f} bare commits;"
+            f" the server took {self.cores:.2f} cores, other programs {self.others:.2f}"
+        )
+        lines += [f"memory of its processes {when}: {sizes} MB" for when, sizes in self.memory.items()]
+        return "\n".join([*lines, *self.errors[:3]])
+
+
+def summary(rounds: list[list[float]]) -> str:
+    """Return a one-line summary of these times, with the lowest and median p95 of a round."""
+    times, slow = [time for times in rounds for time in times], [percentile(times, 95) for times in rounds]
+    parts = (f"p{percent} {percentile(times, percent):.1f} ms" for percent in (50, 95, 99, 100))
+    return f"{len(times)}, {', '.join(parts)}; p95 by round: min {min(slow):.1f} ms, median {median(slow):.1f} ms"
+
+
+class Writer:
+    """A phone that records hand after hand, one tap at a time."""
+
+    def __init__(self, port: int, table: dict) -> None:
+        self.connection, self.table = Connection(port), table
+        self.hand, self.count = table["hand"], 0
+
+    async def arrive(self, turn: int) -> None:
+        """Open the connection when it is this writer's turn, with a tap that doesn't count."""
+        await asyncio.sleep(turn * ARRIVING)
+        await self.write(Figures(taps=[[]]))
+
+    async def write_until(self, end: float, figures: Figures) -> None:
+        """Keep writing."""
+        while time.monotonic() < end:
+            await self.write(figures)
+
+    async def write(self, figures: Figures) -> None:
+        """Send the next tap of the hand, or save it."""
+        saving = self.count == len(TAPS)
+        fields = {"revisions": 0, "taps": self.count, "setup": 0}
+        if not saving:
+            fields |= {"at": TAPS[self.count].partition("=")[0], "tap": TAPS[self.count]}
+        address = f"/games/{self.table['game']}/hands/{self.hand}/{'save' if saving else 'tap'}/"
+        request = post(self.connection.port, address, self.table["session"], **fields)
+        status, _body = await self.connection.ask(request, figures.saves if saving else figures.taps[-1])
+        if status != 200:
+            figures.errors.append(f"{address} was answered {status}")
+        self.hand, self.count = (self.hand + 1, 0) if saving else (self.hand, self.count + 1)
+
+
+@contextmanager
+def committers(writers: int, served: Served) -> Iterator[list[subprocess.Popen[str]]]:
+    """Start one process per worker, which share these writers among them."""
+    with ExitStack() as stack:
+        yield [
+            stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-m", "tests.trials.commits", served.data / "bare", str(writers // WORKERS)],
+                    cwd=ROOT,
+                    env=environment(**served.variables),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for _worker in range(WORKERS)
+        ]
+
+
+def commit(processes: list[subprocess.Popen[str]], seconds: float) -> list[float]:
+    """Let all processes make bare commits at once, and return the times."""
+    for process in processes:
+        process.stdin.write(f"{seconds}\n")
+        process.stdin.flush()
+    return [milliseconds for process in processes for milliseconds in json.loads(process.stdout.readline())]
+
+
+async def take_turns(served: Served, tables: list[dict], turns: Turns, figures: Figures, server: list[int]) -> None:
+    """Let the phones and the bare writers write in turns."""
+    writers = [Writer(served.port, table) for table in tables]
+    await asyncio.gather(*(writer.arrive(turn) for turn, writer in enumerate(writers)))
+    with committers(turns.writers, served) as processes:
+        await asyncio.to_thread(commit, processes, ARRIVING)
+        for _round in range(turns.rounds):
+            figures.taps.append([])
+            begin, ours, everybodys = time.monotonic(), seconds_of(*server), machine_seconds()
+            await asyncio.gather(*(writer.write_until(begin + turns.tapping, figures) for writer in writers))
+            ours, everybodys = seconds_of(*server) - ours, machine_seconds() - everybodys
+            took = (time.monotonic() - begin) * turns.rounds
+            figures.cores += ours / took
+            figures.others += (everybodys - ours) / took
+            figures.commits.append(await asyncio.to_thread(commit, processes, turns.committing))
+    for writer in writers:
+        writer.connection.close()
+
+
+def machine_seconds() -> float:
+    """Return the processor time that this machine has spent on anything, or has had to leave to other machines."""
+    user, nice, system, _idle, _waiting, *others = Path("/proc/stat").read_text(encoding="ascii").split()[1:9]
+    return sum(map(int, (user, nice, system, *others))) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(processes: list[int]) -> list[int]:
+    """Return how many megabytes each process has to itself, with its share of what several use."""
+    texts = (Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii") for process in processes)
+    return [int(text.partition("\nPss:")[2].split()[0]) // 1000 for text in texts]
+
+
+def measure(turns: Turns, place: Path) -> Figures:
+    """Create the tables, start the server, let everybody write, and return the figures."""
+    served, figures = Served(data=place / "data"), Figures()
+    output = subprocess.run(
+        [sys.executable, "-m", "tests.trials.tables", str(turns.writers), "1"],
+        cwd=ROOT,
+        env=environment(DJANGO_SETTINGS_MODULE="scorekeeper.settings", **served.variables),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    tables = [json.loads(line) for line in output.stdout.splitlines()]
+    served.start()
+    try:
+        assert served.process is not None
+        server = [served.process.pid, *served.workers()]
+        figures.memory["before"] = memory(server)
+        asyncio.run(take_turns(served, tables, turns, figures, server))
+        figures.memory["after"] = memory(server)
+        if "Traceback" in served.output or "ERROR" in served.output:
+            figures.errors.append(served.output)
+    finally:
+        served.kill()
+    return figures
+
+
+def main() -> None:
+    """Parse the arguments, run the measurement and print the figures."""
+    parser = argparse.ArgumentParser(description="How long taps take while others write.")
+    for name in ("writers", "rounds"):
+        parser.add_argument(f"--{name}", type=int, default=getattr(Turns, name))
+    for name in ("tapping", "committing"):
+        parser.add_argument(f"--{name}", type=float, default=getattr(Turns, name))
+    turns = Turns(**vars(parser.parse_args()))
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-writers-") as place:
+        print(measure(turns, Path(place)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+"""Parts of pages that are kept: whatever is written, a page is the same as when it is made anew."""
+
+import datetime
+import re
+
+import pytest
+from django.conf import settings as app_settings
+from django.template import Context, Template
+from django.test import Client
+
+from scorekeeper.games.oh_hell import OhHell
+from scorekeeper.memory import memory
+from scorekeeper.models import Player, Playgroup
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.services.games import correct_setup, hide_game, resume_game, start_game as start, stop_game
+from scorekeeper.services.links import make_watch_link
+from scorekeeper.services.members import change_role
+from scorekeeper.services.nights import change_night
+from scorekeeper.services.people import add_player, change_group
+from scorekeeper.services.roster import change_player, merge_player
+from tests.cast import A_HAND, Phone, correct, new_game, play, start_game, start_short_game
+
+FOLDER = app_settings.BASE_DIR / "templates"
+CSRF = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+ANOTHER = "5 24 - - | | 3 24 3 1"
+
+
+def stopped(by, *hands, **new):
+    """Return a game that was stopped without a winner after these hands."""
+    game = start(group=by.group, new=new_game(by.group, **new), by=by)
+    if hands:
+        play(game, *hands, by=by)
+    return stop_game(game=game, how="no_winner")
+
+
+@pytest.fixture
+def games(cast):
+    """Tonight a hidden game with other rules, two finished and two unfinished ones; a stopped one on another night."""
+    hidden = hide_game(game=stopped(cast.owner, rules=OhHell()), hidden=True)
+    over, closest, one, two = (start_short_game(cast.owner) for _game in range(4))
+    play(over, A_HAND, A_HAND, by=cast.owner)
+    play(closest, A_HAND, ANOTHER, by=cast.owner)
+    play(one, A_HAND, by=cast.owner)
+    old = stopped(cast.owner, A_HAND, night=datetime.date(2026, 1, 2))
+    return {"over": over, "hidden": hidden, "one": one, "two": two, "old": old}
+
+
+@pytest.fixture
+def pages(cast, games):
+    """Return a function that opens every group and night page, as an owner, a scorer and a watcher."""
+    nights = [games[name].night for name in ("old", "over")]
+    addresses = [f"/groups/{cast.group.pk}/", *(f"/nights/{night.pk}/" for night in nights)]
+    links = [make_watch_link(group=cast.group, by=cast.owner, night=night) for night in (None, *nights)]
+    watched = [f"/w/{token_of(link)}/" for link in links]
+
+    def open_all(language="en", *, anew=False):
+        shown = {}
+        for member in (cast.owner, cast.recorder, None):
+            browser = Client(headers={"Accept-Language": language})
+            if member is not None:
+                browser.force_login(member.user)
+            for address in addresses if member else watched:
+                if anew:
+                    forget()
+                shown[member and member.name, address] = content(browser, address)
+        return shown
+
+    return open_all
+
+
+def content(browser, address):
+    """Return a page without its tokens."""
+    response = browser.get(address)
+    assert response.status_code == 200, address
+    return CSRF.sub("", response.content.decode())
+
+
+def forget():
+    """Forget everything kept, like a worker that has just started."""
+    memory.clear()
+
+
+def player(cast, name):
+    """Return what identifies a player to a service."""
+    return {"group": cast.group, "player_id": Player.objects.get(group=cast.group, name=name).pk}
+
+
+def reseat(cast, game):
+    """Let Eve take Dee's place in a game."""
+    players = (*list(game.seats.values_list("player_id", flat=True))[:3], add_player(group=cast.group, name="Eve").pk)
+    setting = Setting(players=players, first_dealer=0, options=game.options)
+    correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
+
+
+def merge(cast, games):
+    """Let Eve play an old game in Dee's place, and then count as Dee."""
+    reseat(cast, games["old"])
+    dee = Player.objects.get(name="Dee")
+    merge_player(**player(cast, "Eve"), same_as=dee.pk)
+
+
+def separate(cast, games):
+    """Merge Eve into Dee, and undo it."""
+    merge(cast, games)
+    merge_player(**player(cast, "Eve"), same_as=None)
+
+
+WRITES = [
+    pytest.param(lambda cast, games: play(games["one"], A_HAND, by=cast.owner), id="a game is over"),
+    pytest.param(lambda cast, games: play(games["two"], A_HAND, by=cast.recorder), id="a hand is saved"),
+    pytest.param(lambda cast, games: Phone(games["one"], cast.owner, 2).tap("A bid 9"), id="a tap"),
+    pytest.param(lambda cast, games: Phone(games["two"], cast.owner).tap("dealer B"), id="another dealer is tapped"),
+    pytest.param(lambda cast, games: Phone(games["over"], cast.owner).tap("A bid 9"), id="a correction is begun"),
+    pytest.param(lambda cast, games: correct(games["over"], 1, ANOTHER, cast.owner), id="tonight is corrected"),
+    pytest.param(lambda cast, games: correct(games["old"], 1, ANOTHER, cast.owner), id="an old game is corrected"),
+    pytest.param(lambda cast, games: reseat(cast, games["over"]), id="the setup of a finished game is corrected"),
+    pytest.param(lambda cast, games: reseat(cast, games["one"]), id="the setup of a game in progress is corrected"),
+    pytest.param(lambda cast, games: start_game(cast.owner), id="a game is started"),
+    pytest.param(lambda cast, games: stopped(cast.owner, rules=OhHell()), id="a game with other rules"),
+    pytest.param(lambda cast, games: stop_game(game=games["one"], how="no_winner"), id="a game is stopped"),
+    pytest.param(lambda cast, games: resume_game(game=games["old"]), id="an old game is resumed"),
+    pytest.param(lambda cast, games: hide_game(game=games["over"], hidden=True), id="a finished game is hidden"),
+    pytest.param(lambda cast, games: hide_game(game=games["two"], hidden=True), id="a game in progress is hidden"),
+    pytest.param(lambda cast, games: hide_game(game=games["old"], hidden=True), id="a night's only game is hidden"),
+    pytest.param(lambda cast, games: hide_game(game=games["hidden"], hidden=False), id="a game is unhidden"),
+    pytest.param(lambda cast, games: change_player(**player(cast, "Ann"), name="Zoe"), id="a player is renamed"),
+    pytest.param(lambda cast, games: change_player(**player(cast, "Bob"), name="Bob", mark=9), id="another color"),
+    pytest.param(lambda cast, games: add_player(group=cast.group, name="Eve"), id="a player is added"),
+    pytest.param(merge, id="two entries are merged"),
+    pytest.param(separate, id="two entries are separated"),
+    pytest.param(
+        lambda cast, games: change_night(night=games["over"].night, place="Ann’s", note="Snow.", seen=""),
+        id="a place and a note",
+    ),
+    pytest.param(
+        lambda cast, games: change_group(group=cast.group, name="Friday", archived=False, by=cast.owner),
+        id="the group is renamed",
+    ),
+    pytest.param(
+        lambda cast, games: change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner),
+        id="a scorer becomes an owner",
+    ),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("write", WRITES)
+def test_after_any_write_a_kept_page_equals_one_made_anew(cast, games, pages, write):
+    before = pages()
+    write(cast, games)
+    kept = pages()
+    assert kept == pages(anew=True)
+    assert kept != before
+
+
+def test_each_language_has_its_own_parts(pages, settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    english, german = pages("en"), pages("de")
+    assert german == pages("de", anew=True)
+    assert not [page for page, html in german.items() if html == english[page]]
+
+
+def test_each_group_has_its_own_parts(cast, games):
+    stopped(cast.stranger)
+    Playgroup.objects.update(sheets=99)  # counters of two groups can be equal
+
+    def open_both(*, anew):
+        for member in (cast.owner, cast.stranger):
+            browser = Client()
+            browser.force_login(member.user)
+            if anew:
+                forget()
+            yield content(browser, f"/groups/{member.group_id}/")
+
+    assert list(open_both(anew=False)) == list(open_both(anew=True))
+
+
+def test_what_is_kept_is_not_read_again(pages):
+    before = pages()
+    Player.objects.update(name="Nobody")
+    assert pages() == before
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        pytest.param(1, "now now", id="the same version"),
+        pytest.param(None, "now later", id="no version"),
+    ],
+)
+def test_only_what_has_a_version_is_kept(version, said):
+    template = Template("{% load kept %}{% kept 'words' version %}{{ word }}{% endkept %}")
+    words = [template.render(Context({"word": word, "version": version})) for word in ("now", "later")]
+    assert " ".join(words) == said
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["made anew", "kept"])
+def test_what_a_kept_part_inserts_is_escaped_once(again):
+    template = Template("{% load kept %}{% kept 'words' 1 %}{{ word }}{% endkept %}")
+    for _time in range(1 + again):
+        assert template.render(Context({"word": "<&>"})) == "&lt;&amp;&gt;"
