@@ -20,7 +20,7 @@ from scorekeeper.queries.recording.records import GameRecord, HandRecord, Stored
 SeatRow = tuple[Any, ...]
 """A seat's id, its player, their name and mark, and the setup's number and id."""
 Kept = tuple[int, GameRecord | None]
-BYTES, BYTES_OF_A_HAND, BYTES_OF_A_TAP = 20_000, 8_000, 400
+BYTES, BYTES_OF_A_HAND, BYTES_OF_A_TAP = 20_000, 12_000, 400
 """What a record takes in memory, with its replay and its rows, at most: `tests/queries/recording/test_loading.py`."""
 
 SETUPS = Setup.objects.filter(game=OuterRef("game")).order_by("-number")
