@@ -95,6 +95,7 @@ def test_nothing_else_is_marked_as_safe():
     assert found == {"scorekeeper/templatetags/kept.py": 1, "scorekeeper/templatetags/scores.py": 1}
 
 
+@pytest.mark.slow
 def test_parts_take_no_more_memory_than_they_say(db, client):
     """Fifteen sheets and hand pages show different numbers. In a transaction, as here, no records are kept."""
     cast = make_cast()

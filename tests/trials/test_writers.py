@@ -14,7 +14,7 @@ from tests.trials.writers import Turns, measure
 SMALL = Turns(rounds=4, tapping=2, committing=0.5)
 pytestmark = pytest.mark.alone
 MOST = 25
-"""How many bare commits a tap may take at most: p95 of each, in its least disturbed round."""
+"""How many bare commits a tap may take at most: p95 of each, in the median round."""
 IDLE = 0.25
 """How many cores other programs, this test among them, may use at most for the times to count."""
 

@@ -56,8 +56,8 @@ class Figures:
 
     @property
     def ratio(self) -> float:
-        """How many bare commits a tap takes: p95 of each, in its least disturbed round."""
-        tap, commit = (min(percentile(times, 95) for times in rounds) for rounds in (self.taps, self.commits))
+        """How many bare commits a tap takes: p95 of each, in the median round."""
+        tap, commit = (median(percentile(times, 95) for times in rounds) for rounds in (self.taps, self.commits))
         return tap / commit
 
     def __str__(self) -> str:

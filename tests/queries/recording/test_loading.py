@@ -206,6 +206,7 @@ def show(game, browser):
         assert browser.get(f"/games/{game.pk}/{address}").status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("only_records")
 @pytest.mark.parametrize("count", [20, 200])
 @pytest.mark.parametrize("slug", ["trumplestiltskin", "pinochle", "klondike", "tontine"])
