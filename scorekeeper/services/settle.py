@@ -1,5 +1,4 @@
-"""Update everything derived from the entries: scores, standings, tallies, what is derived from these, and a
-game's state.
+"""Update everything derived from the entries: scores, standings, tallies and their sums, ratings, and a game's state.
 
 These are updated with every change and can be rebuilt at any time.
 """
