@@ -13,7 +13,7 @@ pytestmark = pytest.mark.alone
 
 
 def test_no_request_costs_more_than_asked(full, capsys):
-    size = ["--games", "1000", "--rounds", "60"] if full else ["--games", "300", "--rounds", "15"]
+    size = ["--games", "1000", "--rounds", "60"] if full else ["--games", "100", "--rounds", "9"]
     output = subprocess.run(
         [sys.executable, "-m", "tests.trials.speed", "--json", *size],
         cwd=ROOT,
