@@ -149,10 +149,10 @@ def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | Non
 
 
 def _granted(request: HttpRequest, rows: QuerySet[Row]) -> Granted[Row]:
-    """Return the only one of these rows, with this browser's membership in its group, in one query."""
+    """Return the queried row with this browser's membership in its group, using a single query."""
     user = user_of(request)
     mine = FilteredRelation("group__memberships", condition=Q(group__memberships__user=user))
-    with_mine = rows.annotate(mine=mine).select_related("group", "mine")  # type: ignore[misc]  # Django knows it
+    with_mine = rows.annotate(mine=mine).select_related("group", "mine")  # type: ignore[misc]  # Django allows this
     row = None if user is None else with_mine.first()
     membership: Membership | None = getattr(row, "mine", None)
     if row is None or membership is None:
@@ -170,7 +170,7 @@ def _member(request: HttpRequest, **of_group: int) -> Membership:
 
 
 def _active(membership: Membership | None) -> Membership:
-    """Return a membership. Raise `Gone` if it was removed."""
+    """Return a membership. Raise `Http404` if there is none, or `Gone` if it was removed."""
     if membership is None:
         raise Http404
     if membership.removed_at is not None:

@@ -10,7 +10,7 @@ class ScorekeeperConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks, and the signal handlers for new sessions and new database connections."""
+        """Register the system checks and the signal handlers for new sessions and new database connections."""
         from django.contrib.auth.signals import user_logged_in
         from django.db.backends.signals import connection_created
 

@@ -18,4 +18,4 @@ LONGEST_NOTE = 2000
 LARGEST_NUMBER = 9999  # allowed in a hand, unless its game says otherwise
 LARGEST_KEY = 10**18  # still fits in a database integer
 
-MOST_MEMORY = 64 * MEGABYTE  # that a worker keeps of what it made for earlier requests
+MOST_MEMORY = 64 * MEGABYTE  # for what a worker keeps between requests

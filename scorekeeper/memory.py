@@ -1,7 +1,7 @@
-"""What a worker remembers between requests, so that it isn't made anew for each of them.
+"""What a worker keeps in memory between requests instead of making it again for each one.
 
-Everything is kept under a key that names its content or the version of what it was made from, so nothing kept is ever
-out of date. What was least recently used goes first once all of it together would be too large.
+Every value is identified by its content or by the version of what it was made from, so nothing out of date is ever
+used. If the total would exceed the limit, the least recently used values are dropped first.
 """
 
 from collections.abc import Hashable
@@ -14,11 +14,11 @@ from cachetools import LRUCache
 from scorekeeper import limits
 
 OVERHEAD = 400
-"""The bytes that a key and its place in memory take, roughly."""
+"""The approximate size of a key and its entry, in bytes."""
 
 
 class Memory:
-    """A bounded memory that a worker's threads share. `most` is in bytes."""
+    """A store of at most `most` bytes, shared by a worker's threads."""
 
     def __init__(self, most: int) -> None:
         self._lock = Lock()
@@ -26,16 +26,16 @@ class Memory:
 
     @property
     def size(self) -> int:
-        """How many bytes are kept."""
+        """The total size of what is kept, in bytes."""
         return int(self._kept.currsize)
 
     def get(self, key: Hashable) -> Any:
-        """Return what is kept under a key, or None."""
+        """Return the value kept under a key, or None."""
         with self._lock:
             return self._kept.get(key, (None, 0))[0]
 
     def keep(self, key: Hashable, value: object, size: int) -> None:
-        """Keep something of this size in bytes, unless it alone is too large."""
+        """Keep a value, unless it alone exceeds the limit. `size` is in bytes."""
         with self._lock, suppress(ValueError):
             self._kept[key] = value, size + OVERHEAD
 
@@ -50,4 +50,4 @@ def _size(item: tuple[Any, int]) -> int:
 
 
 memory = Memory(limits.MOST_MEMORY)
-"""What this worker remembers."""
+"""This worker's memory."""

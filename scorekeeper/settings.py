@@ -14,7 +14,7 @@ BASE_DIR = configuration.ROOT
 DATA_DIR = CONFIGURATION.data
 
 DEBUG = False
-# Read on first use, and only then, so that `manage.py score` works without a data folder.
+# Read once, on first use, so that `manage.py score` works without a data folder.
 SECRET_KEY = CONFIGURATION.secret_key or lazy(cache(secret_key), str)(DATA_DIR)
 
 ROOT_URLCONF = "scorekeeper.urls"
@@ -87,7 +87,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 DATABASES: dict[str, dict[str, Any]] = {"default": dict(CONFIGURATION.database)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Writers wait in line (IMMEDIATE, timeout, `sqlite`), readers never wait (WAL), and an acknowledged hand
+    # Writers wait in line (IMMEDIATE, timeout, `sqlite.py`), readers never wait (WAL), and an acknowledged hand
     # survives a power outage (FULL). Each thread keeps its connection.
     DATABASES["default"] |= {
         "CONN_MAX_AGE": None,

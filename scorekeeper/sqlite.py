@@ -1,13 +1,13 @@
-"""Writers of an SQLite database wait in line.
+"""Make writers to an SQLite database wait in line.
 
-SQLite lets one connection write at a time, and the others ask again after 1, 2, 5, 10 and at last every 100 ms. Whoever
-has waited longest asks least often, so it is overtaken until it has waited for seconds, while nobody may be writing.
-Here only the head of the line asks, every millisecond; the others wait behind it for a lock on the database's folder,
-which the operating system hands on in order, and takes back from a process that dies.
+SQLite lets one connection write at a time. The others retry after 1, 2, 5, 10 and eventually every 100 ms. Whoever has
+waited longest retries least often, so it can be overtaken for seconds, even at times when nobody is writing. Here, only
+the head of the line retries, every millisecond. The others wait for a lock on the database's folder, which the
+operating system grants in order and releases if a process dies.
 
-The head of the line leaves it once its write has begun, so there is nothing to release when a transaction ends. Nobody
-waits longer than SQLite itself would: whoever comes first also gives up first. Where folders can't be locked (Windows,
-network file systems), all writers ask every millisecond.
+The head leaves the line as soon as its write has begun, so nothing has to be released when its transaction ends. Nobody
+waits longer than with SQLite alone: whoever comes first also gives up first. Where folders can't be locked (Windows,
+network file systems), all writers retry every millisecond.
 """
 
 import os
@@ -30,16 +30,16 @@ PAUSE = 0.001  # seconds
 
 
 def join_the_line(connection: BaseDatabaseWrapper, **signal: object) -> None:
-    """Make a new connection's writes wait in line, if it is to an SQLite database."""
+    """Make a new connection's writes wait in line if its database is SQLite."""
     if connection.vendor == "sqlite" and wait_in_line not in connection.execute_wrappers:
-        # Not at the end, where Django's own context manager would remove it instead of a wrapper added before.
+        # Not at the end: `execute_wrapper()` pops the last wrapper on exit, so it would remove this one, not its own.
         connection.execute_wrappers.insert(0, wait_in_line)
 
 
 def wait_in_line(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-    """Execute a statement; if it is about to take the write lock, wait in line for it."""
+    """Execute a statement. If it has to take the write lock, wait in line for it."""
     database: sqlite3.Connection = context["connection"].connection
-    # Several rows that are written without a transaction can't be tried again: the first may have been stored.
+    # Writing many rows outside a transaction can't be retried, since the first ones may already be stored.
     if many or database.in_transaction or not sql.startswith(WRITES):
         return execute(sql, params, many, context)
     (patience,) = database.execute("PRAGMA busy_timeout").fetchone()
@@ -59,14 +59,14 @@ def wait_in_line(execute: Callable[..., Any], sql: str, params: Any, many: bool,
 
 
 def _is_busy(error: OperationalError) -> bool:
-    """Return whether somebody else holds the lock. (The low byte of an extended code is the error's kind.)"""
+    """Return whether another connection holds the lock. (An extended error code's low byte is its primary code.)"""
     cause = error.__cause__
     return isinstance(cause, sqlite3.OperationalError) and cause.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
 
 
 @contextmanager
 def head_of_the_line(folder: Path) -> Iterator[None]:
-    """Wait until nobody is ahead, and keep everybody else behind."""
+    """Wait to become the head of the line, and keep everybody else waiting until the block ends."""
     with ExitStack() as held:
         if sys.platform != "win32":
             with suppress(OSError):

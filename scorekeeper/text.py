@@ -45,15 +45,15 @@ def sentence(text: Text) -> str:
 
 
 def sentences() -> Callable[[Text], str]:
-    """Return a `sentence` for one reader and many texts: it looks up each wording and makes each sentence only once.
+    """Return a `sentence` for many texts and one reader that looks up each message and formats each text only once.
 
-    Don't keep it, because it keeps every text.
+    Don't store it, because it holds on to every text.
     """
     one, many = cache(_), cache(ngettext)
     known: dict[int, tuple[Text, str]] = {}
 
     def said(text: Text) -> str:
-        # By identity, which is much faster than by content; keeping the text keeps its id from being used again.
+        # Keyed by id, which is much faster than by content. Holding on to the text keeps its id from being reused.
         _text, words = known.get(id(text)) or known.setdefault(id(text), (text, _said(text, one, many)))
         return words
 

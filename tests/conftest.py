@@ -121,7 +121,7 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def empty_memory() -> None:
-    """Forget what other tests have left in memory: the same keys can mean something else in the next test."""
+    """Clear the memory, because the same keys can mean something else in the next test."""
     memory.clear()
 
 

@@ -1,4 +1,4 @@
-"""What a worker remembers between requests: bounded by bytes, and shared by its threads."""
+"""What a worker remembers between requests is limited in size and shared by its threads."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -12,18 +12,18 @@ MOST = 10_000
 
 @pytest.fixture
 def small():
-    """A memory for ten values of 600 bytes."""
+    """A memory with room for ten values of 600 bytes."""
     return Memory(MOST)
 
 
 def fill(small, *keys, size=600):
-    """Keep something under each of these keys."""
+    """Keep a value of this size under each of these keys."""
     for key in keys:
         small.keep(key, f"value of {key}", size)
 
 
 def kept(small, keys):
-    """Return those keys under which something is kept."""
+    """Return the keys under which something is kept."""
     return [key for key in keys if small.get(key) is not None]
 
 
@@ -35,14 +35,14 @@ def test_what_is_kept_is_returned_until_it_is_forgotten(small):
     assert (small.get("a"), small.size) == (None, 0)
 
 
-def test_it_never_takes_more_bytes_than_it_may(small):
+def test_it_never_takes_more_bytes_than_allowed(small):
     for number in range(100):
         small.keep(number, number, 37 * number)
         assert small.size <= MOST
     assert kept(small, range(100)) == [98, 99]
 
 
-def test_what_was_used_least_recently_goes_first(small):
+def test_the_least_recently_used_value_goes_first(small):
     fill(small, *"abcdefghij")
     small.get("a")
     fill(small, "k", "l")
@@ -50,7 +50,7 @@ def test_what_was_used_least_recently_goes_first(small):
 
 
 @pytest.mark.parametrize("size", [MOST - OVERHEAD + 1, 10 * MOST])
-def test_what_alone_is_too_large_is_not_kept_and_drives_nothing_out(small, size):
+def test_a_value_that_is_too_large_by_itself_is_not_kept_and_evicts_nothing(small, size):
     fill(small, "a", "b")
     fill(small, "large", size=size)
     assert kept(small, ["a", "b", "large"]) == ["a", "b"]

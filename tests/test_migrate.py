@@ -40,7 +40,7 @@ def test_games_that_do_not_count_are_left_out(db):
     for game in (going_on, hidden, unknown):
         play(game, by=owner)
     for game in (unplayed, hidden, unknown):
-        games.stop_game(game=game, how="no_winner")
+        games.stop_game(game=game, how="no_winner", by=owner)
     games.hide_game(game=hidden, hidden=True)
     Game.objects.filter(pk=unknown.pk).update(rules="forgotten")
     Tally.objects.all().delete()

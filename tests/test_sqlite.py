@@ -1,4 +1,4 @@
-"""The line in which writers of an SQLite database wait: first come, first served, and no longer than SQLite would."""
+"""Writers of an SQLite database wait in line: first come, first served, and no longer than SQLite itself would wait."""
 
 import contextlib
 import fcntl
@@ -31,9 +31,9 @@ with head_of_the_line(pathlib.Path(sys.argv[1])):
 """
 WRITES = [
     pytest.param("BEGIN IMMEDIATE", id="a transaction"),
-    pytest.param("INSERT INTO hand VALUES (2)", id="an insert of its own"),
-    pytest.param("UPDATE hand SET number = 3", id="an update of its own"),
-    pytest.param("DELETE FROM hand", id="a deletion of its own"),
+    pytest.param("INSERT INTO hand VALUES (2)", id="a separate insert"),
+    pytest.param("UPDATE hand SET number = 3", id="a separate update"),
+    pytest.param("DELETE FROM hand", id="a separate deletion"),
 ]
 
 
@@ -41,7 +41,7 @@ WRITES = [
 def connect(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, django_db_blocker: Any
 ) -> Iterator[Callable[[], BaseDatabaseWrapper]]:
-    """Returns the calling thread's connection to a database that holds hand 1; transactions are on it as well."""
+    """A function that returns this thread's connection, which transactions use too, to a database with hand 1."""
     options = {"timeout": 1, "transaction_mode": "IMMEDIATE", "init_command": "PRAGMA journal_mode=WAL"}
     file = str(tmp_path / "cards.sqlite3")
     handler = ConnectionHandler({"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": file, "OPTIONS": options}})
@@ -55,7 +55,7 @@ def connect(
 
 @pytest.fixture
 def tool(connect, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A foreign program that is writing, and knows nothing of the line."""
+    """The connection of another program, which is writing and knows nothing about the line."""
     connect().ensure_connection()
     with contextlib.closing(
         sqlite3.connect(tmp_path / "cards.sqlite3", isolation_level=None, check_same_thread=False)
@@ -66,7 +66,7 @@ def tool(connect, tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """A clock that only pauses move on; after each pause, `then` is called."""
+    """A clock that advances only during pauses, and calls `then` after each one."""
     clock = SimpleNamespace(now=0.0, pauses=[], then=lambda: None)
 
     def sleep(seconds: float) -> None:
@@ -91,7 +91,7 @@ def is_free(folder: Path) -> bool:
 
 
 def wait_until_behind(folder: Path, number: int) -> None:
-    """Wait until this many writers are waiting behind the head of the line, as Linux lists them."""
+    """Wait until Linux lists `number` writers as waiting behind the head of the line."""
     end = time.monotonic() + PATIENCE
     while True:
         lines = Path("/proc/locks").read_text(encoding="ascii").splitlines()
@@ -103,12 +103,12 @@ def wait_until_behind(folder: Path, number: int) -> None:
 
 
 def refuse(*_arguments: object) -> None:
-    """Act as a file system that can't lock a folder."""
+    """Act like a file system that can't lock folders."""
     raise OSError
 
 
 def patience_of(connection: BaseDatabaseWrapper) -> int:
-    """Return for how many milliseconds SQLite itself waits for other writers."""
+    """Return how many milliseconds SQLite itself waits for other writers."""
     return connection.connection.execute("PRAGMA busy_timeout").fetchone()[0]
 
 
@@ -204,7 +204,7 @@ def test_readers_never_wait(connect, tool, tmp_path, monkeypatch, read):
 
 
 def test_rows_written_one_by_one_are_left_to_sqlite(connect, monkeypatch):
-    """Only the first of them would have waited in line."""
+    """Only the first row would have waited in line."""
     monkeypatch.setattr(sqlite, "head_of_the_line", None)
     connect().cursor().executemany("INSERT INTO hand VALUES (%s)", [(2,), (3,)])
 

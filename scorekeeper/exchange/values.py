@@ -30,9 +30,9 @@ YEARS = range(1900, 9999)
 LONGEST_ID = 100
 
 
-@dataclass(slots=True)  # not frozen, because every object in a file becomes one, and frozen ones take twice as long
+@dataclass(slots=True)  # not frozen: every object in a file becomes a node, and frozen ones take twice as long
 class Node:
-    """An object in the document, the steps that lead to it, and the report to which messages are added."""
+    """An object in the document, the keys and indexes that lead to it, and the report that collects messages."""
 
     value: Mapping[str, Any]
     steps: tuple[str | int, ...]
@@ -40,7 +40,7 @@ class Node:
 
     @property
     def place(self) -> str:
-        """Where the object is, such as `games[0].hands[2]`; found out only when there is something to report."""
+        """The object's location, such as `games[0].hands[2]`, computed only when there is something to report."""
         return reduce(inside, self.steps, "")
 
     def get(self, key: str) -> Any:
@@ -180,9 +180,9 @@ Tree = Mapping[str, "tuple[Field, str] | Tree"]
 
 
 def field_tree(declared: type[Any], per: Per, index: int | None = None) -> Tree:
-    """Return a tree of the fields for a hand, a player, or a side, keyed as in the file, each with its path.
+    """Return a tree of the fields for a hand, player, or side, keyed as in the file, with each field's path.
 
-    Dots in keys create branches. `index` is the seat or the side.
+    Dots in keys create branches. `index` is the seat or side, or None for the whole hand.
     """
     return _field_tree(cast(Hashable, declared), per, index)
 
@@ -201,7 +201,7 @@ def _field_tree(declared: Any, per: Per, index: int | None) -> Tree:
 
 
 def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], answers: dict[str, Value]) -> None:
-    """Add an object's values to the answers, by path. `seats` maps names to seats."""
+    """Add an object's values to `answers`, keyed by path. `seats` maps names to seats."""
     for key, value in node.value.items():
         declared = tree.get(key)
         if declared is None:

@@ -104,7 +104,7 @@ def _asks_players(entry: Any) -> bool:
 
 @cache
 def _steps(path: str) -> tuple[str, int | None, tuple[str, ...], str]:
-    """Split a path into its group, its seat or side, if any, and its keys."""
+    """Split a path into its group, its seat or side (if any), its branches, and its key."""
     group, *keys = path.split(".")
     index = None if group == "hand" else int(keys.pop(0))
     return group, index, tuple(keys[:-1]), keys[-1]

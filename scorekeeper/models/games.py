@@ -28,7 +28,7 @@ class Night(models.Model):
 class Game(models.Model):
     """A game that a group plays. `options` are its house rules; `state` follows from its hands and `stopped`.
 
-    `version` is incremented by every write that can change what is shown of the game, under the group's row lock.
+    Every write that can change what pages show of the game increments `version` under the group's row lock.
     """
 
     class State(models.TextChoices):
@@ -241,7 +241,7 @@ class Tally(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            # The amounts are there so that games with a certain one are found by the index alone.
+            # The first includes `most` and `amount`, so that games with a given value are found by it alone.
             models.Index(fields=["group", "rules", "year", "key", "most", "amount"], name="tallies_of_a_group"),
             models.Index(fields=["player", "key", "year"], name="tallies_of_a_player"),
         ]
@@ -259,10 +259,10 @@ class Tally(models.Model):
 
 
 class YearTally(models.Model):
-    """Derived: a year's tallies added up, so that statistics needn't read those of every game.
+    """Derived: a year's tallies added up, so that statistics don't have to read every game's tallies.
 
-    `player` is None for a column without a seat; only then is there a `column`. In half points, `amount` is the total,
-    `most` and `least` are the highest and lowest of the tallies' `most`, and `highest` is the highest of their amounts.
+    `player` is None for a column without a seat, and only then is `column` set. In half points, `amount` is the total,
+    `most` and `least` are the tallies' highest and lowest `most`, and `highest` is their highest `amount`.
     """
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
@@ -298,10 +298,10 @@ class YearTally(models.Model):
 
 
 class Rating(models.Model):
-    """Derived: everybody's rating after a game, as [player, mu, sigma], where a merged entry counts as its main one.
+    """Derived: everybody's ratings after a game, as [player, mu, sigma] lists. Merged entries count as their main one.
 
-    Only a game in which several columns finished has ratings. When it was played is repeated here, so that an index
-    finds the last game before any moment.
+    Only games in which at least two columns finished have ratings. The night and start time are repeated here so that
+    an index can find the last game before any moment.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="rating")

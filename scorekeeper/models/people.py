@@ -55,11 +55,11 @@ class User(AbstractBaseUser):
 
 
 class Playgroup(models.Model):
-    """People who play together, with three counters, each incremented by writes under the group's row lock.
+    """People who play together, with three counters that writes increment under the group's row lock.
 
-    Every write increments `version`, every write but a tap `sheets`, and every write that can change what is shown of
-    people or finished games `results`. `notice` says what the last write did and how to undo it, or is None if that
-    write left none.
+    Every write increments `version`. Every write except a tap increments `sheets`. Every write that can change what
+    pages show of people or finished games increments `results`. `notice` says what the last write did and how to undo
+    it, or is None if that write left none.
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

@@ -88,7 +88,7 @@ class Field:
         return _path(self.per, index, self.key)
 
     def paths(self, count: int) -> tuple[str, ...]:
-        """Return the paths of this many values, one per seat or side."""
+        """Return the field's paths for the first `count` seats or sides."""
         return _paths(self.per, self.key, count)
 
     def skip_path(self, index: int | None = None) -> str:

@@ -77,7 +77,7 @@ def _leaves(node: Any, path: str = "") -> Iterator[tuple[str, Value]]:
 
 @cache
 def _layout(declared: Any, seats: int, sides: int) -> tuple[tuple[Field, Value, tuple[str, ...]], ...]:
-    """Return the fields, each with its empty value and with its paths: one for the hand, or one per seat or side."""
+    """Return each field with its empty value and its paths: one for the hand, or one per seat or side."""
     return tuple(
         (field, empty, tuple(map(field.path, indexes(field, seats, sides)))) for field, empty in _empties(declared)
     )

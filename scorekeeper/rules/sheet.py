@@ -142,7 +142,7 @@ def column_points(columns: Iterable[str], lines: Iterable[Line]) -> dict[str, Ha
 
 
 def add_lines(totals: Mapping[str, Half], lines: Iterable[Line]) -> dict[str, Half]:
-    """Return each column's total after these lines."""
+    """Return each column's total with these lines added."""
     sums: dict[str, int] = {**totals}
     for line in lines:
         sums[line.column] += line.points

@@ -47,7 +47,7 @@ class Text:
     values: Mapping[str, TextValue] = field(default_factory=dict)
 
     def __hash__(self) -> int:
-        # A mapping has no hash; texts that differ only in their values are few.
+        # Mappings aren't hashable. The values are enough, since the message determines their names.
         return hash((self.message, self.count, *self.values.values()))
 
 

@@ -1,8 +1,8 @@
 """Decide on a change to a game before taking the group's lock, and carry it out under the lock.
 
-A decision needs the game's replay and checks, which take most of the time; under the lock, only rows are written.
-Nothing is decided on what is out of date by then: if the game has changed, or the member was removed, since the row
-that the decision is based on was read, it is made anew under the lock.
+Replaying and checking a game takes most of the time, so both come before the lock; under it, only rows are written. If
+the game has changed since its row was read, the decision is repeated under the lock; if the member has been removed,
+nothing is written.
 """
 
 from collections.abc import Callable
@@ -18,23 +18,24 @@ from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.watching import game_version
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import NotFound, Refused, ServiceError
-from scorekeeper.services.settle import hold, lock
+from scorekeeper.services.settle import hold
 
 R = TypeVar("R")
-Deed = Callable[[], R]
+Write = Callable[[], R]
+"""What a decision comes to: a function that writes the rows and returns what the service returns."""
 
 
-def carry_out(game: Game, by: Membership, decide: Callable[[GameRecord], Deed[R]]) -> R:
-    """Return what was done once `decide` has allowed it; it may be asked twice, and its answer writes the rows.
+def carry_out(game: Game, by: Membership, decide: Callable[[GameRecord], Write[R]]) -> R:
+    """Decide on a write, which may take two attempts; then carry it out and return its result.
 
-    Afterward, `game` is the row as it is then, even if its new state is why this is refused. Raise `Refused` if its
-    rules are unknown, `NotFound` if the member was removed, and whatever `decide` raises.
+    Afterward, `game` and its group are up to date. Raise `Refused` if the game's rules are unknown, `NotFound` if the
+    member has been removed, and whatever `decide` raises.
     """
-    # Its own copy, because a deed changes the row before it is committed.
-    deed, row = None, copy(game)
+    # A copy, because the write changes the row before it is committed.
+    write, row = None, copy(game)
     decided = row.version
     try:
-        deed = decide(known(row))
+        write = decide(_known(row))
     except ServiceError:
         if game_version(by.pk, game.pk) == decided:
             raise
@@ -43,19 +44,13 @@ def carry_out(game: Game, by: Membership, decide: Callable[[GameRecord], Deed[R]
         version = game_version(by.pk, game.pk)
         if version is None:
             raise NotFound
-        if deed is None or version != decided:
+        if write is None or version != decided:
             _renew(game)
             row = copy(game)
-            deed = decide(known(row))
-        done = deed()
+            write = decide(_known(row))
+        result = write()
     vars(game).update(vars(row))
-    return done
-
-
-def lock_known(game: Game) -> GameRecord:
-    """Lock the group, then return the game. Raise `Refused` if the game's rules are unknown."""
-    lock(game.group_id)
-    return known(current(game))
+    return result
 
 
 def current(game: Game) -> Game:
@@ -64,14 +59,14 @@ def current(game: Game) -> Game:
 
 
 def _renew(game: Game) -> None:
-    """Bring a game's row up to date, and its group's in place, since the member shares that."""
+    """Reload a game's row, and its group's in place, because the membership refers to the same object."""
     now = current(game)
     vars(game.group).update(vars(now.group))
     now.group = game.group
     vars(game).update(vars(now))
 
 
-def known(game: Game) -> GameRecord:
+def _known(game: Game) -> GameRecord:
     """Return a game. Raise `Refused` if its rules are unknown."""
     if record := load_known(game):
         return record
@@ -79,5 +74,5 @@ def known(game: Game) -> GameRecord:
 
 
 def keep_once_committed(record: GameRecord) -> None:
-    """Keep a record that was just written, so that nobody needs to read it."""
+    """Keep a record of what was just written, once it is committed, so that it needn't be read again."""
     transaction.on_commit(partial(keep, record, record.game.version))

@@ -5,6 +5,7 @@ import uuid
 import zoneinfo
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from django.db import transaction
 from django.db.models.functions import Coalesce
@@ -12,12 +13,13 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat
 from scorekeeper.queries.people.notices import Notice, Undo
+from scorekeeper.queries.recording.loading import load_known, read_known
 from scorekeeper.queries.recording.records import AnyRules, GameRecord
 from scorekeeper.queries.recording.setups import Setting, refused_table, reset
 from scorekeeper.rules.declaration import Value, fields_of, options_from_record, options_record, refusal
 from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.services.deciding import current, lock_known
+from scorekeeper.services.deciding import Write, carry_out, current, keep_once_committed
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, refuse_late, settle
@@ -71,32 +73,38 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     return game
 
 
-@transaction.atomic
-def stop_game(*, game: Game, how: Stopped) -> Game:
+def stop_game(*, game: Game, how: Stopped, by: Membership) -> Game:
     """End a game early: the leader wins, or nobody does. Stopping it again the same way changes nothing."""
-    record = lock_known(game)
-    game = record.game
-    if game.stopped == how:
-        return game
+    return carry_out(game, by, partial(_stop, how=how))
+
+
+def _stop(record: GameRecord, *, how: Stopped) -> Write[Game]:
+    if record.game.stopped == how:
+        return lambda: record.game
     if record.sheet.outcome is not None:
         raise Refused(_("This game is already over."))
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody’s ahead before the first hand."))
-    # A database constraint forbids stopping a game that isn't over, so both fields are saved together.
-    game.stopped, game.state, game.ended_at = how, Game.State.OVER, timezone.now()
-    game.save(update_fields=["stopped", "state", "ended_at"])
-    settle(game)
-    return game
+    # A database constraint forbids stopping a game that isn't over, so all three fields are saved together.
+    return partial(_change_row, record, stopped=how, state=Game.State.OVER, ended_at=timezone.now())
 
 
-@transaction.atomic
-def resume_game(*, game: Game) -> Game:
+def resume_game(*, game: Game, by: Membership) -> Game:
     """Resume a stopped game. Resuming any other game changes nothing."""
-    game = lock_known(game).game
-    if game.stopped:
-        game.stopped = ""
-        game.save(update_fields=["stopped"])
-        settle(game)
+    return carry_out(game, by, _resume)
+
+
+def _resume(record: GameRecord) -> Write[Game]:
+    return partial(_change_row, record, stopped="") if record.game.stopped else lambda: record.game
+
+
+def _change_row(record: GameRecord, **values: object) -> Game:
+    """Change a game's row, and whatever follows from that. Its hands stay as they are."""
+    game = record.game
+    vars(game).update(values)
+    game.save(update_fields=list(values))
+    settle(game, record=record, earlier=record)
+    keep_once_committed(record)
     return game
 
 
@@ -116,11 +124,11 @@ def hide_game(*, game: Game, hidden: bool, by: Membership | None = None, as_of: 
     said = _("Game hidden.") if hidden else _("Game unhidden.")
     fields = {"hidden": "false"} if hidden else {"hidden": "true", "confirm": "true"}
     undo = Undo(route="hide", ids=(game.pk,), fields=fields, only_owners=True)
-    settle(game, Notice(said=said, by=by, undo=undo))
+    record = load_known(game)
+    settle(game, Notice(said=said, by=by, undo=undo), record=record, earlier=record)
     return game
 
 
-@transaction.atomic
 def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as_of: int | None = None) -> Game:
     """Correct the seating, the first dealer or the house rules, and replay every hand.
 
@@ -128,13 +136,18 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as
     `seen` is the number of the setup that the page showed; for an undo, `as_of` is the game's version when it was
     offered. Raise `Stale` if either has changed since, and `Refused` if the game can't be played with this setup.
     """
-    record = lock_known(game)
+    return carry_out(game, by, partial(_correct_setup, setting=setting, seen=seen, by=by, as_of=as_of))
+
+
+def _correct_setup(
+    record: GameRecord, *, setting: Setting, seen: int, by: Membership, as_of: int | None
+) -> Write[Game]:
     game, rules = record.game, record.rules
     first_dealer = _first_dealer(rules, setting)
     setting = replace(setting, first_dealer=first_dealer, options=_complete_options(rules, setting.options))
     before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
     if before == setting:
-        return game
+        return lambda: game
     refuse_late(game, as_of)
     if record.setup != seen:
         raise Stale(_("The setup has changed in the meantime. Here it is now."))
@@ -142,14 +155,21 @@ def correct_setup(*, game: Game, setting: Setting, seen: int, by: Membership, as
     corrected = reset(record, setting, _names_by_seat(game.group, rules, setting))
     if corrected.problems:
         raise Refused(_("The game can’t be played with this setup."), problems=corrected.problems)
-    # The earlier setups still say who sat where.
-    Seat.objects.filter(game=game).delete()
-    insert(Seat, seat_rows(game, setting.players))
-    game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
-    game.save(update_fields=["first_dealer", "options"])
-    _write_setup(record, corrected.record, setting, by)
-    settle(game, Notice(said=_("Setup corrected."), by=by, undo=_undo_setup(record, before)))
-    return game
+    notice = Notice(said=_("Setup corrected."), by=by, undo=_undo_setup(record, before))
+
+    def write() -> Game:
+        # The earlier setups still say who sat where.
+        Seat.objects.filter(game=game).delete()
+        insert(Seat, seat_rows(game, setting.players))
+        game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
+        game.save(update_fields=["first_dealer", "options"])
+        _write_setup(record, corrected.record, setting, by)
+        # Seats and setup have new ids, but the hands have been replayed already.
+        after = read_known(game)
+        settle(game, notice, record=after and after.continuing(corrected.record))
+        return game
+
+    return write
 
 
 def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:

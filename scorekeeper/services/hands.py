@@ -28,7 +28,7 @@ from scorekeeper.queries.recording.taps import (
 )
 from scorekeeper.rules.declaration import DEALER, Answers, Value
 from scorekeeper.rules.words import Text, gettext as _
-from scorekeeper.services.deciding import Deed, carry_out, keep_once_committed
+from scorekeeper.services.deciding import Write, carry_out, keep_once_committed
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.refusing import (
     Seen as Seen,
@@ -64,7 +64,7 @@ def tap(
 
 def _tap(
     record: GameRecord, *, number: int, seen: Seen, path: str, value: Value, asked: str, at: str, by: Membership
-) -> Deed[GameRecord]:
+) -> Write[GameRecord]:
     hand = record.hand(number)
     refuse_other_revision(record, hand, seen)
     refuse_unplayable(record, hand, number)
@@ -109,7 +109,7 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
     return carry_out(game, by, partial(_save, number=number, seen=seen, anyway=anyway, by=by))
 
 
-def _save(record: GameRecord, *, number: int, seen: Seen, anyway: bool, by: Membership) -> Deed[Revision]:
+def _save(record: GameRecord, *, number: int, seen: Seen, anyway: bool, by: Membership) -> Write[Revision]:
     hand = _existing_hand(record, number)
     if earlier := _repeated_save(hand, seen):
         return lambda: earlier
@@ -137,7 +137,7 @@ def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int |
     return carry_out(game, by, partial(_undo, number=number, revision=revision, by=by, as_of=as_of))
 
 
-def _undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_of: int | None) -> Deed[Revision]:
+def _undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_of: int | None) -> Write[Revision]:
     hand = _existing_hand(record, number)
     neighbors = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
     by_number = {row.number: row for row in neighbors}
@@ -163,7 +163,7 @@ def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Mem
     return carry_out(game, by, partial(_bring_back, number=number, version=version, revisions=revisions, by=by))
 
 
-def _bring_back(record: GameRecord, *, number: int, version: int, revisions: int, by: Membership) -> Deed[Revision]:
+def _bring_back(record: GameRecord, *, number: int, version: int, revisions: int, by: Membership) -> Write[Revision]:
     hand = _existing_hand(record, number)
     row = Revision.objects.select_related("setup").filter(hand=hand.id, number=version, entry__isnull=False).first()
     if row is None or hand.entry is None:
@@ -185,8 +185,8 @@ def _bring_back(record: GameRecord, *, number: int, version: int, revisions: int
 
 def _write_hand(
     record: GameRecord, hand: HandRecord, kind: Revision.Kind, taps: list[Tap], by: Membership
-) -> Deed[Revision]:
-    """Return the deed that saves a changed hand with a new revision, and changes whatever depends on it."""
+) -> Write[Revision]:
+    """Return the write that saves a changed hand with a new revision and updates whatever depends on it."""
     old, moved = record.hand(hand.number), list[HandRecord]()
     if old is not None and old.entry is not None and hand.entry is not None:
         after = record.with_hand(hand.number, hand.dealer, hand.entry)
@@ -196,7 +196,7 @@ def _write_hand(
             if later.number > hand.number and later.dealer != earlier.dealer
         ]
     changed = [(hand, kind), *((later, Revision.Kind.CORRECT) for later in moved)]
-    # An unsaved hand that is now another's to deal gets no revision.
+    # An unsaved hand that gets another dealer needs no revision.
     after = record.with_hands([row.revised(how) if row.entry or how != how.CORRECT else row for row, how in changed])
     said = _said(after, hand, kind)
 
@@ -260,7 +260,7 @@ def _existing_hand(record: GameRecord, number: int) -> HandRecord:
 
 def _rewind(
     record: GameRecord, *, number: int, seen: Seen, path: str, by: Membership, as_of: int | None = None
-) -> Deed[GameRecord]:
+) -> Write[GameRecord]:
     """Append a step-back or start-over tap. Change nothing if it is a repeat or there is nothing to undo."""
     hand = _existing_hand(record, number)
     if hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path:
@@ -295,8 +295,8 @@ def _append(
     answers: Mapping[str, Value],
     by: Membership,
     notice: Notice | None = None,
-) -> Deed[GameRecord]:
-    """Return the deed that appends a tap to a hand, or makes the hand with it."""
+) -> Write[GameRecord]:
+    """Return the write that appends a tap to a hand, creating the hand if this is its first."""
     taps = [*(hand.taps if hand else ()), tap_of(answers, by.pk)]
     if len(taps) > MOST_TAPS:
         raise Refused(_("This hand has too many taps. You can only save it as it is."))

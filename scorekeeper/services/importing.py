@@ -72,7 +72,7 @@ def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership)
         _write_batch(list(zip(rows, batch, strict=True)), players, by, now)
         imported += rows
     if new_games:
-        # The first game of each kind is the last to be set.
+        # Sorted backward, so that the earliest game with each set of rules is the one left in the dict.
         rate_since(
             group.pk, {game.rules: when_played(game) for game in sorted(imported, key=when_played, reverse=True)}
         )

@@ -1,4 +1,4 @@
-"""Keep the stored ratings up to date. Since they depend on all earlier games, a change means rating later ones again.
+"""Keep the stored ratings up to date. They depend on all earlier games, so after a change, later ones are rated again.
 
 The group must be locked.
 """
@@ -20,12 +20,12 @@ WHEN = ("night", "started_at", "game_id")
 
 
 def when_played(game: Game) -> When:
-    """Return a game's place in playing order."""
+    """Return a game's position in playing order, as a sort key."""
     return game.night.date, game.started_at, game.pk
 
 
 def rate_game(game: Game) -> None:
-    """Rate a game whose tallies have changed and, if that changes its ratings, all later games as well."""
+    """Rate a game whose tallies have changed. If its ratings change, rate all later games by the same rules again."""
     series, when = _Series(group_id=game.group_id, rules=game.rules), when_played(game)
     fresh = series.rated(_finishes(Tally.objects.filter(game=game)), series.before(when))
     if sync(Rating.objects.filter(game=game), fresh, "game_id"):
@@ -35,7 +35,7 @@ def rate_game(game: Game) -> None:
 
 
 def rate_since(group_id: int, starts: Mapping[str, When]) -> None:
-    """Rate a group's games from these moments on, given by rules."""
+    """Rate a group's games, starting from the given point in playing order for each set of rules."""
     for rules, when in starts.items():
         series = _Series(group_id=group_id, rules=rules)
         fresh = series.rated(series.finishes.filter(_since(when)), series.before(when))
@@ -43,7 +43,7 @@ def rate_since(group_id: int, starts: Mapping[str, When]) -> None:
 
 
 def rate_all(group_id: int) -> int:
-    """Rate all of a group's games; return how many had other ratings."""
+    """Rate all of a group's games; return how many games' ratings differed."""
     tallied = Tally.objects.filter(group=group_id, key=PLACE).values_list("rules", flat=True)
     rated = Rating.objects.filter(group=group_id).values_list("rules", flat=True)
     every = (_Series(group_id=group_id, rules=rules) for rules in sorted({*tallied.distinct(), *rated.distinct()}))
@@ -52,7 +52,7 @@ def rate_all(group_id: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Series:
-    """All games that a group has finished with the same rules."""
+    """A group's finished games with the same rules."""
 
     group_id: int
     rules: str
@@ -64,16 +64,16 @@ class _Series:
 
     @property
     def finishes(self) -> QuerySet[Tally]:
-        """The tallies that these games are rated by."""
+        """The tallies from which these games are rated."""
         return _finishes(Tally.objects.filter(group=self.group_id, rules=self.rules))
 
     def before(self, when: When) -> Ratings:
         """Return everybody's ratings just before a game."""
-        # The first condition is implied by the second, but lets the database find the last row by its index.
+        # The condition on `night` follows from the other one, but lets the database find the last row by its index.
         return last_ratings(self.ratings.filter(~_since(when), night__lte=when[0]))
 
     def rated(self, finishes: QuerySet[Tally], before: Ratings) -> Iterator[Rating]:
-        """Yield fresh ratings of these games. Whoever is on the roster several times counts as their main entry."""
+        """Yield fresh ratings for these games. A merged roster entry counts as its main entry."""
         person = Coalesce("player__same_as", "player")
         rows = list(finishes.values_list("game_id", "column", person, "amount", "night", "started_at"))
         played = {row[0]: row[4:] for row in rows}
@@ -90,7 +90,7 @@ class _Series:
 
 
 def _finishes(tallies: QuerySet[Tally]) -> QuerySet[Tally]:
-    """Return only the places that players finished in, in playing order."""
+    """Return the tallies of players' places, in playing order."""
     places = tallies.filter(key=PLACE, player__isnull=False)
     when = places.annotate(night=F("game__night__date"), started_at=F("game__started_at"))
     return when.order_by(*WHEN, "column", "player")

@@ -173,7 +173,7 @@ def _separate(player: Player, main: Player, before: Mapping[str, Any]) -> None:
 
 
 def _rate(player: Player) -> None:
-    """Rate all games again from the first that a player finished under this name, for each of their rules."""
+    """Rate games again, for each set of rules from the first game that this roster entry finished."""
     finished = Game.objects.filter(tallies__player=player, tallies__key=PLACE)
     last_first = finished.order_by("-night__date", "-started_at", "-pk")
     starts = last_first.values_list("rules", "night__date", "started_at", "pk")

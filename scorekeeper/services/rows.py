@@ -51,7 +51,7 @@ def revision_row(
 
 
 def update(model: type[Row], rows: Iterable[Row]) -> None:
-    """Update all fields of these rows, in a fraction of the time that `bulk_update` takes."""
+    """Update all fields of these rows in a fraction of the time `bulk_update` takes."""
     connection = connections[DEFAULT_DB_ALIAS]
     meta, quote = model._meta, connection.ops.quote_name
     fields = [field for field in meta.concrete_fields if not field.primary_key]
@@ -79,9 +79,9 @@ def insert(model: type[Row], rows: Iterable[Row]) -> None:
 
 
 def sync(stored: QuerySet[Row], fresh: Iterable[Row], *unique: str) -> int:
-    """Make the stored rows match the fresh ones; return how many differed. Matching rows keep their primary keys.
+    """Make the stored rows the same as the fresh ones; return how many differed.
 
-    Rows match if they agree in the `unique` fields.
+    A stored row with the same `unique` fields as a fresh one keeps its primary key.
     """
     meta = stored.model._meta
     names = [field.attname for field in meta.concrete_fields if not field.primary_key]

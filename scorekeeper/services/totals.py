@@ -1,4 +1,4 @@
-"""Keep the tallies of each year added up. The group must be locked."""
+"""Keep the yearly sums of tallies up to date. The group must be locked."""
 
 from collections.abc import Collection
 
@@ -7,12 +7,12 @@ from django.db.models import Case, F, Max, Min, QuerySet, Sum, Value, When
 from scorekeeper.models import Game, Tally, YearTally
 from scorekeeper.services.rows import sync
 
-# Players change columns from game to game, so only other columns are told apart.
+# Players change columns from game to game, so tallies are summed by column only if they have no player.
 ONLY_COLUMN = Case(When(player=None, then=F("column")), default=Value(""))
 
 
 def add_up_years(group_id: int, games: Collection[Game]) -> None:
-    """Add up the tallies of these games' years anew, after any of them have changed."""
+    """Update the sums for the rules and years of these games, whose tallies have changed."""
     of_years = {
         "group": group_id,
         "rules__in": {game.rules for game in games},
@@ -22,7 +22,7 @@ def add_up_years(group_id: int, games: Collection[Game]) -> None:
 
 
 def add_up_all(group_id: int) -> int:
-    """Add up all of a group's tallies; return how many sums differed."""
+    """Update all of a group's sums; return how many differed."""
     return _sync(YearTally.objects.filter(group=group_id), Tally.objects.filter(group=group_id))
 
 

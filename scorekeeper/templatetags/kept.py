@@ -1,4 +1,7 @@
-"""Tags for parts of pages that are the same for every reader, and kept under all that they show or its version."""
+"""Tags that keep rendered parts of pages in memory, for parts that look the same to every reader.
+
+A part's key contains everything that the part shows, or a version that changes with it.
+"""
 
 import sys
 from collections.abc import Iterable
@@ -14,16 +17,16 @@ from django.utils.translation import get_language
 from scorekeeper.memory import memory
 
 SIZE_WITH_KEY = 4
-"""How much larger a part is together with its key, if the key is all that the part shows."""
+"""The size of a part and its key as a multiple of the part's, if the key contains everything that the part shows."""
 
 register = template.Library()
 
 
 @register.tag
 def kept(parser: Parser, token: Token) -> "Kept":
-    """Keep what is between `{% kept %}` and `{% endkept %}`, which must depend on nothing but these values.
+    """Keep what is between `{% kept %}` and `{% endkept %}`, which must depend only on the tag's values.
 
-    The first value names the part. The last one is the version of what it shows; if that is None, nothing is kept.
+    The first value names the part. The last one is its content or its version; if that is None, nothing is kept.
     """
     _name, *values = token.split_contents()
     nodes = parser.parse(("endkept",))
@@ -32,13 +35,13 @@ def kept(parser: Parser, token: Token) -> "Kept":
 
 
 class Kept(template.Node):
-    """A part of a page that is rendered once in each language, and then taken from this worker's memory."""
+    """A part of a page that is rendered once per language and then taken from this worker's memory."""
 
     def __init__(self, nodelist: NodeList, values: list[FilterExpression]) -> None:
         self.nodelist, self.values = nodelist, values
 
     def render(self, context: Context) -> SafeString:
-        """Return the part as kept, or else render it and keep it."""
+        """Return the part from memory, or else render and keep it."""
         *values, version = (value.resolve(context, ignore_failures=True) for value in self.values)
         if version is None:
             return self.nodelist.render(context)
@@ -52,7 +55,10 @@ class Kept(template.Node):
 
 @register.simple_tag
 def rows(hands: Iterable[Any], here: str = "") -> SafeString:
-    """Return the closed rows of a sheet, each rendered once per content. `here` starts the query that opens one."""
+    """Return the closed rows of a sheet, rendering only those whose content is new.
+
+    `here` is the start of the query string that opens a row.
+    """
     language, parts = get_language(), list[str]()
     for hand in hands:
         key = "row", language, here, hand.content
@@ -61,4 +67,4 @@ def rows(hands: Iterable[Any], here: str = "") -> SafeString:
             row = get_template("game/_row.html").render({"hand": hand, "here": here})
             memory.keep(key, row, SIZE_WITH_KEY * sys.getsizeof(row))
         parts.append(row)
-    return mark_safe("".join(parts))  # the template engine has rendered each of them
+    return mark_safe("".join(parts))  # each row was rendered by the template engine

@@ -95,7 +95,7 @@ def rows_look(rows: Sequence[tuple[Text, Row]]) -> str:
 
 @register.filter
 def one_of(value: str | None, words: str) -> str:
-    """Return a value that is one of these words, or else an empty string."""
+    """Return the value if it is one of these words, or else an empty string."""
     return value if value and value in words.split() else ""
 
 

@@ -81,7 +81,7 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method == "POST":
         with refusals() as refused:
             if how := games.STOPS.get(request.POST.get("how", "")):
-                games.stop_game(game=playing.row, how=how)
+                games.stop_game(game=playing.row, how=how, by=playing.member)
                 return redirect("sheet", game_id)
         problem = refused.message or _("Choose how the game ends.")
     record = _known_record(playing)
@@ -99,7 +99,7 @@ def resume(request: HttpRequest, game_id: int) -> HttpResponse:
     """Resume a stopped game."""
     playing = access.game(request, game_id)
     refuse_unknown(loading.card_game_of(playing.row))
-    games.resume_game(game=playing.row)
+    games.resume_game(game=playing.row, by=playing.member)
     return redirect("sheet", game_id)
 
 

@@ -49,7 +49,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 class Search:
-    """What a group's page searches for and finds, each read when it is first asked for."""
+    """A search on a group's page and what it finds, which is read only when first used."""
 
     def __init__(self, member: "Membership", data: QueryDict) -> None:
         self._group, self._data = member.group, data
@@ -58,18 +58,18 @@ class Search:
 
     @property
     def version(self) -> int | None:
-        """The version of the nights on the group's first page, which everybody opens. Other pages have none."""
+        """The version of the nights on the first page, which everybody opens; None for later pages and searches."""
         is_searched = self.hidden or not FilterForm.base_fields.keys().isdisjoint(self._data)
         return None if is_searched or self._number > 1 else self._group.sheets
 
     @cached_property
     def choices(self) -> nights.Choices:
-        """What the form offers."""
+        """The choices in the form."""
         return nights.choices(self._group)
 
     @cached_property
     def form(self) -> FilterForm:
-        """The form."""
+        """The search form."""
         return FilterForm(self.choices.players, self.choices.rules, self.choices.years, self._data)
 
     @property
@@ -79,13 +79,13 @@ class Search:
 
     @cached_property
     def page(self) -> nights.NightsPage | None:
-        """The nights that match, or None if the form is invalid."""
+        """A page of matching nights, or None if the form is invalid."""
         wanted = nights.NightSearch(**self.form.chosen(), hidden=self.hidden)
         return nights.nights_page(self._group, wanted, self._number) if self.form.is_valid() else None
 
     @cached_property
     def playing(self) -> tuple[nights.GameInProgress, ...]:
-        """The games in progress, on the first page of all nights."""
+        """The games in progress, which are shown only on the first page of all nights."""
         is_first = self.version is not None or (not self.kept and self.page and self.page.page.number == 1)
         return nights.in_progress(self._group) if is_first else ()
 

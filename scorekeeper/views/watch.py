@@ -120,7 +120,7 @@ def watch_version(request: HttpRequest, token: str) -> HttpResponse:
 @private
 @require_safe
 def group_version(request: HttpRequest, token: str) -> HttpResponse:
-    """Respond like `watch_version`, but for a member's open pages, each of which has its token."""
+    """Respond like `watch_version`, but for a page that a member has open, with the token from `member_token`."""
     return _version(request, watching.member_version(token))
 
 

@@ -18,7 +18,7 @@ def group_empty(visit: Visit) -> None:
 def group_full(visit: Visit) -> None:
     visit.game(A_HAND)
     visit.game(A_HAND, player_target=20)
-    games.stop_game(game=visit.game(A_HAND), how="no_winner")
+    games.stop_game(game=visit.game(A_HAND), how="no_winner", by=visit.owner)
     games.hide_game(game=visit.game(), hidden=True)
     visit.long_game(2)
     visit.go(f"/groups/{visit.cast.group.pk}/")

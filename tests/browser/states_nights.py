@@ -57,7 +57,7 @@ def night_playing(visit: Visit) -> None:
 def night_described(visit: Visit) -> None:
     game = visit.game(A_HAND, FAILED, A_HAND, player_target=30)
     long = visit.long_game(6)
-    games.stop_game(game=long, how="leader_wins")
+    games.stop_game(game=long, how="leader_wins", by=visit.owner)
     games.hide_game(game=visit.game(A_HAND), hidden=True)
     describe(game)
     open_night(visit, game)

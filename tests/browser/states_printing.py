@@ -14,7 +14,7 @@ def print_fresh(visit: Visit) -> None:
 @state("print, five long names, a finished game")
 def print_long(visit: Visit) -> None:
     game = visit.long_game(12)
-    stop_game(game=game, how="leader_wins")
+    stop_game(game=game, how="leader_wins", by=visit.owner)
     Night.objects.update(place="At " + LONG_NAMES[0], note=f"{LONG_NAMES[1]} brought cake.\n\nNobody else did.")
     visit.go(f"/games/{game.pk}/print/")
 
@@ -46,5 +46,5 @@ def bgstats(visit: Visit) -> None:
 @state("board game stats, long names")
 def bgstats_long(visit: Visit) -> None:
     game = visit.long_game(3)
-    stop_game(game=game, how="leader_wins")
+    stop_game(game=game, how="leader_wins", by=visit.owner)
     visit.go(f"/games/{game.pk}/bgstats/")

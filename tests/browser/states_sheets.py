@@ -46,14 +46,14 @@ def sheet_over(visit: Visit) -> None:
 @state("sheet, over, long names share the win")
 def sheet_shared(visit: Visit) -> None:
     game = visit.long_game(3)
-    games.stop_game(game=game, how="leader_wins")
+    games.stop_game(game=game, how="leader_wins", by=visit.owner)
     visit.thumb.open(game)
 
 
 @state("sheet, stopped without a winner")
 def sheet_stopped(visit: Visit) -> None:
     game = visit.game(A_HAND)
-    games.stop_game(game=game, how="no_winner")
+    games.stop_game(game=game, how="no_winner", by=visit.owner)
     visit.thumb.open(game)
 
 

@@ -24,7 +24,7 @@ def statistics_empty(visit: Visit) -> None:
 
 @state("statistics, one game, long names")
 def statistics_one(visit: Visit) -> None:
-    games.stop_game(game=visit.long_game(3), how="leader_wins")
+    games.stop_game(game=visit.long_game(3), how="leader_wins", by=visit.owner)
     open_statistics(visit)
 
 
@@ -43,7 +43,7 @@ def player_empty(visit: Visit) -> None:
 @state("player, one year of many, with an alias")
 def player_years(visit: Visit) -> None:
     play_years(visit.owner, 160, hands=2)
-    games.stop_game(game=visit.game(A_HAND), how="no_winner")
+    games.stop_game(game=visit.game(A_HAND), how="no_winner", by=visit.owner)
     ann = Player.objects.get(group=visit.cast.group, name="Ann")
     Player.objects.create(group=visit.cast.group, name="Anne", name_key="anne", same_as=ann)
     open_player(visit, "Ann", "?year=2012")

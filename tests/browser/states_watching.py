@@ -34,7 +34,7 @@ def watch_over(visit: Visit) -> None:
 @state("watch, over, long names share the win")
 def watch_shared(visit: Visit) -> None:
     game = visit.long_game(3)
-    games.stop_game(game=game, how="leader_wins")
+    games.stop_game(game=game, how="leader_wins", by=visit.owner)
     visit.watch(game=game)
 
 

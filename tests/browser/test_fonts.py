@@ -51,7 +51,7 @@ def colors(drawn: Locator) -> set[str]:
 
 
 def show(sign: str, place: Locator) -> Locator:
-    """Show a sign in an element by itself, in large type."""
+    """Show a sign alone in an element, in large type."""
     place.evaluate("(place, sign) => { place.textContent = sign; place.style.fontSize = '40px'; }", sign)
     return place
 

@@ -260,7 +260,7 @@ def test_the_sheet_and_the_group_page_follow_changes(thumb, game, cast):
     assert thumb.totals == "24 6 0 7 6"
     assert page.get_by_role("link", name="Record hand 2").is_visible()
     page.goto(f"/groups/{game.group_id}/")
-    games.stop_game(game=game, how="leader_wins")
+    games.stop_game(game=game, how="leader_wins", by=cast.owner)
     follow(page)
     page.locator(".nights td.won", has_text="24").wait_for()
     assert page.locator("main").count() == 1

@@ -51,7 +51,7 @@ def test_a_long_game_is_printed_in_full(page, cast):
     game = start_game(cast.owner, 5, player_target=9999, gnome_target=9999, odd_half="exact")
     play(game, *(KINDS * 8)[:30], by=cast.owner, anyway=True)
     correct(game, 1, KINDS[3], cast.owner, anyway=True)
-    stop_game(game=game, how="leader_wins")
+    stop_game(game=game, how="leader_wins", by=cast.owner)
     Night.objects.update(place="At Ann’s, Long Street", note="Eve brought cake.\n\n" * 8)
     record = load(refresh(game))
     page.goto(f"/games/{game.pk}/print/")

@@ -195,9 +195,9 @@ def test_nobody_leads_while_no_hand_counts(cast, how):
     games.correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
     if how == "leader_wins":
         with pytest.raises(Refused):
-            games.stop_game(game=game, how=how)
+            games.stop_game(game=game, how=how, by=cast.owner)
     else:
-        games.stop_game(game=game, how=how)
+        games.stop_game(game=game, how=how, by=cast.owner)
         assert (refresh(game).state, rescore(game)) == (Game.State.OVER, 0)
 
 

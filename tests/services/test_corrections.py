@@ -66,7 +66,7 @@ class TestUndo:
 
     def test_an_undo_is_refused_once_the_game_is_stopped(self, cast, game):
         (revision,) = play(game, by=cast.owner)
-        games.stop_game(game=game, how="leader_wins")
+        games.stop_game(game=game, how="leader_wins", by=cast.owner)
         with pytest.raises(Stale):
             Phone(game, cast.owner, 1).undo(revision)
 
@@ -179,7 +179,7 @@ class TestCorrecting:
 
     def test_a_stopped_game_can_be_corrected(self, cast, game):
         play(game, by=cast.owner)
-        games.stop_game(game=game, how="leader_wins")
+        games.stop_game(game=game, how="leader_wins", by=cast.owner)
         correct(game, 1, "4 13 - 8 | | 9 15 3 4", cast.owner)
         winners = refresh(game).standings.filter(winner=True)
         assert [standing.column for standing in winners] == ["1"]

@@ -50,7 +50,7 @@ def module_tables(module_cast):
     play(game, by=cast.owner)
     Phone(game, cast.owner, 2).tap("A bid 10")
     play(old, by=cast.owner)
-    games.stop_game(game=old, how="leader_wins")
+    games.stop_game(game=old, how="leader_wins", by=cast.owner)
     return Tables(cast=cast, game=game, other=other, old=old, foreign=start_game(cast.stranger))
 
 
@@ -71,7 +71,7 @@ def test_a_write_increments_the_counters_of_what_it_changes_and_no_others(tables
 
 
 def public_functions(module):
-    """Yield the names of a module's own public functions, after the module's."""
+    """Yield a module's own public functions as `module.function`."""
     for name, function in inspect.getmembers(module, inspect.isfunction):
         if function.__module__ == module.__name__ and not name.startswith("_"):
             yield f"{module.__name__.rpartition('.')[2]}.{name}"

@@ -7,6 +7,7 @@ from django.db import connection
 
 from scorekeeper.models import Hand, Playgroup
 from scorekeeper.queries.recording.loading import load, read_known
+from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.replay import Replay
 from scorekeeper.services import deciding, games, hands, members
@@ -31,13 +32,13 @@ def game(cast):
 @pytest.fixture
 def decided(monkeypatch):
     """The versions of the game that decisions were based on, in order."""
-    versions, known = [], deciding.known
+    versions, known = [], deciding._known
 
     def counted(game):
         versions.append(game.version)
         return known(game)
 
-    monkeypatch.setattr(deciding, "known", counted)
+    monkeypatch.setattr(deciding, "_known", counted)
     return versions
 
 
@@ -98,10 +99,10 @@ def test_a_hand_that_was_changed_meanwhile_is_not_saved(cast, game, monkeypatch)
 
 
 def test_a_refusal_based_on_an_outdated_row_is_decided_again(cast, game, decided, monkeypatch):
-    games.stop_game(game=game, how="no_winner")
+    games.stop_game(game=game, how="no_winner", by=cast.owner)
     phone = Phone(refresh(game), cast.owner)
     decided.clear()
-    with meanwhile(monkeypatch, lambda: games.resume_game(game=game)):
+    with meanwhile(monkeypatch, lambda: games.resume_game(game=game, by=cast.owner)):
         phone.tap("A bid 10")
     first = phone.game.version - 2
     assert decided == [first, first, first + 1]
@@ -136,7 +137,7 @@ def test_a_member_of_another_group_writes_nothing(cast, game):
 
 @contextmanager
 def only_rows_under_the_lock(monkeypatch):
-    """Let rules fail while the group is locked."""
+    """Make rules fail while the group is locked."""
 
     def outside(function):
         def checked(*given, **named):
@@ -151,11 +152,21 @@ def only_rows_under_the_lock(monkeypatch):
         yield
 
 
+def swap_seats(phone):
+    record = load(refresh(phone.game))
+    players = (record.players[1], record.players[0], *record.players[2:])
+    setting = Setting(players=players, first_dealer=record.first_dealer, options=record.options)
+    games.correct_setup(game=record.game, setting=setting, seen=record.setup, by=phone.by)
+
+
 WRITES = {
     "tap": lambda phone: phone.tap("A bid 11"),
     "step back": Phone.back,
     "start over": Phone.over,
     "save": Phone.save,
+    "set-up": swap_seats,
+    "stop": lambda phone: games.stop_game(game=refresh(phone.game), how="leader_wins", by=phone.by),
+    "hide": lambda phone: games.hide_game(game=refresh(phone.game), hidden=True, by=phone.by),
 }
 
 

@@ -157,7 +157,7 @@ class TestStopping:
     )
     def test_a_game_can_be_stopped_early(self, cast, game, how, winners):
         play(game, by=cast.owner)
-        stopped = games.stop_game(game=game, how=how)
+        stopped = games.stop_game(game=game, how=how, by=cast.owner)
         assert (stopped.state, stopped.stopped) == ("over", how)
         assert refresh(game).ended_at is not None
         won = Standing.objects.filter(game=game, winner=True).values_list("column", flat=True)
@@ -167,73 +167,73 @@ class TestStopping:
 
     def test_stopping_again_changes_nothing(self, cast, game):
         play(game, by=cast.owner)
-        first = games.stop_game(game=game, how="no_winner")
-        second = games.stop_game(game=game, how="no_winner")
-        assert (second.ended_at, second.group.version) == (first.ended_at, refresh(game).group.version)
+        first = refresh(games.stop_game(game=game, how="no_winner", by=cast.owner))
+        second = refresh(games.stop_game(game=game, how="no_winner", by=cast.owner))
+        assert (second.ended_at, second.group.version) == (first.ended_at, first.group.version)
 
     def test_the_winner_can_still_be_changed(self, cast, game):
         play(game, by=cast.owner)
-        games.stop_game(game=game, how="no_winner")
-        assert games.stop_game(game=game, how="leader_wins").stopped == "leader_wins"
+        games.stop_game(game=game, how="no_winner", by=cast.owner)
+        assert games.stop_game(game=game, how="leader_wins", by=cast.owner).stopped == "leader_wins"
         assert Standing.objects.get(game=game, winner=True).column == "0"
 
     def test_nobody_leads_before_the_first_hand(self, cast, game):
         with pytest.raises(Refused):
-            games.stop_game(game=game, how="leader_wins")
-        assert games.stop_game(game=game, how="no_winner").state == "over"
+            games.stop_game(game=game, how="leader_wins", by=cast.owner)
+        assert games.stop_game(game=game, how="no_winner", by=cast.owner).state == "over"
 
     def test_a_finished_game_cannot_be_stopped(self, cast):
         game = start_short_game(cast.owner)
         play(game, A_HAND, A_HAND, by=cast.owner)
         with pytest.raises(Refused):
-            games.stop_game(game=game, how="no_winner")
+            games.stop_game(game=game, how="no_winner", by=cast.owner)
 
     def test_resuming_restores_the_unsaved_hand(self, cast, game):
         phone = Phone(game, cast.owner).tap("A bid 10")
-        games.stop_game(game=game, how="no_winner")
-        assert games.resume_game(game=game).state == "playing"
+        games.stop_game(game=game, how="no_winner", by=cast.owner)
+        assert games.resume_game(game=game, by=cast.owner).state == "playing"
         assert (refresh(game).stopped, refresh(game).ended_at) == ("", None)
         phone.tap("B bid 12")
         assert phone.draft == {"players.0.bid": 10, "players.1.bid": 12}
 
     def test_resuming_a_game_in_progress_changes_nothing(self, cast, game):
         play(game, by=cast.owner)
-        assert games.resume_game(game=game).state == "playing"
+        assert games.resume_game(game=game, by=cast.owner).state == "playing"
         assert totals(game) == "24 6 0 7 | 6"
 
     def test_a_game_corrected_beyond_the_target_stays_over_when_resumed(self, cast):
         game = start_short_game(cast.owner)
         play(game, by=cast.owner)
-        games.stop_game(game=game, how="no_winner")
+        games.stop_game(game=game, how="no_winner", by=cast.owner)
         correct(game, 1, "20 6 - 8 | | 20 4 3 4", cast.owner)
         assert Standing.objects.get(game=game, winner=True).column == "0"
-        assert (games.resume_game(game=game).state, refresh(game).stopped) == ("over", "")
+        assert (games.resume_game(game=game, by=cast.owner).state, refresh(game).stopped) == ("over", "")
 
     def test_a_game_that_stays_over_when_resumed_keeps_its_end_time(self, cast):
         game = start_short_game(cast.owner)
         play(game, by=cast.owner)
-        ended = games.stop_game(game=game, how="no_winner").ended_at
+        ended = games.stop_game(game=game, how="no_winner", by=cast.owner).ended_at
         correct(game, 1, "20 6 - 8 | | 20 4 3 4", cast.owner)
-        games.resume_game(game=game)
+        games.resume_game(game=game, by=cast.owner)
         assert refresh(game).ended_at == ended
 
     @pytest.mark.parametrize(
         "write",
         [
-            pytest.param(lambda game, by: games.stop_game(game=game, how="no_winner"), id="stop"),
+            pytest.param(lambda game, by: games.stop_game(game=game, how="no_winner", by=by), id="stop"),
             pytest.param(lambda game, by: correct_setup(game, by, first_dealer=0), id="correct the setup"),
         ],
     )
     def test_a_game_with_unknown_rules_is_refused(self, cast, game, write):
         Game.objects.update(rules="forgotten")
         with pytest.raises(Refused):
-            write(game, cast.owner)
+            write(refresh(game), cast.owner)
 
     def test_a_stopped_game_with_unknown_rules_stays_stopped(self, cast, game):
-        games.stop_game(game=game, how="no_winner")
+        games.stop_game(game=game, how="no_winner", by=cast.owner)
         Game.objects.update(rules="forgotten")
         with pytest.raises(Refused):
-            games.resume_game(game=game)
+            games.resume_game(game=refresh(game), by=cast.owner)
         assert refresh(game).stopped == "no_winner"
 
 

@@ -205,12 +205,12 @@ class Evening(RuleBasedStateMachine):
 
     @rule(how=st.sampled_from(["leader_wins", "no_winner"]))
     def stop(self, how):
-        if self.attempt(lambda: games.stop_game(game=self.game, how=how)):
+        if self.attempt(lambda: games.stop_game(game=self.game, how=how, by=self.phones[0].by)):
             assert refresh(self.game).state == "over"
 
     @rule()
     def resume(self):
-        self.attempt(lambda: games.resume_game(game=self.game))
+        self.attempt(lambda: games.resume_game(game=self.game, by=self.phones[0].by))
         assert refresh(self.game).stopped == ""
 
     @rule(hidden=st.booleans())

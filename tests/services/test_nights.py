@@ -68,8 +68,8 @@ def test_changes_made_the_next_morning_do_not_move_a_game_to_another_date(cast, 
     play(game, A_HAND, by=cast.owner)
     assert refresh(game).ended_at == moment
     correct(game, 1, "12 6 - 8 | | 12 9 3 7", cast.owner)
-    games.stop_game(game=stopped, how="leader_wins")
-    games.resume_game(game=stopped)
+    games.stop_game(game=stopped, how="leader_wins", by=cast.owner)
+    games.resume_game(game=stopped, by=cast.owner)
     games.hide_game(game=game, hidden=True)
     games.hide_game(game=game, hidden=False)
     change_night(night=game.night, place="Ann’s", note="", seen="")

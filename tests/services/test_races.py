@@ -149,7 +149,7 @@ def test_simultaneous_writes_in_two_groups_both_succeed(cast):
 
 def test_stopping_and_saving_simultaneously_leaves_the_game_consistent(cast, game):
     phone = enter_hand(game, A_HAND, cast.owner)
-    saved, stopped = at_once(phone.save, lambda: games.stop_game(game=game, how="no_winner"))
+    saved, stopped = at_once(phone.save, lambda: games.stop_game(game=game, how="no_winner", by=cast.owner))
     assert isinstance(stopped, Game)
     assert Revision.objects.count() == isinstance(saved, Revision)
     assert (refresh(game).state, differences(game)) == ("over", 0)

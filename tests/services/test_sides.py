@@ -62,7 +62,7 @@ class TestStandings:
 
 def test_leading_partners_win_a_stopped_game(cast, partners):
     play(partners, cast.owner, A_HAND)
-    stop_game(game=partners, how="leader_wins")
+    stop_game(game=partners, how="leader_wins", by=cast.owner)
     assert sentence(load(Game.objects.get()).outcome.reason) == "The game ended early with Ann & Cy in the lead"
 
 

@@ -61,7 +61,7 @@ def test_facts_are_summed_by_player_or_column(ended):
 def test_the_maximum_refers_to_the_first_hand_that_reached_it(cast):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
     play(game, "9 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", "8 - - - | | 5 9 9 8", by=cast.owner)
-    games.stop_game(game=game, how="no_winner")
+    games.stop_game(game=game, how="no_winner", by=cast.owner)
     assert tallies(game, "hands")["Ann"] == "3 -50 -16 2"
     assert tallies(game, "failed")["Ann"] == "3 50 18 1"
 
@@ -70,7 +70,7 @@ def test_only_hands_with_a_sole_leader_count_as_led(cast):
     game = start_game(cast.owner, player_target=9999, gnome_target=9999)
     # The leaders after each hand: Ann, Ann, a tie, Ann, a tie, Bob.
     play(game, A_HAND, "pass", BOB_LEADS, A_HAND, BOB_LEADS, BOB_LEADS, by=cast.owner)
-    games.stop_game(game=game, how="leader_wins")
+    games.stop_game(game=game, how="leader_wins", by=cast.owner)
     assert tallies(game, LEAD) == {"Ann": "3 0 2 2", "Bob": "1 0 1 6"}
 
 
@@ -88,7 +88,7 @@ def test_places_wins_and_totals_are_counted(ended):
 def test_a_shared_win_has_a_margin_of_zero(cast):
     game = start_game(cast.owner)
     play(game, "pass", by=cast.owner)
-    games.stop_game(game=game, how="leader_wins")
+    games.stop_game(game=game, how="leader_wins", by=cast.owner)
     assert tallies(game, MARGIN) == dict.fromkeys(["Ann", "Bob", "Cy", "Dee"], "1 0 0 1")
 
 
@@ -96,7 +96,7 @@ def test_no_winner_means_no_margin_and_no_hands_mean_no_tallies(cast):
     game, unplayed = start_game(cast.owner), start_game(cast.owner)
     play(game, by=cast.owner)
     for stopped in (game, unplayed):
-        games.stop_game(game=stopped, how="no_winner")
+        games.stop_game(game=stopped, how="no_winner", by=cast.owner)
     assert tallies(game, MARGIN) == tallies(game, PLACE) == tallies(game, WON) == {}
     assert tallies(game, "hands") != {}
     assert not Tally.objects.filter(game=unplayed).exists()
@@ -110,15 +110,15 @@ def test_a_game_has_tallies_only_while_it_is_finished(cast):
     assert Tally.objects.exists()
     Phone(game, cast.owner).open(2).undo(revision)
     assert not Tally.objects.exists()
-    games.stop_game(game=game, how="leader_wins")
+    games.stop_game(game=game, how="leader_wins", by=cast.owner)
     assert tallies(game, "hands")["Ann"] == "1 48 48 1"
-    games.resume_game(game=game)
+    games.resume_game(game=game, by=cast.owner)
     assert not Tally.objects.exists()
 
 
 def test_a_correction_changes_the_tallies(cast, ended):
     correct(ended, 1, "12 6 - 8 | A | 12 9 3 7", cast.owner)
-    games.stop_game(game=refresh(ended), how="leader_wins")
+    games.stop_game(game=refresh(ended), how="leader_wins", by=cast.owner)
     assert tallies(ended, "blind") == {"Ann": "1 20 20 2"}
     assert tallies(ended, "taker_peeked") == {"Ann": "1 12 12 1"}
     assert differences(ended) == 0

@@ -1,5 +1,7 @@
 """A game with unknown rules keeps all its derived rows, no matter what members do."""
 
+from functools import partial
+
 import pytest
 from django.core.management import call_command
 
@@ -23,7 +25,7 @@ def stopped(cast):
     game = start_game(cast.owner)
     play(game, A_HAND, A_HAND, by=cast.owner)
     Phone(game, cast.owner, 3).tap("A bid 10")
-    return games.stop_game(game=game, how="leader_wins")
+    return games.stop_game(game=game, how="leader_wins", by=cast.owner)
 
 
 @pytest.fixture
@@ -67,9 +69,11 @@ REFUSED_WRITES = [
     pytest.param(save_hand, id="save a hand"),
     pytest.param(undo_hand, id="undo a hand"),
     pytest.param(correct_setup, id="correct the setup"),
-    pytest.param(lambda game, _by: games.stop_game(game=game, how="leader_wins"), id="stop it the same way again"),
-    pytest.param(lambda game, _by: games.stop_game(game=game, how="no_winner"), id="stop it in another way"),
-    pytest.param(lambda game, _by: games.resume_game(game=game), id="resume"),
+    pytest.param(
+        lambda game, by: games.stop_game(game=game, how="leader_wins", by=by), id="stop it the same way again"
+    ),
+    pytest.param(lambda game, by: games.stop_game(game=game, how="no_winner", by=by), id="stop it in another way"),
+    pytest.param(lambda game, by: games.resume_game(game=game, by=by), id="resume"),
 ]
 
 
@@ -83,14 +87,14 @@ def test_changes_are_refused_and_write_nothing(cast, unknown, write):
     assert refresh(unknown).group.version == version
 
 
-@pytest.mark.parametrize("write", [games.resume_game, lambda *, game: games.stop_game(game=game, how="no_winner")])
+@pytest.mark.parametrize("write", [games.resume_game, partial(games.stop_game, how="no_winner")])
 def test_a_game_in_progress_can_be_neither_stopped_nor_resumed(cast, write):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
     Game.objects.filter(pk=game.pk).update(rules="forgotten")
     before, version = rows(game), refresh(game).group.version
     with pytest.raises(Refused):
-        write(game=game)
+        write(game=refresh(game), by=cast.owner)
     assert (rows(game), refresh(game).group.version) == (before, version)
 
 

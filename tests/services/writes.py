@@ -114,11 +114,11 @@ def start(tables):
 
 
 def stop(tables):
-    return partial(games.stop_game, game=tables.game, how="no_winner")
+    return partial(games.stop_game, game=tables.game, how="no_winner", by=tables.cast.owner)
 
 
 def resume(tables):
-    return partial(games.resume_game, game=tables.game)
+    return partial(games.resume_game, game=tables.game, by=tables.cast.owner)
 
 
 def hide(tables):

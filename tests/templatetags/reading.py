@@ -10,7 +10,7 @@ from django.template.loader_tags import IncludeNode
 
 COMPILED = ("django.template", "scorekeeper.templatetags")
 Names = Mapping[str, str]
-"""What names stand for that a template itself has given: a path, or "" for what it has made."""
+"""The path that each name defined in a template stands for, or "" for a value that the template creates itself."""
 CONSTANTS = dict.fromkeys(("None", "True", "False"), "")
 
 
@@ -20,7 +20,7 @@ def template(name: str) -> Any:
 
 
 def nodes(thing: Any) -> Iterator[Node]:
-    """Yield the nodes of a part of a template, and of all templates that it includes, in order."""
+    """Yield, in order, all nodes in a part of a template and in the templates that it includes."""
     if isinstance(thing, Node):
         yield thing
         if isinstance(thing, IncludeNode):
@@ -30,7 +30,7 @@ def nodes(thing: Any) -> Iterator[Node]:
 
 
 def reads(thing: Any, names: Names | None = None) -> Iterator[str]:
-    """Yield the paths of all variables that a part of a template reads; "[]" follows what a loop walks."""
+    """Yield the path of every variable that a part of a template reads. A loop over `a` reads the items `a[]`."""
     names = CONSTANTS if names is None else names
     if isinstance(thing, Variable):
         if thing.lookups:
@@ -64,7 +64,7 @@ def _included(node: IncludeNode) -> Any:
 
 
 def _parts(thing: Any) -> Iterable[Any]:
-    """Return what a part of a compiled template consists of."""
+    """Return the components of a part of a compiled template."""
     if isinstance(thing, FilterExpression):
         return (thing.var, thing.filters)
     if isinstance(thing, Mapping):

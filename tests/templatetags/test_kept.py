@@ -1,4 +1,4 @@
-"""A kept part of a page depends on nothing but what it is kept under, and nothing else is marked as safe."""
+"""A kept part of a page depends only on the values in its key, and nothing else is marked as safe."""
 
 import gc
 import re
@@ -17,20 +17,20 @@ from tests.templatetags.reading import nodes, reads, template
 
 FOLDER = settings.BASE_DIR / "templates"
 VERSIONED = {"game.row.version": {"game"}, "group.sheets": {"page", "search"}, "search.version": {"search"}}
-"""What a part may show that is kept under a version; `tests/views/test_kept.py` compares it after every write."""
+"""What else a part may show if its key ends with this version; `tests/views/test_kept.py` checks such parts."""
 UNSET = {"highlights": {"watching"}}
-"""What a part reads that isn't set on its pages."""
+"""Variables that a part reads but that aren't set on its pages."""
 PURE = {
     *("BlockTranslateNode", "FirstOfNode", "ForNode", "IfNode", "IncludeNode", "Kept", "LoadNode", "SimpleNode"),
     *("StaticNode", "TextNode", "TranslateNode", "URLNode", "VariableNode", "WithNode"),
 }
-"""The tags that may be in a part: none shows a token, the time, or anything else that it isn't given."""
+"""The tags allowed in a part: none shows a token, the time, or anything else that it isn't given."""
 WITH_CONTEXT = {"scripts": ["htmx_script"]}
-"""Tags in a part that could read anything from its page. This one reads a nonce, and no page of ours has one."""
+"""Tags in a part that can read anything in the page's context. This one reads a nonce, but our pages don't have one."""
 
 
 def parts():
-    """Yield all kept parts with their names and the other values that they are kept under."""
+    """Yield each kept part with its name and the other values in its key."""
     for path in sorted(FOLDER.rglob("*.html")):
         for part in template(path.relative_to(FOLDER).as_posix()).nodelist.get_nodes_by_type(Kept):
             name, *values = part.values
@@ -38,7 +38,7 @@ def parts():
 
 
 def belongs(variable, values):
-    """Return whether a variable is one of these values or a part of one."""
+    """Return whether a variable is one of these values or part of one."""
     return any(variable == value or variable.startswith((f"{value}.", f"{value}[")) for value in values)
 
 
@@ -69,12 +69,12 @@ def test_kept_parts_have_different_names():
         pytest.param("{% if a and not b.c == 3 %}{% elif d %}{% endif %}", {"a", "b.c", "d"}, id="conditions"),
         pytest.param("{% for x in a.b %}{{ x.c }}{{ forloop.last }}{% endfor %}", {"a.b", "a.b[].c"}, id="a loop"),
         pytest.param("{% for x in a %}{% empty %}{{ b }}{% endfor %}", {"a", "b"}, id="an empty loop"),
-        pytest.param("{% with x=a y=b|default:c %}{{ x.d }}{% endwith %}", {"a", "b", "c", "a.d"}, id="another name"),
+        pytest.param("{% with x=a y=b|default:c %}{{ x.d }}{% endwith %}", {"a", "b", "c", "a.d"}, id="an alias"),
         pytest.param(
             "{% load i18n %}{% blocktranslate with x=a.b %}{{ x }}{% endblocktranslate %}", {"a.b"}, id="text"
         ),
         pytest.param('{% url "sheet" a.pk as x %}{{ x }}{{ b }}', {"a.pk", "b"}, id="an address"),
-        pytest.param('{% include "people/_sign.html" with mark=a.mark %}', {"a.mark"}, id="another template"),
+        pytest.param('{% include "people/_sign.html" with mark=a.mark %}', {"a.mark"}, id="an included template"),
         pytest.param("{% load kept %}{% kept 'a' b.c %}{{ d }}{% endkept %}", {"b.c", "d"}, id="a kept part"),
         pytest.param("{% csrf_token %}{{ None }}{{ 'a' }}", set(), id="nothing"),
     ],
@@ -96,8 +96,8 @@ def test_nothing_else_is_marked_as_safe():
 
 
 @pytest.mark.slow
-def test_parts_take_no_more_memory_than_they_say(db, client):
-    """Fifteen sheets and hand pages show different numbers. In a transaction, as here, no records are kept."""
+def test_parts_take_no_more_memory_than_estimated(db, client):
+    """The fifteen sheets and hand pages show different numbers. A test in a transaction keeps no records."""
     cast = make_cast()
     client.force_login(cast.owner.user)
     game = start_game(cast.owner)

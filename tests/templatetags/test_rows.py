@@ -1,4 +1,4 @@
-"""The rows of a sheet are kept under everything that they show."""
+"""The key of a kept row contains everything that the row shows."""
 
 import gc
 import tracemalloc
@@ -28,7 +28,7 @@ HAND = HandView(number=3, dealer="Ann", cells=(CELL,), marks=(STAR,), uncounted=
 
 
 def cell(**changes):
-    """Return the hand with another cell."""
+    """Return the hand with these changes to its cell."""
     return replace(HAND, cells=(replace(CELL, **changes),))
 
 
@@ -49,9 +49,9 @@ CHANGED = {
     "hand.cells[].marks[].sign": cell(marks=(SAME_LABEL,)),
     "hand.cells[].marks[].label": cell(marks=(SAME_SIGN,)),
 }
-"""A hand that differs only in what this variable shows. All that `_row.html` reads must be here."""
+"""For each variable that `_row.html` reads, except those in `ELSEWHERE`, a hand in which only that variable differs."""
 ELSEWHERE = {"here", "hand.versions"}
-"""What a test of its own changes."""
+"""Variables that other tests change."""
 
 
 def rendered(hand, here=""):
@@ -114,15 +114,15 @@ def test_an_open_row_is_not_kept():
 
 
 def test_what_a_mark_says_follows_from_its_message():
-    """A row's key has the messages of its marks' labels, but neither plurals nor values."""
+    """A row's key contains the messages of its marks' labels, but not their plurals or values."""
     of_games = {mark for game in all_games().values() for mark in game.rules.legend}
     of_sheets = {mark for mark in vars(sheets).values() if isinstance(mark, Mark)}
     assert len(of_sheets) == 7
     assert not [mark for mark in of_games | of_sheets if mark.label.values or mark.label.many]
 
 
-def test_rows_take_no_more_memory_than_they_say():
-    """Each row shows other numbers, so that nothing can be shared."""
+def test_rows_take_no_more_memory_than_estimated():
+    """Each row shows different numbers, so that nothing can be shared."""
     different = [cell(change=points(number), gain=points(number), total=points(2 * number)) for number in range(200)]
     rows([HAND])
     memory.clear()

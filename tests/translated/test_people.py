@@ -105,7 +105,7 @@ def test_the_statistics(cast, olga):
         night = datetime.date(year, 1, 1)
         game = start(group=cast.group, new=new_game(cast.group, night=night), by=cast.owner)
         play(game, "pass", by=cast.owner)
-        stop_game(game=game, how=how)
+        stop_game(game=game, how=how, by=cast.owner)
     cast.group.players.create(name="Anne", name_key="anne", same_as=ann)
     cast.group.players.filter(pk=ann.pk).update(retired=True)
     open_at(olga, f"/players/{ann.pk}/")

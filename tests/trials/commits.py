@@ -1,9 +1,9 @@
-"""`python -m tests.trials.commits FILE WRITERS` measures bare commits to this database.
+"""`python -m tests.trials.commits FILE WRITERS` measures bare commits to the SQLite database FILE.
 
-For each line with a number of seconds that it reads, it prints the times of all commits, in milliseconds, as JSON. Like
-a worker of the server, it has one connection per thread, and its writers wait for a free thread. For the database they
-wait at a lock that the operating system hands on in order: with SQLite's own waiting, which lets anybody overtake,
-times are a matter of luck.
+Each line of input is a number of seconds. For that long, it commits; then it prints the commits' times in milliseconds
+as JSON. Like a server's worker, it has one connection per thread, and its writers wait for a free thread. Before they
+write, they wait for a lock that the operating system hands on in order: with SQLite's own waiting, which lets anyone
+overtake, the times would be a matter of luck.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ HERE = threading.local()
 
 
 def connect(file: Path) -> None:
-    """Open this thread's connection with the app's settings, and the lock."""
+    """Open this thread's connection, with the app's settings, and its lock file."""
     options = DATABASES["default"]["OPTIONS"]
     HERE.database = sqlite3.connect(file, timeout=options["timeout"], isolation_level=None)
     HERE.database.executescript(options["init_command"])
@@ -32,7 +32,7 @@ def connect(file: Path) -> None:
 
 
 def commit(writer: int) -> None:
-    """Change one row in a transaction of its own."""
+    """Write one row in a separate transaction."""
     fcntl.flock(HERE.lock, fcntl.LOCK_EX)
     try:
         HERE.database.execute("BEGIN IMMEDIATE")
@@ -43,7 +43,7 @@ def commit(writer: int) -> None:
 
 
 async def write(writer: int, pool: ThreadPoolExecutor, end: float) -> list[float]:
-    """Commit again and again, as one writer, and return the times."""
+    """Commit as this writer until `end`, and return the times."""
     times = []
     while time.monotonic() < end:
         begin = time.perf_counter()
@@ -53,14 +53,14 @@ async def write(writer: int, pool: ThreadPoolExecutor, end: float) -> list[float
 
 
 async def everybody(writers: int, pool: ThreadPoolExecutor, seconds: float) -> list[float]:
-    """Let all writers commit at once, and return their times."""
+    """Commit as all writers at once, and return the times."""
     end = time.monotonic() + seconds
     times = await asyncio.gather(*(write(writer, pool, end) for writer in range(writers)))
     return [milliseconds for some in times for milliseconds in some]
 
 
 def main(file: str, writers: str) -> None:
-    """Answer every line."""
+    """Read seconds from standard input, line by line, and print the times of each line's commits."""
     with ThreadPoolExecutor(THREADS, initializer=connect, initargs=[Path(file)]) as pool:
         for line in sys.stdin:
             print(json.dumps(asyncio.run(everybody(int(writers), pool, float(line)))), flush=True)

@@ -1,4 +1,4 @@
-"""The floor that `speed` compares the app with: the least that Django views do behind the same middleware.
+"""The floor that `speed` compares the app with: minimal Django views behind the same middleware.
 
 A page loads the session and the user, makes one query, and renders a table of 20 rows. A write loads the session and
 the user, makes one query, and stores five rows in one transaction. A poll makes the app's own query for a version and
@@ -48,7 +48,7 @@ def write(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @private
 def poll(request: HttpRequest, token: str) -> HttpResponse:
-    """Make the query of a poll, and answer that nothing has changed."""
+    """Make a poll's query, and answer that nothing has changed."""
     with connection.cursor() as cursor:
         cursor.execute(watching.GAME_VERSION, [int(part) for part in token.split(".")])
         row = cursor.fetchone()

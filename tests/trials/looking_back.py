@@ -2,7 +2,7 @@
 
 It creates both groups in a temporary data folder, loads every page as the group's owner, and prints a table. Processor
 time is measured warm and cold (as it is right after one of the group's games ends); a page may take at most three times
-as long in the larger group. Since a worker starts with an empty memory, queries are also counted with one.
+as long in the larger group. Since a new worker's memory is empty, queries are also counted with an empty one.
 """
 
 import atexit
@@ -70,7 +70,7 @@ def queries_of(client: Client, address: str) -> int:
 
 
 def milliseconds(client: Client, address: str, game: Game | None = None) -> float:
-    """Return a page's median processor time: cold if there is a `game`, which is hidden and shown before each run."""
+    """Return a page's median processor time. A `game` is hidden and shown before each run, for cold times."""
     times = []
     for _run in range(RUNS):
         if game is not None:
@@ -84,7 +84,7 @@ def milliseconds(client: Client, address: str, game: Game | None = None) -> floa
 
 
 def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
-    """Return each page's queries with an empty memory and a warm one, and its milliseconds cold and warm."""
+    """Return each page's number of queries with an empty and a warm memory, and its milliseconds cold and warm."""
     client, last = Client(), owner.group.games.order_by("pk").last()
     client.force_login(owner.user)
     figures = {}
@@ -95,7 +95,7 @@ def measured(owner: Membership) -> dict[str, tuple[int, int, float, float]]:
 
 
 def counted(client: Client, address: str) -> tuple[int, int]:
-    """Return the number of queries that a page makes with an empty memory and then again."""
+    """Return how many queries a page makes with an empty memory, and how many when it is loaded again."""
     memory.clear()
     return queries_of(client, address), queries_of(client, address)
 

@@ -85,7 +85,7 @@ class Side:
         hands.save(game=self.row, number=1, seen=page.seen, anyway=True, by=self.cast.owner)
 
     def look(self) -> None:
-        """Read the game's row again."""
+        """Reload the game's row."""
         self.row = refresh(self.row)
 
     @property
@@ -110,7 +110,7 @@ class Side:
             settle.raise_typed(self.row)
 
     def readmit(self) -> None:
-        """Let the recorder in again."""
+        """Make the recorder a member again."""
         Membership.objects.filter(pk=self.cast.recorder.pk).update(removed_at=None)
 
     def attempt(self, deed: "Deed") -> tuple[object, ...]:
@@ -235,15 +235,17 @@ def _correct_setup(page: Page, random: Random) -> Deed:
         setting = Setting(
             players=tuple(side.players[seat] for seat in seats), first_dealer=first_dealer, options=options
         )
-        return games.correct_setup(**side.given, setting=setting, seen=page.record.setup, by=side.cast.owner)
+        return games.correct_setup(
+            **side.given, setting=setting, seen=page.record.setup, by=getattr(side.cast, page.by)
+        )
 
     return correct
 
 
 def _stop_or_resume(page: Page, random: Random) -> Deed:
     if page.record.game.stopped:
-        return lambda side: games.resume_game(**side.given)
-    return lambda side: games.stop_game(**side.given, how="no_winner")
+        return lambda side: games.resume_game(**side.given, by=getattr(side.cast, page.by))
+    return lambda side: games.stop_game(**side.given, how="no_winner", by=getattr(side.cast, page.by))
 
 
 def _hide(page: Page, random: Random) -> Deed:
@@ -291,9 +293,8 @@ OF_HAND = {
     "undo": Page.undo,
     "bring back": Page.bring_back,
 }
+OF_GAME = {"set-up": _correct_setup, "stop or resume": _stop_or_resume}
 OTHERS = {
-    "set-up": _correct_setup,
-    "stop or resume": _stop_or_resume,
     "hide": _hide,
     "player": _change_player,
     "group": _change_group,
@@ -303,8 +304,9 @@ OTHERS = {
 }
 
 
-PAIRS = [*product(OF_HAND, OTHERS), *product(OF_HAND, OF_HAND), *product(OF_HAND, OF_HAND), ("tap", "same path")]
-"""Which two writes meet: one of a hand, which is decided first, and any other, which is made in between."""
+DECIDED, ANY = OF_HAND | OF_GAME, OF_HAND | OF_GAME | OTHERS
+PAIRS = [*product(DECIDED, ANY), *product(OF_HAND, OF_HAND), ("tap", "same path")]
+"""Which two writes meet: one that is decided before the lock, and any other, made between its decision and the lock."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -325,7 +327,7 @@ def race(pair: tuple[str, str], record: GameRecord, random: Random) -> Race:
     if second == "same path":
         path = tap_from_words(random.choice(WORDS))[0]
         return Race(first=page.tap(random, path), second=other.tap(random, path))
-    return Race(first=OF_HAND[first](page, random), second={**OF_HAND, **OTHERS}[second](other, random))
+    return Race(first=DECIDED[first](page, random), second=ANY[second](other, random))
 
 
 def _number(write: str, record: GameRecord, random: Random) -> int:

@@ -1,7 +1,7 @@
-"""`python -m tests.trials.remembering REQUESTS GAMES` prints what `serve` weighs after many requests over many games.
+"""`python -m tests.trials.remembering REQUESTS GAMES` prints how much memory `serve` takes up after many requests.
 
-It imports the games into a temporary data folder, and asks for their sheets, hands and nights, the group's pages and
-for versions, at random. A worker's weight is its proportional set size, so memory that workers share counts once.
+It imports the games into a temporary data folder. Then it requests their sheets, hands, nights and versions, and the
+group's pages, at random. A worker's weight is its proportional set size, so memory that workers share counts only once.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ PHONES = 8
 
 
 def fill(games: int) -> None:
-    """Print, as JSON, the session of the owner of a group with this many games, and their addresses."""
+    """Create a group with this many games, and print its owner's session and its pages' addresses as JSON."""
     import django
 
     django.setup()
@@ -54,7 +54,7 @@ def weight(process: int) -> float:
 
 
 async def phone(port: int, filled: dict, wanted: Iterator[int], seed: int) -> None:
-    """Ask for pages until there are none left to ask for."""
+    """Request random pages until `wanted` is exhausted."""
     connection, chance = Connection(port), random.Random(seed)
     for _number in wanted:
         kind = chance.choices(["sheet", "hand", "night", "group", "version"], [50, 5, 10, 5, 30])[0]
@@ -66,13 +66,13 @@ async def phone(port: int, filled: dict, wanted: Iterator[int], seed: int) -> No
 
 
 async def many(port: int, filled: dict, requests: int) -> None:
-    """Let several phones share the requests."""
+    """Divide the requests among several phones."""
     wanted = iter(range(requests))
     await asyncio.gather(*(phone(port, filled, wanted, seed) for seed in range(PHONES)))
 
 
 def main(requests: int, games: int) -> None:
-    """Print the weights before, on the way and after."""
+    """Print the workers' weights before, during and after the requests."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-remembering-") as place:
         served = Served(data=Path(place) / "data")
         command = [sys.executable, "-m", "tests.trials.remembering", "fill", str(games)]

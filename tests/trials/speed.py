@@ -1,8 +1,8 @@
-"""`python -m tests.trials.speed` measures what requests cost, as a multiple of what the barest Django view costs.
+"""`python -m tests.trials.speed` compares the cost of requests with that of minimal Django views.
 
-App and floor (see `floor`) take turns in one process, through the whole WSGI application, and only processor time
-counts, so the ratios hold on a busy machine too. It prints the ratio of medians and of minimums for each request.
-Warm means that the worker has answered the same request before; cold, that it has forgotten everything it kept.
+App and floor (see `floor`) take turns in one process. Requests go through the whole WSGI application, and only
+processor time counts, so the ratios hold on a busy machine too. For each request, it prints the ratios of the medians
+and of the minimums. Warm means that the worker has answered the same request before; cold, that its memory is empty.
 """
 
 import argparse
@@ -56,7 +56,7 @@ Request = tuple[str, str, dict[str, object]]  # method, address, fields
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """Something to measure: what to ask the app, which of the floor's addresses it is compared with, and its limit."""
+    """Something to measure: the requests to send to the app, the floor to compare them with, and the limit."""
 
     name: str
     limit: float
@@ -85,7 +85,7 @@ class Times:
 
 
 def ask(browser: Client, request: Request) -> float:
-    """Send a request through the whole WSGI application; return the milliseconds of processor time it took."""
+    """Send a request through the whole WSGI application, and return the milliseconds of processor time it took."""
     method, address, fields = request
     path, _mark, query = address.partition("?")
     body = urlencode({"csrfmiddlewaretoken": CSRF, **fields}).encode() if method == "POST" else b""
@@ -125,7 +125,7 @@ def again(method: str, address: str, **fields: object) -> Iterator[Request]:
 
 
 def playing(game: Game, hand: int, *, saves: bool) -> Iterator[Request]:
-    """Play on: yield every tap, or (after sending a hand's taps) only every save."""
+    """Continue the game: yield its taps and send its saves or, with `saves`, send its taps and yield its saves."""
     browser = Client()
     browser.force_login(Membership.objects.get(group=game.group_id).user)
     for number in count(hand):
@@ -148,7 +148,7 @@ def playing(game: Game, hand: int, *, saves: bool) -> Iterator[Request]:
 
 
 def measure(cases: list[Case], rounds: int) -> dict[str, Times]:
-    """Measure all cases in turns, each right after its floor."""
+    """Measure all cases in turn, each right after its floor."""
     times = {case.name: Times([], []) for case in cases}
     for round_number in range(rounds + WARM_UP):
         for case in cases:
@@ -165,12 +165,12 @@ def measure(cases: list[Case], rounds: int) -> dict[str, Times]:
 
 
 def forget() -> None:
-    """Forget whatever this worker has kept, as when it has just started."""
+    """Forget everything kept, as if this worker had just started."""
     memory.clear()
 
 
 def one_night(games: int) -> list[dict[str, object]]:
-    """Return this many finished games of 12 hands, all played on one night."""
+    """Return this many finished games of 12 hands, all played on the same night."""
     chance = random.Random(games)
     base = game_of_years(chance, 0, 12)
     shared = {key: base[key] for key in ("night", "place", "note")}
@@ -178,13 +178,13 @@ def one_night(games: int) -> list[dict[str, object]]:
 
 
 def in_progress(hands: int) -> list[dict[str, object]]:
-    """Return one game that goes on after this many hands."""
+    """Return a single game, still in progress after this many hands."""
     game = game_of_years(random.Random(hands), 0, hands)
     return [{key: value for key, value in game.items() if key not in ("stopped", "ended")}]
 
 
 def group_with(name: str, games: list[dict[str, object]]) -> tuple[Membership, Client]:
-    """Return the owner of a group with these games, and their browser."""
+    """Create a group with these games, and return its owner and their browser."""
     owner, browser = start_group(name, "Olga"), Client()
     import_games(group=owner.group, games=read_sheets(document(*games)).games, by=owner)
     browser.force_login(owner.user)
@@ -201,7 +201,7 @@ WARM_UP = 3
 
 
 def cases(many: int) -> Iterator[Case]:
-    """Yield everything that is measured. The larger group has this many games."""
+    """Yield everything to measure. The larger group has `many` games."""
     short, browser = group_with("Short", in_progress(20))
     game = short.group.games.get()
     GAMES["game"] = game.pk
@@ -231,13 +231,13 @@ def cases(many: int) -> Iterator[Case]:
 
 
 def both(name: str, limit: float, address: str, browser: Client) -> Iterator[Case]:
-    """Yield a page's case, warm and cold. Only the warm one has a limit."""
+    """Yield a page's warm case, and its cold one, which has no limit."""
     yield Case(name=name, limit=limit, floor="page", asks=again("GET", address), browser=browser)
     yield Case(name=f"{name}, cold", limit=0, floor="page", asks=again("GET", address), cold=True, browser=browser)
 
 
 def main() -> None:
-    """Measure, and print a table."""
+    """Measure, and print a table or JSON."""
     parser = argparse.ArgumentParser(description="What requests cost, compared with the barest Django view.")
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--games", type=int, default=1000, help="how many games the larger group has played")
@@ -249,7 +249,7 @@ def main() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
     with transaction.atomic():
         chosen = [case for case in cases(options.games) if any(word in case.name for word in options.only)]
-    # What is forgotten for the cold ones must not make the others cold.
+    # Cold cases are measured separately, because they empty the memory that warm ones rely on.
     times = measure([case for case in chosen if not case.cold], options.rounds)
     times |= measure([case for case in chosen if case.cold], options.rounds)
     if options.json:

@@ -1,4 +1,4 @@
-"""The app's own settings, with the floor's addresses beside its own."""
+"""The app's settings, with the floor's addresses added."""
 
 from scorekeeper.settings import *  # noqa: F403
 

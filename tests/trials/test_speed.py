@@ -1,4 +1,4 @@
-"""No request may cost more than its limit, as a multiple of the floor: see `speed`. This runs alone and last in CI."""
+"""No request costs more than its limit, a multiple of the floor (see `speed`). CI runs it by itself, near the end."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ from tests.serving import environment
 pytestmark = pytest.mark.alone
 
 
-def test_no_request_costs_more_than_asked(full, capsys):
+def test_no_request_costs_more_than_its_limit(full, capsys):
     size = ["--games", "1000", "--rounds", "60"] if full else ["--games", "100", "--rounds", "9"]
     output = subprocess.run(
         [sys.executable, "-m", "tests.trials.speed", "--json", *size],

@@ -1,8 +1,8 @@
-"""Checks that sixteen writers at as many groups' tables don't keep one another waiting, with SQLite and two workers.
+"""Checks that sixteen writers in different groups don't keep one another waiting, with SQLite and two workers.
 
 `--full` or `python -m tests.trials.writers` measures for half a minute. While other programs use this machine's
-processors, only the answers are checked: a tap is mostly work and a bare commit mostly waiting for the disk, so busy
-processors slow one down more than the other.
+processors, only the answers are checked, not the times: a tap is mostly computation and a bare commit is mostly waiting
+for the disk, so busy processors slow taps down more.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -14,9 +14,9 @@ from tests.trials.writers import Turns, measure
 SMALL = Turns(rounds=4, tapping=2, committing=0.5)
 pytestmark = pytest.mark.alone
 MOST = 25
-"""How many bare commits a tap may take at most: p95 of each, in the median round."""
+"""The highest allowed ratio of a tap's time to a bare commit's: p95 of each, in the median round."""
 IDLE = 0.25
-"""How many cores other programs, this test among them, may use at most for the times to count."""
+"""The most cores that other programs (including this test) may use for the times to count."""
 
 
 def test_writers_of_other_groups_wait_for_one_another_briefly(tmp_path, full, capsys):

@@ -1,10 +1,10 @@
 """Measures how long taps take while others write: `.venv/bin/python -m tests.trials.writers` prints the figures.
 
-Sixteen phones, each at a table of another group, record hands with `manage.py serve` (two workers, SQLite), each as
-fast as it is answered. In turns with them, as many writers make bare commits in the same way: in two processes with as
-many threads and connections as the workers have, with the same settings, on the same disk, each as fast as it can. A
-bare commit is `BEGIN IMMEDIATE`, one row, `COMMIT`; its time, like a tap's, includes the wait for a thread and for the
-other writers (see `commits`).
+Sixteen phones, each at a different group's table, record hands with `manage.py serve` (two workers, SQLite), each as
+fast as it gets answers. They take turns with sixteen writers that make bare commits under the same conditions: in two
+processes with as many threads and connections as the workers have, with the same settings, on the same disk, each as
+fast as it can. A bare commit is `BEGIN IMMEDIATE`, one row, `COMMIT`; its time, like a tap's, includes the wait for a
+thread and for the other writers (see `commits`).
 """
 
 import argparse
@@ -26,12 +26,12 @@ from tests.serving import WORKERS, Served, environment
 from tests.trials.watchers import TAPS, Connection, percentile, post, seconds_of
 
 ARRIVING = 0.05
-"""How many seconds lie between two arrivals: of connections that are opened at once, one worker accepts all."""
+"""The seconds between two arrivals. If all connections were opened at once, one worker would accept them all."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Turns:
-    """How many writers there are, and how many seconds they write in each of so many rounds."""
+    """The number of writers and of rounds, and for how many seconds of each round they tap and commit."""
 
     writers: int = 16
     rounds: int = 6
@@ -41,7 +41,7 @@ class Turns:
 
 @dataclass
 class Figures:
-    """The measured results, with times in milliseconds; those of taps and bare commits by round.
+    """The measured results. Times are in milliseconds; those of taps and bare commits are listed by round.
 
     `cores` is the server's processor time per second of tapping, `others` that of everything else on this machine.
     """
@@ -56,7 +56,7 @@ class Figures:
 
     @property
     def ratio(self) -> float:
-        """How many bare commits a tap takes: p95 of each, in the median round."""
+        """The ratio of a tap's time to a bare commit's: p95 of each, in the median round."""
         tap, commit = (median(percentile(times, 95) for times in rounds) for rounds in (self.taps, self.commits))
         return tap / commit
 
@@ -72,7 +72,7 @@ class Figures:
 
 
 def summary(rounds: list[list[float]]) -> str:
-    """Return a one-line summary of these times, with the lowest and median p95 of a round."""
+    """Return a one-line summary of these times, with the lowest and the median p95 of a round."""
     times, slow = [time for times in rounds for time in times], [percentile(times, 95) for times in rounds]
     parts = (f"p{percent} {percentile(times, percent):.1f} ms" for percent in (50, 95, 99, 100))
     return f"{len(times)}, {', '.join(parts)}; p95 by round: min {min(slow):.1f} ms, median {median(slow):.1f} ms"
@@ -86,12 +86,12 @@ class Writer:
         self.hand, self.count = table["hand"], 0
 
     async def arrive(self, turn: int) -> None:
-        """Open the connection when it is this writer's turn, with a tap that doesn't count."""
+        """When it's this writer's turn, open its connection by sending a tap that doesn't count."""
         await asyncio.sleep(turn * ARRIVING)
         await self.write(Figures(taps=[[]]))
 
     async def write_until(self, end: float, figures: Figures) -> None:
-        """Keep writing."""
+        """Keep writing until `end`."""
         while time.monotonic() < end:
             await self.write(figures)
 
@@ -111,7 +111,7 @@ class Writer:
 
 @contextmanager
 def committers(writers: int, served: Served) -> Iterator[list[subprocess.Popen[str]]]:
-    """Start one process per worker, which share these writers among them."""
+    """Start one process per worker, and divide these writers among the processes."""
     with ExitStack() as stack:
         yield [
             stack.enter_context(
@@ -129,7 +129,7 @@ def committers(writers: int, served: Served) -> Iterator[list[subprocess.Popen[s
 
 
 def commit(processes: list[subprocess.Popen[str]], seconds: float) -> list[float]:
-    """Let all processes make bare commits at once, and return the times."""
+    """Make bare commits in all processes at once, and return the times."""
     for process in processes:
         process.stdin.write(f"{seconds}\n")
         process.stdin.flush()
@@ -137,7 +137,7 @@ def commit(processes: list[subprocess.Popen[str]], seconds: float) -> list[float
 
 
 async def take_turns(served: Served, tables: list[dict], turns: Turns, figures: Figures, server: list[int]) -> None:
-    """Let the phones and the bare writers write in turns."""
+    """Alternate between taps and bare commits, and add their times to the figures."""
     writers = [Writer(served.port, table) for table in tables]
     await asyncio.gather(*(writer.arrive(turn) for turn, writer in enumerate(writers)))
     with committers(turns.writers, served) as processes:
@@ -156,19 +156,19 @@ async def take_turns(served: Served, tables: list[dict], turns: Turns, figures: 
 
 
 def machine_seconds() -> float:
-    """Return the processor time that this machine has spent on anything, or has had to leave to other machines."""
+    """Return the seconds of processor time that this machine has used or lost to other virtual machines."""
     user, nice, system, _idle, _waiting, *others = Path("/proc/stat").read_text(encoding="ascii").split()[1:9]
     return sum(map(int, (user, nice, system, *others))) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(processes: list[int]) -> list[int]:
-    """Return how many megabytes each process has to itself, with its share of what several use."""
+    """Return each process's memory in megabytes, including its share of what several processes use."""
     texts = (Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii") for process in processes)
     return [int(text.partition("\nPss:")[2].split()[0]) // 1000 for text in texts]
 
 
 def measure(turns: Turns, place: Path) -> Figures:
-    """Create the tables, start the server, let everybody write, and return the figures."""
+    """Create the tables, start the server, run all writers, and return the figures."""
     served, figures = Served(data=place / "data"), Figures()
     output = subprocess.run(
         [sys.executable, "-m", "tests.trials.tables", str(turns.writers), "1"],

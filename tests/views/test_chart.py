@@ -28,19 +28,19 @@ def test_the_sheet_has_a_chart_only_while_the_game_is_over(cast, game, olga):
     address = f"/games/{game.pk}/"
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert not list(olga.open(address).page.all("figure"))
-    stop_game(game=game, how="no_winner")
+    stop_game(game=game, how="no_winner", by=cast.owner)
     figure = olga.open(address).page.one("figure", class_="chart")
     assert figure.one("figcaption").text == "Ann led from start to finish."
     assert [line.has(class_="curve") for line in figure.all("path", class_="curve")] == [True] * 5
     assert [text.text for text in figure.all("text", class_="name")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     assert [text.text for text in figure.all("text", class_="sign")] == ["●", "■", "▲", "◆"]
-    resume_game(game=game)
+    resume_game(game=game, by=cast.owner)
     assert not list(olga.open(address).page.all("figure"))
 
 
 def test_a_chart_needs_two_hands(cast, game, olga):
     play(game, A_HAND, by=cast.owner)
-    stop_game(game=game, how="leader_wins")
+    stop_game(game=game, how="leader_wins", by=cast.owner)
     assert not list(olga.open(f"/games/{game.pk}/").page.all("figure"))
 
 

@@ -27,7 +27,7 @@ class TestStopping:
 
     def test_a_stopped_game_can_be_resumed(self, cast, olga, game):
         play(game, A_HAND, by=cast.owner)
-        stop_game(game=game, how="no_winner")
+        stop_game(game=game, how="no_winner", by=cast.owner)
         olga.open(f"/games/{game.pk}/").press("Resume this game")
         assert "Record hand 2" in olga.text
         assert totals(game) == "24 6 0 7 | 6"

@@ -1,4 +1,4 @@
-"""Parts of pages that are kept: whatever is written, a page is the same as when it is made anew."""
+"""Kept parts of pages: after any write, a page is the same as if nothing had been kept."""
 
 import datetime
 import re
@@ -31,12 +31,12 @@ def stopped(by, *hands, **new):
     game = start(group=by.group, new=new_game(by.group, **new), by=by)
     if hands:
         play(game, *hands, by=by)
-    return stop_game(game=game, how="no_winner")
+    return stop_game(game=game, how="no_winner", by=by)
 
 
 @pytest.fixture
 def games(cast):
-    """Tonight a hidden game with other rules, two finished and two unfinished ones; a stopped one on another night."""
+    """Tonight: a hidden game with different rules, two finished and two unfinished games. Earlier: a stopped game."""
     hidden = hide_game(game=stopped(cast.owner, rules=OhHell()), hidden=True)
     over, closest, one, two = (start_short_game(cast.owner) for _game in range(4))
     play(over, A_HAND, A_HAND, by=cast.owner)
@@ -48,7 +48,7 @@ def games(cast):
 
 @pytest.fixture
 def pages(cast, games):
-    """Return a function that opens every group and night page, as an owner, a scorer and a watcher."""
+    """Return a function that opens all group and night pages as an owner, a scorer and a watcher."""
     nights = [games[name].night for name in ("old", "over")]
     addresses = [f"/groups/{cast.group.pk}/", *(f"/nights/{night.pk}/" for night in nights)]
     links = [make_watch_link(group=cast.group, by=cast.owner, night=night) for night in (None, *nights)]
@@ -70,68 +70,70 @@ def pages(cast, games):
 
 
 def content(browser, address):
-    """Return a page without its tokens."""
+    """Return a page without its CSRF tokens."""
     response = browser.get(address)
     assert response.status_code == 200, address
     return CSRF.sub("", response.content.decode())
 
 
 def forget():
-    """Forget everything kept, like a worker that has just started."""
+    """Forget everything kept, as if this worker had just started."""
     memory.clear()
 
 
 def player(cast, name):
-    """Return what identifies a player to a service."""
+    """Return the arguments that identify a player to a service."""
     return {"group": cast.group, "player_id": Player.objects.get(group=cast.group, name=name).pk}
 
 
 def reseat(cast, game):
-    """Let Eve take Dee's place in a game."""
+    """Add Eve, and give her Dee's seat in a game."""
     players = (*list(game.seats.values_list("player_id", flat=True))[:3], add_player(group=cast.group, name="Eve").pk)
     setting = Setting(players=players, first_dealer=0, options=game.options)
     correct_setup(game=game, setting=setting, seen=0, by=cast.owner)
 
 
 def merge(cast, games):
-    """Let Eve play an old game in Dee's place, and then count as Dee."""
+    """Give Eve Dee's seat in an old game, and then merge her into Dee."""
     reseat(cast, games["old"])
     dee = Player.objects.get(name="Dee")
     merge_player(**player(cast, "Eve"), same_as=dee.pk)
 
 
 def separate(cast, games):
-    """Merge Eve into Dee, and undo it."""
+    """Merge Eve into Dee, and then separate them again."""
     merge(cast, games)
     merge_player(**player(cast, "Eve"), same_as=None)
 
 
 WRITES = [
-    pytest.param(lambda cast, games: play(games["one"], A_HAND, by=cast.owner), id="a game is over"),
+    pytest.param(lambda cast, games: play(games["one"], A_HAND, by=cast.owner), id="a game ends"),
     pytest.param(lambda cast, games: play(games["two"], A_HAND, by=cast.recorder), id="a hand is saved"),
     pytest.param(lambda cast, games: Phone(games["one"], cast.owner, 2).tap("A bid 9"), id="a tap"),
-    pytest.param(lambda cast, games: Phone(games["two"], cast.owner).tap("dealer B"), id="another dealer is tapped"),
-    pytest.param(lambda cast, games: Phone(games["over"], cast.owner).tap("A bid 9"), id="a correction is begun"),
-    pytest.param(lambda cast, games: correct(games["over"], 1, ANOTHER, cast.owner), id="tonight is corrected"),
+    pytest.param(lambda cast, games: Phone(games["two"], cast.owner).tap("dealer B"), id="a new dealer is tapped"),
+    pytest.param(lambda cast, games: Phone(games["over"], cast.owner).tap("A bid 9"), id="a correction is started"),
+    pytest.param(lambda cast, games: correct(games["over"], 1, ANOTHER, cast.owner), id="tonight's game is corrected"),
     pytest.param(lambda cast, games: correct(games["old"], 1, ANOTHER, cast.owner), id="an old game is corrected"),
     pytest.param(lambda cast, games: reseat(cast, games["over"]), id="the setup of a finished game is corrected"),
     pytest.param(lambda cast, games: reseat(cast, games["one"]), id="the setup of a game in progress is corrected"),
     pytest.param(lambda cast, games: start_game(cast.owner), id="a game is started"),
-    pytest.param(lambda cast, games: stopped(cast.owner, rules=OhHell()), id="a game with other rules"),
-    pytest.param(lambda cast, games: stop_game(game=games["one"], how="no_winner"), id="a game is stopped"),
-    pytest.param(lambda cast, games: resume_game(game=games["old"]), id="an old game is resumed"),
+    pytest.param(lambda cast, games: stopped(cast.owner, rules=OhHell()), id="a game with different rules is stopped"),
+    pytest.param(
+        lambda cast, games: stop_game(game=games["one"], how="no_winner", by=cast.owner), id="a game is stopped"
+    ),
+    pytest.param(lambda cast, games: resume_game(game=games["old"], by=cast.owner), id="an old game is resumed"),
     pytest.param(lambda cast, games: hide_game(game=games["over"], hidden=True), id="a finished game is hidden"),
     pytest.param(lambda cast, games: hide_game(game=games["two"], hidden=True), id="a game in progress is hidden"),
     pytest.param(lambda cast, games: hide_game(game=games["old"], hidden=True), id="a night's only game is hidden"),
     pytest.param(lambda cast, games: hide_game(game=games["hidden"], hidden=False), id="a game is unhidden"),
     pytest.param(lambda cast, games: change_player(**player(cast, "Ann"), name="Zoe"), id="a player is renamed"),
-    pytest.param(lambda cast, games: change_player(**player(cast, "Bob"), name="Bob", mark=9), id="another color"),
+    pytest.param(lambda cast, games: change_player(**player(cast, "Bob"), name="Bob", mark=9), id="a color is changed"),
     pytest.param(lambda cast, games: add_player(group=cast.group, name="Eve"), id="a player is added"),
     pytest.param(merge, id="two entries are merged"),
     pytest.param(separate, id="two entries are separated"),
     pytest.param(
         lambda cast, games: change_night(night=games["over"].night, place="Ann’s", note="Snow.", seen=""),
-        id="a place and a note",
+        id="a place and a note are added",
     ),
     pytest.param(
         lambda cast, games: change_group(group=cast.group, name="Friday", archived=False, by=cast.owner),
@@ -146,7 +148,7 @@ WRITES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("write", WRITES)
-def test_after_any_write_a_kept_page_equals_one_made_anew(cast, games, pages, write):
+def test_after_any_write_a_kept_page_equals_a_fresh_one(cast, games, pages, write):
     before = pages()
     write(cast, games)
     kept = pages()
@@ -195,7 +197,7 @@ def test_only_what_has_a_version_is_kept(version, said):
     assert " ".join(words) == said
 
 
-@pytest.mark.parametrize("again", [False, True], ids=["made anew", "kept"])
+@pytest.mark.parametrize("again", [False, True], ids=["rendered", "kept"])
 def test_what_a_kept_part_inserts_is_escaped_once(again):
     template = Template("{% load kept %}{% kept 'words' 1 %}{{ word }}{% endkept %}")
     for _time in range(1 + again):

@@ -1,4 +1,4 @@
-"""Random evenings at two tables: whatever is written, what is kept in memory equals what is made anew.
+"""Random evenings at two tables: after every write, kept games and pages equal fresh ones.
 
 For a longer run, use `pytest --full tests/views/test_kept_evenings.py`.
 """
@@ -36,11 +36,11 @@ from tests.samples import SAMPLES, enter_taps, start_sample
 EXAMPLES, FULL = 1, 100
 TOKENS = re.compile(r'name="(csrfmiddlewaretoken|uid)" value="[\w-]+"')
 TABLES = [("trumplestiltskin", "klondike"), ("shnarbles", "pinochle"), ("pinochle", "trumplestiltskin")]
-"""Games with and without dealers or sides. An evening is played at two tables."""
+"""The games at an evening's two tables, with and without dealers or sides."""
 
 
 class Evening:
-    """Two tables of one group, whose players sit at both of them, and the browsers that open their pages."""
+    """Two tables of one group, with players who sit at both, and the browsers that open their pages."""
 
     def __init__(self, kinds):
         self.cast = cast = make_cast()
@@ -58,7 +58,7 @@ class Evening:
             record_a_hand(self, Random(0), table)
 
     def phone(self, table, number=None):
-        """Return an up-to-date page of a hand, by default of the next one."""
+        """Return a phone with the current page of a hand, by default the next one."""
         return Phone(refresh(self.games[table]), self.cast.owner, number)
 
     def saved(self, table):
@@ -66,7 +66,7 @@ class Evening:
         return [hand.number for hand in load(refresh(self.games[table])).saved]
 
     def addresses(self, table):
-        """Yield pages, each with who opens it: the owner, the scorer, or a watcher."""
+        """Yield addresses, each after the index of the browser that opens it: the owner, the scorer or a watcher."""
         game, group, saved = self.games[table].pk, self.cast.group.pk, self.saved(table)
         old, new = saved[0] if saved else 1, load(refresh(self.games[table])).next_number
         everybody = (f"/games/{game}/", f"/nights/{self.night.pk}/", f"/groups/{group}/")
@@ -78,7 +78,7 @@ class Evening:
         yield from ((2, address) for address in watched)
 
     def pages(self, table, language):
-        """Return the pages without their tokens."""
+        """Return the status and the content, without tokens, of each of a table's pages."""
         pages = {}
         for who, address in self.addresses(table):
             response = self.browsers[who].get(address, headers={"Accept-Language": language})
@@ -86,11 +86,11 @@ class Evening:
         return pages
 
 
-# Writes, at random
+# Random writes
 
 
 def tap(evening, pick, table):
-    """Press a button of the next hand."""
+    """Press a button on the page of the next hand."""
     phone = evening.phone(table)
     press(phone, phone.page.screen(phone.number).view(), pick)
 
@@ -105,11 +105,11 @@ def press(phone, screen, pick, at=""):
 
 
 def record_a_hand(evening, pick, table):
-    """Save a hand of the table's sample: the next one or, now and then, any."""
+    """Save a hand from the table's sample: the next one or, now and then, a random one."""
     sample = SAMPLES[evening.kinds[table]][2]
     number = len(evening.saved(table)) if pick.random() < 0.7 else pick.randrange(9)
     with suppress(AssertionError):  # some hands can't follow others
-        # The taps are stored without a service, so their version is raised here instead of forgetting everything.
+        # No service stores these taps, so increment the version here instead of clearing the memory.
         with patch.object(memory, "clear"):
             phone = enter_taps(refresh(evening.games[table]), sample[number % len(sample)], evening.cast.owner)
         Game.objects.filter(pk=phone.game.pk).update(version=F("version") + 1)
@@ -117,7 +117,7 @@ def record_a_hand(evening, pick, table):
 
 
 def begin_a_correction(evening, pick, table):
-    """Change an answer of a saved hand."""
+    """Change an answer in a saved hand, and return the hand's number."""
     number = pick.choice(evening.saved(table) or [1])
     phone = evening.phone(table, number)
     screen = phone.page.screen(number)
@@ -128,7 +128,7 @@ def begin_a_correction(evening, pick, table):
 
 
 def correct_a_hand(evening, pick, table):
-    """Save a saved hand with another answer, if it is possible with that."""
+    """Correct saved hands three times, each with a random answer that may be refused."""
     for _attempt in range(3):
         number = begin_a_correction(evening, pick, table)
         with suppress(ServiceError):
@@ -136,7 +136,7 @@ def correct_a_hand(evening, pick, table):
 
 
 def undo(evening, pick, table):
-    """Undo the last save at this table, or one of those before."""
+    """Undo one of the last three saves at this table."""
     revisions = list(Revision.objects.filter(hand__game=evening.games[table]).order_by("-pk")[:3])
     if revisions:
         revision = pick.choice(revisions)
@@ -144,7 +144,7 @@ def undo(evening, pick, table):
 
 
 def bring_back_a_version(evening, pick, table):
-    """Bring back the first version of a saved hand that was corrected."""
+    """Bring back the first version of a corrected hand."""
     for revision in Revision.objects.filter(hand__game=evening.games[table], number__gt=1).exclude(entry=None)[:1]:
         phone = evening.phone(table, revision.hand.number)
         seen = phone.seen.revisions
@@ -152,7 +152,7 @@ def bring_back_a_version(evening, pick, table):
 
 
 def start_over(evening, pick, table):
-    """Discard the taps of a hand."""
+    """Discard a hand's taps."""
     evening.phone(table, pick.choice([None, *evening.saved(table)])).over()
 
 
@@ -162,21 +162,21 @@ def step_back(evening, pick, table):
 
 
 def stop_or_resume(evening, pick, table):
-    """Stop a game, or resume it."""
+    """Stop a game, or resume it if it has been stopped."""
     game = refresh(evening.games[table])
     if game.stopped:
-        games.resume_game(game=game)
+        games.resume_game(game=game, by=evening.cast.owner)
     else:
-        games.stop_game(game=game, how=pick.choice(["leader_wins", "no_winner"]))
+        games.stop_game(game=game, how=pick.choice(["leader_wins", "no_winner"]), by=evening.cast.owner)
 
 
 def hide_or_unhide(evening, pick, table):
-    """Hide a game, or unhide it."""
+    """Hide a game, or unhide it if it is hidden."""
     games.hide_game(game=evening.games[table], hidden=not refresh(evening.games[table]).hidden)
 
 
 def swap_seats(evening, pick, table):
-    """Let two players swap their seats, or another one deal first."""
+    """Shuffle the players' seats."""
     record = evening.phone(table).page
     players = list(record.players)
     pick.shuffle(players)
@@ -184,7 +184,7 @@ def swap_seats(evening, pick, table):
 
 
 def let_the_newcomer_sit_in(evening, pick, table):
-    """Let another player take the last seat."""
+    """Give the newcomer the last seat."""
     record = evening.phone(table).page
     correct_the_setup(evening, record, [*record.players[:-1], evening.newcomer], record.options)
 
@@ -206,28 +206,28 @@ def correct_the_setup(evening, record, players, options):
 
 
 def rename_a_player(evening, pick, table):
-    """Give a player another name."""
+    """Rename a player."""
     change_a_player(evening, pick, name=pick.choice(["Ute", "<b>", "Ann", "Bob"]))
 
 
 def give_a_player_another_mark(evening, pick, table):
-    """Give a player another color and symbol."""
+    """Change a player's color and symbol."""
     change_a_player(evening, pick, mark=pick.randrange(MARKS))
 
 
 def retire_a_player(evening, pick, table):
-    """Retire a player, or take them back."""
+    """Retire a player, or bring them back."""
     change_a_player(evening, pick, retired=pick.choice([True, False]))
 
 
 def change_a_player(evening, pick, **changes):
-    """Change one of the players."""
+    """Make these changes to one of the players."""
     player = pick.choice(list(evening.cast.group.players.order_by("pk")))
     change_player(group=evening.cast.group, player_id=player.pk, **{"name": player.name, **changes})
 
 
 def merge_or_separate(evening, pick, table):
-    """Let the newcomer be one of the others, or separate them again."""
+    """Merge the newcomer into another player, or separate them again."""
     newcomer = Player.objects.get(pk=evening.newcomer)
     other = pick.choice(list(evening.cast.group.players.exclude(pk=newcomer.pk).order_by("pk")))
     same_as = None if newcomer.same_as_id else other.pk
@@ -241,7 +241,7 @@ def change_the_group(evening, pick, table):
 
 
 def change_the_night(evening, pick, table):
-    """Say where the night was, and how."""
+    """Change the night's place and note."""
     evening.night.refresh_from_db()
     seen, place = words_digest(evening.night), pick.choice(["Ann’s", "Bob’s"])
     change_night(night=evening.night, place=place, note=pick.choice(["Snow.", ""]), seen=seen)
@@ -275,11 +275,11 @@ WRITES = [
 ]
 
 
-# What is kept
+# Checks
 
 
 def check_pages(evening, table, language):
-    """Compare pages of a table as they are kept with the same ones made anew. What is kept stays in memory."""
+    """Compare a table's kept pages with fresh ones, which bypass the memory but don't clear it."""
     kept = evening.pages(table, language)
     with patch.object(memory, "get", lambda key: None), patch.object(memory, "keep", lambda *kept: None):
         anew = evening.pages(table, language)
@@ -288,7 +288,7 @@ def check_pages(evening, table, language):
 
 
 def check_record(game):
-    """Compare a kept game with the same one as read from the database."""
+    """Compare a kept game with the same game read from the database."""
     kept, read = load(refresh(game)), read_known(refresh(game))
     assert kept == read
     assert kept.replays == read.replays
@@ -298,7 +298,7 @@ def check_record(game):
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_after_random_writes_what_is_kept_equals_what_is_made_anew(full, settings):
+def test_after_random_writes_kept_games_and_pages_equal_fresh_ones(full, settings):
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 
     @example_settings(max_examples=FULL if full else EXAMPLES, phases=[Phase.generate])

@@ -62,7 +62,7 @@ class TestGroupPage:
     def test_a_night_says_which_games_are_in_progress_or_ended_early(self, cast, olga, home):
         stopped, _playing = start_game(cast.owner), start_game(cast.owner)
         play(stopped, A_HAND, by=cast.owner)
-        stop_game(game=stopped, how="no_winner")
+        stop_game(game=stopped, how="no_winner", by=cast.owner)
         table = olga.open(home).page.one("table")
         assert table.text == "Game ● Ann ■ Bob ▲ Cy ◆ Dee ended early 1 24 6 0 7 in progress 2 0 0 0 0"
 

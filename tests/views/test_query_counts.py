@@ -55,7 +55,7 @@ WRITTEN = (
     "undo by htmx",
     "bring_back",
 )
-"""What locks the group's row with a query of its own, except on SQLite, where beginning the transaction does it."""
+"""The requests that lock the group's row with a separate query; on SQLite, beginning the transaction does it."""
 GAME = {
     "stop": 5,
     "stop sent": 27,
@@ -307,7 +307,7 @@ def test_nights_cost_the_same_however_many_there_are(cast, count):
 @pytest.mark.parametrize("count", [1, 12])
 def test_the_roster_costs_the_same_however_many_players_there_are(cast, count):
     game = start_game(cast.owner)
-    stop_game(game=game, how="no_winner")
+    stop_game(game=game, how="no_winner", by=cast.owner)
     ann, bob = list(cast.group.players.order_by("pk"))[:2]
     for number in range(count):
         user = User.objects.create_browser()
@@ -316,7 +316,7 @@ def test_the_roster_costs_the_same_however_many_players_there_are(cast, count):
         Player.objects.create(group=cast.group, name=name, name_key=name.lower(), member=member, retired=number % 2)
         name = f"Q{number}"
         Player.objects.create(group=cast.group, name=name, name_key=name.lower(), same_as=ann)
-        stop_game(game=start_game(cast.owner), how="no_winner")
+        stop_game(game=start_game(cast.owner), how="no_winner", by=cast.owner)
     counter, base = Counter(cast.owner), f"/groups/{cast.group.pk}/roster/"
     counter.measure("roster", base)
     counter.measure("roster, one opened", f"{base}?player={ann.pk}")

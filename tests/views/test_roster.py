@@ -32,9 +32,9 @@ def test_players_are_listed_with_their_games_and_membership(cast, address, playe
     for stop in (True, True, False):
         game = start_game(cast.owner)
         if stop:
-            games.stop_game(game=game, how="no_winner")
+            games.stop_game(game=game, how="no_winner", by=cast.owner)
     games.hide_game(game=game, hidden=True)
-    games.stop_game(game=game, how="no_winner")
+    games.stop_game(game=game, how="no_winner", by=cast.owner)
     start_game(cast.owner)
     claim_player(group=cast.group, player_id=players[1].pk, by=cast.recorder)
     people.add_player(group=cast.group, name="Zoe")
@@ -161,7 +161,7 @@ def test_a_recorder_sees_the_list_but_no_form(cast, address, players):
 
 def test_a_rematch_seats_the_main_entry_instead_of_a_merged_one(cast, olga):
     game = start_game(cast.owner)
-    games.stop_game(game=game, how="no_winner")
+    games.stop_game(game=game, how="no_winner", by=cast.owner)
     anna = people.add_player(group=cast.group, name="Anna")
     roster.merge_player(group=cast.group, player_id=game.seats.get(number=0).player_id, same_as=anna.pk)
     olga.open(f"/games/{game.pk}/").press("Rematch")

@@ -94,7 +94,7 @@ def test_a_record_links_to_its_hand(cast, played):
 def test_recent_results_are_also_described_in_words(cast, played):
     game = start_game(cast.owner)
     play(game, by=cast.owner)
-    games.stop_game(game=game, how="no_winner")
+    games.stop_game(game=game, how="no_winner", by=cast.owner)
     results = rows(open_player(cast, "Ann"), class_="unseen", tag="ol")
     assert [result.partition(": ")[2] for result in results] == ["place 1 of 4, won", "no winner"]
     assert len(list(open_player(cast, "Ann").page.one("svg").all("circle"))) == 1

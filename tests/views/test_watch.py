@@ -72,7 +72,7 @@ def test_a_watch_page_has_no_form_no_cookie_and_no_link_elsewhere(cast, games, w
     if state == "typing":
         Phone(game, cast.owner).open().tap("A bid 10", "A peeked", "B bid 12")
     if state == "ended":
-        stop_game(game=game, how="leader_wins")
+        stop_game(game=game, how="leader_wins", by=cast.owner)
     if state == "forgotten":
         Game.objects.filter(pk=game.pk).update(rules="forgotten")
     address = watching(scope)

@@ -32,7 +32,7 @@ def lines(table: Table[Options], entry: Entry) -> Iterator[Line]:
 def _player_lines(
     name: str, seat: int, bid: int | None, taken: int, peeked: bool, takes: bool, odd_half: str
 ) -> tuple[Line, ...]:
-    # Cached because every replay of a game scores its hands again, and a group's names and numbers recur.
+    # Cached because every replay scores a game's hands again, and the same names and numbers keep coming up.
     player = _PlayerHand(name=name, seat=seat, bid=bid or 0, taken=taken, peeked=peeked, odd_half=odd_half)
     if bid is None:
         return tuple(player.never_bid())

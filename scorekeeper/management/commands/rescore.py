@@ -37,7 +37,7 @@ class Command(BaseCommand):
                 self.stdout.write(skipped.format(game=game.pk, rules=game.rules))
                 continue
             facts, games = facts + wrong, games + bool(wrong)
-        # The rest is derived from the games, so there is nothing to compare it with while a game is wrong.
+        # Ratings and yearly sums are derived from the games, so they can't be checked while a game is wrong.
         if not (check and facts):
             facts += sum(rescore_group(group, write=not check) for group in _groups(options["group"]))
         if check and facts:
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
 
 def _games(group: int | None) -> list[Game]:
-    # In playing order, so that games without ratings get them one by one.
+    # In playing order, so that games that don't have ratings yet are rated only once each.
     games = Game.objects.order_by("night__date", "started_at", "pk")
     if group is None:
         return list(games)

@@ -23,7 +23,7 @@ PIECES = 500  # how many pieces of output to write at once
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    # Nothing that is read or replayed is part of a cycle, so that looking for cycles would only take time.
+    # Nothing that is read or replayed is part of a reference cycle, so looking for cycles would only waste time.
     was_enabled = gc.isenabled()
     gc.disable()
     try:

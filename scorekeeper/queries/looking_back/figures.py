@@ -1,7 +1,7 @@
 """Sums of tallies, and the figures that a game's statistics declare.
 
-The database adds up the tallies of all years for each roster entry. A person's entries are then added up in Python,
-since there are only a few.
+The database adds up each roster entry's yearly tallies. A person's entries are then added up in Python, since there are
+only a few.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,9 +32,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """A fact's tallies added up: the count, the total in half points, the highest and lowest `most`, and `highest`.
+    """A fact's tallies added up: the count, the total in half points, and the highest and lowest `most`.
 
-    `highest` is the highest total of a game.
+    `highest` is the highest total in a single game.
     """
 
     count: int = 0
@@ -146,13 +146,13 @@ def everybody(group: Playgroup) -> dict[int, Person]:
 
 
 def summed_by(*fields: str) -> QuerySet[YearTally, Any]:
-    """Return a query that adds up tallies for each combination of field values."""
+    """Return a query that adds up the yearly tallies for each combination of field values."""
     grouped = YearTally.objects.order_by().values_list(*fields)
     return grouped.annotate(Total("count"), Total("amount"), Max("most"), Min("least"), Max("highest"))
 
 
 def sums_of(summed: QuerySet[YearTally, Any]) -> list[tuple[Any, ...]]:
-    """Return what was added up: each row is the field values and a `Sum`."""
+    """Return the rows of a query from `summed_by`: each has the field values, followed by a `Sum`."""
     return [
         (*values, Sum(count=count, amount=amount, most=most, least=least, highest=highest))
         for *values, count, amount, most, least, highest in summed

@@ -64,14 +64,14 @@ class NightsPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameInProgress:
-    """A game in progress."""
+    """A game in progress, whose summary line is read only if it is needed."""
 
     row: Game
     lines: Callable[[], Mapping[int, GameLine]]
 
     @property
     def line(self) -> GameLine:
-        """The game's summary line with its next hand, read when it is first asked for, for all games at once."""
+        """The game's summary line with its next hand. The first use reads the lines of all games at once."""
         return self.lines()[self.row.pk]
 
 
@@ -125,7 +125,7 @@ def nights_page(group: Playgroup, wanted: NightSearch, number: int = 1) -> Night
 
 
 def in_progress(group: Playgroup) -> tuple[GameInProgress, ...]:
-    """Return a group's newest games in progress, newest first."""
+    """Return a group's most recent games in progress, newest first."""
     playing = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
     rows = list(playing.select_related("night").order_by("-id")[:MOST_LINES])
     lines = cache(lambda: {line.game.pk: line for line in _with_next_hands(rows)})

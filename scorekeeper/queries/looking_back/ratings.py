@@ -8,7 +8,7 @@ from openskill.models import PlackettLuce
 
 from scorekeeper.models import Playgroup, Rating
 
-# So that all machines store the same, though the last digits of `math.exp` depend on the machine.
+# Ratings are rounded so that all machines store the same ones: the last digits of `math.exp` depend on the machine.
 DIGITS = 9
 Finish = tuple[int, str, int, int]  # a game, a column, one of its players, and its place
 Ratings = dict[int, tuple[float, float]]  # mu (strength) and sigma (uncertainty), by player
@@ -21,15 +21,15 @@ def ratings(group: Playgroup, rules: str) -> dict[int, float]:
 
 
 def last_ratings(rows: QuerySet[Rating]) -> Ratings:
-    """Return everybody's rating after the last of these games, in playing order."""
+    """Return everybody's ratings after the last of these games in playing order."""
     last = rows.order_by("-night", "-started_at", "-game").values_list("ratings", flat=True).first()
     return {player: (mu, sigma) for player, mu, sigma in last or ()}
 
 
 def rate(finishes: Iterable[Finish], before: Ratings) -> Iterator[tuple[int, Ratings]]:
-    """Yield everybody's ratings after each game, in the order played.
+    """Yield each game in the order played, with everybody's ratings after it.
 
-    Columns are teams. A game with only one of them is skipped.
+    Columns are teams; one-team games are skipped.
     """
     model = PlackettLuce()
     rated = {player: model.rating(mu, sigma) for player, (mu, sigma) in before.items()}

@@ -71,7 +71,7 @@ class NightGame:
 
 @dataclass(frozen=True, kw_only=True)
 class NightPage:
-    """Everything a night's page shows. Everything but its games is read when it is first asked for."""
+    """Everything a night's page shows. Apart from the games, it is read only when first used."""
 
     night: Night
     rows: tuple[Game, ...]
@@ -93,7 +93,7 @@ class NightPage:
 
     @cached_property
     def records(self) -> dict[int, StoredGame]:
-        """The finished games, by id."""
+        """The records of the finished games, by game id."""
         over = [row for row in self.rows if row.state == Game.State.OVER]
         return {record.game.pk: record for record in load_many(over)}
 
@@ -104,17 +104,17 @@ class NightPage:
 
     @cached_property
     def recap(self) -> Recap | None:
-        """The summary of the finished games, or None until a game is over."""
+        """The summary of the finished games, or None if no game is over yet."""
         return _recap(list(self.lines.values()))
 
     @cached_property
     def earlier(self) -> Night | None:
-        """The night before, if any. Nights with only hidden games are skipped."""
+        """The previous night, or None. Nights with only hidden games are skipped."""
         return _nights(self.night).filter(date__lt=self.night.date).order_by("-date").first()
 
     @cached_property
     def later(self) -> Night | None:
-        """The night after, likewise."""
+        """The next night, or None. Nights with only hidden games are skipped."""
         return _nights(self.night).filter(date__gt=self.night.date).order_by("date").first()
 
 

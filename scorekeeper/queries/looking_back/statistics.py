@@ -34,8 +34,8 @@ from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Text, gettext as _
 
 BYTES, BYTES_OF_A_PLAYER = 16_000, 600
-"""What statistics take in memory, at most."""
-# Built once or even written out, since Django takes longer to build these queries than to run them.
+"""The most bytes that a group's statistics take in memory: as a base, and per player."""
+# Built once or written in plain SQL, since Django takes longer to build these queries than to run them.
 FINISHED_GAMES = (
     Game.objects.filter(state=Game.State.OVER, hidden=False)
     .values_list("rules")
@@ -43,7 +43,7 @@ FINISHED_GAMES = (
     .order_by("-games", "rules")
 )
 OF_A_GROUP = summed_by("key", "player", "column")
-# So many games may have reached the same value that only the first year with it is searched.
+# Only the first year with this value is searched, since a great many games may have reached it.
 FIRST = f"""
 SELECT tally.game_id, tally."column", tally.hand, night.date, tally.player_id
 FROM {Tally._meta.db_table} AS tally
@@ -114,7 +114,7 @@ class GroupStatistics:
 def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
     """Return statistics for the requested rules or, failing that, the most-played ones; None until a game is over.
 
-    They are kept until the group's results change.
+    They are kept in memory until the group's `results` counter changes.
     """
     known_games = all_games()
     key = ("statistics", group.pk, group.results, wanted if wanted in known_games else "")
@@ -215,7 +215,7 @@ def _statistics(
 
 
 def _best(feats: Iterable[Feat], sums: Sums) -> list[tuple[Feat, int]]:
-    """Return the feats that anybody has achieved, each with the best value: of a whole game, if the feat says so."""
+    """Return each feat that anybody has achieved, with its best value in a hand or, if it is `whole`, in a game."""
     achieved = [(feat, sums[feat.key]) for feat in feats if feat.key in sums]
     values = ((feat, total.highest if feat.whole else total.most) for feat, total in achieved)
     return [(feat, value) for feat, value in values if value is not None]
@@ -224,7 +224,7 @@ def _best(feats: Iterable[Feat], sums: Sums) -> list[tuple[Feat, int]]:
 def _records(
     group: Playgroup, rules: str, best: Iterable[tuple[Feat, int]], persons: Mapping[int, Person]
 ) -> Iterator[GroupRecord]:
-    """Yield each feat's record, if it is still stored. It goes to the first to reach the best value."""
+    """Yield the record for each feat whose best value is still stored. It goes to whoever reached that value first."""
     with connection.cursor() as cursor:
         for feat, value in best:
             values = (group.pk, rules, feat.key, value)

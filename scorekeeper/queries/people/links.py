@@ -13,7 +13,7 @@ from scorekeeper.models import Game, Link, Membership, Playgroup
 IDENT_LENGTH = 22
 # Skip the query for strings that can't be tokens: PostgreSQL rejects text that contains a NUL character.
 TOKEN = re.compile(r"[A-Za-z0-9_-]+")
-# A game's page changes with the game, and a list of games with everything but taps.
+# A game's page changes with the game; a list of games changes with every write except a tap.
 WATCHED = f"""
 SELECT link.ident, link.nonce, COALESCE(game.version, playgroup.sheets)
 FROM {Link._meta.db_table} AS link
@@ -68,7 +68,7 @@ def members_of(group: Playgroup) -> list[Membership]:
 def watched_version(token: str, game: int | None = None) -> int | None:
     """Return the version of what a watch link shows, or None if the link no longer works.
 
-    A link to a night or a group shows a list or, if chosen, a single `game`.
+    A link to a night or group shows a list of games or, if one is chosen, that `game`.
 
     This is one indexed query in plain SQL: every watching phone polls every few seconds, and building the query from
     models took longer than running it.

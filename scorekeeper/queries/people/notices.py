@@ -1,7 +1,7 @@
 """The notice about a group's last write: what was done, by whom, and the form that undoes it.
 
-The write itself stores its notice with the group, as JSON. The next write in the group replaces or removes it; what was
-done to a game can still be undone then, from a page that shows it, until the game itself changes.
+The write itself stores its notice with the group, as JSON. The next write in the group replaces or removes it. A page
+that still shows a notice about a game can undo that write until the game itself changes.
 """
 
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ class ShownNotice:
 
 
 def notice_record(notice: Notice, as_of: int | None = None) -> dict[str, Any]:
-    """Return a notice as JSON. For a change to a game, `as_of` is the game's version after it."""
+    """Return a notice as JSON. If the write changed a game, `as_of` is the game's version after it."""
     undo = notice.undo
     return {
         "said": _text_record(notice.said),

@@ -1,7 +1,7 @@
-"""Read games as records, or take them from this worker's memory.
+"""Load games as records, from the database or from this worker's memory.
 
-Loading takes two queries, however many games and hands there are, and none for games that are kept in memory. A record
-is kept with its game's version, which every write that could change it increments in the same transaction.
+Loading takes two queries, however many games and hands there are, or none if all the games are kept in memory. A record
+is kept with its game's version, which every write that can change the record increments in the same transaction.
 """
 
 from collections import defaultdict
@@ -18,10 +18,10 @@ from scorekeeper.models import Game, Hand, Revision, Seat, Setup
 from scorekeeper.queries.recording.records import GameRecord, HandRecord, StoredGame
 
 SeatRow = tuple[Any, ...]
-"""A seat's id, its player, their name and mark, and the setup's number and id."""
+"""A seat's id; its player's id, name and mark; and the number and id of the game's setup."""
 Kept = tuple[int, GameRecord | None]
 BYTES, BYTES_OF_A_HAND, BYTES_OF_A_TAP = 20_000, 12_000, 400
-"""What a record takes in memory, with its replay and its rows, at most: `tests/queries/recording/test_loading.py`."""
+"""The most memory that a record takes with its replay and rows. `tests/queries/recording/test_loading.py` checks it."""
 
 SETUPS = Setup.objects.filter(game=OuterRef("game")).order_by("-number")
 # Built once, since Django takes longer to build these querysets than to run them. A merged entry uses the mark of its
@@ -45,7 +45,7 @@ HANDS_QUERY = (
 
 
 def load(game: Game) -> StoredGame:
-    """Return a game: its seats with the players' names, and its hands with their revision counts."""
+    """Return a game with its seats, the players' names, and its hands with their revision counts."""
     return load_many([game])[0]
 
 
@@ -61,7 +61,7 @@ def card_game_of(game: Game) -> AnyGame | None:
 
 
 def load_many(games: Sequence[Game]) -> list[StoredGame]:
-    """Return any number of games in the same order, in at most two queries."""
+    """Return any number of games in the same order, using at most two queries."""
     kept: dict[int, Kept] = {game.pk: memory.get(("game", game.pk)) or (0, None) for game in games}
     missing = [game for game in games if kept[game.pk][0] != game.version]
     found = {record.game.pk: record for record in read_many(missing)}
@@ -75,8 +75,8 @@ def load_many(games: Sequence[Game]) -> list[StoredGame]:
 
 
 def keep(record: GameRecord, version: int) -> None:
-    """Keep a record, which is this version of its game. What isn't committed yet isn't kept."""
-    # A rollback would take the version back, and the next write would give it to another content.
+    """Keep a record of this version of its game. Inside a transaction, do nothing."""
+    # After a rollback, the next write would give the same version number to different content.
     if not connection.in_atomic_block:
         taps = sum(len(hand.taps) for hand in record.hands)
         size = BYTES + BYTES_OF_A_HAND * len(record.hands) + BYTES_OF_A_TAP * taps
@@ -84,13 +84,13 @@ def keep(record: GameRecord, version: int) -> None:
 
 
 def read_known(game: Game) -> GameRecord | None:
-    """Read a game from the database, even if it is kept, or return None if its rules are unknown."""
+    """Read a game from the database even if it is kept. Return None if its rules are unknown."""
     (record,) = read_many([game])
     return record if isinstance(record, GameRecord) else None
 
 
 def read_many(games: Sequence[Game]) -> list[StoredGame]:
-    """Read games from the database, even if they are kept, in two queries."""
+    """Read games from the database even if they are kept, using two queries."""
     if not games:
         return []
     seats_of: defaultdict[int, list[SeatRow]] = defaultdict(list)

@@ -1,8 +1,9 @@
 """The read model of a game, for the sheet, the hand screen and the services.
 
 A game whose rules are known is a `GameRecord`, which can be replayed; otherwise, it is only a `StoredGame`. `loading`
-reads them. What is derived from a record's content, such as its replay, is made once, when it is first asked for, and
-shared by all records with the same content; a record that continues another one shares what their first hands imply.
+reads them. Whatever follows from a record's content, such as its replay, is derived only once, when first used, and
+shared by all records with this content. A record that continues an earlier one reuses what follows from their first
+hands, as far as these are the same.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -33,7 +34,7 @@ R = TypeVar("R", bound="GameRecord")
 
 
 def once(function: Callable[[R], T]) -> Callable[[R], T]:
-    """Derive something from the content of a record, not from its row, once for all records that share it."""
+    """Make a function of a record run only once for all records with the same content. It must not read the row."""
     name = function.__name__
 
     @wraps(function)
@@ -92,9 +93,9 @@ class Contradiction:
 class StoredGame:
     """Everything stored about one game. If its rules are unknown, it can be shown, but not replayed or changed.
 
-    `setup` is the number of its current setup, which pages send back so that we know which seating they showed, and
-    `setup_id` the row's id.
-    By seat, `marks` contains the players' colors and symbols, and `seats` the ids of the `Seat` rows.
+    `setup` is the number of its current setup, which pages send back so that we know which seating they showed;
+    `setup_id` is the id of its row. Both `marks`, the players' colors and symbols, and `seats`, the ids of the `Seat`
+    rows, are listed by seat.
     """
 
     game: Game
@@ -139,7 +140,7 @@ class GameRecord(StoredGame):
 
     card_game: AnyGame
     derived: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """What has been derived from this content, by the names of the functions."""
+    """What has been derived from this content so far, by function name."""
 
     @property
     def rules(self) -> AnyRules:
@@ -172,13 +173,13 @@ class GameRecord(StoredGame):
     @property
     @once
     def views(self) -> dict[int, Any]:
-        """The closed rows of the hands that count, by index, as far as they have been shown."""
+        """The closed rows shown so far of hands that count, by index."""
         return {}
 
     @property
     @once
     def screens(self) -> dict[tuple[int, bool], AnyScreen]:
-        """The screens of the last few hands that were shown, by number, with their taps or without."""
+        """The screens of the last few hands shown, by hand number and whether their taps are applied."""
         return {}
 
     @property
@@ -239,19 +240,19 @@ class GameRecord(StoredGame):
         return replace(self, hands=tuple(hands)).continuing(self)
 
     def with_hands(self, changed: Iterable[HandRecord]) -> Self:
-        """Return the game with these hands in place of those with the same numbers, or added to them."""
+        """Return the game with these hands added, replacing any that have the same numbers."""
         hands = {hand.number: hand for hand in (*self.hands, *changed)}
         record = replace(self, hands=tuple(hands[number] for number in sorted(hands)))
         return record.continuing(self)
 
     def with_row(self, game: Game) -> Self:
-        """Return the same record with another instance of the game's row, whose version must be the same."""
+        """Return the same record with a different instance of the game's row, which must have the same version."""
         record = replace(self, game=game)
         vars(record).update(derived=self.derived)
         return record
 
     def continuing(self, earlier: "GameRecord") -> Self:
-        """Let this record share whatever follows from the hands that it has in common with an earlier one."""
+        """Reuse what an earlier record derived from the hands that both have in common, and return this record."""
         setups = ((record.names, record.options, record.first_dealer, record.card_game) for record in (self, earlier))
         if next(setups) == next(setups):
             pairs = list(zip(self.saved, earlier.saved, strict=False))

@@ -76,7 +76,7 @@ class HandView:
 
     @cached_property
     def content(self) -> tuple[object, ...]:
-        """Everything that a closed row shows, as a key under which the rendered row can be kept."""
+        """Everything that a closed row shows, as the key under which the rendered row is kept."""
         cells = tuple(
             (cell.change, cell.gain, cell.total, bool(cell.column.seats), *map(_shown, cell.marks))
             for cell in self.cells
@@ -144,13 +144,13 @@ class SheetView:
 
     @property
     def newer(self) -> tuple[HandView, ...]:
-        """The hands above the opened one or, if none is opened, all of them."""
+        """The hands above the opened one, or all hands if none is opened."""
         opened = self.opened
         return self.hands[: self.hands.index(opened)] if opened else self.hands
 
     @property
     def older(self) -> tuple[HandView, ...]:
-        """The hands below the opened one."""
+        """The hands below the opened one, if any is opened."""
         opened = self.opened
         return self.hands[self.hands.index(opened) + 1 :] if opened else ()
 
@@ -245,7 +245,7 @@ def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, .
 
 @once
 def _hands(record: GameRecord) -> tuple[HandView, ...]:
-    """Return all rows, closed, newest hand first."""
+    """Return all hands as closed rows, newest first."""
     return tuple(_hand(record, index) for index in reversed(range(len(record.saved))))
 
 

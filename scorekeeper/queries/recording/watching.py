@@ -53,9 +53,10 @@ def hand_in_progress(record: GameRecord) -> Progress | None:
 
 
 def member_token(member: Membership, game: Game | None = None) -> str:
-    """Return the token that a member's open pages poll with, so that no session is needed: the membership id, signed.
+    """Return the signed token that a member's open page polls with, so that no session is needed.
 
-    A page of a game adds its id, because it shows nothing that changes with the group's other games.
+    It contains the membership id. For a game's page, it also contains the game's id, since the page shows nothing that
+    changes with the group's other games.
     """
     return _signer().sign(str(member.pk) if game is None else f"{member.pk}.{game.pk}")
 
@@ -73,7 +74,7 @@ def member_version(token: str) -> int | None:
 
 
 def game_version(member: int, game: int) -> int | None:
-    """Return a game's version, or None if this member isn't in its group or no longer is."""
+    """Return a game's version, or None if the member was removed from its group or was never in it."""
     return _version(GAME_VERSION, member, game)
 
 

@@ -1,4 +1,4 @@
-"""Statistics are kept until what is shown of people or finished games may have changed."""
+"""Statistics are kept until something that they show about people or finished games may have changed."""
 
 import tracemalloc
 
@@ -31,10 +31,10 @@ SEEN_AT_ONCE = [
     pytest.param(change_name, id="a player renamed"),
     pytest.param(merge, id="two entries merged"),
     pytest.param(lambda _cast, played: games.hide_game(game=played[0], hidden=True), id="a game hidden"),
-    pytest.param(lambda _cast, played: games.resume_game(game=played[1]), id="a game resumed"),
+    pytest.param(lambda cast, played: games.resume_game(game=played[1], by=cast.owner), id="a game resumed"),
     pytest.param(lambda cast, played: correct(played[0], 1, PEEKED, cast.owner), id="an old hand corrected"),
     pytest.param(
-        lambda cast, _played: play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner), id="another game over"
+        lambda cast, _played: play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner), id="another game ends"
     ),
 ]
 
@@ -56,7 +56,7 @@ def test_statistics_are_kept_while_only_a_game_goes_on(cast, two_games, django_a
         statistics.statistics(group)
 
 
-def test_statistics_take_no_more_memory_than_is_reckoned_with(cast, two_games):
+def test_statistics_take_no_more_memory_than_estimated(cast, two_games):
     group_statistics(cast)
     memory.clear()
     tracemalloc.start()

@@ -93,7 +93,7 @@ def test_games_in_progress_are_newest_first_without_hidden_ones(cast):
     ended, stopped, playing, hidden = (start_short_game(cast.owner) for _game in range(4))
     play(ended, A_HAND, A_HAND, by=cast.owner)
     play(stopped, A_HAND, by=cast.owner)
-    stop_game(game=stopped, how="no_winner")
+    stop_game(game=stopped, how="no_winner", by=cast.owner)
     hide_game(game=hidden, hidden=True)
     newest = start_game(cast.owner)
     page = nights.nights_page(cast.group, ANY_NIGHT)

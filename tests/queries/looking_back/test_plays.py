@@ -72,7 +72,7 @@ def test_each_person_has_a_permanent_id(cast, over):
 def test_a_game_can_have_several_winners_or_none(cast):
     game = start_game(cast.owner)
     play(game, "10 - 8 - | B | 10 8 8 5", "8 - 10 - | | 8 8 10 5", by=cast.owner, anyway=True)
-    stop_game(game=game, how="leader_wins")
+    stop_game(game=game, how="leader_wins", by=cast.owner)
     assert [(player.rank, player.winner) for player in export(game).players] == [
         (1, True),
         (3, False),
@@ -81,7 +81,7 @@ def test_a_game_can_have_several_winners_or_none(cast):
     ]
     other = start_game(cast.owner)
     play(other, A_HAND, by=cast.owner)
-    stop_game(game=other, how="no_winner")
+    stop_game(game=other, how="no_winner", by=cast.owner)
     assert [(player.rank, player.winner) for player in export(other).players] == [
         (1, False),
         (3, False),
@@ -113,7 +113,7 @@ class Sides(Trumplestiltskin):
 def test_partners_share_their_score_and_rank(cast):
     game = start_game(cast.owner)
     play(game, A_HAND, by=cast.owner)
-    stop_game(game=game, how="leader_wins")
+    stop_game(game=game, how="leader_wins", by=cast.owner)
     exported = play_of(dataclasses.replace(load(refresh(game)), card_game=CardGame(rules=Sides())))
     assert exported.low_wins
     assert [(player.name, player.score, player.rank, player.winner, player.role) for player in exported.players] == [

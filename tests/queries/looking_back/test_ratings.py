@@ -95,7 +95,7 @@ def stored(group):
 
 
 def fresh(group):
-    """Return a group's ratings, made anew from its games in playing order."""
+    """Return a group's ratings, recomputed from all of its games in playing order."""
     counted = Game.objects.filter(group=group, state="over", hidden=False)
     finishes = [
         (game.pk, column.key, (player.same_as or player).pk, places[column.key])
@@ -111,7 +111,7 @@ def fresh(group):
 
 @pytest.fixture
 def counted_games(monkeypatch):
-    """The games that have been rated, in order."""
+    """The ids of the games that have been rated, in order."""
     games_rated = []
 
     def counting(finishes, before):
@@ -175,7 +175,7 @@ def test_when_games_are_imported_they_and_all_later_games_are_rated(cast, three_
 
 
 def import_old_games(by, *numbers):
-    """Import games that were played long ago."""
+    """Import games played long ago."""
     sheets = [years.game(random.Random(number), number, 2) for number in numbers]
     import_games(group=by.group, games=read_sheets(document(*sheets)).games, by=by)
 
@@ -199,7 +199,7 @@ CHANGES += ["resume"]
 
 
 class TestStored(TestCase):
-    """Stored ratings and added-up tallies equal fresh ones, no matter how games and players change."""
+    """Stored ratings and yearly totals equal fresh ones, no matter how games and players change."""
 
     @settings(max_examples=8)
     @given(st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 5)), min_size=1, max_size=6))
@@ -237,9 +237,9 @@ class TestStored(TestCase):
                 correct(game, 1, OTHER_HAND if number % 2 else A_HAND, owner, anyway=True)
             case ["stop"]:
                 with suppress(Refused):
-                    games.stop_game(game=game, how="no_winner" if number % 2 else "leader_wins")
+                    games.stop_game(game=game, how="no_winner" if number % 2 else "leader_wins", by=owner)
             case ["resume"]:
-                games.resume_game(game=game)
+                games.resume_game(game=game, by=owner)
             case ["undo"]:
                 last_hand = game.hands.filter(entry__isnull=False).last()
                 revision = last_hand.revisions.count()

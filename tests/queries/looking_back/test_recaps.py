@@ -102,7 +102,7 @@ def test_the_closest_finish_names_both_players_who_share_a_win(cast, game):
     other = start_short_game(cast.owner)
     play(other, A_HAND, A_HAND, by=cast.owner)
     play(game, "10 10 - - | | 10 10 8 3".replace("10 10 -", "10 9 -"), by=cast.owner, anyway=True)
-    stop_game(game=game, how="leader_wins")
+    stop_game(game=game, how="leader_wins", by=cast.owner)
     Tally.objects.filter(game=game, key="margin").delete()
     for column, player in (("0", game.seats.get(number=0).player), ("1", game.seats.get(number=1).player)):
         Tally.objects.create(
@@ -123,13 +123,13 @@ def test_the_closest_finish_names_both_players_who_share_a_win(cast, game):
 
 def test_a_game_stopped_without_a_winner_adds_no_win_to_the_recap(cast, game):
     play(game, A_HAND, by=cast.owner)
-    stop_game(game=game, how="no_winner")
+    stop_game(game=game, how="no_winner", by=cast.owner)
     page = night_page(game.night)
     assert sentences(page) == ["Nobody won.", "Ann had the best hand: 24."]
 
 
 def test_a_game_without_hands_has_no_highlights(cast, game):
-    stop_game(game=game, how="no_winner")
+    stop_game(game=game, how="no_winner", by=cast.owner)
     assert night_page(game.night).recap.told == ()
 
 

@@ -25,7 +25,7 @@ def two_games(cast):
     first, second = start_short_game(cast.owner), start_game(cast.owner)
     play(first, A_HAND, A_HAND, by=cast.owner)
     play(second, PEEKED, PEEKED, by=cast.owner)
-    games.stop_game(game=second, how="leader_wins")
+    games.stop_game(game=second, how="leader_wins", by=cast.owner)
     return first, second
 
 
@@ -214,7 +214,7 @@ def test_players_are_compared_head_to_head(cast, two_games):
 def test_tied_players_are_neither_ahead_nor_behind_head_to_head(cast):
     game = start_game(cast.owner)
     play(game, "pass", by=cast.owner)
-    games.stop_game(game=game, how="leader_wins")
+    games.stop_game(game=game, how="leader_wins", by=cast.owner)
     assert {f"{row.ahead} {row.behind} {row.level}" for row in page(cast, "Ann").against} == {"0 0 1"}
     assert ranking(cast, "wins") == ["1 Ann", "1 Bob", "1 Cy", "1 Dee"]
 
@@ -223,7 +223,7 @@ def test_the_form_shows_the_last_ten_games_oldest_first(cast):
     for number in range(12):
         game = start_short_game(cast.owner)
         play(game, A_HAND, by=cast.owner)
-        games.stop_game(game=game, how="no_winner" if number == 11 else "leader_wins")
+        games.stop_game(game=game, how="no_winner" if number == 11 else "leader_wins", by=cast.owner)
     form = page(cast, "Dee").form
     assert [finish.place for finish in form.finishes] == [2] * 9 + [None]
     assert [finish.of for finish in form.finishes] == [4] * 9 + [0]
@@ -257,7 +257,7 @@ def test_a_players_page_can_show_a_single_year(cast):
         by=cast.owner,
     )
     play(later, PEEKED, by=cast.owner)
-    games.stop_game(game=later, how="leader_wins")
+    games.stop_game(game=later, how="leader_wins", by=cast.owner)
     assert page(cast, "Ann").years == (2025, 2024)
     assert [page(cast, "Ann", year).played[0].record.games for year in (0, 2024, 2025, 1999)] == [2, 1, 1, 2]
     assert page(cast, "Ann", 2025).played[0].record.best == 12

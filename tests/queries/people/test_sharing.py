@@ -49,14 +49,14 @@ def test_the_message_of_a_game_is_its_standings(cast, hands, line):
 def test_a_game_that_was_stopped_has_no_winner(cast):
     game = start_on_the_night(cast)
     play(game, A_HAND, by=cast.owner)
-    stop_game(game=game, how="no_winner")
+    stop_game(game=game, how="no_winner", by=cast.owner)
     assert said(game=game) == ["Trumplestiltskin, Sat Nov 21, ended early: Ann 24, Dee 7, Bob 6, Cy 0"]
 
 
 def test_players_who_share_the_win_are_named_together(cast):
     game = start_on_the_night(cast)
     play(game, "pass", by=cast.owner)
-    stop_game(game=game, how="leader_wins")
+    stop_game(game=game, how="leader_wins", by=cast.owner)
     assert said(game=game) == ["Ann, Bob, Cy and Dee tied in Trumplestiltskin with 0"]
 
 

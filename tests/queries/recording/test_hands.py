@@ -199,7 +199,7 @@ def test_a_different_dealer_counts_as_a_change(cast, game):
 @pytest.mark.parametrize("number", [1, 2])
 def test_only_saved_hands_can_be_changed_after_the_end(cast, game, number):
     play(game, A_HAND, by=cast.owner)
-    stop_game(game=game, how="no_winner")
+    stop_game(game=game, how="no_winner", by=cast.owner)
     assert page(game, number).playable == (number == 1)
 
 

@@ -1,4 +1,4 @@
-"""What is kept of games: nothing but what is committed, and no more than it is said to take in memory."""
+"""Games kept in memory: only committed data is kept, and it takes no more memory than estimated."""
 
 import gc
 import tracemalloc
@@ -28,7 +28,7 @@ def cast():
 
 @pytest.fixture
 def game(cast):
-    """A game with one saved hand, and with another that is entered but not saved."""
+    """A game with one saved hand and a second one that is entered but not saved."""
     game = start_game(cast.owner)
     play(game, A_HAND, by=cast.owner)
     enter_hand(game, A_HAND, cast.owner)
@@ -36,7 +36,7 @@ def game(cast):
 
 
 def kept(game):
-    """Return the version and the record that are kept of a game, or None."""
+    """Return the version and the record kept for a game, or None."""
     return memory.get(("game", game.pk))
 
 
@@ -50,13 +50,13 @@ def test_a_kept_game_is_not_read_again(cast, game, django_assert_num_queries):
     assert records == [read_known(another), read_known(row)]
 
 
-def test_a_kept_game_has_the_row_that_it_is_asked_for(game):
+def test_a_kept_game_has_the_row_that_load_was_given(game):
     first, second = load(refresh(game)), refresh(game)
     assert load(second).game is second
     assert load(second).replays is first.replays
 
 
-def test_a_game_of_another_version_is_read_again(game):
+def test_a_game_with_a_new_version_is_read_again(game):
     load(game)
     Hand.objects.filter(game=game, number=2).update(taps=[])
     assert load(game).hand(2).taps
@@ -76,7 +76,7 @@ def test_a_write_keeps_what_it_wrote(cast, game, django_assert_num_queries):
 
 
 def swap(cast, game):
-    """Let the first two players swap their seats."""
+    """Swap the first two players' seats."""
     record = load(refresh(game))
     first, second, *rest = record.players
     setting = Setting(players=(second, first, *rest), first_dealer=0, options=record.options)
@@ -93,10 +93,10 @@ WRITES = [
     pytest.param(lambda cast, game: Phone(game, cast.owner, 2).over(), id="starting over"),
     pytest.param(lambda cast, game: Phone(game, cast.owner, 2).save(), id="a save"),
     pytest.param(lambda cast, game: enter_hand(game, "pass", cast.owner, 1).save(), id="a correction"),
-    pytest.param(lambda cast, game: games.stop_game(game=game, how="no_winner"), id="stopping the game"),
+    pytest.param(lambda cast, game: games.stop_game(game=game, how="no_winner", by=cast.owner), id="stopping the game"),
     pytest.param(lambda cast, game: games.hide_game(game=game, hidden=True), id="hiding the game"),
-    pytest.param(swap, id="another setup"),
-    pytest.param(rename, id="another name"),
+    pytest.param(swap, id="changing the setup"),
+    pytest.param(rename, id="renaming a player"),
     pytest.param(lambda cast, game: rescore(game), id="rescoring"),
 ]
 
@@ -114,7 +114,7 @@ def test_what_is_rolled_back_leaves_no_trace(cast, game, write, known):
         transaction.set_rollback(True)
     assert kept(game) is before
     assert refresh(game).version == game.version
-    # The next write makes the version that was rolled back.
+    # The next write uses the version number that was rolled back.
     Phone(refresh(game), cast.recorder, 2).tap("B took 10", at="players.1.taken")
     assert load(refresh(game)) == read_known(refresh(game))
     assert kept(game)[0] == game.version + 1
@@ -167,7 +167,7 @@ LONG = {"trumplestiltskin": {"player_target": 9999, "gnome_target": 9999}, "pino
 
 
 def long_game(slug, count, by):
-    """Return a game with this many hands, which repeat those of its sample. Some kinds of games are over before."""
+    """Return a game with `count` hands, which repeat the sample's. Some kinds of games are over before that."""
     game = play_sample(slug, by)
     played, seats = list(game.hands.order_by("number")), game.seats.count()
     again = (
@@ -181,7 +181,7 @@ def long_game(slug, count, by):
 
 
 def taken(make):
-    """Return how many bytes what `make` makes takes in memory."""
+    """Return how many bytes `make` allocates and keeps in memory."""
     memory.clear()
     gc.collect()
     tracemalloc.start()
@@ -195,13 +195,13 @@ def taken(make):
 
 @pytest.fixture
 def only_records(monkeypatch):
-    """Keep only games in memory, and not what is rendered of them."""
+    """Keep only games in memory, and nothing rendered from them."""
     keep = memory.keep
     monkeypatch.setattr(memory, "keep", lambda key, *what: keep(key, *what) if key[0] == "game" else None)
 
 
 def show(game, browser):
-    """Open pages of a game: its sheet, its sheet with an open hand, its first hand and its next one."""
+    """Open a game's sheet, its sheet with an open hand, its first hand and its next hand."""
     for address in ("", "?hand=1", "hands/1/", f"hands/{load(game).new_number}/"):
         assert browser.get(f"/games/{game.pk}/{address}").status_code == 200
 
@@ -210,10 +210,10 @@ def show(game, browser):
 @pytest.mark.usefixtures("only_records")
 @pytest.mark.parametrize("count", [20, 200])
 @pytest.mark.parametrize("slug", ["trumplestiltskin", "tontine"])
-def test_a_record_takes_no_more_memory_than_it_says(cast, client, slug, count):
+def test_a_record_takes_no_more_memory_than_estimated(cast, client, slug, count):
     client.force_login(cast.owner.user)
     first, game = (long_game(slug, count, cast.owner) for _game in range(2))
-    show(first, client)  # whatever is made only once is made here
+    show(first, client)  # creates everything that is created only once
     assert taken(lambda: show(game, client)) <= memory.size
 
 

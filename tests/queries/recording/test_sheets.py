@@ -117,7 +117,7 @@ def test_a_player_can_win_by_priority_with_fewer_points(cast):
 @pytest.mark.parametrize(("how", "won"), [("leader_wins", ["Ann"]), ("no_winner", [])])
 def test_a_stopped_game_shows_its_outcome(cast, game, how, won):
     play(game, A_HAND, by=cast.owner)
-    stop_game(game=game, how=how)
+    stop_game(game=game, how=how, by=cast.owner)
     sheet = view(game)
     assert [sentence(winner) for winner in sheet.end.winners] == won
     assert [column.won for column in sheet.columns] == [bool(won)] + [False] * 4
