@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
-from scorekeeper.queries.recording.records import AnyRules, AnySheet, GameRecord, HandRecord
+from scorekeeper.queries.recording.records import AnyReplay, AnyRules, AnySheet, GameRecord, HandRecord
 from scorekeeper.queries.recording.taps import answers_of, tap_of
 from scorekeeper.rules.declaration import DEALER, GROUPS, Answers, Value, options_from_record
 from scorekeeper.rules.entries import answers_from_record, record_from_answers
@@ -70,20 +70,22 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     seat_of = _seat_moves(record.players, setting.players)
     dealer, options = setting.first_dealer, setting.options
     empty = replace(record, players=setting.players, names=tuple(names), first_dealer=dealer, options=options, hands=())
-    before, after = Replay.of(record.rules, record.table), Replay.of(empty.rules, empty.table)
+    replays: list[AnyReplay] = [Replay.of(empty.rules, empty.table)]
     hands: list[HandRecord] = []
     warnings: list[Problem] = []
     for hand in record.hands:
         moved = _reseat(record, empty, hand, seat_of)
+        before, after = record.replays[len(replays) - 1], replays[-1]
         if not after.can_deal(moved.dealer) or hand.dealer == before.dealer:
             moved = replace(moved, dealer=after.dealer)
         if hand.entry is not None:
             moved, new_warnings = _accepted(empty, after.sheet, moved)
             warnings += new_warnings
-            before = before.deal(hand.dealer, record.entry(hand))
-            after = after.deal(moved.dealer, empty.entry(moved))
+            replays.append(after.deal(moved.dealer, empty.entry(moved)))
         hands.append(moved)
-    return Corrected(record=replace(empty, hands=tuple(hands)), problems=(), warnings=tuple(warnings))
+    corrected = replace(empty, hands=tuple(hands))
+    corrected.derived["replays"] = tuple(replays)
+    return Corrected(record=corrected, problems=(), warnings=tuple(warnings))
 
 
 def _seat_moves(old: Sequence[int], new: Sequence[int]) -> dict[int, int]:
