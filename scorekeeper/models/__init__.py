@@ -14,12 +14,25 @@ from scorekeeper.models.games import (
     Upload,
     YearTally,
 )
-from scorekeeper.models.people import MARKS, Link, Membership, Player, Playgroup, Throttle, User
+from scorekeeper.models.people import (
+    MARKS,
+    Event,
+    Installation,
+    Link,
+    Membership,
+    Player,
+    Playgroup,
+    Session,
+    Throttle,
+    User,
+)
 
 __all__ = [
     "MARKS",
+    "Event",
     "Game",
     "Hand",
+    "Installation",
     "Link",
     "Membership",
     "Night",
@@ -29,6 +42,7 @@ __all__ = [
     "Revision",
     "Score",
     "Seat",
+    "Session",
     "Setup",
     "Standing",
     "Tally",

@@ -326,6 +326,7 @@ class Upload(models.Model):
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="+")
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     content = models.BinaryField()
+    size = models.PositiveIntegerField(db_default=0)  # of the content, in bytes
     at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -71,6 +71,10 @@ class Playgroup(models.Model):
     archived = models.BooleanField(default=False)
     notice = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    # When the group is to be deleted, if an owner has asked for that.
+    deletes_at = models.DateTimeField(null=True)
+    # The group that an import will move this group's games to. Such a group has no members, so no page shows it.
+    staged_for = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="staged")
 
     def __str__(self) -> str:
         return self.name
@@ -173,6 +177,77 @@ class Link(models.Model):
 
     def __str__(self) -> str:
         return f"link into {self.group_id}"
+
+
+class Event(models.Model):
+    """Something that owners should know about who can get into their group, or what was taken out of it or put in.
+
+    `values` names people and links as they were at the time. `member` is who did it, or None if that is unknown.
+    """
+
+    class Kind(models.TextChoices):
+        STARTED = "started", _("group started")
+        JOINED = "joined", _("joined")
+        LEFT = "left", _("left")
+        REMOVED = "removed", _("removed")
+        ROLE = "role", _("role changed")
+        LINK_MADE = "link made", _("link made")
+        LINK_USED = "link used", _("link used")
+        LINK_RENEWED = "link renewed", _("link renewed")
+        LINK_REVOKED = "link revoked", _("link turned off")
+        EXPORTED = "exported", _("exported")
+        IMPORTED = "imported", _("imported")
+        DELETION_PLANNED = "deletion planned", _("deletion planned")
+        DELETION_STOPPED = "deletion stopped", _("deletion stopped")
+
+    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="events")
+    kind = models.CharField(max_length=20, choices=Kind)
+    member = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="+")
+    values = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["group", "-id"], name="events_of_a_group")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in {self.group_id}"
+
+
+class Session(models.Model):
+    """A browser that is signed in. `session_key` is a keyed hash of the key in its cookie, so the row opens nothing.
+
+    `day` is the installation's count of days of use when the browser was last seen. Unlike the clock, it can't jump.
+    """
+
+    session_key = models.CharField(max_length=64, primary_key=True)
+    session_data = models.TextField()
+    expire_date = models.DateTimeField()
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="open_sessions")
+    device = models.CharField(max_length=80, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(auto_now=True)
+    day = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"browser last seen on {self.seen_at:%Y-%m-%d}"
+
+
+class Installation(models.Model):
+    """The only row about the installation itself. `fingerprint` tells whether the secret key belongs to the database.
+
+    `days` counts the days on which the app was used; `today` is the last of them.
+    """
+
+    fingerprint = models.CharField(max_length=64, blank=True)
+    days = models.PositiveIntegerField(default=0)
+    today = models.DateField(null=True)
+    purged_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [models.CheckConstraint(condition=models.Q(pk=1), name="only_one_installation")]
+
+    def __str__(self) -> str:
+        return f"installation used on {self.days} days"
 
 
 class Throttle(models.Model):

