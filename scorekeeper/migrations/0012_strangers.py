@@ -19,8 +19,18 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='playgroup',
+            name='deletes_day',
+            field=models.PositiveIntegerField(null=True),
+        ),
+        migrations.AddField(
+            model_name='playgroup',
             name='staged_for',
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='staged', to='scorekeeper.playgroup'),
+        ),
+        migrations.AddField(
+            model_name='playgroup',
+            name='unrated',
+            field=models.JSONField(null=True),
         ),
         migrations.AddField(
             model_name='upload',
@@ -35,6 +45,7 @@ class Migration(migrations.Migration):
                 ('days', models.PositiveIntegerField(default=0)),
                 ('today', models.DateField(null=True)),
                 ('purged_at', models.DateTimeField(null=True)),
+                ('rescoring', models.PositiveBigIntegerField(null=True)),
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='only_one_installation')],
@@ -45,10 +56,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('session_key', models.CharField(max_length=64, primary_key=True, serialize=False)),
                 ('session_data', models.TextField()),
-                ('expire_date', models.DateTimeField()),
                 ('device', models.CharField(blank=True, max_length=80)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('seen_at', models.DateTimeField(auto_now=True)),
+                ('seen_at', models.DateTimeField()),
                 ('day', models.PositiveIntegerField(default=0)),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='open_sessions', to=settings.AUTH_USER_MODEL)),
             ],

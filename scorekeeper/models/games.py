@@ -219,6 +219,12 @@ class Standing(models.Model):
         return f"{self.column}: {self.half_points}"
 
 
+class TallyQuerySet(models.QuerySet["Tally"]):
+    def shown(self, group_id: int) -> "TallyQuerySet":
+        """Leave out games that an import is preparing for this group: their tallies name the group from the start."""
+        return self.exclude(game__in=Game.objects.filter(group__staged_for=group_id))
+
+
 class Tally(models.Model):
     """Derived for statistics, from a finished game that isn't hidden: how often a fact occurred, and its amounts.
 
@@ -238,6 +244,8 @@ class Tally(models.Model):
     amount = models.IntegerField()
     most = models.IntegerField()
     hand = models.PositiveSmallIntegerField()
+
+    objects = TallyQuerySet.as_manager()
 
     class Meta:
         indexes: ClassVar = [

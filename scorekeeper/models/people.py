@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from scorekeeper import limits
 
@@ -30,7 +30,7 @@ class User(AbstractBaseUser):
     # Prevents accounts whose names differ only in case, which people would mix up.
     name_key = models.CharField(max_length=4 * limits.LONGEST_NAME, unique=True, null=True)  # noqa: DJ001 - likewise
     created_at = models.DateTimeField(auto_now_add=True)
-    # The recovery code, hashed like a password.
+    # The recovery code, hashed.
     recovery = models.CharField(max_length=128, blank=True)
     # Incremented to end all of this user's sessions at once.
     sessions = models.PositiveIntegerField(default=0)
@@ -54,6 +54,12 @@ class User(AbstractBaseUser):
         return self.name or f"browser {self.pk}"
 
 
+class PlaygroupQuerySet(models.QuerySet["Playgroup"]):
+    def shown(self) -> "PlaygroupQuerySet":
+        """Leave out the hidden groups in which imports are prepared."""
+        return self.filter(staged_for=None)
+
+
 class Playgroup(models.Model):
     """People who play together, with three counters that writes increment under the group's row lock.
 
@@ -71,17 +77,26 @@ class Playgroup(models.Model):
     archived = models.BooleanField(default=False)
     notice = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    # When the group is to be deleted, if an owner has asked for that.
+    # When the group is to be deleted, if an owner has asked for that, and not before this day of the installation:
+    # unlike the clock, its count of days can't jump.
     deletes_at = models.DateTimeField(null=True)
+    deletes_day = models.PositiveIntegerField(null=True)
     # The group that an import will move this group's games to. Such a group has no members, so no page shows it.
     staged_for = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="staged")
+    # Where ratings must be computed again: by rules, the night, start time and id of the first game concerned.
+    unrated = models.JSONField(null=True)
+
+    objects = PlaygroupQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name
 
 
 class Membership(models.Model):
-    """A user who can record games in a group. A removed member's row stays, because it shows who recorded what."""
+    """A user who can record games in a group. A removed member's row stays, because it shows who recorded what.
+
+    If the member's account was deleted, the name is empty.
+    """
 
     class Role(models.TextChoices):
         OWNER = "owner", _("owner")
@@ -107,6 +122,11 @@ class Membership(models.Model):
     def is_owner(self) -> bool:
         """Whether this member owns the group."""
         return self.role == self.Role.OWNER
+
+    @property
+    def shown_name(self) -> str:
+        """The member's name, or words for one whose account was deleted."""
+        return self.name or gettext("a former member")
 
 
 class Player(models.Model):
@@ -221,11 +241,9 @@ class Session(models.Model):
 
     session_key = models.CharField(max_length=64, primary_key=True)
     session_data = models.TextField()
-    expire_date = models.DateTimeField()
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="open_sessions")
     device = models.CharField(max_length=80, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    seen_at = models.DateTimeField(auto_now=True)
+    seen_at = models.DateTimeField()
     day = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
@@ -235,13 +253,15 @@ class Session(models.Model):
 class Installation(models.Model):
     """The only row about the installation itself. `fingerprint` tells whether the secret key belongs to the database.
 
-    `days` counts the days on which the app was used; `today` is the last of them.
+    `days` counts the days on which the app was used; `today` is the last of them. `rescoring` is the group at which an
+    unfinished rescore goes on, or None.
     """
 
     fingerprint = models.CharField(max_length=64, blank=True)
     days = models.PositiveIntegerField(default=0)
     today = models.DateField(null=True)
     purged_at = models.DateTimeField(null=True)
+    rescoring = models.PositiveBigIntegerField(null=True)
 
     class Meta:
         constraints: ClassVar = [models.CheckConstraint(condition=models.Q(pk=1), name="only_one_installation")]
