@@ -6,13 +6,14 @@ the head of the line retries, every millisecond. The others wait for a lock on t
 operating system grants in order and releases if a process dies.
 
 The head leaves the line as soon as its write has begun, so nothing has to be released when its transaction ends. Nobody
-waits longer than with SQLite alone: whoever comes first also gives up first. Where folders can't be locked (Windows,
-network file systems), all writers retry every millisecond.
+waits longer than with SQLite alone. If the head is stopped but doesn't die, the others try without the line in the end.
+Where folders can't be locked (Windows, network file systems), all writers retry every millisecond.
 """
 
 import os
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -21,6 +22,8 @@ from typing import Any
 
 from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+from scorekeeper.waiting import room, wrap
 
 if sys.platform != "win32":
     import fcntl
@@ -31,9 +34,8 @@ PAUSE = 0.001  # seconds
 
 def join_the_line(connection: BaseDatabaseWrapper, **signal: object) -> None:
     """Make a new connection's writes wait in line if its database is SQLite."""
-    if connection.vendor == "sqlite" and wait_in_line not in connection.execute_wrappers:
-        # Not at the end: `execute_wrapper()` pops the last wrapper on exit, so it would remove this one, not its own.
-        connection.execute_wrappers.insert(0, wait_in_line)
+    if connection.vendor == "sqlite":
+        wrap(connection, wait_in_line)
 
 
 def wait_in_line(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
@@ -43,8 +45,8 @@ def wait_in_line(execute: Callable[..., Any], sql: str, params: Any, many: bool,
     if many or database.in_transaction or not sql.startswith(WRITES):
         return execute(sql, params, many, context)
     (patience,) = database.execute("PRAGMA busy_timeout").fetchone()
-    end = time.monotonic() + patience / 1000
-    with head_of_the_line(Path(context["connection"].settings_dict["NAME"]).parent):
+    folder = Path(context["connection"].settings_dict["NAME"]).parent
+    with room.wait(patience / 1000) as seconds, head_of_the_line(folder, end := time.monotonic() + seconds):
         database.execute("PRAGMA busy_timeout = 0")
         try:
             while True:
@@ -65,12 +67,27 @@ def _is_busy(error: OperationalError) -> bool:
 
 
 @contextmanager
-def head_of_the_line(folder: Path) -> Iterator[None]:
-    """Wait to become the head of the line, and keep everybody else waiting until the block ends."""
+def head_of_the_line(folder: Path, end: float) -> Iterator[None]:
+    """Wait to become the head of the line, or until `end`. A head keeps everybody else waiting until the block ends."""
     with ExitStack() as held:
         if sys.platform != "win32":
             with suppress(OSError):
                 handle = os.open(folder, os.O_RDONLY)
                 held.callback(os.close, handle)
-                fcntl.flock(handle, fcntl.LOCK_EX)
+                _line_up(handle, end)
         yield
+
+
+def _line_up(handle: int, end: float) -> None:
+    """Wait for the folder's lock until `end`.
+
+    Only a thread that can be left behind may wait in order, because `flock` has no timeout. As its handle is closed by
+    then, such a thread lets the lock go the moment it is granted.
+    """
+    with suppress(BlockingIOError):
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return
+    if (seconds := end - time.monotonic()) > 0:
+        waiting = threading.Thread(target=fcntl.flock, args=(handle, fcntl.LOCK_EX), daemon=True)
+        waiting.start()
+        waiting.join(seconds)

@@ -9,11 +9,12 @@
   const IDLE = 10000; // ms between polls if nothing has happened for IDLE_AFTER
   const IDLE_AFTER = 10 * 60 * 1000;
   const PATIENCE = 8000; // ms to wait for an answer
+  const BUSY = new Set([408, 425, 429, 503]);
 
   let timer = null;
   let updated = Date.now();
   let changed = Date.now();
-  let lost = false;
+  let trouble = ""; // why the page may be out of date: "lost", "busy", or "ended" if it can't be opened anymore
   let from = null; // the element that asked for the last refresh
   let told = null; // why this browser's tap was refused, shown until its next tap, whatever others do in the meantime
 
@@ -24,11 +25,11 @@
     line.hidden = !asked();
     const seconds = Math.round((Date.now() - updated) / 1000);
     let text = line.dataset.now;
-    if (lost) text = line.dataset.lost;
+    if (trouble) text = line.dataset[trouble];
     else if (seconds >= 60) text = line.dataset.minutes.replace("{count}", Math.round(seconds / 60));
     else if (seconds >= 5) text = line.dataset.ago.replace("{count}", seconds);
     if (line.textContent !== text) line.textContent = text;
-    line.classList.toggle("lost", lost);
+    line.classList.toggle("lost", Boolean(trouble));
   };
 
   const isBusy = () => {
@@ -82,6 +83,17 @@
     told = null;
   });
 
+  const troubleOf = (status) => {
+    if (status < 400) return "";
+    if (BUSY.has(status)) return "busy";
+    return status < 500 ? "ended" : "lost";
+  };
+
+  /* The page has changed, but this browser didn't get it: it may be out of date, or its link may have ended. */
+  document.addEventListener("htmx:responseError", ({ detail }) => {
+    trouble = troubleOf(detail.xhr.status);
+  });
+
   const ask = async () => {
     const place = asked();
     if (!place || document.hidden) return;
@@ -92,15 +104,13 @@
         cache: "no-store",
         signal: AbortSignal.timeout(PATIENCE),
       });
-      lost = response.status >= 500;
-      if (!lost) updated = Date.now();
+      trouble = troubleOf(response.status);
+      if (!trouble) updated = Date.now();
       const isNews = response.status === 200 && !isBusy();
-      if ((isNews || response.status === 410) && place.isConnected) {
-        changed = Date.now();
-        await refresh(place);
-      }
+      if (isNews) changed = Date.now();
+      if ((isNews || trouble === "ended") && place.isConnected) await refresh(place);
     } catch {
-      lost = true;
+      trouble = "lost";
     }
     tell();
   };
@@ -123,6 +133,7 @@
 
   document.addEventListener("htmx:afterSettle", () => {
     updated = changed = Date.now();
+    trouble = "";
     tell();
     later();
   });

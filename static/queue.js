@@ -13,7 +13,8 @@
   const SLOW = 300; // ms after which the page says that it is waiting
   const FIRST_WAIT = 1000; // ms between tries, doubling up to LONGEST_WAIT
   const LONGEST_WAIT = 8000;
-  const NO_ANSWER = new Set([0, 502, 503, 504]); // none at all, or none from the app itself
+  const BUSY = new Set([408, 425, 429, 503]); // the app, or a proxy, says to send it again
+  const BROKEN = 500; // the app's only error that sending again wouldn't change; those above it pass
   const REFUSED = new Set([409, 410, 422]); // the response is a page that states the reason
   const KEPT = "taps";
   const ANY = "a, button, summary, label";
@@ -196,10 +197,21 @@
     const body = method === "POST" ? new URLSearchParams(values) : undefined;
     try {
       const response = await fetch(url, { method, body, headers, signal: AbortSignal.timeout(PATIENCE) });
-      return { status: response.status, text: await response.text(), address: response.headers.get("HX-Push-Url") };
+      const { status } = response;
+      const after = Number(response.headers.get("Retry-After")) * 1000;
+      return { status, after, text: await response.text(), address: response.headers.get("HX-Push-Url") };
     } catch {
-      return { status: 0 };
+      return { status: 0 }; // no answer, or only a part of it
     }
+  };
+
+  const isPassing = ({ status }) => status === 0 || status > BROKEN || BUSY.has(status);
+
+  /* Try again when the server says, or else after `wait` ms. */
+  const hold = (answer, wait) => {
+    const text = BUSY.has(answer.status) ? words.busy : words.retrying;
+    tell(text.replace("{taps}", names(queue)), { cancel: true });
+    return pause(Math.min(answer.after || wait, LONGEST_WAIT));
   };
 
   const settle = () => {
@@ -264,9 +276,8 @@
       const answer = await ask(sent);
       clearTimeout(slow);
       if (queue[0] !== sent) continue;
-      if (NO_ANSWER.has(answer.status)) {
-        tell(words.retrying.replace("{taps}", names(queue)), { cancel: true });
-        await pause(wait);
+      if (isPassing(answer)) {
+        await hold(answer, wait);
         wait = Math.min(2 * wait, LONGEST_WAIT);
       } else {
         wait = FIRST_WAIT;

@@ -2,7 +2,9 @@
 
 import contextlib
 import fcntl
+import math
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -25,7 +27,7 @@ WRITERS = 5
 HEAD = """
 import pathlib, signal, sys
 from scorekeeper.sqlite import head_of_the_line
-with head_of_the_line(pathlib.Path(sys.argv[1])):
+with head_of_the_line(pathlib.Path(sys.argv[1]), float("inf")):
     print("here", flush=True)
     signal.pause()
 """
@@ -102,6 +104,18 @@ def wait_until_behind(folder: Path, number: int) -> None:
         os.sched_yield()
 
 
+@contextlib.contextmanager
+def head_process(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Keep another process at the head of the line until the block ends or kills it."""
+    process = subprocess.Popen([sys.executable, "-c", HEAD, folder], cwd=ROOT, stdout=subprocess.PIPE)
+    with process:
+        try:
+            assert process.stdout.readline() == b"here\n"
+            yield process
+        finally:
+            process.kill()
+
+
 def refuse(*_arguments: object) -> None:
     """Act like a file system that can't lock folders."""
     raise OSError
@@ -168,7 +182,7 @@ def test_first_come_first_served(connect, tmp_path):
         connect().close()
 
     with ThreadPoolExecutor(WRITERS) as pool:
-        with sqlite.head_of_the_line(tmp_path):
+        with sqlite.head_of_the_line(tmp_path, math.inf):
             writing = []
             for number in range(WRITERS):
                 writing.append(pool.submit(write, number))
@@ -184,15 +198,31 @@ def test_a_killed_process_is_no_longer_in_line(connect, tmp_path):
             connect().cursor().execute("INSERT INTO hand VALUES (2)")
         connect().close()
 
-    process = subprocess.Popen([sys.executable, "-c", HEAD, tmp_path], cwd=ROOT, stdout=subprocess.PIPE)
-    with process, ThreadPoolExecutor(1) as pool:
-        try:
-            assert process.stdout.readline() == b"here\n"
-            writing = pool.submit(write)
-            wait_until_behind(tmp_path, 1)
-        finally:
-            process.kill()
+    with head_process(tmp_path) as process, ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(write)
+        wait_until_behind(tmp_path, 1)
+        process.kill()
         writing.result(PATIENCE)
+
+
+def test_a_stopped_process_does_not_hold_up_the_line(connect, tmp_path):
+    """After SQLite's own patience, here a second, a writer tries without the line, which is only a courtesy."""
+    with head_process(tmp_path) as process:
+        process.send_signal(signal.SIGSTOP)
+        with transaction.atomic():
+            connect().cursor().execute("INSERT INTO hand VALUES (2)")
+    assert connect().cursor().execute("SELECT count(*) FROM hand").fetchone() == (2,)
+
+
+def test_whoever_gave_up_keeps_nobody_waiting(connect, tool, tmp_path):
+    with head_process(tmp_path):
+        with pytest.raises(OperationalError, match="database is locked"):
+            connect().cursor().execute("DELETE FROM hand")
+        wait_until_behind(tmp_path, 1)
+    wait_until_behind(tmp_path, 0)
+    tool.execute("COMMIT")
+    connect().cursor().execute("DELETE FROM hand")
+    assert is_free(tmp_path)
 
 
 @pytest.mark.parametrize(
