@@ -4,18 +4,26 @@ MEGABYTE = 1024 * 1024
 
 LARGEST_FILE = 32 * MEGABYTE
 LARGEST_BODY = LARGEST_FILE + MEGABYTE  # of a request: the largest file plus the form around it
+MOST_UPLOADED_BY_GROUP = 100 * MEGABYTE  # of files whose import is being previewed
+MOST_UPLOADED = 1024 * MEGABYTE
 
 MOST_GAMES = 5000  # in a file
 MOST_HANDS = 200  # in a game
+MOST_MESSAGES = 1000  # errors and warnings about a file, and notes
 MOST_PLAYERS = 200  # on a roster
 MOST_SEATS = 20  # more than any table has
+MOST_THROTTLES = 100_000  # rows that count attempts
 
 LONGEST_NAME = 40
 LONGEST_LABEL = 60
 LONGEST_PLACE = 80
 LONGEST_NOTE = 2000
+LONGEST_TEXT = 20_000  # a place or note in a file, where a night has those of all its games
+MOST_MARKS = 30  # combining characters in a row, as Unicode's stream-safe format has it
 
 LARGEST_NUMBER = 9999  # allowed in a hand, unless its game says otherwise
 LARGEST_KEY = 10**18  # still fits in a database integer
 
 MOST_MEMORY = 64 * MEGABYTE  # for what a worker keeps between requests
+# Seconds a write may wait for a lock. A phone gives up after 8.
+LONGEST_WAIT = 5

@@ -46,7 +46,7 @@ def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None)
     theirs = claimed.get("winners") if isinstance(claimed, dict) else None
     if outcome is None:
         differences.append(_("the game isn’t over"))
-    elif theirs is not None and not (isinstance(theirs, list) and sorted(map(_column_name, theirs)) == sorted(ours)):
+    elif theirs is not None and not _same_names(theirs, ours):
         won = ngettext("{names} wins", "{names} win", len(ours)).format(names=series(ours))
         differences.append(_("it’s a draw") if outcome.drawn else won if ours else _("nobody wins"))
     _compare(node, "outcome", {"totals": sheet.totals}, sheet, differences)
@@ -82,6 +82,11 @@ def _differences(kind: str, theirs: Mapping[str, Any], ours: Mapping[str, Half])
             wrong.append(words.format(name=name, half=half_points(half)))
     unknown = [_("there’s no column {name}").format(name=name) for name in named if name not in ours]
     return wrong + unknown[:3]
+
+
+def _same_names(theirs: Any, ours: list[str]) -> bool:
+    same_number = isinstance(theirs, list) and len(theirs) == len(ours)
+    return same_number and sorted(map(_column_name, theirs)) == sorted(ours)
 
 
 def _column_name(name: Any) -> str:

@@ -10,9 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
+from itertools import islice
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper import limits
 
@@ -20,12 +23,17 @@ from scorekeeper import limits
 DEEPEST = 40
 # The maximum number of characters in an integer; longer integers would only waste time.
 LONGEST_NUMBER = 30
+# The maximum number of keys in an object, and of characters in a key. A score sheet needs far fewer.
+MOST_KEYS = 1000
+LONGEST_KEY = 1000
+# The maximum number of objects and lists, each of which takes much more memory than space in the file.
+MOST_NESTED = 2_000_000
 SURROGATE = re.compile("[\ud800-\udfff]")
 SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class Unreadable(ValueError):
-    """The document isn't acceptable JSON. `flaws` lists each problem's location and reason, in document order."""
+    """The document isn't acceptable JSON. `flaws` lists the first problems' locations and reasons, in order."""
 
     def __init__(self, *flaws: tuple[str, str]) -> None:
         super().__init__(flaws)
@@ -36,7 +44,20 @@ class Unreadable(ValueError):
 class _Flaw:
     """A placeholder for a value that can't be accepted."""
 
-    why: str
+    why: Promise
+    word: str = ""
+
+
+# Each is made only once, since a file can contain millions of them.
+TOO_MANY_DIGITS = _Flaw(gettext_lazy("This number has too many digits."))
+TOO_LARGE = _Flaw(gettext_lazy("This number is too large."))
+TOO_MANY_KEYS = _Flaw(gettext_lazy("This object has too many keys."))
+LONG_KEY = _Flaw(gettext_lazy("This object has a key that is too long."))
+CONSTANTS = {
+    word: _Flaw(gettext_lazy("{word} isn’t allowed as a number."), word) for word in ("NaN", "Infinity", "-Infinity")
+}
+Steps = tuple["Steps", str | int] | None
+"""The keys and indexes that lead to a value, last one first, so that adding one is quick however many there are."""
 
 
 class _Repeating(dict[str, Any]):
@@ -51,6 +72,8 @@ def read_json(raw: bytes) -> Any:
         raise Unreadable(
             ("", _("The file is larger than {limit} MB.").format(limit=limits.LARGEST_FILE // limits.MEGABYTE))
         )
+    if raw.count(b"{") + raw.count(b"[") > MOST_NESTED:
+        raise Unreadable(("", _("The file has too many objects and lists.")))
     reader = _Reader()
     try:
         text = raw.decode("utf-8-sig")
@@ -65,7 +88,7 @@ def read_json(raw: bytes) -> Any:
     except RecursionError:
         raise Unreadable(("", _("The file is nested too deeply."))) from None
     if reader.flawed or SURROGATE_ESCAPE.search(text):
-        flaws = tuple(_flaws(value, ""))
+        flaws = tuple(islice(_flaws(value, None), limits.MOST_MESSAGES))
         if flaws:
             raise Unreadable(*flaws)
     return value
@@ -76,6 +99,7 @@ def inside(place: str, key: str | int) -> str:
     if isinstance(key, int):
         return f"{place}[{key}]"
     # Escape any key that could break the line or send control codes to a terminal.
+    key = key[:81]
     key = key if key and key.isprintable() else json.dumps(key)
     key = key if len(key) <= 80 else f"{key[:79]}…"
     return f"{place}.{key}" if place else key
@@ -93,8 +117,12 @@ class _Reader(json.JSONDecoder):
         )
         self.flawed = False
 
-    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def _object(self, pairs: list[tuple[str, Any]]) -> Any:
         read = dict(pairs)
+        if len(pairs) > MOST_KEYS:
+            return self._flaw(TOO_MANY_KEYS)
+        if max(map(len, read), default=0) > LONGEST_KEY:
+            return self._flaw(LONG_KEY)
         if len(read) == len(pairs):
             return read
         self.flawed = True
@@ -104,18 +132,18 @@ class _Reader(json.JSONDecoder):
         return repeating
 
     def _whole(self, digits: str) -> Any:
-        return int(digits) if len(digits) <= LONGEST_NUMBER else self._flaw(_("This number has too many digits."))
+        return int(digits) if len(digits) <= LONGEST_NUMBER else self._flaw(TOO_MANY_DIGITS)
 
     def _fraction(self, digits: str) -> Any:
         number = float(digits)
-        return number if math.isfinite(number) else self._flaw(_("This number is too large."))
+        return number if math.isfinite(number) else self._flaw(TOO_LARGE)
 
     def _constant(self, word: str) -> Any:
-        return self._flaw(_("{word} isn’t allowed as a number.").format(word=word))
+        return self._flaw(CONSTANTS[word])
 
-    def _flaw(self, why: str) -> _Flaw:
+    def _flaw(self, flaw: _Flaw) -> _Flaw:
         self.flawed = True
-        return _Flaw(why)
+        return flaw
 
 
 def _is_deep(value: Any) -> bool:
@@ -129,17 +157,25 @@ def _is_deep(value: Any) -> bool:
     return True
 
 
-def _flaws(node: Any, place: str) -> Iterator[tuple[str, str]]:
+def _flaws(node: Any, steps: Steps) -> Iterator[tuple[str, str]]:
     if isinstance(node, _Flaw):
-        yield place, node.why
+        yield _place(steps), str(node.why).format(word=node.word)
     elif isinstance(node, str) and SURROGATE.search(node):
-        yield place, _("This text contains half of a surrogate pair.")
+        yield _place(steps), _("This text contains half of a surrogate pair.")
     elif isinstance(node, list):
         for number, child in enumerate(node):
-            yield from _flaws(child, inside(place, number))
+            yield from _flaws(child, (steps, number))
     elif isinstance(node, dict):
         for key in node.repeated if isinstance(node, _Repeating) else ():
-            yield inside(place, key), _("This key appears more than once.")
+            yield _place((steps, key)), _("This key appears more than once.")
         for key, child in node.items():
-            yield from _flaws(key, inside(place, key))
-            yield from _flaws(child, inside(place, key))
+            yield from _flaws(key, (steps, key))
+            yield from _flaws(child, (steps, key))
+
+
+def _place(steps: Steps) -> str:
+    keys: list[str | int] = []
+    while steps is not None:
+        steps, key = steps
+        keys.append(key)
+    return reduce(inside, reversed(keys), "")

@@ -6,11 +6,11 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
+from scorekeeper import limits
 from scorekeeper.rules.words import Text
 from scorekeeper.text import sentence
 
 Level = Literal["error", "warning", "note"]
-MOST_MESSAGES = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +41,12 @@ class Report:
     def add(self, level: Level, place: str, text: str | Text) -> None:
         """Add a message. Raise `EnoughError` if there are too many errors and warnings; drop notes beyond the limit."""
         self.notes += level == "note"
-        if level == "note" and self.notes > MOST_MESSAGES:
+        if level == "note" and self.notes > limits.MOST_MESSAGES:
             return
         text = sentence(text) if isinstance(text, Text) else text
         self.messages.append(Message(level=level, place=place, text=text))
-        if level != "note" and len(self.messages) - min(self.notes, MOST_MESSAGES) >= MOST_MESSAGES:
-            text = _("Stopped reading after {count} problems.").format(count=MOST_MESSAGES)
+        if level != "note" and len(self.messages) - min(self.notes, limits.MOST_MESSAGES) >= limits.MOST_MESSAGES:
+            text = _("Stopped reading after {count} problems.").format(count=limits.MOST_MESSAGES)
             self.messages.append(Message(level="error", place="", text=text))
             raise EnoughError
 

@@ -6,6 +6,7 @@ This module stores nothing and names no particular game: each game declares what
 """
 
 from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache
@@ -109,15 +110,20 @@ def read_sheets(raw: bytes) -> Document:
     """Read a score sheet file. Whatever it contains, no exception is raised: every problem is reported as a message."""
     report = Report()
     games: list[GameFile] = []
-    try:
-        games = _read_document(read_json(raw), report)
-    except Unreadable as unreadable:
-        for place, why in unreadable.flaws:
-            report.messages.append(Message(level="error", place=place, text=why))
-    except EnoughError:
-        pass
+    with suppress(EnoughError):
+        games = _read(raw, report)
     stopped = any(message.level != "note" for message in report.messages)
     return Document(games=() if stopped else tuple(games), messages=tuple(report.messages), stopped=stopped)
+
+
+def _read(raw: bytes, report: Report) -> list[GameFile]:
+    try:
+        value = read_json(raw)
+    except Unreadable as unreadable:
+        for place, why in unreadable.flaws:
+            report.error(place, why)
+        return []
+    return _read_document(value, report)
 
 
 def _read_document(value: Any, report: Report) -> list[GameFile]:

@@ -1,16 +1,18 @@
 """Score sheets as CSV tables for spreadsheets: one with a row per hand and column, one with a row per game.
 
 The files follow RFC 4180 and are in UTF-8 with a byte order mark, without which Excel would read "Zoë" as "ZoÃ«". The
-header row is the same in every language. Points are numbers such as -12 and 6.5. A string that a spreadsheet would run
-as a formula gets a leading apostrophe.
+header row is the same in every language. Points are numbers such as -12 and 6.5. Whatever a spreadsheet might run as a
+formula gets a leading apostrophe.
 """
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from scorekeeper.exchange.comparing import labels, number, winners
@@ -22,6 +24,8 @@ from scorekeeper.rules.sheet import Column, Table
 MARK = "\ufeff"
 # A spreadsheet might run a cell starting with one of these as a formula.
 FORMULA_SIGNS = frozenset("=+-@\N{MINUS SIGN}|%")
+# In some countries, or when pasted, a cell might begin after any of these, even one that is quoted.
+SEPARATORS = re.compile(r"([;\t\r\n])")
 HAND_KEYS = ("game", "rules", "night", "hand", "dealer", "column", "seat", "points", "total", "after_end")
 GAME_KEYS = ("game", "rules", "night", "started", "ended", "stopped", "place", "note", "hands", "winners")
 
@@ -118,11 +122,18 @@ def _iso(moment: date | None) -> str:
     return moment.isoformat() if moment else ""
 
 
+@lru_cache(maxsize=256)  # most cells are the names of the same few players
 def _text(text: str) -> str:
-    """Keep a spreadsheet from running a string as a formula, even if it starts with spaces or a full-width symbol."""
-    first = next((character for character in text if unicodedata.category(character)[0] not in "ZC"), "")
-    runs = unicodedata.normalize("NFKC", first)[:1] in FORMULA_SIGNS or text[:1] in ("\t", "\r", "\n")
-    return f"'{text}" if first and runs else text
+    """Keep a spreadsheet from running a string as a formula, or any part of it that it might take for a cell."""
+    safe = "".join(f"'{part}" if _runs(part) else part for part in SEPARATORS.split(text))
+    return f"'{safe}" if text.strip() and text[:1] in ("\t", "\r", "\n") else safe
+
+
+def _runs(part: str) -> bool:
+    """Return whether a part would run as a formula. It can start with spaces, a quote, or a full-width symbol."""
+    letters = (letter for letter in part if letter != '"' and unicodedata.category(letter)[0] not in "ZC")
+    first = next(letters, "")
+    return bool(first) and unicodedata.normalize("NFKC", first)[:1] in FORMULA_SIGNS
 
 
 def _most_columns(rules: AnyRules) -> int:

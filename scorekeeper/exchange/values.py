@@ -17,11 +17,12 @@ from typing import Any, TypeVar, cast
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
+from scorekeeper import limits
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.report import Report
 from scorekeeper.rules.declaration import Field, Per, Value, fields_of, options_from_record, refusal
 from scorekeeper.rules.words import Text
-from scorekeeper.text import NameRefused, clean_name
+from scorekeeper.text import NameRefused, clean_name, has_too_many_marks
 
 T = TypeVar("T")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -99,6 +100,13 @@ class Node:
 
     def text(self, key: str) -> str:
         """Return the string at a key, which may contain line breaks but no other control characters."""
+        raw = self.get(key)
+        if isinstance(raw, str) and len(raw) > limits.LONGEST_TEXT:
+            self.error(key, _("Text can have at most {most} characters.").format(most=limits.LONGEST_TEXT))
+            return ""
+        if isinstance(raw, str) and has_too_many_marks(raw):
+            self.error(key, _("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
+            return ""
         text = self._read(key, _normalized, gettext_lazy("Expected text.")) or ""
         if any(unicodedata.category(character) == "Cc" and character != "\n" for character in text):
             self.error(key, _("Text can’t contain control characters other than line breaks."))

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
+from io import BytesIO
 from typing import Any, cast
 
 from scorekeeper import limits
@@ -23,15 +24,24 @@ class TooLargeError(ValueError):
 
 def write_document(games: Iterable[GameFile]) -> bytes:
     """Return the whole document. Raise `TooLargeError` if it is too large to be read back in."""
-    pieces: list[bytes] = []
-    size = 0
-    for piece in write_sheets(games):
-        pieces.append(piece.encode())
-        size += len(pieces[-1])
-        # The first and last pieces aren't games.
-        if size > limits.LARGEST_FILE or len(pieces) > limits.MOST_GAMES + 2:
+    return joined(write_sheets(_counted(games)))
+
+
+def joined(pieces: Iterable[str]) -> bytes:
+    """Return the whole file. Raise `TooLargeError` as soon as it is too large."""
+    content = BytesIO()
+    for piece in pieces:
+        content.write(piece.encode())
+        if content.tell() > limits.LARGEST_FILE:
             raise TooLargeError
-    return b"".join(pieces)
+    return content.getvalue()
+
+
+def _counted(games: Iterable[GameFile]) -> Iterator[GameFile]:
+    for index, game in enumerate(games):
+        if index == limits.MOST_GAMES:
+            raise TooLargeError
+        yield game
 
 
 def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:

@@ -6,17 +6,22 @@ The group must be locked.
 import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from scorekeeper.models import Game, Rating, Tally
+from scorekeeper.models import Game, Playgroup, Rating, Tally
 from scorekeeper.queries.looking_back.keys import PLACE
 from scorekeeper.queries.looking_back.ratings import Ratings, last_ratings, rate
 from scorekeeper.services.rows import sync
 
 When = tuple[datetime.date, datetime.datetime, int]  # a game's night, when it started, and its id
 WHEN = ("night", "started_at", "game_id")
+FIRST: When = (datetime.date.min, datetime.datetime.min.replace(tzinfo=datetime.UTC), 0)
+# How many games are rated in one transaction. More than that are left for later steps.
+STEP = 200
+Unrated = dict[str, list[str | int]]  # by rules, the first game to be rated again: a `When` as JSON
 
 
 def when_played(game: Game) -> When:
@@ -25,13 +30,17 @@ def when_played(game: Game) -> When:
 
 
 def rate_game(game: Game) -> None:
-    """Rate a game whose tallies have changed. If its ratings change, rate all later games by the same rules again."""
+    """Rate a game whose tallies have changed. If its ratings change, rate all later games by the same rules again.
+
+    If they are too many, `game.group.unrated` says so then.
+    """
     series, when = _Series(group_id=game.group_id, rules=game.rules), when_played(game)
     fresh = series.rated(_finishes(Tally.objects.filter(game=game)), series.before(when))
     if sync(Rating.objects.filter(game=game), fresh, "game_id"):
         later = series.ratings.filter(_since(when)).exclude(game=game)
         if following := later.order_by(*WHEN).values_list(*WHEN).first():
-            rate_since(game.group_id, {game.rules: following})
+            game.group.refresh_from_db(fields=["unrated"])
+            rate_or_postpone(game.group, {game.rules: following})
 
 
 def rate_since(group_id: int, starts: Mapping[str, When]) -> None:
@@ -42,12 +51,54 @@ def rate_since(group_id: int, starts: Mapping[str, When]) -> None:
         sync(series.ratings.filter(_since(when)), fresh, "game_id")
 
 
-def rate_all(group_id: int) -> int:
-    """Rate all of a group's games; return how many games' ratings differed."""
+def rate_or_postpone(group: Playgroup, starts: Mapping[str, When]) -> None:
+    """Rate games like `rate_since`, but if they are too many, only note in the group's row where to start."""
+    for rules, when in starts.items():
+        later = Game.objects.filter(group=group, rules=rules, state=Game.State.OVER, night__date__gte=when[0])
+        if later.count() <= STEP:
+            rate_since(group.pk, {rules: when})
+        else:
+            postpone(group, {rules: when})
+
+
+def postpone(group: Playgroup, starts: Mapping[str, When]) -> None:
+    """Note in the group's row where to start rating again, unless an earlier start is noted already."""
+    noted: Unrated = group.unrated or {}
+    earliest = {rules: min(when, _when(noted[rules])) if rules in noted else when for rules, when in starts.items()}
+    group.unrated = noted | {rules: _as_json(when) for rules, when in earliest.items()} or None
+    group.save(update_fields=["unrated"])
+
+
+def steps(group: Playgroup) -> Iterator[tuple[QuerySet[Rating], list[Rating], Unrated]]:
+    """Yield the steps in which postponed ratings are written: stored rows, the fresh ones, and what is left then.
+
+    They are computed from what is stored now, so they are only valid until the group's `results` counter changes.
+    """
+    left: Unrated = dict(group.unrated or {})
+    for rules, start in list(left.items()):
+        series, when = _Series(group_id=group.pk, rules=rules), _when(start)
+        fresh = series.rated(series.finishes.filter(_since(when)), series.before(when))
+        batch = list(islice(fresh, STEP))
+        while following := list(islice(fresh, STEP)):
+            then = following[0].night, following[0].started_at, following[0].game_id
+            left = left | {rules: _as_json(then)}
+            yield series.ratings.filter(_since(when)).exclude(_since(then)), batch, left
+            batch, when = following, then
+        left = {other: position for other, position in left.items() if other != rules}
+        yield series.ratings.filter(_since(when)), batch, left
+
+
+def all_starts(group_id: int) -> dict[str, When]:
+    """Return where to start to rate all of a group's games."""
     tallied = Tally.objects.filter(group=group_id, key=PLACE).values_list("rules", flat=True)
     rated = Rating.objects.filter(group=group_id).values_list("rules", flat=True)
-    every = (_Series(group_id=group_id, rules=rules) for rules in sorted({*tallied.distinct(), *rated.distinct()}))
-    return sum(sync(series.ratings, series.rated(series.finishes, {}), "game_id") for series in every)
+    return dict.fromkeys(sorted({*tallied.distinct(), *rated.distinct()}), FIRST)
+
+
+def wrong_ratings(group_id: int) -> int:
+    """Return how many of a group's stored ratings differ from fresh ones."""
+    every = [_Series(group_id=group_id, rules=rules) for rules in all_starts(group_id)]
+    return sum(sync(series.ratings, series.rated(series.finishes, {}), "game_id", write=False) for series in every)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +116,7 @@ class _Series:
     @property
     def finishes(self) -> QuerySet[Tally]:
         """The tallies from which these games are rated."""
-        return _finishes(Tally.objects.filter(group=self.group_id, rules=self.rules))
+        return _finishes(Tally.objects.shown(self.group_id).filter(group=self.group_id, rules=self.rules))
 
     def before(self, when: When) -> Ratings:
         """Return everybody's ratings just before a game."""
@@ -94,6 +145,16 @@ def _finishes(tallies: QuerySet[Tally]) -> QuerySet[Tally]:
     places = tallies.filter(key=PLACE, player__isnull=False)
     when = places.annotate(night=F("game__night__date"), started_at=F("game__started_at"))
     return when.order_by(*WHEN, "column", "player")
+
+
+def _as_json(when: When) -> list[str | int]:
+    night, started_at, game = when
+    return [night.isoformat(), started_at.isoformat(), game]
+
+
+def _when(position: list[str | int]) -> When:
+    night, started_at, game = position
+    return datetime.date.fromisoformat(str(night)), datetime.datetime.fromisoformat(str(started_at)), int(game)
 
 
 def _since(when: When) -> Q:

@@ -3,25 +3,28 @@
 These are updated with every change and can be rebuilt at any time.
 """
 
-from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from threading import Lock
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from scorekeeper.models import Game, Playgroup, Score, Seat, Standing, Tally
+from scorekeeper.models import Game, Playgroup, Score, Standing, Tally
 from scorekeeper.queries.people.notices import Notice, notice_record
 from scorekeeper.queries.recording.loading import read_known
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Stale
-from scorekeeper.services.ratings import rate_all, rate_game
-from scorekeeper.services.rows import insert, sync
+from scorekeeper.services.ratings import rate_game, steps
+from scorekeeper.services.rows import insertion, sync
 from scorekeeper.services.tallies import tally_rows
-from scorekeeper.services.totals import add_up_all, add_up_years
+from scorekeeper.services.totals import add_up_years
+
+RATING = Lock()  # held by the thread that rates postponed games
 
 
 def lock(group_id: int) -> Playgroup:
@@ -77,6 +80,46 @@ def settle(
         _rebuild(record, earlier)
     finished = ("results",) if was_over or game.state == Game.State.OVER else ()
     _raise_game(game, ("version", "sheets", *finished), notice)
+    if game.group.unrated:
+        finish_later(game.group_id)
+
+
+def finish_later(group_id: int) -> None:
+    """Rate the games whose ratings were postponed, once this transaction has ended.
+
+    If one of the worker's threads is already doing that for any group, the next write or the hourly cleanup does it.
+    """
+
+    def finish() -> None:
+        if RATING.acquire(blocking=False):
+            try:
+                with suppress(DatabaseError):
+                    finish_ratings(group_id)
+            finally:
+                RATING.release()
+
+    transaction.on_commit(finish)
+
+
+def finish_ratings(group_id: int) -> int:
+    """Rate the games whose ratings were postponed, in short transactions; return how many ratings differed.
+
+    Each step is computed before it takes the lock. If the group has changed by then, the rest is computed again.
+    """
+    changed = 0
+    while (seen := Playgroup.objects.get(pk=group_id)).unrated:
+        for stored, fresh, left in steps(seen):
+            with transaction.atomic():
+                group = lock(group_id)
+                if (group.results, group.unrated) != (seen.results, seen.unrated):
+                    break
+                changed += (rows := sync(stored, fresh, "game_id"))
+                group.unrated = seen.unrated = left or None
+                group.save(update_fields=["unrated"])
+                if rows:
+                    raise_all(group_id)
+                    seen.results += 1
+    return changed
 
 
 def _raise_game(game: Game, counters: Iterable[str], notice: Notice | None) -> None:
@@ -110,30 +153,19 @@ def rescore(game: Game, *, write: bool = True) -> int:
     return changed
 
 
-@transaction.atomic
-def rescore_group(group_id: int, *, write: bool = True) -> int:
-    """Rebuild what is derived from all of a group's tallies; return how many rows differed.
+def derived_rows(records: Sequence[GameRecord], group_id: int) -> list[Callable[[], None]]:
+    """Derive everything from newly imported games, whose states are correct. Return functions that write the rows.
 
-    Without `write`, the changes are rolled back.
+    The games may be staged, but their tallies name the group that they will belong to.
     """
-    lock(group_id)
-    changed = rate_all(group_id) + add_up_all(group_id)
-    if not write:
-        transaction.set_rollback(True)
-    elif changed:
-        raise_all(group_id)
-    return changed
-
-
-def write_new(records: Sequence[GameRecord]) -> None:
-    """Write the derived rows of newly imported games, whose states are already correct."""
-    seats: defaultdict[int, list[int]] = defaultdict(list)
-    rows = Seat.objects.filter(game__in=[record.game for record in records]).order_by("number")
-    for game, pk in rows.values_list("game_id", "pk"):
-        seats[game].append(pk)
-    insert(Score, (row for record in records for row in _scores(record, {hand.id for hand in record.saved})))
-    insert(Standing, (row for record in records for row in _standings(record, seats[record.game.pk])))
-    insert(Tally, (row for record in records for row in tally_rows(record)))
+    tallies = [row for record in records for row in tally_rows(record)]
+    for tally in tallies:
+        tally.group_id = group_id
+    return [
+        insertion(Score, (row for record in records for row in _scores(record, {hand.id for hand in record.saved}))),
+        insertion(Standing, (row for record in records for row in _standings(record, record.seats))),
+        insertion(Tally, tallies),
+    ]
 
 
 def _rebuild(record: GameRecord, earlier: GameRecord | None = None) -> int:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scorekeeper import limits
-from scorekeeper.exchange import reading, report, sheets, values
+from scorekeeper.exchange import reading, sheets, values
 from scorekeeper.exchange.report import Report
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.values import Node, read_fields
@@ -108,11 +108,16 @@ def test_the_documented_limits_match_the_code():
         limits.LARGEST_FILE,
         limits.MOST_GAMES,
         limits.MOST_HANDS,
+        reading.MOST_NESTED,
         reading.DEEPEST,
+        reading.MOST_KEYS,
+        reading.LONGEST_KEY,
         reading.LONGEST_NUMBER,
         limits.LONGEST_NAME,
         values.LONGEST_ID,
-        report.MOST_MESSAGES,
+        limits.LONGEST_TEXT,
+        limits.MOST_MARKS,
+        limits.MOST_MESSAGES,
     ]
 
 

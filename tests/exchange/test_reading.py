@@ -1,8 +1,11 @@
-"""Untrusted JSON: every problem is reported with its location. FORMAT.md: The document."""
+"""Untrusted JSON: every problem is reported with its location. FORMAT.md: The document; Limits."""
+
+import json
 
 import pytest
 from hypothesis import given, strategies as st
 
+from scorekeeper.exchange import reading
 from scorekeeper.exchange.reading import Unreadable, inside, read_json
 from scorekeeper.exchange.sheets import read_sheets
 
@@ -67,6 +70,16 @@ def test_valid_json_is_read(raw, value):
             ],
             id="lone surrogates in a string and a key",
         ),
+        pytest.param(
+            json.dumps({"a": dict.fromkeys(map(str, range(1001)), 1)}).encode(),
+            [("a", "This object has too many keys.")],
+            id="a thousand and one keys",
+        ),
+        pytest.param(
+            json.dumps([{"k" * 1001: 1}]).encode(),
+            [("[0]", "This object has a key that is too long.")],
+            id="a key of 1,001 characters",
+        ),
         pytest.param(b"[" * 42 + b"]" * 42, [("", "The file is nested too deeply.")], id="forty-two levels"),
         pytest.param(b"[" * 100_000, [("", "The file is nested too deeply.")], id="a hundred thousand levels"),
         pytest.param(
@@ -78,6 +91,13 @@ def test_invalid_json_is_refused_with_the_location_of_each_error(raw, flaws):
     with pytest.raises(Unreadable) as refused:
         read_json(raw)
     assert list(refused.value.flaws) == flaws
+
+
+def test_a_document_of_too_many_objects_and_lists_is_refused_before_it_takes_memory(monkeypatch):
+    monkeypatch.setattr(reading, "MOST_NESTED", 3)
+    assert read_json(b"[{}, []]") == [{}, []]
+    with pytest.raises(Unreadable, match="too many objects and lists"):
+        read_json(b"[{}, [], {}]")
 
 
 def test_an_oversized_document_is_refused(monkeypatch):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.exchange import report
 from scorekeeper.exchange.sheets import read_sheets
 from tests.exchange.documents import GOOD, PASSED, document, game, hand, read, said
 
@@ -185,6 +184,16 @@ def test_an_invalid_document_is_refused(raw, lines):
         ),
         pytest.param({"place": 3}, ".place: error: Expected text.", id="a place that is a number"),
         pytest.param(
+            {"note": "x" * 20_001},
+            ".note: error: Text can have at most 20000 characters.",
+            id="a note that is too long",
+        ),
+        pytest.param(
+            {"place": "a" + "\u0301" * 31},
+            ".place: error: A character can have at most 30 accents.",
+            id="a character with thirty-one accents",
+        ),
+        pytest.param(
             {"note": "a\tb"},
             ".note: error: Text can’t contain control characters other than line breaks.",
             id="a tab in a note",
@@ -353,14 +362,23 @@ def test_a_file_with_too_many_games_or_hands_is_refused(monkeypatch):
 
 
 def test_the_number_of_messages_is_limited(monkeypatch):
-    monkeypatch.setattr(report, "MOST_MESSAGES", 5)
+    monkeypatch.setattr("scorekeeper.limits.MOST_MESSAGES", 5)
     lines = said(document(game(**{f"x{number}": 1 for number in range(100)})))
     assert len(lines) == 6
     assert lines[-1] == "error: Stopped reading after 5 problems."
 
 
+def test_reading_stops_at_the_first_flaws_of_the_json_as_well(monkeypatch):
+    monkeypatch.setattr("scorekeeper.limits.MOST_MESSAGES", 5)
+    lines = said(b'{"games": [' + b"NaN, " * 100 + b"1]}")
+    assert lines[4:] == [
+        "games[4]: error: NaN isn’t allowed as a number.",
+        "error: Stopped reading after 5 problems.",
+    ]
+
+
 def test_notes_alone_never_cause_a_file_to_be_refused(monkeypatch):
-    monkeypatch.setattr(report, "MOST_MESSAGES", 5)
+    monkeypatch.setattr("scorekeeper.limits.MOST_MESSAGES", 5)
     lines = said(document(game(*[GOOD | {"result": {"points": {"Ann": 1}}}] * 7)))
     assert len(lines) == 5
     assert all(": note: " in line for line in lines)

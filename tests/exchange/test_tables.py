@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from django.utils.translation import override
@@ -26,6 +27,12 @@ def rows(table, *games):
     text = "".join(table(file.games, tuple(rules.values())))
     assert text.encode().startswith(b"\xef\xbb\xbf")
     return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True))
+
+
+def table_of_a_game(*hands, note, **changes):
+    """Return the table of one game, whose note may hold what a file's may not."""
+    (read,) = read_sheets(document(game(*hands, **changes, options={"player_target": 20}))).games
+    return "".join(games_table([replace(read, note=note)], (read.rules,))).removeprefix("\ufeff")
 
 
 def test_each_hand_has_one_row_for_each_column_of_the_sheet():
@@ -101,7 +108,7 @@ def test_a_table_without_games_has_only_a_header_row():
         "＋1",
         "＠A1",
         "−1",
-        "\n=1+1",
+        '"=1+1"',
         "|calc",
         "%0",
     ],
@@ -112,7 +119,32 @@ def test_text_that_a_spreadsheet_would_run_is_prefixed_with_an_apostrophe(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["Ann = Bob", "1=1", "", "'tis", "“quoted”, and; more", 'a "b"\n=c', "Zoë", "赵", "  "]
+    ("text", "safe"),
+    [
+        pytest.param("x;=1+1", "x;'=1+1", id="a semicolon"),
+        pytest.param("x\t=1", "x\t'=1", id="a tab"),
+        pytest.param('"\n=1', "\"\n'=1", id="a quote and a line break"),
+        pytest.param("\n=1+1", "'\n'=1+1", id="a line break at the start"),
+        pytest.param('x;"=1+1"', 'x;\'"=1+1"', id="a semicolon and a quote"),
+        pytest.param("x; \u00a0@A1;＋1", "x;' \u00a0@A1;'＋1", id="several semicolons"),
+    ],
+)
+def test_text_that_would_run_where_another_separator_is_used_is_escaped_there(text, safe):
+    (row,) = csv.DictReader(io.StringIO(table_of_a_game(note=text), newline=""), strict=True)
+    assert row["note"] == safe
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_no_cell_runs_when_a_file_is_read_with_another_separator(separator):
+    names = ["Ann", 'Bo;"=1', "Cy;-2"]
+    hand = {"hand": {}, "players": dict(zip(names, GOOD["players"].values(), strict=True))}
+    text = table_of_a_game(hand, players=names, note='x\t=1;=2\n"+3')
+    cells = [cell.strip(' "') for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator) for cell in row]
+    assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann = Bob", "1=1", "", "'tis", "“quoted”, and; more", 'a "b"\nc; d', "Zoë", "赵", "  "]
 )
 def test_other_text_is_left_unchanged(text):
     (row,) = rows(games_table, game(note=text))

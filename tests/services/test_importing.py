@@ -11,31 +11,17 @@ from hypothesis.extra.django import TestCase
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
 from scorekeeper.models import Game, Hand, Night, Player, Playgroup, Revision, Score, Standing, Tally
-from scorekeeper.queries.files.exports import of_group
 from scorekeeper.rules.statistics import HANDS
-from scorekeeper.services import importing, people, settle
+from scorekeeper.services import people, settle, staging
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.importing import Imported, import_games
 from tests.cast import differences, play, start_game, start_group
 from tests.exchange.documents import GOOD, PASSED, document, game as a_game
 from tests.exchange.test_writing import file_of
 from tests.games.strategies import games as recorded_games
+from tests.services.imports import add, exported, games_of, rows
 
 NIGHT = {"night": "2026-02-20"}
-
-
-def games_of(*several):
-    parsed = read_sheets(document(*several))
-    assert not parsed.stopped, [str(message) for message in parsed.messages]
-    return parsed.games
-
-
-def add(member, *several):
-    return import_games(group=member.group, games=games_of(*several), by=member)
-
-
-def exported(group):
-    return write_document(of_group(group).files())
 
 
 def only_game():
@@ -255,19 +241,20 @@ class TestRefused:
 
 
 def test_a_failure_midway_leaves_nothing_behind(cast, monkeypatch):
-    monkeypatch.setattr(importing, "BATCH_SIZE", 1)
+    monkeypatch.setattr(staging, "MOST_HANDS", 1)
     batches = []
 
-    def fail(records):
+    def fail(records, group_id):
         batches.append(records)
         if len(batches) == 2:
             raise OSError("the disk is full")
-        settle.write_new(records)
+        return settle.derived_rows(records, group_id)
 
-    monkeypatch.setattr(importing, "write_new", fail)
+    monkeypatch.setattr(staging, "derived_rows", fail)
+    before = rows()
     with pytest.raises(OSError, match="the disk is full"):
         add(cast.owner, a_game(id="a"), a_game(id="b"))
-    assert not any(model.objects.exists() for model in (Game, Hand, Revision, Night, Player, Score, Standing, Tally))
+    assert rows() == before
 
 
 def test_the_version_is_raised_only_if_a_game_was_added(cast):
@@ -280,7 +267,8 @@ def test_the_version_is_raised_only_if_a_game_was_added(cast):
 
 
 @pytest.mark.parametrize("games", [3, 60])
-def test_more_games_need_no_more_queries(cast, django_assert_max_num_queries, games):
+def test_more_games_in_a_batch_need_no_more_queries(cast, django_assert_max_num_queries, monkeypatch, games):
+    monkeypatch.setattr(staging, "MOST_HANDS", 1000)
     files = games_of(*(a_game(id=f"g{number}", night=f"20{number + 10}-01-01") for number in range(games)))
     with django_assert_max_num_queries(50):
         import_games(group=cast.group, games=files, by=cast.owner)

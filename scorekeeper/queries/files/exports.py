@@ -3,9 +3,10 @@
 import datetime
 import unicodedata
 import zoneinfo
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from django.db.models import Count, Q, QuerySet
 
@@ -13,29 +14,39 @@ from scorekeeper import limits
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
-from scorekeeper.queries.recording.loading import load_many
+from scorekeeper.queries.recording.loading import read_many
 from scorekeeper.queries.recording.records import AnyRules, GameRecord
 from scorekeeper.rules.sheet import STOPS
+
+BATCH_SIZE = 50  # how many games are read at once
 
 
 @dataclass(frozen=True, kw_only=True)
 class Selection:
-    """Games to write, in the order they were played. Those in `left_out` have unknown rules or too many hands."""
+    """The ids of the games to write, in the order they were played, and the slugs of their rules.
 
-    games: tuple[Game, ...]
-    left_out: tuple[Game, ...]
+    `left_out` is the number of games that have unknown rules or too many hands.
+    """
+
+    games: tuple[int, ...]
+    slugs: frozenset[str]
+    left_out: int
 
     @property
     def rules(self) -> tuple[AnyRules, ...]:
         """The rules of these games, without duplicates."""
-        slugs = {game.rules for game in self.games}
-        return tuple(game.rules for slug, game in all_games().items() if slug in slugs)
+        return tuple(game.rules for slug, game in all_games().items() if slug in self.slugs)
 
     def files(self) -> Iterator[GameFile]:
-        """Yield the games one by one, so that only one replay is in memory at a time."""
-        records = deque(record for record in load_many(self.games) if isinstance(record, GameRecord))
-        while records:
-            yield game_file(records.popleft())
+        """Yield the games one by one, reading only a few at a time, so that even large groups take little memory."""
+        rows = Game.objects.select_related("group", "night")
+        for start in range(0, len(self.games), BATCH_SIZE):
+            ids = self.games[start : start + BATCH_SIZE]
+            games = rows.in_bulk(ids)
+            # These games aren't kept in memory, where they would replace those that are being played.
+            for record in read_many([games[pk] for pk in ids if pk in games]):
+                if isinstance(record, GameRecord):
+                    yield game_file(record)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,12 +133,11 @@ def upload_of(member: Membership, upload_id: int) -> Upload | None:
 def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:
     games = games if with_hidden else games.filter(hidden=False)
     hand_count = Count("hands", filter=Q(hands__entry__isnull=False))
-    counted = games.select_related("group", "night").annotate(hand_count=hand_count)
-    ordered = list(counted.order_by("night__date", "started_at", "pk"))
+    ordered = games.annotate(hand_count=hand_count).order_by("night__date", "started_at", "pk")
+    rows = list(ordered.values_list("pk", "rules", "hand_count"))
     known_games = all_games()
-    writable = [game for game in ordered if game.rules in known_games and game.hand_count <= limits.MOST_HANDS]
-    ids = {game.pk for game in writable}
-    return Selection(games=tuple(writable), left_out=tuple(game for game in ordered if game.pk not in ids))
+    writable = {pk: slug for pk, slug, hands in rows if slug in known_games and hands <= limits.MOST_HANDS}
+    return Selection(games=tuple(writable), slugs=frozenset(writable.values()), left_out=len(rows) - len(writable))
 
 
 def _hands(record: GameRecord) -> Iterator[HandFile]:
@@ -149,6 +159,7 @@ def _local(moment: datetime.datetime, zone: zoneinfo.ZoneInfo) -> datetime.datet
     return local if offset % datetime.timedelta(minutes=1) == datetime.timedelta() else moment.astimezone(datetime.UTC)
 
 
+@lru_cache(maxsize=16)  # all games of a night have the same place and note
 def _tidy(text: str) -> str:
     # A file allows only one kind of line break and no other control characters.
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))

@@ -7,10 +7,11 @@ import json
 import unicodedata
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
+from functools import cached_property
 from typing import Any
 
 from scorekeeper import limits
@@ -26,6 +27,8 @@ from scorekeeper.text import name_key
 # The namespace for games whose file has no UUID. Never change it, or these games won't be recognized.
 FOREIGN = uuid.UUID("6d1f3c52-8d0b-5c0a-9f43-0f9d0f3a7b11")
 ALIKE = 0.75  # names at least this similar could belong to the same person
+# The most pairs of names that are compared letter by letter. Without a limit, 200 of 40 letters would take seconds.
+MOST_COMPARISONS = 2000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,13 +54,25 @@ class Objection:
 
 @dataclass(frozen=True, kw_only=True)
 class Incoming:
-    """What adding a file's games would do. `fresh` holds the indexes of the games that aren't in the group yet."""
+    """What adding a file's games would do. `fresh` holds the indexes of the games that aren't in the group yet.
+
+    `roster` holds the names of the group's players and `known` the ids of those who play in these games, by name key.
+    """
 
     games: tuple[GameFile, ...]
     fresh: tuple[int, ...]
     new_players: tuple[str, ...]
-    lookalikes: tuple[Lookalike, ...]
+    roster: dict[str, str]
+    known: dict[str, int]
     objections: tuple[Objection, ...]
+
+    @cached_property
+    def lookalikes(self) -> tuple[Lookalike, ...]:
+        """The new names that are similar to others."""
+        # If the roster would overflow, the file is refused anyway, so don't compare thousands of names with each other.
+        if len(self.roster) + len(self.new_players) > limits.MOST_PLAYERS:
+            return ()
+        return tuple(_lookalikes({name_key(name): name for name in self.new_players}, self.roster))
 
     @property
     def here(self) -> int:
@@ -89,11 +104,11 @@ def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
     """Compare a file's games with a group's, using only a few queries no matter how many games there are."""
     fresh = new_games(group, games)
     rows = Player.objects.filter(group=group).values_list("name_key", "name", "pk", "same_as")
-    roster = {key: (name, same_as or pk) for key, name, pk, same_as in rows}
+    roster = {key: (name, pk, same_as or pk) for key, name, pk, same_as in rows}
     names = wanted_names(games[number] for number in fresh)
     new_names = {key: name for key, name in names.items() if key not in roster}
     full = bool(new_names) and len(roster) + len(new_names) > limits.MOST_PLAYERS
-    objections = list(_same_people(games, fresh, {key: person for key, (_name, person) in roster.items()}))
+    objections = list(_same_people(games, fresh, {key: person for key, (_name, _pk, person) in roster.items()}))
     if full:
         message = _("The roster can’t have more than {most} players.", most=limits.MOST_PLAYERS)
         objections.insert(0, Objection(place="games", message=message))
@@ -101,8 +116,8 @@ def incoming(group: Playgroup, games: Sequence[GameFile]) -> Incoming:
         games=tuple(games),
         fresh=fresh,
         new_players=tuple(new_names.values()),
-        # If the roster would overflow, the file is refused anyway, so don't compare thousands of names with each other.
-        lookalikes=() if full else tuple(_lookalikes(new_names, {key: name for key, (name, _pk) in roster.items()})),
+        roster={key: name for key, (name, _pk, _person) in roster.items()},
+        known={key: roster[key][1] for key in names if key in roster},
         objections=tuple(objections),
     )
 
@@ -172,21 +187,24 @@ def _dates_by_content(group: Playgroup, slugs: set[str]) -> dict[str, set[date]]
 
 
 def _lookalikes(new_names: Mapping[str, str], roster: Mapping[str, str]) -> Iterable[Lookalike]:
-    # A new name can be a misspelling of an existing player's name, or of another new one.
+    # A new name can be a misspelling of an existing player's name, or of another new one. Names are alike if, ignoring
+    # accents, they have the same first word or nearly the same letters.
     names = {**roster, **new_names}
+    plain = {key: _without_accents(key) for key in names}
+    tries = iter(range(MOST_COMPARISONS))
     for key, name in new_names.items():
-        like = [other for other in names if other != key and _alike(key, other)]
+        matcher, first = SequenceMatcher(b=plain[key], autojunk=False), plain[key].split()[:1]
+        alike = (other for other in names if plain[other].split()[:1] == first or _alike(matcher, plain[other], tries))
+        like = [other for other in alike if other != key]
         if like:
             yield Lookalike(name=name, like=tuple(names[other] for other in like))
 
 
-def _alike(left: str, right: str) -> bool:
-    # Names are alike if, ignoring accents, they have nearly the same letters or the same first word.
-    left, right = _without_accents(left), _without_accents(right)
-    if left.split()[:1] == right.split()[:1]:
-        return True
-    matcher = SequenceMatcher(a=left, b=right, autojunk=False)
-    return matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE
+def _alike(matcher: SequenceMatcher[str], other: str, tries: Iterator[int]) -> bool:
+    matcher.set_seq1(other)
+    if min(matcher.real_quick_ratio(), matcher.quick_ratio()) < ALIKE or next(tries, None) is None:
+        return False
+    return matcher.ratio() >= ALIKE
 
 
 def _without_accents(key: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Case, When
 
 from scorekeeper.models import Game, Night, Player, Playgroup
@@ -18,6 +19,7 @@ from scorekeeper.rules.declaration import Field, fields_of, options_from_record,
 from scorekeeper.rules.sheet import Column, Table
 from scorekeeper.rules.words import Half, Text
 
+GAMES_PER_PAGE = 20  # of a night
 PAPER_HANDS = 14  # more than most games need, but they still fit on a page
 
 
@@ -41,10 +43,19 @@ def printed_game(game: Game) -> PrintedGame:
     return _printed([load(game)])[0]
 
 
-def printed_night(night: Night) -> tuple[PrintedGame, ...]:
-    """Return a night's games, except hidden ones, ready to print in the order they were played."""
+@dataclass(frozen=True, kw_only=True)
+class PrintedNight:
+    """A page of a night's games, ready to print."""
+
+    page: Page[Game]
+    games: tuple[PrintedGame, ...]
+
+
+def printed_night(night: Night, number: int = 1) -> PrintedNight:
+    """Return a page of a night's games, except hidden ones, ready to print in the order they were played."""
     games = Game.objects.filter(night=night, hidden=False).order_by("started_at", "id")
-    return _printed(load_many(list(games)))
+    page = Paginator(games, GAMES_PER_PAGE).get_page(max(1, number))
+    return PrintedNight(page=page, games=_printed(load_many(list(page))))
 
 
 def _printed(records: Sequence[StoredGame]) -> tuple[PrintedGame, ...]:

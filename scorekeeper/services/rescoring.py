@@ -1,0 +1,101 @@
+"""Derive the rows of a group or of all groups anew, in short transactions. If interrupted, go on where it stopped."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from scorekeeper.games import all_games
+from scorekeeper.models import Game, Installation, Playgroup
+from scorekeeper.services import ratings, totals
+from scorekeeper.services.settle import finish_ratings, hold, lock, raise_all, rescore
+
+
+@dataclass(kw_only=True)
+class Rescored:
+    """What was found in a group: how many games it has, how many of them were wrong, and how many rows differed.
+
+    `unknown` lists the games that were skipped because their rules are unknown, with their rules.
+    """
+
+    group: int
+    games: int = 0
+    wrong: int = 0
+    rows: int = 0
+    unknown: list[tuple[int, str]] = field(default_factory=list)
+
+
+def rescore_all(first: int = 0) -> Iterator[Rescored]:
+    """Rescore all groups from the one with this id on, and yield what was found in each.
+
+    The installation notes how far this has come, so that `unfinished` knows where to go on after an interruption.
+    """
+    Installation.objects.update_or_create(pk=1, defaults={"rescoring": first})
+    for group in Playgroup.objects.shown().filter(pk__gte=first).order_by("pk").values_list("pk", flat=True).iterator():
+        Installation.objects.filter(pk=1).update(rescoring=group)
+        yield rescore_whole(group)
+    Installation.objects.filter(pk=1).update(rescoring=None)
+
+
+def plan_rescore(first: int = 0) -> None:
+    """Note that everything has to be derived anew, from the group with this id on, which the next purge does."""
+    Installation.objects.update_or_create(pk=1, defaults={"rescoring": first, "purged_at": None})
+
+
+def unfinished() -> int | None:
+    """Return the id of the group at which a rescore has to go on, or None."""
+    return Installation.objects.values_list("rescoring", flat=True).filter(pk=1).first()
+
+
+def finish_rescore() -> None:
+    """Go on with a rescore that was planned or interrupted, if there is one."""
+    first = unfinished()
+    if first is not None:
+        for _group in rescore_all(first):
+            pass
+
+
+def rescore_whole(group_id: int, *, write: bool = True) -> Rescored:
+    """Derive everything in a group anew, or only compare it.
+
+    Sums and ratings follow from the games, so they can't be compared while a game is wrong.
+    """
+    found = Rescored(group=group_id)
+    games = Game.objects.filter(group=group_id).order_by("night__date", "started_at", "pk")
+    for game in games.only("group", "rules"):
+        if game.rules not in all_games():
+            found.unknown.append((game.pk, game.rules))
+            continue
+        rows = rescore(game, write=write)
+        found.games += 1
+        found.wrong += bool(rows)
+        found.rows += rows
+    if write or not found.rows:
+        found.rows += rescore_group(group_id, write=write)
+    return found
+
+
+def rescore_group(group_id: int, *, write: bool = True) -> int:
+    """Rebuild what is derived from all of a group's tallies, or only compare it; return how many rows differed."""
+    years = totals.years_of(group_id)
+    if not write:
+        wrong = sum(totals.add_up_year(group_id, rules, year, write=False) for rules, year in years)
+        return wrong + ratings.wrong_ratings(group_id)
+    with transaction.atomic():
+        ratings.postpone(lock(group_id), ratings.all_starts(group_id))
+    return sum(_add_up(group_id, rules, year) for rules, year in years) + finish_ratings(group_id)
+
+
+def finish_all_ratings() -> None:
+    """Rate the games whose ratings were postponed by processes that died since."""
+    for group in Playgroup.objects.shown().filter(unrated__isnull=False).values_list("pk", flat=True):
+        finish_ratings(group)
+
+
+@transaction.atomic
+def _add_up(group_id: int, rules: str, year: int) -> int:
+    hold(group_id)
+    changed = totals.add_up_year(group_id, rules, year)
+    if changed:
+        raise_all(group_id)
+    return changed

@@ -1,0 +1,31 @@
+"""Helpers for tests that import games."""
+
+from django.apps import apps
+
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.writing import write_document
+from scorekeeper.queries.files.exports import of_group
+from scorekeeper.services.importing import import_games
+from tests.exchange.documents import document
+
+
+def games_of(*several):
+    """Return games as a file would give them."""
+    parsed = read_sheets(document(*several))
+    assert not parsed.stopped, [str(message) for message in parsed.messages]
+    return parsed.games
+
+
+def add(member, *several):
+    """Import games into a member's group."""
+    return import_games(group=member.group, games=games_of(*several), by=member)
+
+
+def exported(group):
+    """Return a group's games as a file."""
+    return write_document(of_group(group).files())
+
+
+def rows():
+    """Return how many rows there are of each model."""
+    return {model.__name__: model.objects.count() for model in apps.get_app_config("scorekeeper").get_models()}

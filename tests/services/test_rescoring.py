@@ -1,0 +1,144 @@
+"""Rescoring goes group by group, says how far it is, and goes on where it was interrupted."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.management.commands import migrate, rescore as command
+from scorekeeper.models import Installation, Playgroup, Rating, Score, YearTally
+from scorekeeper.queries.files.incoming import incoming
+from scorekeeper.services import purging, ratings, rescoring, staging
+from tests.cast import A_HAND, differences, play, start_short_game
+from tests.exchange.documents import GOOD, game as a_game
+from tests.services.imports import games_of
+
+
+@pytest.fixture
+def played(cast):
+    """A finished game in each of two groups, the second of them damaged."""
+    games = [start_short_game(member) for member in (cast.owner, cast.stranger)]
+    for game, member in zip(games, (cast.owner, cast.stranger), strict=True):
+        play(game, A_HAND, A_HAND, by=member)
+    return games
+
+
+def damage():
+    """Damage every game, and what is derived from several."""
+    Score.objects.update(half_points=1)
+    YearTally.objects.update(count=9)
+    Rating.objects.update(ratings=[])
+
+
+def run(*arguments):
+    output = io.StringIO()
+    call_command("rescore", *arguments, stdout=output)
+    return output.getvalue().splitlines()
+
+
+def interrupt(monkeypatch, group):
+    """Interrupt the first rescore when it gets to this group."""
+    whole, interrupted = rescoring.rescore_whole, []
+
+    def rescore_whole(group_id, **more):
+        if group_id == group and not interrupted:
+            interrupted.append(group_id)
+            raise KeyboardInterrupt
+        return whole(group_id, **more)
+
+    monkeypatch.setattr(rescoring, "rescore_whole", rescore_whole)
+
+
+def test_an_interrupted_rescore_goes_on_with_the_same_group(cast, played, monkeypatch):
+    first, second = cast.group.pk, cast.stranger.group.pk
+    damage()
+    interrupt(monkeypatch, second)
+    with pytest.raises(KeyboardInterrupt):
+        run()
+    assert [differences(game) > 0 for game in played] == [False, True]
+    assert rescoring.unfinished() == second
+    Score.objects.filter(hand__game__group=first).update(half_points=1)
+    assert run()[0] == f"Going on with group {second}."
+    assert [differences(game) > 0 for game in played] == [True, False]
+    assert rescoring.unfinished() is None
+    run()
+    assert run("--check") == ["Nothing differed."]
+
+
+def test_the_hourly_purge_goes_on_with_it(cast, played, monkeypatch):
+    damage()
+    interrupt(monkeypatch, cast.stranger.group.pk)
+    with pytest.raises(KeyboardInterrupt):
+        run()
+    Installation.objects.update(purged_at=None)
+    assert purging.purge()
+    assert run("--check") == ["Nothing differed."]
+
+
+def test_it_can_start_with_any_group(cast, played):
+    damage()
+    run("--from", str(cast.stranger.group.pk))
+    assert [differences(game) > 0 for game in played] == [True, False]
+
+
+def test_it_says_how_far_it_is(cast, played, monkeypatch):
+    monkeypatch.setattr(command, "PROGRESS", 1)
+    first, second = cast.group.pk, cast.stranger.group.pk
+    assert run() == [f"Up to group {first}: 1 game", f"Up to group {second}: 2 games", "Nothing differed."]
+
+
+def test_a_check_writes_nothing(cast, played):
+    damage()
+    before = list(YearTally.objects.order_by("pk").values()), list(Rating.objects.order_by("pk").values())
+    with pytest.raises(CommandError):
+        run("--check")
+    assert (list(YearTally.objects.order_by("pk").values()), list(Rating.objects.order_by("pk").values())) == before
+
+
+def test_it_leaves_staged_games_alone(cast, played):
+    staged = staging.stage(cast.group, incoming(cast.group, games_of(a_game(GOOD, id="a"))), cast.owner)
+    Score.objects.filter(hand__game__group=staged.group).update(half_points=1)
+    assert run() == ["Nothing differed."]
+
+
+def test_a_group_of_many_games_is_rated_in_many_transactions(cast, played, monkeypatch):
+    monkeypatch.setattr(ratings, "STEP", 1)
+    for _game in range(3):
+        play(start_short_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
+    damage()
+    with CaptureQueriesContext(connection) as queries:
+        assert rescoring.rescore_group(cast.group.pk) > 0
+    assert rescoring.rescore_group(cast.group.pk, write=False) == 0
+    writes = [query["sql"].split()[0] for query in queries]
+    assert writes.count("SAVEPOINT") >= 4
+    assert Playgroup.objects.get(pk=cast.group.pk).unrated is None
+
+
+class TestMigrate:
+    """After an update, `migrate` replays everything, or leaves that to the server."""
+
+    @pytest.fixture(autouse=True)
+    def updated(self, cast, played, monkeypatch):
+        """A database that this run of `migrate` brings up to date."""
+        damage()
+        answers = iter([False])
+        monkeypatch.setattr(migrate, "_is_up_to_date", lambda: next(answers, True))
+
+    def test_everything_is_replayed(self):
+        call_command("migrate", verbosity=0)
+        assert run("--check") == ["Nothing differed."]
+
+    def test_it_can_be_left_to_the_server(self, played):
+        call_command("migrate", verbosity=0, later=True)
+        assert all(differences(game) for game in played)
+        assert purging.purge()
+        assert run("--check") == ["Nothing differed."]
+
+    def test_what_was_interrupted_is_made_up_for(self, cast, monkeypatch):
+        interrupt(monkeypatch, cast.stranger.group.pk)
+        with pytest.raises(KeyboardInterrupt):
+            call_command("migrate", verbosity=0)
+        call_command("migrate", verbosity=0)
+        assert run("--check") == ["Nothing differed."]
