@@ -1,4 +1,4 @@
-"""Forms for accounts: signing up, signing in, changing the password, and recovering the account with a code."""
+"""Forms for accounts: signing up, signing in, changing the password, deleting or recovering the account."""
 
 from typing import Any
 
@@ -56,6 +56,12 @@ class PasswordForm(forms.Form):
 
     def clean_new(self) -> str:
         return check_new(self.cleaned_data["new"], self.name)
+
+
+class DeleteAccountForm(forms.Form):
+    """The password of the account that is to be deleted."""
+
+    password = password_field(gettext_lazy("Current password"), "current-password")
 
 
 class RecoverForm(forms.Form):

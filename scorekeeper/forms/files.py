@@ -13,9 +13,12 @@ class ImportForm(forms.Form):
 
     file = forms.FileField(
         label=gettext_lazy("Score sheet file"),
-        allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
-        error_messages={"required": gettext_lazy("Choose a file."), "invalid": gettext_lazy("Choose a file.")},
+        error_messages={
+            "required": gettext_lazy("Choose a file."),
+            "invalid": gettext_lazy("Choose a file."),
+            "empty": gettext_lazy("This file is empty."),
+        },
     )
 
     def clean_file(self) -> "UploadedFile[bytes]":

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper import limits
 from scorekeeper.rules.words import Text
-from scorekeeper.text import BIDIRECTIONAL, sentence
+from scorekeeper.text import BIDIRECTIONAL, has_too_many_marks, sentence
 
 LONGEST_SEARCH = 60
 
@@ -71,6 +71,8 @@ class NightForm(forms.Form):
 
 
 def _clean(raw: str, longest: int, breaks: str = "") -> str:
+    if has_too_many_marks(raw):
+        raise ValidationError(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
     text = unicodedata.normalize("NFC", raw).strip()
     if len(text) > longest:
         message = ngettext(

@@ -14,7 +14,7 @@ from scorekeeper.text import SIGNS, name_key, plain
 
 
 class StartGroupForm(forms.Form):
-    """A group's name and its owner's name. `uid` keeps a repeated request from starting another group."""
+    """A group's name and its owner's name. `uid` keeps a repeated request of a browser from starting another group."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
     name = NameField(label=gettext_lazy("Group name"))

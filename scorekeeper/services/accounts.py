@@ -4,22 +4,26 @@ A user is one identity: signing up turns the browser's own user into an account,
 memberships to the existing account.
 """
 
+import hashlib
 import secrets
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
 from scorekeeper.models import Membership, Player, User
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused
+from scorekeeper.services.sessions import end_sessions
 from scorekeeper.services.settle import lock, raise_all
 from scorekeeper.text import name_key
 
 # Codes are read aloud and typed from paper, so they avoid 0, 1, I, L and O.
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_GROUPS, CODE_GROUP_LENGTH = 5, 5
+FAST = "sha256$"  # how a stored code begins unless an earlier version stored it
 
 
 def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
@@ -55,18 +59,28 @@ def sign_in(*, name: str, password: str) -> User | None:
     return user if user.check_password(password) else None
 
 
-def recover(*, name: str, code: str, password: str) -> tuple[User, str] | None:
-    """Use a recovery code to set a new password and end all sessions. Return the account and its next code, or None."""
-    user = account(name)
-    if user is None or not user.recovery:
-        make_password(code)
-        return None
-    if not check_password(_normalized(code), user.recovery):
-        return None
+def has_slow_code(user: User) -> bool:
+    """Return whether checking this account's recovery code takes long. It does for codes of earlier versions."""
+    return bool(user.recovery) and not user.recovery.startswith(FAST)
+
+
+def is_code(user: User, code: str) -> bool:
+    """Return whether this is the account's recovery code."""
+    if has_slow_code(user):
+        return check_password(_normalized(code), user.recovery)
+    return constant_time_compare(user.recovery, _hashed(code))
+
+
+def recover(*, user: User, password: str) -> tuple[User, str] | None:
+    """Set a new password after `is_code` and end all sessions. Return the account and its next code.
+
+    If the code has been used since, change nothing and return None.
+    """
     next_code, fields = _new_secrets(password)
-    # Filtering by the code just checked lets only one of two simultaneous uses succeed.
+    # The count also ends sessions that a process of the previous version has stored.
     if not User.objects.filter(pk=user.pk, recovery=user.recovery).update(**fields, sessions=F("sessions") + 1):
         return None
+    end_sessions(user=user)
     user.refresh_from_db()
     return user, next_code
 
@@ -77,6 +91,7 @@ def change_password(*, user: User, old: str, new: str) -> User:
         raise Refused(_("That isn’t your current password."), path="old")
     user.set_password(new)
     user.save(update_fields=["password"])
+    end_sessions(user=user)
     return user
 
 
@@ -84,6 +99,7 @@ def change_password(*, user: User, old: str, new: str) -> User:
 def sign_out_everywhere(*, user: User) -> None:
     """End all of this user's sessions, including this one."""
     User.objects.filter(pk=user.pk).update(sessions=F("sessions") + 1)
+    end_sessions(user=user)
 
 
 @transaction.atomic
@@ -91,6 +107,7 @@ def merge(*, browser: User, into: User) -> None:
     """Move a browser's memberships to the account that signed in on it, unless they already belong to an account."""
     if browser.pk == into.pk or browser.has_account:
         return
+    end_sessions(user=browser)
     for membership in Membership.objects.filter(user=browser, removed_at=None).order_by("group_id"):
         lock(membership.group_id)
         existing = Membership.objects.filter(group=membership.group_id, user=into).first()
@@ -113,7 +130,12 @@ def _new_secrets(password: str) -> tuple[str, dict[str, str]]:
         "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_GROUP_LENGTH)) for _group in range(CODE_GROUPS)
     )
     code = "-".join(groups)
-    return code, {"password": make_password(password), "recovery": make_password(_normalized(code))}
+    return code, {"password": make_password(password), "recovery": _hashed(code)}
+
+
+def _hashed(code: str) -> str:
+    """Return a recovery code as it is stored. Nobody can try out that many codes, so the hash needn't be slow."""
+    return FAST + hashlib.sha256(_normalized(code).encode()).hexdigest()
 
 
 def _normalized(code: str) -> str:

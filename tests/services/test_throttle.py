@@ -1,13 +1,18 @@
-"""Counting attempts in the database, which all workers share."""
+"""Counting attempts in the database, which all workers share, and doing one thing at a time."""
 
 import datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from scorekeeper import limits
+from scorekeeper.memory import memory
 from scorekeeper.models import Throttle
+from scorekeeper.rules.words import gettext as _
 from scorekeeper.services import throttle
-from scorekeeper.services.throttle import Limit, Throttled
+from scorekeeper.services.throttle import Busy, Limit, Slot, Throttled
 from scorekeeper.text import sentence
 
 pytestmark = pytest.mark.usefixtures("db", "clock")
@@ -51,6 +56,7 @@ def test_keys_split_differently_are_counted_separately():
         pytest.param(15 * MINUTE - datetime.timedelta(seconds=1), False, id="a second too early"),
         pytest.param(15 * MINUTE, True, id="when the window is over"),
         pytest.param(-MINUTE, False, id="after the clock was set back"),
+        pytest.param(-365 * 24 * 60 * MINUTE, True, id="after the clock was a year ahead"),
     ],
 )
 def test_the_count_restarts_after_the_window(clock, after, allowed):
@@ -75,10 +81,53 @@ def test_the_message_says_how_long_to_wait(clock, after, message):
     assert sentence(throttled.value.message) == message
 
 
+def test_a_long_wait_is_given_in_hours(clock):
+    limit = Limit(name="day", tries=0, window=24 * 60 * MINUTE)
+    with pytest.raises(Throttled) as throttled:
+        throttle.count(limit, "ann")
+    assert sentence(throttled.value.message) == "Too many tries. Wait 24 hours."
+
+
 def test_forgiving_resets_the_count():
-    attempts("ann", times=5)
-    throttle.forgive(LIMIT, "ann")
-    assert attempts("ann", times=3) == [True, True, True]
+    attempts("ann", times=3)
+    throttle.forgive(LIMIT.by("ann"))
+    assert attempts("ann", times=4) == [True, True, True, False]
+
+
+def test_forgiving_takes_one_attempt_off_each_sum():
+    names = Limit(name="names", tries=3, window=MINUTE)
+    throttle.add(LIMIT.by("ann"), names.by("here"))
+    throttle.add(LIMIT.by("ann"))
+    throttle.add(LIMIT.by("bob"), names.by("here"))
+    throttle.forgive(LIMIT.by("ann"), names.by("here"))
+    throttle.forgive(LIMIT.by("cy"), names.by("here"))
+    assert {row.key: row.count for row in Throttle.objects.all()} == {LIMIT.by("bob").key: 1, names.by("here").key: 1}
+
+
+@pytest.mark.parametrize("in_memory", [True, False], ids=["in the same worker", "in another worker"])
+def test_a_refused_attempt_writes_nothing(in_memory):
+    """A flood of refused attempts must not take the lock that everybody who writes waits for."""
+    attempts("ann", times=4)
+    if not in_memory:
+        memory.clear()
+    with CaptureQueriesContext(connection) as queries:
+        assert attempts("ann") == [False]
+    assert len(queries) == (0 if in_memory else 1)
+    assert all(query["sql"].startswith("SELECT") for query in queries)
+
+
+def test_several_limits_are_counted_together_or_not_at_all():
+    full = Limit(name="full", tries=1, window=MINUTE).by("here")
+    throttle.count_all(LIMIT.by("ann"), full)
+    with pytest.raises(Throttled):
+        throttle.count_all(LIMIT.by("ann"), full)
+    assert Throttle.objects.get(key=LIMIT.by("ann").key).count == 1
+
+
+def test_an_attempt_that_came_too_late_at_the_same_moment_is_refused(monkeypatch):
+    attempts("ann", times=3)
+    monkeypatch.setattr(throttle, "refuse", lambda *counters: None)
+    assert attempts("ann") == [False]
 
 
 def test_names_and_addresses_are_not_stored(settings):
@@ -96,6 +145,34 @@ def test_old_rows_are_deleted_when_a_new_one_is_added(clock):
     clock(datetime.timedelta(days=1, seconds=1))
     attempts("cy")
     assert Throttle.objects.get().since == timezone.now()
+
+
+def test_rows_from_the_future_are_deleted(clock):
+    attempts("ann")
+    clock(-datetime.timedelta(days=2))
+    attempts("bob")
+    assert Throttle.objects.get().since == timezone.now()
+
+
+def test_strangers_cannot_add_rows_without_end(clock, monkeypatch):
+    monkeypatch.setattr(limits, "MOST_THROTTLES", 5)
+    for number in range(12):
+        attempts(f"stranger {number}")
+        clock(2 * MINUTE)
+    assert Throttle.objects.count() <= 6
+    assert Throttle.objects.filter(key=LIMIT.by("stranger 11").key).exists(), "the newest stay"
+
+
+def test_a_place_is_taken_by_one_at_a_time():
+    place = Slot(_("One at a time."))
+    with place.taken():
+        with pytest.raises(Busy) as busy, place.taken():
+            pass
+        assert sentence(busy.value.message) == "One at a time."
+    with pytest.raises(KeyError), place.taken():
+        raise KeyError
+    with place.taken():
+        pass
 
 
 def test_nobody_can_lock_an_account_from_a_single_address():
