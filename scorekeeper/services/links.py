@@ -7,12 +7,16 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 
-from scorekeeper.models import Game, Link, Membership, Night, Playgroup
+from scorekeeper.models import Event, Game, Link, Membership, Night, Playgroup
 from scorekeeper.queries.people.links import IDENT_LENGTH, links_of
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.queries.people.notices import Notice
+from scorekeeper.rules.words import gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
+from scorekeeper.services.events import about, note
 from scorekeeper.services.games import NIGHT_ENDS_AT
+from scorekeeper.services.members import require_owner
 from scorekeeper.services.settle import lock, raise_all
+from scorekeeper.waiting import unless_busy
 
 JOIN_LASTS = datetime.timedelta(hours=24)
 JOIN_USES = 10
@@ -22,6 +26,7 @@ DAY = datetime.timedelta(days=1)
 MOST_LINKS = 500
 
 
+@transaction.atomic
 def make_owner_link(group: Playgroup) -> Link:
     """Create a one-time link that makes whoever uses it an owner, for example to get back in after losing a phone."""
     return _make(group, kind=Link.Kind.JOIN, role=Membership.Role.OWNER, expires_at=timezone.now() + JOIN_LASTS)
@@ -30,7 +35,7 @@ def make_owner_link(group: Playgroup) -> Link:
 @transaction.atomic
 def make_join_link(*, group: Playgroup, label: str, by: Membership) -> Link:
     """Create a link, valid for a day, that makes up to ten people recorders."""
-    _refuse_too_many(group)
+    _refuse(group, by)
     return _make(
         group,
         kind=Link.Kind.JOIN,
@@ -56,7 +61,7 @@ def make_watch_link(
 
     All others expire after about 30 days. Raise `Refused` for another group's game or night.
     """
-    _refuse_too_many(group)
+    _refuse(group, by)
     if (game is not None and game.group_id != group.pk) or (night is not None and night.group_id != group.pk):
         raise Refused(_("That’s not in this group."))
     shown_night = game.night if game is not None else night
@@ -65,23 +70,73 @@ def make_watch_link(
 
 
 @transaction.atomic
-def revoke_link(*, group: Playgroup, link_id: int) -> None:
+def revoke_link(*, group: Playgroup, link_id: int, by: Membership) -> None:
     """Revoke a link. It stops working immediately."""
     lock(group.pk)
-    link = Link.objects.filter(pk=link_id, group=group)
-    if link.filter(revoked_at=None).update(revoked_at=timezone.now()):
-        raise_all(group.pk)
-    elif not link.exists():
+    require_owner(by)
+    link = Link.objects.filter(pk=link_id, group=group).first()
+    if link is None:
         raise NotFound
+    if link.revoked_at is None:
+        Link.objects.filter(pk=link.pk).update(revoked_at=timezone.now())
+        note(group.pk, Event.Kind.LINK_REVOKED, by, **about(link))
+        raise_all(group.pk)
 
 
 @transaction.atomic
-def renew_link(*, group: Playgroup, link_id: int) -> Link:
+def renew_link(*, group: Playgroup, link_id: int, by: Membership) -> Link:
     """Give a link a new address and restart its lifetime. The old address stops working immediately."""
     group = lock(group.pk)
+    require_owner(by)
     link = Link.objects.select_related("game__night", "night").filter(pk=link_id, group=group, revoked_at=None).first()
     if link is None:
         raise NotFound
+    _renew(group, link)
+    note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
+    raise_all(group.pk)
+    return link
+
+
+@transaction.atomic
+def renew_join_links(*, group: Playgroup, by: Membership) -> None:
+    """Give every open link to join a new address, because somebody who was removed may have passed on the old one."""
+    group = lock(group.pk)
+    require_owner(by)
+    renewed = [link for link in links_of(group) if link.kind == Link.Kind.JOIN]
+    for link in renewed:
+        _renew(group, link)
+        note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
+    if renewed:
+        said = ngettext("{count} link has a new address.", "{count} links have new addresses.", len(renewed))
+        raise_all(group.pk, Notice(said=said, by=by))
+
+
+@unless_busy()
+def note_use(link: Link) -> None:
+    """Record that a watch link was used, but no more than once an hour, so that watching rarely writes anything.
+
+    The log says so only if the link hasn't been used for a day.
+    """
+    now = timezone.now()
+    if link.last_used_at is None or link.last_used_at < now - NOTE_USE_EVERY:
+        Link.objects.filter(pk=link.pk).update(last_used_at=now)
+    if link.last_used_at is None or link.last_used_at < now - DAY:
+        note(link.group_id, Event.Kind.LINK_USED, None, **about(link))
+
+
+def _make(group: Playgroup, *, member: Membership | None = None, **fields: object) -> Link:
+    link = Link.objects.create(
+        group=group,
+        member=member,
+        ident=secrets.token_urlsafe(16)[:IDENT_LENGTH],
+        nonce=secrets.token_urlsafe(16),
+        **fields,
+    )
+    note(group.pk, Event.Kind.LINK_MADE, member, **about(link))
+    return link
+
+
+def _renew(group: Playgroup, link: Link) -> None:
     link.nonce, link.created_at = secrets.token_urlsafe(16), timezone.now()
     if link.kind == Link.Kind.JOIN:
         link.uses_left = 1 if link.role == Membership.Role.OWNER else JOIN_USES
@@ -89,21 +144,6 @@ def renew_link(*, group: Playgroup, link_id: int) -> Link:
     elif link.expires_at is not None:
         link.expires_at = _watch_expiry(group, link.game.night if link.game else link.night)
     link.save(update_fields=["nonce", "created_at", "uses_left", "expires_at"])
-    raise_all(group.pk)
-    return link
-
-
-def note_use(link: Link) -> None:
-    """Record that a watch link was used, but no more than once an hour, so that watching rarely writes anything."""
-    now = timezone.now()
-    if link.last_used_at is None or link.last_used_at < now - NOTE_USE_EVERY:
-        Link.objects.filter(pk=link.pk).update(last_used_at=now)
-
-
-def _make(group: Playgroup, **fields: object) -> Link:
-    return Link.objects.create(
-        group=group, ident=secrets.token_urlsafe(16)[:IDENT_LENGTH], nonce=secrets.token_urlsafe(16), **fields
-    )
 
 
 def _watch_expiry(group: Playgroup, night: Night | None) -> datetime.datetime:
@@ -115,7 +155,9 @@ def _watch_expiry(group: Playgroup, night: Night | None) -> datetime.datetime:
     return max(morning + DAY + WATCH_LASTS, now + DAY)
 
 
-def _refuse_too_many(group: Playgroup) -> None:
+def _refuse(group: Playgroup, by: Membership) -> None:
+    """Lock the group; refuse a link made by somebody who is no longer an owner, or one too many."""
     lock(group.pk)
+    require_owner(by)
     if len(links_of(group)) >= MOST_LINKS:
         raise Refused(_("This group has too many links. Turn some off first."))

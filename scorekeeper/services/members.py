@@ -4,10 +4,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from scorekeeper.models import Link, Membership, Player, Playgroup, User
-from scorekeeper.queries.people.links import is_open
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.models import Event, Link, Membership, Player, Playgroup, User
+from scorekeeper.queries.people.links import is_open, links_of
+from scorekeeper.queries.people.notices import Notice
+from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
+from scorekeeper.services.events import about, note
 from scorekeeper.services.settle import lock, raise_all
 
 
@@ -33,22 +35,39 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
     member, _made = Membership.objects.update_or_create(
         group=group, user=user, defaults={"role": link.role, "name": name, "removed_at": None}
     )
+    note(group.pk, Event.Kind.JOINED, member, **about(link))
     raise_all(group.pk)
     return member
 
 
 @transaction.atomic
 def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
-    """Remove a member. They lose access immediately, but everything they recorded stays."""
+    """Remove a member and turn off the links they made. They lose access, but everything they recorded stays."""
     lock(group.pk)
     if member_id == by.pk:
         raise Refused(_("You can’t remove yourself. Ask another owner."))
-    _require_owner(by)
-    member = Membership.objects.filter(pk=member_id, group=group)
-    if not member.exists():
+    require_owner(by)
+    member = Membership.objects.filter(pk=member_id, group=group).first()
+    if member is None:
         raise NotFound
-    if member.filter(removed_at=None).update(removed_at=timezone.now()):
-        raise_all(group.pk)
+    if member.removed_at is not None:
+        return
+    Membership.objects.filter(pk=member.pk).update(removed_at=timezone.now())
+    count = sum(link.member_id == member.pk for link in links_of(group))
+    Link.objects.filter(member=member, revoked_at=None).update(revoked_at=timezone.now())
+    note(group.pk, Event.Kind.REMOVED, by, name=member.name, who=member.pk, links=count)
+    raise_all(group.pk, Notice(said=_removal(member.name, count), by=by))
+
+
+def _removal(name: str, links: int) -> Text:
+    if not links:
+        return _("{name} removed.", name=name)
+    return ngettext(
+        "{name} removed. A link they made was turned off.",
+        "{name} removed. {count} links they made were turned off.",
+        links,
+        name=name,
+    )
 
 
 @transaction.atomic
@@ -57,11 +76,13 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership) 
     lock(group.pk)
     if member_id == by.pk or role not in Membership.Role.values:
         raise Refused(_("You can’t change your own role. Ask another owner."))
-    _require_owner(by)
-    member = Membership.objects.filter(pk=member_id, group=group, removed_at=None)
-    if not member.exists():
+    require_owner(by)
+    member = Membership.objects.filter(pk=member_id, group=group, removed_at=None).first()
+    if member is None:
         raise NotFound
-    if member.exclude(role=role).update(role=role):
+    if member.role != role:
+        Membership.objects.filter(pk=member.pk).update(role=role)
+        note(group.pk, Event.Kind.ROLE, by, name=member.name, who=member.pk, role=role)
         raise_all(group.pk)
 
 
@@ -84,7 +105,7 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
     raise_all(group.pk)
 
 
-def _require_owner(member: Membership) -> None:
+def require_owner(member: Membership) -> None:
     """Raise `Refused` unless the member is still an owner.
 
     Call this under the lock, so that if two owners remove each other at once, only the first succeeds.

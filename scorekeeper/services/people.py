@@ -9,10 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper import limits
-from scorekeeper.models import MARKS, Membership, Player, Playgroup, User
+from scorekeeper.models import MARKS, Event, Membership, Player, Playgroup, User
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, gettext as _
 from scorekeeper.services.errors import Refused
+from scorekeeper.services.events import note
 from scorekeeper.services.settle import lock, raise_all, refuse_late
 from scorekeeper.text import name_key
 
@@ -23,19 +24,30 @@ RETRY_WINDOW = datetime.timedelta(minutes=10)
 def start_group(*, uid: uuid.UUID, name: str, owner_name: str, time_zone: str, user: User | None) -> Membership:
     """Create a group owned by this browser's user, creating a user if the browser has none. The owner also plays.
 
-    A request sent twice creates only one group, even if both were sent before the browser had a user. Only the
-    browser that loaded the form knows `uid`, which lets it back into the group for up to ten minutes.
+    A request sent twice creates only one group and one owner, even if both were sent before the browser had a user.
+    Since only one browser can know `uid`, repeating the request lets that browser back in for up to ten minutes.
     """
-    user = user or User.objects.create_browser()
     group, created = Playgroup.objects.get_or_create(uid=uid, defaults={"name": name, "time_zone": time_zone})
-    if not created and timezone.now() - group.created_at > RETRY_WINDOW:
-        raise Refused(_("This group has already been started."), path="name")
-    member, _made = Membership.objects.get_or_create(
-        group=group, user=user, defaults={"role": Membership.Role.OWNER, "name": owner_name}
-    )
-    if created:
-        Player.objects.create(group=group, name=owner_name, name_key=name_key(owner_name), member=member)
+    if not created:
+        return _founder(group, user)
+    user = user or User.objects.create_browser()
+    member = Membership.objects.create(group=group, user=user, role=Membership.Role.OWNER, name=owner_name)
+    Player.objects.create(group=group, name=owner_name, name_key=name_key(owner_name), member=member)
+    note(group.pk, Event.Kind.STARTED, member)
     return member
+
+
+def _founder(group: Playgroup, user: User | None) -> Membership:
+    """Return the membership of whoever started a group, to let them in again.
+
+    Raise `Refused` if they were removed, have an account by now and so must sign in, or started it too long ago.
+    """
+    founder = Membership.objects.select_related("group", "user").filter(group=group).earliest("pk")
+    is_late = timezone.now() - group.created_at > RETRY_WINDOW
+    is_other = founder.user.has_account if user is None else founder.user != user
+    if founder.removed_at is not None or is_late or is_other:
+        raise Refused(_("This group has already been started."), path="name")
+    return founder
 
 
 @transaction.atomic
@@ -83,10 +95,13 @@ def _group_change(group: Playgroup, name: str, archived: bool) -> Text:
     return _("{name} archived.", name=name) if archived else _("{name} unarchived.", name=name)
 
 
-def add_players(*, group: Playgroup, names: Sequence[str]) -> None:
-    """Add cleaned names that aren't on the roster yet. The caller must lock the group and increment its version."""
+def add_players(*, group: Playgroup, names: Sequence[str], staged: Playgroup | None = None) -> None:
+    """Add cleaned names that aren't on the roster yet. The caller must lock the group and increment its version.
+
+    If an import is being prepared, its players belong to the group in which it is `staged` until it is done.
+    """
     Player.objects.bulk_create(
-        Player(group=group, name=name, name_key=name_key(name), mark=mark)
+        Player(group=staged or group, name=name, name_key=name_key(name), mark=mark)
         for name, mark in zip(names, _next_marks(group), strict=False)
     )
 

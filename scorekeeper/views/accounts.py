@@ -1,21 +1,23 @@
-"""Sign up, sign in and out, change the password, and recover an account."""
+"""Sign up, sign in, change the password, and recover an account."""
 
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth import update_session_auth_hash
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from scorekeeper import access
+from scorekeeper.browsers import known_as
 from scorekeeper.forms.accounts import PasswordForm, RecoverForm, SignInForm, SignUpForm
-from scorekeeper.services import accounts, throttle
-from scorekeeper.text import name_key
-from scorekeeper.views.shared import ask, confirmed, let_in, refusals, sent
+from scorekeeper.logs import security
+from scorekeeper.queries.people import sessions as session_queries
+from scorekeeper.services import guarding
+from scorekeeper.sessions import session_of
+from scorekeeper.views.shared import let_in, refusals, sent, visitor
 
 
 @access.public
@@ -31,8 +33,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            throttle.count(throttle.SIGN_UP, access.address_of(request))
-            user, code = accounts.sign_up(user=user, **form.cleaned_data)
+            user, code = guarding.sign_up(by=visitor(request), user=user, **form.cleaned_data)
             let_in(request, user)
             return _show_code(request, user, code)
     return render(request, "account/sign_up.html", {"form": form}, status=refused.status)
@@ -42,17 +43,17 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in on this browser; the account takes over the browser's memberships."""
+    """Sign in on this browser. If it has groups of its own, ask next whether the account should have them."""
     form = SignInForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            name, address = form.cleaned_data["name"], access.address_of(request)
-            _count_sign_in(name, address)
-            user = accounts.sign_in(**form.cleaned_data)
+            browser = known_as(request, form.cleaned_data["name"])
+            user = guarding.sign_in(by=visitor(request, browser), **form.cleaned_data)
             if user is not None:
-                throttle.forgive(throttle.SIGN_IN_BOTH, name_key(name), address)
-                _enter(request, user, access.user_of(request))
-                return redirect("start")
+                security("signed in", access.client_of(request), user=user.pk)
+                let_in(request, user)
+                return redirect(_next_page(request))
+            security("sign-in failed", access.client_of(request), warning=True)
             form.add_error(None, _("Wrong name or password."))
     context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
     return render(request, "account/sign_in.html", context, status=refused.status)
@@ -63,16 +64,17 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> HttpResponse:
     """Set a new password with a recovery code, end all sessions, and show the next code once."""
-    browser = access.user_of(request)  # before its session ends
     form = RecoverForm(sent(request))
     with refusals(form) as refused:
         if form.is_valid():
             name, code, new = (form.cleaned_data[field] for field in ("name", "code", "new"))
-            _count_sign_in(name, access.address_of(request))
-            if recovered := accounts.recover(name=name, code=code, password=new):
+            by = visitor(request, known_as(request, name))
+            if recovered := guarding.recover(by=by, name=name, code=code, password=new):
                 user, code = recovered
-                _enter(request, user, browser)
+                security("account recovered", access.client_of(request), user=user.pk)
+                let_in(request, user)
                 return _show_code(request, user, code)
+            security("recovery failed", access.client_of(request), warning=True)
             form.add_error(None, _("Wrong name or recovery code."))
     return render(request, "account/recover.html", {"form": form}, status=refused.status)
 
@@ -80,7 +82,7 @@ def recover(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """Show this browser's account, or change its password."""
+    """Show this browser's account and where it is signed in, or change its password."""
     user = access.user_of(request)
     if user is None or not user.has_account:
         return redirect("sign_up")
@@ -88,51 +90,24 @@ def account(request: HttpRequest) -> HttpResponse:
     form = PasswordForm(name, sent(request))
     with refusals(form) as refused:
         if form.is_valid():
-            _count_sign_in(name, access.address_of(request))
-            user = accounts.change_password(user=user, **form.cleaned_data)
+            by = visitor(request, session_of(request).row_key)
+            user = guarding.change_password(by=by, user=user, **form.cleaned_data)
+            security("password changed", access.client_of(request), user=user.pk)
             update_session_auth_hash(request, user)
             form, changed = PasswordForm(name), True
-    context = {"form": form, "account": user, "changed": changed}
+    here = session_of(request)
+    context = {"form": form, "account": user, "changed": changed, "next_page": _next_page(request)}
+    context |= {"here": here, "others": session_queries.other_sessions(user, here.row_key)}
     return render(request, "account/account.html", context, status=refused.status)
 
 
-@require_POST
-def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out on this browser or everywhere, once the user confirms.
-
-    A user without an account stays signed in: they couldn't get back in.
-    """
-    user = access.user_of(request)
-    everywhere = request.POST.get("everywhere") == "true"
-    if user is not None and user.has_account:
-        if not confirmed(request):
-            return _ask_to_sign_out(request, everywhere=everywhere)
-        if everywhere:
-            accounts.sign_out_everywhere(user=user)
-        logout(request)
-    return redirect("start")
-
-
-def _ask_to_sign_out(request: HttpRequest, *, everywhere: bool) -> HttpResponse:
-    back, help_text = reverse("account"), _("You’ll need your name and password to get back in.")
-    if everywhere:
-        return ask(request, _("Sign out everywhere?"), help_text, _("Sign out everywhere"), back, everywhere="true")
-    return ask(request, _("Sign out?"), help_text, _("Sign out"), back)
-
-
 def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
-    response = render(request, "account/code.html", {"code": code, "account": user})
+    context = {"code": code, "account": user, "next_page": _next_page(request)}
+    response = render(request, "account/code.html", context)
     response["Cache-Control"] = "no-store"  # the code is shown only once, so browsers must not keep the page
     return response
 
 
-def _count_sign_in(name: str, address: str) -> None:
-    """Count an attempt before any hashing. Raise `Throttled` after too many."""
-    throttle.count(throttle.SIGN_IN_BOTH, name_key(name), address)
-    throttle.count(throttle.SIGN_IN_ACCOUNT, name_key(name))
-
-
-def _enter(request: HttpRequest, user: Any, browser: Any) -> None:
-    if browser is not None:
-        accounts.merge(browser=browser, into=user)
-    let_in(request, user)
+def _next_page(request: HttpRequest) -> str:
+    """Return the name of the page that follows signing in."""
+    return "give_groups" if access.memberships_of(access.user_behind(request)) else "start"

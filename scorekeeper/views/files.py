@@ -1,7 +1,8 @@
 """Export and import score sheets as files, for a group's owners."""
 
+import math
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import MAXYEAR, MINYEAR
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -17,11 +18,12 @@ from scorekeeper import access, limits
 from scorekeeper.exchange.report import Message, excerpt
 from scorekeeper.exchange.sheets import Document, read_sheets
 from scorekeeper.exchange.tables import games_table, hands_table
-from scorekeeper.exchange.writing import TooLargeError, write_document
+from scorekeeper.exchange.writing import TooLargeError, joined, write_document
 from scorekeeper.forms.files import ImportForm
 from scorekeeper.queries.files import exports, incoming
-from scorekeeper.services import importing, throttle, uploads
+from scorekeeper.services import events, importing, throttle, uploads
 from scorekeeper.text import file_name, sentence
+from scorekeeper.views.costly import costly
 from scorekeeper.views.shared import of_group, or_404, refusals, whole_number
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ def files(request: HttpRequest, group_id: int) -> HttpResponse:
 
 
 @require_safe
+@costly
 def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse:
     """Download a group's games, or only those of one year."""
     member = access.owner(request, group_id)
@@ -56,6 +59,7 @@ def export_group(request: HttpRequest, group_id: int, kind: str) -> HttpResponse
 
 
 @require_safe
+@costly
 def export_night(request: HttpRequest, night_id: int, kind: str) -> HttpResponse:
     """Download a night's games."""
     evening = access.night(request, night_id).for_owner()
@@ -78,29 +82,44 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, member, form=form, status=422)
-    upload = uploads.keep_upload(content=form.cleaned_data["file"].read(), by=member)
-    return redirect("import_preview", group_id, upload.pk)
+    content = form.cleaned_data["file"].read()
+    uploaded = throttle.UPLOADED_MEGABYTES.by(access.address_of(request))
+    with refusals() as refused:
+        throttle.refuse(uploaded)
+        upload = uploads.keep_upload(content=content, by=member)
+        throttle.add(replace(uploaded, weight=math.ceil(len(content) / limits.MEGABYTE)))
+        return redirect("import_preview", group_id, upload.pk)
+    form.add_error("file", refused.message)
+    return _page(request, member, form=form, status=refused.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@costly
 def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpResponse:
     """Preview the import of a file, and import it once the user confirms."""
     member = access.owner(request, group_id)
     upload = or_404(exports.upload_of(member, upload_id))
+    if not upload.content:
+        return _page(request, member, problem=_("This file has already been imported."), status=410)
     with refusals() as refused:
         if len(upload.content) > LARGE:
-            throttle.count(throttle.LARGE_FILES, f"member {member.pk}")
+            throttle.count(throttle.LARGE_FILES, access.address_of(request))
     if refused.error:
         return _page(request, member, problem=refused.message, status=refused.status)
     document = read_sheets(bytes(upload.content))
     if request.method == "POST" and not document.stopped:
-        with refusals():  # the preview lists all reasons
+        with refusals() as refused:
             added = importing.import_games(group=member.group, games=document.games, by=member)
+            uploads.empty_upload(upload)
             return redirect(f"{reverse('files', args=[group_id])}?{urlencode(asdict(added))}")
+        return _preview(request, member, document, problem=refused.message, status=refused.status)
     return _preview(request, member, document)
 
 
-def _preview(request: HttpRequest, member: "Membership", document: Document) -> HttpResponse:
+def _preview(
+    request: HttpRequest, member: "Membership", document: Document, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    """Show what an import would do, or all reasons why it can't be done. `problem` is why it was refused just now."""
     comparison = None
     faults = [message for message in document.messages if message.level != "note"]
     if not document.stopped:
@@ -113,8 +132,9 @@ def _preview(request: HttpRequest, member: "Membership", document: Document) -> 
         "found": comparison,
         "faults": excerpt(faults, SHOWN),
         "notes": excerpt(notes, NOTES_SHOWN),
+        "problem": problem,
     }
-    return render(request, "files/preview.html", context, status=422 if faults else 200)
+    return render(request, "files/preview.html", context, status=422 if faults else status)
 
 
 def _download(
@@ -127,6 +147,7 @@ def _download(
     except TooLargeError:
         problem = _("These games don’t fit in one file. Export them by year or by night.")
         return _page(request, member, problem=problem, status=422)
+    events.note_export(by=member, games=len(selection.games))
     response = HttpResponse(content, content_type=TYPES[kind])
     response["Content-Disposition"] = content_disposition_header(True, file_name(*name, kind))
     return response
@@ -136,7 +157,7 @@ def _content(selection: exports.Selection, kind: str) -> bytes:
     if kind == "sheets.json":
         return write_document(selection.files())
     table = hands_table if kind == "hands.csv" else games_table
-    return "".join(table(selection.files(), selection.rules)).encode()
+    return joined(table(selection.files(), selection.rules))
 
 
 def _page(request: HttpRequest, member: "Membership", *, status: int = 200, **more: Any) -> HttpResponse:

@@ -6,22 +6,25 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper import access
 from scorekeeper.forms.nights import FilterForm
 from scorekeeper.forms.people import RedeemForm, StartGroupForm
+from scorekeeper.logs import security
 from scorekeeper.queries.looking_back import nights
 from scorekeeper.queries.people import links as link_queries
 from scorekeeper.queries.recording import watching
 from scorekeeper.services import members, people, throttle
 from scorekeeper.services.errors import Refused
-from scorekeeper.views.shared import let_in, of_group, page, refusals, sent, whole_number
+from scorekeeper.views.shared import enter, of_group, page, refusals, sent, whole_number
 
 if TYPE_CHECKING:
-    from scorekeeper.models import Membership
+    from scorekeeper.models import Membership, User
 
 
 @access.public
@@ -31,10 +34,11 @@ def start(request: HttpRequest) -> HttpResponse:
     form = StartGroupForm(sent(request), initial={"uid": uuid.uuid4()})
     with refusals(form) as refused:
         if form.is_valid():
-            throttle.count(throttle.GROUPS, access.address_of(request))
             user = access.user_of(request)
-            member = people.start_group(**form.cleaned_data, time_zone=settings.TIME_ZONE, user=user)
-            let_in(request, member.user)
+            _refuse_start(request, user)
+            chosen = form.cleaned_data | {"uid": access.own_uid(request, form.cleaned_data["uid"])}
+            member = people.start_group(**chosen, time_zone=settings.TIME_ZONE, user=user)
+            enter(request, member)
             return redirect("group", member.group_id)
     user = access.user_of(request)
     groups = [member.group for member in access.memberships(request)]
@@ -44,8 +48,21 @@ def start(request: HttpRequest) -> HttpResponse:
         "archived": [group for group in groups if group.archived],
         "account": user.name if user else None,
         "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
+        "may_start": settings.GROUPS_ARE_OPEN or bool(groups),
     }
     return render(request, "start/start.html", context, status=refused.status)
+
+
+def _refuse_start(request: HttpRequest, user: "User | None") -> None:
+    """Raise `PermissionDenied` if only members can start groups, and `Throttled` if too many have been started."""
+    if not settings.GROUPS_ARE_OPEN and not access.memberships(request):
+        raise PermissionDenied(_("Only members of a group can start new ones here."))
+    if user is not None:
+        throttle.count(throttle.GROUPS_USER, str(user.pk))
+        return
+    address, network = access.address_of(request), access.network_of(request)
+    by_address = (throttle.GROUPS.by(address), throttle.GROUPS_DAY.by(address))
+    throttle.count_all(*by_address, throttle.GROUPS_NETWORK.by(network), throttle.GROUPS_TOTAL.by())
 
 
 class Search:
@@ -115,6 +132,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
                 member = members.redeem(link=link, name=form.cleaned_data["name"], user=access.user_of(request))
             except Refused:
                 return render(request, "start/gone.html", status=410)
-            let_in(request, member.user)
+            security("link used", access.client_of(request), group=member.group_id, member=member.pk, link=link.pk)
+            enter(request, member)
             return redirect("group", member.group_id)
     return render(request, "start/join.html", {"form": form, "link": link}, status=refused.status)

@@ -158,6 +158,10 @@ def _show(
     record: GameRecord | None = None,
 ) -> HttpResponse:
     record = record or refuse_unknown(loading.load_known(playing.row))
+    if record.is_later(number):
+        refused, at = Refusal(None, Stale(record.why_later(number))), ""
+        number = record.new_number
+        address = reverse("hand", args=[playing.row.pk, number])
     if record.hand(number) is None and number != record.new_number:
         raise Http404
     first = not record.saved and groups.is_new(playing.member.group)

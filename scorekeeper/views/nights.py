@@ -9,7 +9,7 @@ from scorekeeper.forms.nights import NightForm
 from scorekeeper.queries.looking_back import recaps
 from scorekeeper.queries.recording import watching
 from scorekeeper.services import nights
-from scorekeeper.views.shared import of_group, page, refusals, sent
+from scorekeeper.views.shared import of_group, page, refusals, sent, whole_number
 
 
 @require_safe
@@ -41,7 +41,7 @@ def _page(
 ) -> HttpResponse:
     context = of_group(evening.member) | {
         "night": evening.row,
-        "page": recaps.night_page(evening.row, with_hidden=evening.member.is_owner),
+        "page": recaps.night_page(evening.row, whole_number(request.GET, "page"), with_hidden=evening.member.is_owner),
         "form": form,
         "stale": stale,
         "live": watching.member_token(evening.member),

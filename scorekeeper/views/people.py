@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper import access, running
 from scorekeeper.forms.links import LinkForm
 from scorekeeper.forms.people import GroupForm
-from scorekeeper.queries.people import groups, links as link_queries, sharing
+from scorekeeper.logs import security
+from scorekeeper.queries.people import events, groups, links as link_queries, sharing
 from scorekeeper.services import links as link_service, members, people as people_service, throttle
 from scorekeeper.views.shared import (
     ask,
@@ -51,6 +52,7 @@ def make_link(request: HttpRequest, group_id: int) -> HttpResponse:
             else:
                 target = {"game": None if night else game, "night": night, "forever": choices["forever"]}
                 link = link_service.make_watch_link(group=member.group, label=choices["label"], by=member, **target)
+            _log(request, "link made", member, link=link.pk)
             return redirect("link", group_id, link.pk)
     return _page(request, member, form=form, status=refused.status)
 
@@ -80,12 +82,36 @@ def revoke(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
             _("Turn off this link"),
             reverse("link", args=[group_id, link_id]),
         )
-    with refusals():
+    with refusals() as refused:
         if request.POST.get("renew") == "true":
-            renewed = link_service.renew_link(group=member.group, link_id=link_id)
+            renewed = link_service.renew_link(group=member.group, link_id=link_id, by=member)
+            _log(request, "link renewed", member, link=link_id)
             return redirect("link", group_id, renewed.pk)
-        link_service.revoke_link(group=member.group, link_id=link_id)
-    return redirect("people", group_id)
+        link_service.revoke_link(group=member.group, link_id=link_id, by=member)
+        _log(request, "link revoked", member, link=link_id)
+        return redirect("people", group_id)
+    member = access.member(request, group_id)
+    return _page(request, member, problem=refused.message, status=refused.status)
+
+
+@require_POST
+def renew_links(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Give all open join links new addresses, after a member was removed."""
+    member = access.owner(request, group_id)
+    with refusals() as refused:
+        link_service.renew_join_links(group=member.group, by=member)
+        _log(request, "links renewed", member)
+        return redirect("people", group_id)
+    member = access.member(request, group_id)
+    return _page(request, member, problem=refused.message, status=refused.status)
+
+
+@require_safe
+def log(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Show a group's owners who came in, left or was removed, what was done with links, and exports and imports."""
+    member = access.owner(request, group_id)
+    context = of_group(member) | {"log": events.log_page(member.group, whole_number(request.GET, "page"))}
+    return render(request, "people/log.html", context)
 
 
 @require_POST
@@ -98,12 +124,19 @@ def change_member(request: HttpRequest, group_id: int, member_id: int) -> HttpRe
     with refusals() as refused:
         if removing:
             members.remove_member(group=member.group, member_id=member_id, by=member)
+            _log(request, "member removed", member, removed=member_id)
         else:
-            members.change_role(group=member.group, member_id=member_id, role=request.POST.get("role", ""), by=member)
+            role = request.POST.get("role", "")
+            members.change_role(group=member.group, member_id=member_id, role=role, by=member)
+            _log(request, "role changed", member, changed=member_id, role=role)
         return redirect("people", group_id)
     # This member may have just lost the owner role, and with it access to the links, or even to the whole group.
     member = access.member(request, group_id)
     return _page(request, member, problem=refused.message, status=refused.status)
+
+
+def _log(request: HttpRequest, event: str, member: "Membership", **values: Any) -> None:
+    security(event, access.client_of(request), group=member.group_id, member=member.pk, **values)
 
 
 def _open_link(member: "Membership", link_id: int) -> Any:
@@ -116,7 +149,8 @@ def _ask_to_remove(request: HttpRequest, member: "Membership", member_id: int) -
         request,
         _("Remove {name}?").format(name=removed.name),
         _(
-            "{name} won’t be able to open this group anymore. Everything they recorded stays. This can’t be undone."
+            "{name} won’t be able to open this group anymore, and links they made stop working. Everything they"
+            " recorded stays. This can’t be undone."
         ).format(name=removed.name),
         _("Remove {name}").format(name=removed.name),
         reverse("people", args=[member.group_id]),
@@ -155,9 +189,11 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    links = link_queries.links_of(member.group) if member.is_owner else []
     context = of_group(member) | {
         "members": link_queries.members_of(member.group),
-        "links": link_queries.links_of(member.group) if member.is_owner else [],
+        "links": links,
+        "exposed": link_queries.exposed_links(member.group, links),
         "players": groups.claimable(member),
         "form": form or LinkForm(),
         "group_form": group_form

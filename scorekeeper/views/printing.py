@@ -10,7 +10,8 @@ from scorekeeper.forms.games import seat_list
 from scorekeeper.queries.files import printing
 from scorekeeper.queries.looking_back import plays
 from scorekeeper.queries.recording import loading
-from scorekeeper.views.shared import or_404
+from scorekeeper.views.costly import costly
+from scorekeeper.views.shared import or_404, whole_number
 
 
 @require_safe
@@ -22,10 +23,12 @@ def print_game(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @require_safe
+@costly
 def print_night(request: HttpRequest, night_id: int) -> HttpResponse:
-    """Show all of a night's sheets for printing."""
+    """Show a night's sheets for printing, a number of them at a time."""
     night = access.night(request, night_id).row
-    context = {"night": night, "group": night.group, "games": printing.printed_night(night)}
+    printed = printing.printed_night(night, whole_number(request.GET, "page"))
+    context = {"night": night, "group": night.group, "games": printed.games, "page": printed.page}
     return render(request, "print/night.html", context)
 
 

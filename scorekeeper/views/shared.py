@@ -13,10 +13,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
+from scorekeeper import access
+from scorekeeper.browsers import remember_account
 from scorekeeper.forms.hands import UnreadableTap
 from scorekeeper.queries.people import notices
 from scorekeeper.services.errors import NotFound, Refused, Stale
-from scorekeeper.services.throttle import Throttled
+from scorekeeper.services.guarding import Visitor
+from scorekeeper.services.throttle import Busy, Throttled
+from scorekeeper.sessions import session_of
 from scorekeeper.text import sentence
 
 if TYPE_CHECKING:
@@ -75,7 +79,7 @@ class Refusal:
     """The reason for showing a page again: a service refused the write, or the form has errors."""
 
     form: Form | None
-    error: Refused | Stale | Throttled | UnreadableTap | None = None
+    error: Refused | Stale | Throttled | Busy | UnreadableTap | None = None
 
     @property
     def message(self) -> str:
@@ -84,10 +88,10 @@ class Refusal:
 
     @property
     def status(self) -> int:
-        """The HTTP status: 409 for an outdated page, 429 after too many attempts, 422 for other errors, or 200."""
+        """The HTTP status: 409 for an outdated page, 429 and 503 for later, 422 for other errors, or 200."""
         if self.error is None:
             return 422 if self.form is not None and self.form.errors else 200
-        return {Stale: 409, Throttled: 429}.get(type(self.error), 422)
+        return {Stale: 409, Throttled: 429, Busy: 503}.get(type(self.error), 422)
 
 
 @contextmanager
@@ -101,7 +105,7 @@ def refusals(form: Form | None = None) -> Iterator[Refusal]:
         yield refusal
     except NotFound:
         raise Http404 from None
-    except (Refused, Stale, Throttled, UnreadableTap) as error:
+    except (Refused, Stale, Throttled, Busy, UnreadableTap) as error:
         refusal.error = error
         if form is not None:
             form.add_error(getattr(error, "path", "") or None, refusal.message)
@@ -127,12 +131,32 @@ def refuse_unknown(value: T | None) -> T:
     return value
 
 
+def visitor(request: HttpRequest, browser: str = "") -> Visitor:
+    """Return who is about to try a password; `browser` identifies a browser that is or was signed in to the account."""
+    return Visitor(address=access.address_of(request), network=access.network_of(request), browser=browser)
+
+
 def let_in(request: HttpRequest, user: "User") -> None:
     """Sign a user in on this browser. The session gets a new key even if it already belonged to this user.
 
     The session's hash depends on the password, which has just changed if the user signed up or recovered their account.
+    Whoever used this browser without an account couldn't sign in again, so signing out brings them back.
     """
+    if user.name is not None:
+        remember_account(request, user.name)
     if request.user == user:
         update_session_auth_hash(request, user)
     else:
+        before = access.user_of(request)
+        if before is not None and not before.has_account:
+            session_of(request).set_aside()
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+
+
+def enter(request: HttpRequest, member: "Membership") -> None:
+    """Sign a new member in, unless this browser already belongs to that user.
+
+    It then keeps its key: if the response got lost with a new one, nobody without an account could get back in.
+    """
+    if access.user_of(request) != member.user:
+        let_in(request, member.user)

@@ -77,7 +77,7 @@ def _content(request: HttpRequest, link: "Link", game: "Game | None", context: d
     """Return the part of the page that is the same for everybody who watches."""
     if game is None:
         if link.night is not None:
-            context["page"] = recaps.night_page(link.night)
+            context["page"] = recaps.night_page(link.night, whole_number(request.GET, "page"))
             return render_to_string("watch/_night.html", context)
         context["games"] = lines.watched_games(link, whole_number(request.GET, "page"))
         return render_to_string("watch/_games.html", context)

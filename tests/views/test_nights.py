@@ -174,6 +174,21 @@ class TestNightPage:
         assert olga.page.one("a", class_="chip").attrs["href"] == f"/players/{ann.pk}/"
         assert olga.follow("Wednesday").path == f"/groups/{cast.group.pk}/"
 
+    def test_a_long_night_has_pages_for_members_and_watchers(self, cast, olga, monkeypatch):
+        monkeypatch.setattr("scorekeeper.queries.looking_back.recaps.GAMES_PER_PAGE", 2)
+        monkeypatch.setattr("scorekeeper.queries.looking_back.recaps.ORPHANS", 0)
+        games = [start_game(cast.owner) for _game in range(3)]
+        link = make_watch_link(group=cast.group, night=games[0].night, by=cast.owner)
+        for address in (f"/nights/{games[0].night_id}/", f"/w/{token_of(link)}/"):
+            olga.open(address)
+            assert "Game 3" in olga.text
+            assert "Page 2 of 2" in olga.text
+            assert "Game 2" not in olga.text
+            olga.follow("Earlier")
+            assert "Game 1" in olga.text
+            assert "Game 2" in olga.text
+            assert olga.follow("Later").address == f"{address}?page=2"
+
     def test_there_is_no_recap_before_a_game_is_over(self, cast, olga):
         game = start_short_game(cast.owner)
         play(game, A_HAND, by=cast.owner)

@@ -4,13 +4,12 @@ import datetime
 from copy import deepcopy
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scorekeeper.models import Game, Link, Night
+from scorekeeper.models import Game, Link, Night, Session
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services import links, members
@@ -161,9 +160,9 @@ def test_polling_the_version_gives_204_until_something_changes(cast, games, watc
 def end_link(cast, how):
     link = Link.objects.get()
     if how == "revoked":
-        links.revoke_link(group=cast.group, link_id=link.pk)
+        links.revoke_link(group=cast.group, link_id=link.pk, by=cast.owner)
     elif how == "renewed":
-        links.renew_link(group=cast.group, link_id=link.pk)
+        links.renew_link(group=cast.group, link_id=link.pk, by=cast.owner)
     else:
         Link.objects.update(expires_at=timezone.now())
 

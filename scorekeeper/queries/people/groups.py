@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max, Q
+from django.db.models import Exists, Max, OuterRef, Q
+from django.utils.translation import gettext
 
 from scorekeeper.games import all_games
-from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup
+from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, Playgroup, User
 from scorekeeper.queries.recording.loading import load_known
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value
@@ -36,6 +37,31 @@ class Playable:
 
     rules: Rules[Any, Any]
     last_played: datetime.date | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Holdings:
+    """How much a group holds: games, saved hands, players, members, and links that weren't turned off."""
+
+    games: int
+    hands: int
+    players: int
+    members: int
+    links: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnedGroup:
+    """A group, and whether it has other members and other owners."""
+
+    group: Playgroup
+    has_others: bool
+    has_owners: bool
+
+    @property
+    def needs_an_owner(self) -> bool:
+        """Whether its only owner can't leave, because the other members would have none and nobody gave it up."""
+        return self.has_others and not self.has_owners and self.group.deletes_at is None
 
 
 def playable(group: Playgroup) -> tuple[Playable, ...]:
@@ -91,21 +117,42 @@ def names(group: Playgroup) -> dict[int, str]:
     return dict(Player.objects.filter(group=group).order_by("name_key").values_list("pk", "name"))
 
 
+def holdings(group: Playgroup) -> Holdings:
+    """Return how much a group holds, to show what deleting it would delete."""
+    games = Game.objects.filter(group=group)
+    return Holdings(
+        games=games.count(),
+        hands=Hand.objects.filter(game__in=games, entry__isnull=False).count(),
+        players=Player.objects.filter(group=group).count(),
+        members=Membership.objects.filter(group=group, removed_at=None).count(),
+        links=Link.objects.filter(group=group, revoked_at=None).count(),
+    )
+
+
+def owned_groups(user: User) -> list[OwnedGroup]:
+    """Return the groups that a user owns, and who would be left in each without that user."""
+    active = Membership.objects.filter(removed_at=None)
+    others = active.filter(group=OuterRef("group")).exclude(user=user)
+    mine = active.filter(user=user, role=Membership.Role.OWNER).select_related("group").order_by("group__name", "pk")
+    rows = mine.annotate(others=Exists(others), owners=Exists(others.filter(role=Membership.Role.OWNER)))
+    return [OwnedGroup(group=row.group, has_others=row.others, has_owners=row.owners) for row in rows]
+
+
 def is_new(group: Playgroup) -> bool:
     """Return whether nobody has saved a hand in the group yet."""
     return not Hand.objects.filter(game__group=group, entry__isnull=False).exists()
 
 
 def member_name(member: int | None) -> str:
-    """Return the name of the member with this id, to show who entered something, or "" if there is none."""
+    """Return the name of the member with this id, to begin a sentence about what they entered, or "" without an id."""
     if member is None:
         return ""
-    return Membership.objects.filter(pk=member).values_list("name", flat=True).first() or ""
+    return Membership.objects.filter(pk=member).values_list("name", flat=True).first() or gettext("A former member")
 
 
 def find_groups(text: str) -> list[Playgroup]:
     """Find groups by id or, failing that, by name (ignoring case). If `text` is empty, return all groups."""
-    groups = list(Playgroup.objects.order_by("id"))
+    groups = list(Playgroup.objects.shown().order_by("id"))
     if not text:
         return groups
     by_id = [group for group in groups if str(group.pk) == text]

@@ -1,10 +1,11 @@
 """Look up links. A token is an id plus a keyed hash of the id and a nonce; the database alone reveals no tokens."""
 
 import re
+from collections.abc import Sequence
 
 from django.core.signing import Signer
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -57,6 +58,14 @@ def links_of(group: Playgroup) -> list[Link]:
         .select_related("game__night", "night", "member")
         .order_by("-id")
     )
+
+
+def exposed_links(group: Playgroup, links: Sequence[Link]) -> list[Link]:
+    """Return those join links that a member who was removed since may have passed on to others, or may still know."""
+    joining = [link for link in links if link.kind == Link.Kind.JOIN]
+    removals = Membership.objects.filter(group=group, removed_at__isnull=False)
+    last = removals.aggregate(last=Max("removed_at"))["last"] if joining else None
+    return [link for link in joining if last is not None and link.created_at <= last]
 
 
 def members_of(group: Playgroup) -> list[Membership]:

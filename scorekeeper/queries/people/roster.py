@@ -31,7 +31,7 @@ class RosterEntry:
 
 def people(group: Playgroup) -> tuple[RosterEntry, ...]:
     """Return everybody on the roster, sorted by name, with their merged entries, using a single query."""
-    counted = Q(seats__game__hidden=False, seats__game__state=Game.State.OVER)
+    counted = Q(seats__game__group=group, seats__game__hidden=False, seats__game__state=Game.State.OVER)
     rows = Player.objects.filter(group=group).select_related("member").annotate(games=Count("seats", filter=counted))
     by_main: defaultdict[int | None, list[Player]] = defaultdict(list)
     for row in rows.order_by("name_key"):

@@ -1,0 +1,101 @@
+"""Read a group's log, in sentences."""
+
+import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+
+from scorekeeper.models import Event, Playgroup
+from scorekeeper.rules.words import Text, gettext as _, ngettext
+
+EVENTS_PER_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """What happened, and when."""
+
+    said: Text
+    at: datetime.datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogPage:
+    """A page of a group's log, newest first."""
+
+    lines: tuple[LogLine, ...]
+    page: Page[Event]
+
+
+def log_page(group: Playgroup, number: int) -> LogPage:
+    """Return a page of a group's log. If the page number is out of range, use the nearest page."""
+    page = Paginator(Event.objects.filter(group=group).order_by("-id"), EVENTS_PER_PAGE).get_page(max(1, number))
+    return LogPage(lines=tuple(LogLine(said=_said(event), at=event.at) for event in page), page=page)
+
+
+def _said(event: Event) -> Text:
+    # Only links are made or used without a member. A name is empty if that member's account was deleted.
+    by = event.values.get("by", _("Someone at the server")) or _("A former member")
+    return SENTENCES[event.kind](by, event.values)
+
+
+def _role(by: Any, values: Mapping[str, Any]) -> Text:
+    said = {"by": by, "name": _name(values)}
+    if values["role"] == "owner":
+        return _("{by} made {name} an owner.", **said)
+    return _("{by} made {name} a scorer.", **said)
+
+
+def _removed(by: Any, values: Mapping[str, Any]) -> Text:
+    said = {"by": by, "name": _name(values)}
+    if not values["links"]:
+        return _("{by} removed {name}.", **said)
+    return ngettext(
+        "{by} removed {name}. A link that {name} made was turned off.",
+        "{by} removed {name}. {count} links that {name} made were turned off.",
+        values["links"],
+        **said,
+    )
+
+
+def _exported(by: Any, values: Mapping[str, Any]) -> Text:
+    return ngettext("{by} exported {count} game.", "{by} exported {count} games.", values["games"], by=by)
+
+
+def _imported(by: Any, values: Mapping[str, Any]) -> Text:
+    return ngettext("{by} imported {count} game.", "{by} imported {count} games.", values["games"], by=by)
+
+
+def _name(values: Mapping[str, Any]) -> Any:
+    return values["name"] or _("a former member")
+
+
+def _link(values: Mapping[str, Any]) -> Text:
+    link = LINKS[values["link"]]
+    return _("{link} (“{label}”)", link=link, label=values["label"]) if values["label"] else link
+
+
+LINKS: dict[str, Text] = {
+    "owner": _("a link to become an owner"),
+    "recorder": _("a link to keep score"),
+    "game": _("a link to watch one game"),
+    "night": _("a link to watch one night"),
+    "all": _("a link to watch all games"),
+}
+SENTENCES: dict[str, Callable[[Any, Mapping[str, Any]], Text]] = {
+    Event.Kind.STARTED: lambda by, _values: _("{by} started the group.", by=by),
+    Event.Kind.JOINED: lambda by, values: _("{by} joined through {link}.", by=by, link=_link(values)),
+    Event.Kind.LEFT: lambda by, _values: _("{by} deleted their account and left.", by=by),
+    Event.Kind.REMOVED: _removed,
+    Event.Kind.ROLE: _role,
+    Event.Kind.LINK_MADE: lambda by, values: _("{by} made {link}.", by=by, link=_link(values)),
+    Event.Kind.LINK_USED: lambda _by, values: _("Someone opened {link}.", link=_link(values)),
+    Event.Kind.LINK_RENEWED: lambda by, values: _("{by} replaced {link}.", by=by, link=_link(values)),
+    Event.Kind.LINK_REVOKED: lambda by, values: _("{by} turned off {link}.", by=by, link=_link(values)),
+    Event.Kind.EXPORTED: _exported,
+    Event.Kind.IMPORTED: _imported,
+    Event.Kind.DELETION_PLANNED: lambda by, _values: _("{by} asked for this group to be deleted.", by=by),
+    Event.Kind.DELETION_STOPPED: lambda by, _values: _("{by} stopped the deletion of this group.", by=by),
+}

@@ -1,0 +1,93 @@
+"""Delete, once an hour, what has had its time. Every worker tries, and one of them does it."""
+
+import datetime
+import logging
+import time
+from collections.abc import Callable
+
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from scorekeeper.models import Installation, Playgroup
+from scorekeeper.services.deleting import close, delete_group, drop_stale_imports
+from scorekeeper.services.rescoring import finish_all_ratings, finish_rescore
+from scorekeeper.services.sessions import drop_unused_sessions, hash_plain_sessions
+from scorekeeper.services.settle import lock
+from scorekeeper.services.uploads import drop_expired
+
+EVERY = datetime.timedelta(hours=1)
+SOON, TRY_AGAIN = datetime.timedelta(minutes=1), datetime.timedelta(minutes=10)
+# Clocks of several machines may differ by this much.
+SKEW = datetime.timedelta(minutes=5)
+LONGEST_IMPORT = datetime.timedelta(days=1)
+
+logger = logging.getLogger(__name__)
+
+
+def every_hour() -> None:
+    """Purge again and again, in a thread of its own. It begins soon, for servers that run only for an evening."""
+    pause = SOON
+    while True:
+        time.sleep(pause.total_seconds())
+        try:
+            purge()
+        except DatabaseError as error:
+            logger.warning("Hourly cleanup: %s", str(error).partition("\n")[0])
+        finally:
+            connection.close()
+        pause = TRY_AGAIN
+
+
+def purge() -> bool:
+    """Delete what has had its time, unless that was done within the hour. Return whether this call did it."""
+    if not _is_due():
+        return False
+    for step in STEPS:
+        try:
+            step()
+        except DatabaseError as error:
+            # The next hour brings another try; what was deleted so far stays deleted.
+            logger.warning("Hourly cleanup: %s failed: %s", step.__name__, str(error).partition("\n")[0])
+    return True
+
+
+def _is_due() -> bool:
+    """Claim this hour's purge. A time in the future was written by a clock that was wrong, and doesn't count."""
+    now = timezone.now()
+    Installation.objects.get_or_create(pk=1)
+    due = Q(purged_at=None) | Q(purged_at__lte=now - EVERY) | Q(purged_at__gt=now + SKEW)
+    return Installation.objects.filter(due, pk=1).update(purged_at=now) == 1
+
+
+def _delete_groups() -> None:
+    """Delete the groups whose owners gave them up, by the clock and by the days on which the app was used."""
+    days = Installation.objects.values_list("days", flat=True).get(pk=1)
+    due = Playgroup.objects.filter(deletes_at__lte=timezone.now(), deletes_day__lte=days)
+    for group_id in due.order_by("pk").values_list("pk", flat=True):
+        if _close(group_id):
+            delete_group(group_id)
+
+
+@transaction.atomic
+def _close(group_id: int) -> bool:
+    """Close a group unless an owner has just stopped its deletion. Return whether it is closed."""
+    is_given_up = lock(group_id).deletes_at is not None
+    if is_given_up:
+        close(group_id)
+    return is_given_up
+
+
+def _drop_stale_imports() -> None:
+    drop_stale_imports(LONGEST_IMPORT)
+
+
+STEPS: tuple[Callable[[], None], ...] = (
+    _delete_groups,
+    _drop_stale_imports,
+    hash_plain_sessions,
+    drop_unused_sessions,
+    drop_expired,
+    finish_all_ratings,
+    finish_rescore,
+)
