@@ -1,13 +1,19 @@
 """The running server's address. It is noted in the data folder for other commands and for links to share."""
 
 import ipaddress
+import os
 import socket
-from contextlib import suppress
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from scorekeeper import network
+
+if sys.platform != "win32":
+    import fcntl
 
 NAME = "running"
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
@@ -39,13 +45,37 @@ class Listener:
 
 
 def note(data: Path, listener: Listener) -> None:
-    """Write the note that says where the server is listening."""
-    (data / NAME).write_text(f"{listener.host} {listener.port}\n", encoding="utf-8")
+    """Write the note that says where the server is listening. With a full disk, it serves without the note."""
+    with suppress(OSError):
+        (data / NAME).write_text(f"{listener.host} {listener.port}\n", encoding="utf-8")
 
 
 def remove_note(data: Path) -> None:
-    """Remove the note when the server stops."""
-    (data / NAME).unlink(missing_ok=True)
+    """Empty the note when the server stops. The file remains, because another server may have marked it."""
+    with suppress(OSError):
+        os.truncate(data / NAME, 0)
+
+
+@contextmanager
+def marked(data: Path) -> Iterator[None]:
+    """Mark the data folder as in use until the block ends or the process and its workers die."""
+    with ExitStack() as held:
+        if sys.platform != "win32":
+            with suppress(OSError):
+                file = held.enter_context((data / NAME).open("a"))
+                fcntl.flock(file, fcntl.LOCK_SH)
+        yield
+
+
+def in_use(data: Path) -> bool:
+    """Return whether a server is using the data folder."""
+    if sys.platform != "win32":
+        with suppress(OSError), (data / NAME).open() as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+    return find(data) is not None
 
 
 def find(data: Path) -> Listener | None:

@@ -51,6 +51,8 @@ def test_the_defaults_make_a_working_local_app():
         ),
         pytest.param({"SCOREKEEPER_SIGN_UP": "closed"}, "sign_up", False, id="no accounts for strangers"),
         pytest.param({"SCOREKEEPER_SIGN_UP": "open"}, "sign_up", True, id="accounts for everybody"),
+        pytest.param({"SCOREKEEPER_GROUPS": "closed"}, "groups", False, id="groups only for members"),
+        pytest.param({}, "groups", True, id="groups for everybody"),
         pytest.param({"SCOREKEEPER_SECRET_KEY": "0123456789" * 6}, "secret_key", "0123456789" * 6, id="a secret key"),
         pytest.param(
             {"SCOREKEEPER_SECRET_KEY": "0123456789" * 5},
@@ -106,6 +108,7 @@ def test_database_urls_are_read(url, expected):
         pytest.param("SCOREKEEPER_PROXIES", "10.0.0.1;10.0.0.2", "is not an IP address", id="proxies without a comma"),
         pytest.param("SCOREKEEPER_PROXIES", "10.0.0.0/8", "'10.0.0.0/8' is not an IP address", id="a network"),
         pytest.param("SCOREKEEPER_SIGN_UP", "no", "'no' is not one of open, closed", id="neither open nor closed"),
+        pytest.param("SCOREKEEPER_GROUPS", "no", "'no' is not one of open, closed", id="neither for groups"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "short", "50 random characters", id="a short key"),
         pytest.param("SCOREKEEPER_SECRET_KEY", ("0123456789" * 5)[1:], "50 random characters", id="49 characters"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters", id="a key of one repeated letter"),

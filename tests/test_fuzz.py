@@ -20,7 +20,7 @@ from tests.cast import differences
 REQUESTS, AT_ONCE = 200, 20
 FULL = 5000
 
-CHANGE_THE_SENDER = {"sign_up", "sign_in", "sign_out", "recover", "account"}
+CHANGE_THE_SENDER = {"sign_up", "sign_in", "sign_out", "recover", "account", "delete_account"}
 """The effects of these routes are undone at once; otherwise, the requests after them would come from a stranger."""
 
 HOSTILE = (
@@ -117,7 +117,8 @@ def test_every_route_that_takes_a_form_is_listed(world):
 @pytest.mark.parametrize("route", FORMS)
 def test_valid_fields_are_accepted(world, route):
     """Without this check, every hostile request might be refused only because some other field is wrong."""
-    who = {"account": "recorder", "sign_out": "recorder", "sign_up": "nobody"}.get(route, "owner")
+    others = dict.fromkeys(("account", "delete_account", "sign_out"), "recorder") | {"sign_up": "nobody"}
+    who = others.get(route, "owner")
     assert world.ask(who, plain(route)) in (200, 302)
 
 

@@ -1,4 +1,4 @@
-"""The app's foundations: the secret key, the network, logs, checks, sessions, headers and the README."""
+"""The app's foundations: the secret key, the network, logs, checks, headers and the README."""
 
 import logging
 import os
@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
 from ipaddress import ip_address
 from types import SimpleNamespace
 
@@ -16,15 +15,13 @@ import ifaddr
 import pytest
 import zeal
 from django.contrib.auth.models import Permission
-from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import RequestFactory
-from django.utils import timezone
 
 from scorekeeper import checks, configuration, middleware, network
 from scorekeeper.logs import MaskingFormatter
-from scorekeeper.secret_key import secret_key
+from scorekeeper.secret_key import make_key, secret_key
 from tests.serving import environment, manage
 
 README = (configuration.ROOT / "README.md").read_text(encoding="utf-8")
@@ -33,9 +30,11 @@ README = (configuration.ROOT / "README.md").read_text(encoding="utf-8")
 # The secret key
 
 
-def test_the_key_is_created_once_and_is_private(tmp_path):
+def test_the_key_is_made_once_and_is_private(tmp_path):
+    make_key(tmp_path / "data")
     key = secret_key(tmp_path / "data")
     assert len(key) >= 50
+    make_key(tmp_path / "data")
     assert secret_key(tmp_path / "data") == key
     assert [(file.name, stat.S_IMODE(file.stat().st_mode)) for file in (tmp_path / "data").iterdir()] == [
         ("secret-key", 0o600)
@@ -48,10 +47,11 @@ import pathlib, sys
 from scorekeeper.settings import SECRET_KEY
 key = pathlib.Path(sys.argv[1], "data", "secret-key")
 assert not key.parent.exists(), "importing the settings creates nothing"
-first = str(SECRET_KEY)
-assert key.read_text().strip() == first
+key.parent.mkdir()
+key.write_text("the key")
+assert str(SECRET_KEY) == "the key"
 key.write_text("another")
-assert str(SECRET_KEY) == first
+assert str(SECRET_KEY) == "the key"
 """
     variables = environment(SCOREKEEPER_DATA=str(tmp_path / "data"))
     done = subprocess.run([sys.executable, "-c", script, tmp_path], cwd=configuration.ROOT, env=variables, check=False)
@@ -59,18 +59,45 @@ assert str(SECRET_KEY) == first
 
 
 def test_simultaneous_callers_get_the_same_new_key(tmp_path):
+    def make_and_read(_number):
+        make_key(tmp_path)
+        return secret_key(tmp_path)
+
     with ThreadPoolExecutor(16) as pool:
-        keys = list(pool.map(lambda _: secret_key(tmp_path), range(64)))
+        keys = list(pool.map(make_and_read, range(64)))
     assert len(set(keys)) == 1
 
 
-def test_a_key_that_others_can_read_causes_a_warning(tmp_path, settings):
-    settings.DATA_DIR = tmp_path
-    assert checks.key_is_closed(None) == []
-    secret_key(tmp_path)
-    assert checks.key_is_closed(None) == []
-    (tmp_path / "secret-key").chmod(0o644)
-    assert [warning.id for warning in checks.key_is_closed(None)] == ["scorekeeper.W001"]
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        pytest.param(None, "there is no secret key at ", id="a missing key"),
+        pytest.param(b"\n", "is empty; put back a copy of it", id="an empty key"),
+        pytest.param(b"\xff" * 60, "can't read the secret key ", id="not text"),
+    ],
+)
+def test_a_key_that_cannot_be_read_is_named_and_never_replaced(tmp_path, content, problem):
+    if content is not None:
+        (tmp_path / "secret-key").write_bytes(content)
+    with pytest.raises(configuration.ConfigurationError, match=problem):
+        secret_key(tmp_path)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == ([] if content is None else [content])
+
+
+@pytest.mark.parametrize("name", ["", "secret-key", "scorekeeper.sqlite3", "scorekeeper.sqlite3-wal", "2026.sqlite3"])
+def test_what_other_users_can_read_causes_a_warning(tmp_path, settings, monkeypatch, name):
+    settings.DATA_DIR = data = tmp_path / "data"
+    database = SimpleNamespace(vendor="sqlite", settings_dict={"NAME": str(data / "scorekeeper.sqlite3")})
+    monkeypatch.setattr(checks, "connection", database)
+    assert checks.data_is_private(None) == []
+    make_key(data)
+    for file in ("scorekeeper.sqlite3", "scorekeeper.sqlite3-wal", "2026.sqlite3"):
+        (data / file).touch(mode=0o600)
+    assert checks.data_is_private(None) == []
+    (data / name).chmod(0o744)
+    assert [warning.msg for warning in checks.data_is_private(None)] == [
+        f"Other users of this machine can read {data / name}."
+    ]
 
 
 # The network
@@ -123,63 +150,7 @@ def test_tokens_are_also_masked_in_tracebacks():
     assert "s3cret-Token_1" not in text
 
 
-# Sessions and headers
-
-
-def respond(session: dict[str, object] | None, path: str = "/", status: int = 200) -> HttpResponse:
-    """Return a response that has passed through both of our middlewares; the view reads the session if there is one."""
-    from django.contrib.sessions.backends.db import SessionStore
-
-    def view(request):
-        if session is not None:
-            request.session.get("anything")
-        return HttpResponse("page", status=status)
-
-    request = RequestFactory().get(path)
-    request.session = SessionStore()
-    if session:
-        request.session.update(session)
-        request.session.save()
-        request.session = SessionStore(request.session.session_key)
-    response = middleware.headers(middleware.session_renewal(view))(request)
-    response.modified = request.session.modified
-    response.mark = (
-        request.session._session_cache.get("renewed") if hasattr(request.session, "_session_cache") else None
-    )
-    return response
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("session", "modified"),
-    [
-        pytest.param(None, False, id="a page that never reads the session"),
-        pytest.param({}, False, id="a browser without a session"),
-        pytest.param({"a": 1}, True, id="a session never renewed"),
-        pytest.param({"a": 1, "renewed": "2026-03-01"}, True, id="used yesterday"),
-        pytest.param({"a": 1, "renewed": "2026-03-02"}, False, id="used today"),
-    ],
-)
-def test_a_session_is_renewed_once_a_day(monkeypatch, session, modified):
-    now = datetime(2026, 3, 2, 20, tzinfo=timezone.get_default_timezone())
-    monkeypatch.setattr(timezone, "now", lambda: now)
-    response = respond(session)
-    assert response.modified == modified
-    assert not modified or response.mark == "2026-03-02"
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(("status", "renewed"), [(499, True), (500, False), (503, False)])
-def test_a_failed_request_does_not_renew_the_session(status, renewed):
-    assert respond({"a": 1}, status=status).modified == renewed
-
-
-@pytest.mark.django_db
-def test_a_new_session_lasts_400_days_and_is_already_marked_as_renewed(client, django_user_model):
-    client.force_login(django_user_model.objects.create())
-    assert client.session["renewed"] == timezone.now().date().isoformat()
-    left = Session.objects.get().expire_date - timezone.now()
-    assert timedelta(days=399) < left <= timedelta(days=400)
+# Headers
 
 
 def test_every_page_has_the_expected_headers(client, db):
@@ -231,6 +202,7 @@ def test_an_unknown_host_is_refused(client, db):
     ],
 )
 def test_the_deployment_check_is_clean(tmp_path, profile):
+    make_key(tmp_path)
     done = manage("check", "--deploy", "--fail-level=INFO", SCOREKEEPER_DATA=str(tmp_path), **profile)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"System check identified no issues ({0 if profile else 4} silenced).\n"

@@ -20,6 +20,7 @@ POLICY = {
 EVERYWHERE = {
     "Cache-Control": "private, no-cache",
     "Cross-Origin-Opener-Policy": None,
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": PERMISSIONS,
     "Referrer-Policy": "same-origin",
     "Strict-Transport-Security": None,
@@ -36,6 +37,7 @@ TLS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Strict-Transport-Security": "max-age=31536000; includeSubDomains; preload",
 }
+NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats"}
 WATCH_ROUTES = {"watch", "watch_version", "group_version"}
 
 
@@ -61,7 +63,7 @@ def policy_of(response):
 
 
 def expected(route, *, code_shown=False):
-    if code_shown:
+    if code_shown or route in NEVER_STORED:
         return EVERYWHERE | {"Cache-Control": "no-store"}
     return WATCHING if route in WATCH_ROUTES else EVERYWHERE
 
@@ -102,7 +104,7 @@ def test_cookies_are_limited_to_this_site_and_hidden_from_scripts(client, db):
     page = client.get("/")
     entered = client.post("/", {"uid": page.context["form"]["uid"].value(), "name": "Sunday", "owner_name": "Zoe"})
     cookies = page.cookies | entered.cookies
-    assert set(cookies) == {"csrftoken", "sessionid"}
+    assert set(cookies) == {"csrftoken", "scorekeeper"}
     assert {(cookie["samesite"], cookie["httponly"], cookie["secure"]) for cookie in cookies.values()} == {
         ("Lax", True, "")
     }

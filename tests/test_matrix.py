@@ -17,7 +17,7 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from scorekeeper.access import is_public
-from scorekeeper.models import Link, Membership, Throttle, User
+from scorekeeper.models import Event, Installation, Link, Membership, Session, Throttle, User
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.watching import member_token
@@ -46,6 +46,10 @@ sign_in          200  200   200   200   200 200 200 200    302  302   302   302 
 recover          200  200   200   200   200 200 200 200    200  200   200   200   200 200 200 200
 sign_out         -    -     -     -     -   -   -   -      404  404   404   404   302 302 302 302
 account          404  404   404   404   302 302 200 302    404  404   404   404   302 302 200 302
+give_groups      404  404   404   404   302 302 302 302    404  404   404   404   302 302 302 302
+delete_account   404  404   404   404   302 302 200 302    404  404   404   404   302 302 422 302
+health           200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
+security         404  404   404   404   404 404 404 404    -    -     -     -     -   -   -   -
 group            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 new_game         404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
 add_player       -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
@@ -53,6 +57,9 @@ people           404  404   404   404   200 410 200 404    -    -     -     -   
 claim            -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 change_member    -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
 change_group     -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
+delete_group     404  404   404   404   403 410 200 404    404  404   404   404   403 410 302 404
+log              404  404   404   404   403 410 200 404    -    -     -     -     -   -   -   -
+renew_links      -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
 make_link        -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
 link             404  404   404   404   403 410 200 404    -    -     -     -     -   -   -   -
 revoke_link      -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
@@ -90,7 +97,7 @@ import_preview   404  404   404   404   403 410 200 404    404  404   404   404 
 """
 MATRIX = {row[0]: (row[1:9], row[9:]) for row in map(str.split, TABLE.strip().splitlines()[2:])}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-CHANGE_NOTHING = {"join", "theme", "sign_in", "sign_out", "sign_up", "resume"}
+CHANGE_NOTHING = {"join", "theme", "sign_in", "sign_out", "sign_up", "give_groups", "resume"}
 """Routes where the owner's POST succeeds but changes no row, for example because the game is not stopped."""
 
 
@@ -187,6 +194,8 @@ class World:
             "stop": {"how": "leader_wins"},
             "hide": {"hidden": "true", "confirm": "true"},
             "revoke_link": {"confirm": "true"},
+            "delete_group": {"confirm": "true"},
+            "delete_account": {"password": "a good word"},
             "sign_out": {"confirm": "true"},
             "rematch": {"uid": uuid.uuid4()},
             "setup": chosen | {"dealer": seats[1], "seen": 0, "confirm": setting.digest},
@@ -197,14 +206,15 @@ class World:
 
 
 def stored():
-    """Return all the app's rows, except attempt counts and when links were last used, which anybody can change."""
+    """Return all the app's rows except those that reading may change: attempts, sessions, and when links were used."""
     rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_app_config("scorekeeper").get_models():
-            if model is not Throttle:
+            if model not in (Throttle, Session, Installation):
                 fields = [field for field in model._meta.concrete_fields if field.name != "last_used_at"]
                 columns = ", ".join(f'"{field.column}"' for field in fields)
-                cursor.execute(f"SELECT {columns} FROM {model._meta.db_table} ORDER BY id")
+                where = "WHERE kind NOT IN ('link used', 'exported')" if model is Event else ""
+                cursor.execute(f"SELECT {columns} FROM {model._meta.db_table} {where} ORDER BY id")
                 rows[model.__name__] = cursor.fetchall()
     return rows
 

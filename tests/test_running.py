@@ -51,6 +51,16 @@ def test_a_running_server_is_found_by_its_note(tmp_path, listening, host):
     assert running.find(tmp_path) is None
 
 
+def test_a_data_folder_is_in_use_while_any_server_has_marked_it(tmp_path):
+    assert not running.in_use(tmp_path)
+    with running.marked(tmp_path):
+        with running.marked(tmp_path):
+            running.note(tmp_path, Listener(host="127.0.0.1", port=1))
+        running.remove_note(tmp_path)
+        assert running.in_use(tmp_path)
+    assert not running.in_use(tmp_path)
+
+
 def test_a_server_that_was_killed_is_not_found(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as server:
         running.note(tmp_path, Listener(host="0.0.0.0", port=server.getsockname()[1]))

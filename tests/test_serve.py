@@ -3,6 +3,7 @@
 import http.client
 import os
 import re
+import resource
 import signal
 import socket
 import sqlite3
@@ -13,9 +14,10 @@ from urllib.request import urlopen
 import pytest
 from django.core.management import CommandError
 
+from scorekeeper import server
 from scorekeeper.management.commands import serve
 from scorekeeper.network import addresses, host_names
-from tests.serving import PATIENCE, Served, free_port, manage, running
+from tests.serving import PATIENCE, WORKERS, Served, free_port, manage, running
 
 pytestmark = pytest.mark.slow
 
@@ -38,21 +40,21 @@ def gone(*pids: int) -> bool:
     return True
 
 
-def test_serve_creates_what_it_needs_and_prints_its_addresses(served):
-    assert stat.S_IMODE(served.data.stat().st_mode) == 0o700
-    assert stat.S_IMODE((served.data / "secret-key").stat().st_mode) == 0o600
-    assert (served.data / "static" / "staticfiles.json").exists()
-    with sqlite3.connect(served.data / "scorekeeper.sqlite3") as database:
+def test_serve_creates_what_it_needs_and_prints_its_addresses(served_first):
+    assert stat.S_IMODE(served_first.data.stat().st_mode) == 0o700
+    assert stat.S_IMODE((served_first.data / "secret-key").stat().st_mode) == 0o600
+    assert (served_first.data / "static" / "staticfiles.json").exists()
+    with sqlite3.connect(served_first.data / "scorekeeper.sqlite3") as database:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert database.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
     database.close()
-    assert f"On this machine: {served.url}" in served.output
-    assert "manage.py invite" in served.output
+    assert f"On this machine: {served_first.url}" in served_first.output
+    assert "manage.py invite" in served_first.output
     if addresses():
-        assert f"On the network: http://{addresses()[0]}:{served.port}" in served.output
-        assert f"On the network: http://{host_names()[-1]}:{served.port}" in served.output
-        caption = f"Scan this with a phone to open http://{addresses()[0]}:{served.port}:"
-        assert f"{caption}\n\x1b[38;5;16;48;5;231m" in served.output
+        assert f"On the network: http://{addresses()[0]}:{served_first.port}" in served_first.output
+        assert f"On the network: http://{host_names()[-1]}:{served_first.port}" in served_first.output
+        caption = f"Scan this with a phone to open http://{addresses()[0]}:{served_first.port}:"
+        assert f"{caption}\n\x1b[38;5;16;48;5;231m" in served_first.output
 
 
 def test_an_acknowledged_hand_survives_a_power_failure(tmp_path):
@@ -62,10 +64,10 @@ def test_an_acknowledged_hand_survives_a_power_failure(tmp_path):
     assert (done.stdout, done.stderr) == ("(2,)\n", ""), "2 is FULL: every commit waits for the disk"
 
 
-def test_only_scripts_that_pages_use_are_collected_and_all_are_compressed(served):
-    with urlopen(served.url) as page:
+def test_only_scripts_that_pages_use_are_collected_and_all_are_compressed(served_first):
+    with urlopen(served_first.url) as page:
         used = set(re.findall(r'src="/static/([^"]+)"', page.read().decode()))
-    static = served.data / "static"
+    static = served_first.data / "static"
     collected = {str(script.relative_to(static)) for script in static.rglob("*.js")}
     for_other_pages = {"picture.js", "print.js", "roster.js", "share.js", "steppers.js"}
     assert {re.sub(r"\.\w+\.js$", ".js", name) for name in collected - used} == for_other_pages
@@ -86,7 +88,7 @@ def test_stopping_is_clean_and_leaves_no_process_behind(served, number):
     idle = socket.create_connection(("localhost", served.port))  # a phone that keeps its connection open
     assert (served.data / "running").read_text() == f"0.0.0.0 {served.port}\n"
     assert served.stop(number) == 0
-    assert not (served.data / "running").exists()
+    assert (served.data / "running").read_text() == ""
     assert gone(*workers)
     idle.close()
     assert "Traceback" not in served.output
@@ -157,7 +159,6 @@ def test_a_newer_database_is_refused_in_one_line(tmp_path):
     "database",
     [
         pytest.param("postgresql://ann:secret@127.0.0.1:{port}/cards", id="PostgreSQL that isn't running"),
-        pytest.param("sqlite:///{folder}/rubbish", id="a file that isn't a database"),
         pytest.param("sqlite:///{folder}/rubbish/below", id="a database below a file"),
     ],
 )
@@ -167,7 +168,7 @@ def test_an_unusable_database_is_reported_in_one_line(tmp_path, database):
     done = manage("serve", "--port", str(free_port()), SCOREKEEPER_DATA=str(tmp_path / "data"), DATABASE_URL=url)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
     assert done.stderr.startswith("CommandError: Can’t use the database: ")
-    assert "secret" not in done.stderr
+    assert "secret@" not in done.stderr
 
 
 def test_a_number_with_a_million_digits_is_refused():
@@ -182,3 +183,34 @@ def test_serve_still_answers_after_a_worker_is_killed(served: Served):
     # A connection that was waiting for the killed worker is reset; a browser tries again.
     assert any(served.answers() for _try in range(3))
     assert get(served.port).status < 500
+
+
+def test_serve_goes_on_after_a_worker_is_killed_again_and_again(served: Served):
+    for _time in range(3):
+        victim = served.workers()[-1]
+        os.kill(victim, signal.SIGKILL)
+        assert gone(victim)
+        end = time.monotonic() + PATIENCE
+        while len(served.workers()) < WORKERS:
+            assert served.process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.02)
+    assert any(served.answers() for _try in range(3))
+    assert served.stop() == 0
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "connections"),
+    [
+        pytest.param(1024, 1_000_000, 10_000, id="more than enough"),
+        pytest.param(1024, 4096, 3896, id="some are kept for everything else"),
+        pytest.param(64, 128, 64, id="very few"),
+        pytest.param(1024, resource.RLIM_INFINITY, 10_000, id="no limit"),
+    ],
+)
+def test_the_limit_of_descriptors_is_raised(monkeypatch, soft, hard, connections):
+    raised = []
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (soft, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, limit: raised.append(limit))
+    assert server.allow_connections() == connections
+    assert raised == [(10_200 if hard == resource.RLIM_INFINITY else hard, hard)]

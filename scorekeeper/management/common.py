@@ -1,5 +1,6 @@
 """Helpers shared by commands: numeric options, one-line errors, and QR codes in the terminal."""
 
+import errno
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -8,13 +9,60 @@ from pathlib import Path
 
 import segno
 from django.core.management.base import CommandError, OutputWrapper
-from django.db import DatabaseError
-from django.utils.translation import gettext as _
+from django.db import DatabaseError, OperationalError
+from django.utils.translation import gettext as _, gettext_lazy
 
 # A QR code's own colors, which no theme changes, and the white frame it needs: terminals are dark or light.
 BLACK_ON_WHITE, PLAIN = "\33[38;5;16;48;5;231m", "\33[0m"
 QUIET_ZONE = 4
 HALF_BLOCKS = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+
+NOT_READY = gettext_lazy("it isn’t up to date; start `manage.py serve`, or run `manage.py migrate`")
+BUSY = gettext_lazy("it is busy; try again in a moment")
+DAMAGED = gettext_lazy("it is damaged; restore a backup with `manage.py restore FILE`")
+READ_ONLY = gettext_lazy("this user may not write to it or to its folder")
+FULL = gettext_lazy("the disk is full")
+SQLITE_REASONS = {
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_CANTOPEN: gettext_lazy("there is no such file, or this user may not open it"),
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_IOERR: gettext_lazy("the disk is full or damaged"),
+    sqlite3.SQLITE_NOTADB: DAMAGED,
+    sqlite3.SQLITE_PERM: READ_ONLY,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+}
+SQLSTATES = {"42P01": NOT_READY, "42703": NOT_READY, "53100": FULL, "55P03": BUSY, "40P01": BUSY, "25006": READ_ONLY}
+PASSING = {errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, errno.EPERM, errno.EROFS}
+
+
+def explain(error: BaseException) -> str:
+    """Return, in one line, what an operator can do about an error, or an empty string if it is a programming error."""
+    if isinstance(error, DatabaseError | sqlite3.Error):
+        reason = _database_reason(error)
+        if reason or isinstance(error, OperationalError):
+            return _("Can’t use the database: {reason}").format(reason=_in_words(error))
+    if isinstance(error, OSError) and error.errno in PASSING:
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
+    return ""
+
+
+def _database_reason(error: BaseException) -> str:
+    """Return what the error code of a database means to an operator, or an empty string."""
+    cause = error.__cause__ or error
+    if reason := SQLITE_REASONS.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF):
+        return str(reason)
+    text = str(error)
+    if text.startswith(("no such table", "no such column")) or " has no column named " in text:
+        return str(NOT_READY)
+    return str(SQLSTATES.get(getattr(cause, "sqlstate", None) or "", ""))
+
+
+def _in_words(error: BaseException) -> str:
+    """Return an error's text in one line, after its meaning if that is known."""
+    text = getattr(error, "strerror", None) or " ".join(str(error).split())
+    reason = _database_reason(error)
+    return f"{reason} ({text})" if reason else text
 
 
 def whole(option: str, text: str, low: int, high: int) -> int:
@@ -34,7 +82,7 @@ def database_errors(message: str) -> Iterator[None]:
     try:
         yield
     except (DatabaseError, sqlite3.Error, OSError) as error:
-        raise CommandError(message.format(reason=" ".join(str(error).split()))) from None
+        raise CommandError(message.format(reason=_in_words(error))) from None
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from scorekeeper.management.common import database_errors, file_errors
+from scorekeeper.management.files import refuse_damage, synchronize
 from scorekeeper.secret_key import NAME
 
 
@@ -40,6 +41,7 @@ class Command(BaseCommand):
                 raise CommandError(_("{file} is a folder; give the name of a new file in it.").format(file=file))
             if os.path.lexists(file):  # never overwrite: it may be the only good copy
                 raise FileExistsError
+            refuse_damage(Path(connection.settings_dict["NAME"]))
             write_copy(file)
         self.stdout.write(_("Backup written to {file}").format(file=file))
         if (key := settings.DATA_DIR / NAME).exists():
@@ -81,14 +83,3 @@ def copy_database(file: str) -> None:
         (result,) = copy.execute("PRAGMA quick_check").fetchone()
         if result != "ok":
             raise sqlite3.DatabaseError(result)
-
-
-def synchronize(path: Path) -> None:
-    """Wait until a file's contents or a folder's list of files has been written to disk."""
-    if os.name == "nt" and path.is_dir():  # Windows can't open folders
-        return
-    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -15,10 +15,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
-from scorekeeper.management.commands.serve import prepare_data_folder, prepare_database
 from scorekeeper.management.common import database_errors, whole
 from scorekeeper.management.demo.filling import NotEmpty, fill
 from scorekeeper.management.demo.year import make_year
+from scorekeeper.management.files import BESIDE, LOCK
+from scorekeeper.management.preparing import data_folder, prepare_database
 from scorekeeper.models import Playgroup, User
 from scorekeeper.secret_key import NAME as SECRET_KEY
 from scorekeeper.services.games import night_of
@@ -45,12 +46,12 @@ class Command(BaseCommand):
         chance = random.Random(whole("--seed", str(seed), 0, 999_999_999))
         now = _now(until)
         _refuse_files(settings.DATA_DIR)
-        prepare_data_folder()
         try:
             # Check before migrating: existing data may be from an older version, and must not be changed.
             with database_errors(_("Can’t use the database: {reason}")):
-                _refuse_people()
-                prepare_database()
+                with data_folder():
+                    _refuse_people()
+                    prepare_database()
                 group = fill(make_year(chance, now=now, time_zone=settings.TIME_ZONE), time_zone=settings.TIME_ZONE)
         except NotEmpty:
             raise CommandError(
@@ -86,12 +87,12 @@ def _now(until: str) -> datetime:
 def _refuse_files(data: Path) -> None:
     """Refuse a data folder that contains anything other than what the app creates when it first starts."""
     database = Path(str(settings.DATABASES["default"]["NAME"])).name
-    own = {SECRET_KEY, running.NAME, settings.STATIC_ROOT.name}
-    own |= {f"{database}{part}" for part in ("", "-wal", "-shm", "-journal")}
+    own = {SECRET_KEY, LOCK, running.NAME, settings.STATIC_ROOT.name}
+    own |= {f"{database}{part}" for part in ("", *BESIDE)}
     try:
         others = sorted({path.name for path in data.iterdir()} - own) if data.exists() else []
     except OSError:
-        return  # `prepare_data_folder` reports why the folder can't be used
+        return  # `data_folder` reports why the folder can't be used
     if others:
         raise CommandError(
             _(

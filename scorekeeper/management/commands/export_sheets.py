@@ -41,7 +41,7 @@ class Command(BaseCommand):
                 content = write_document(selection.files())
         except TooLargeError:
             raise CommandError(_("These games don’t fit in one file. Export them by year or by night.")) from None
-        if count := len(selection.left_out):
+        if count := selection.left_out:
             left_out = ngettext(
                 "{count} game was left out because the app doesn’t know its rules.",
                 "{count} games were left out because the app doesn’t know their rules.",

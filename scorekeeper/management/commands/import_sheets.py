@@ -18,7 +18,7 @@ from scorekeeper.management.common import database_errors
 from scorekeeper.models import Membership, Playgroup
 from scorekeeper.queries.files.incoming import Incoming, incoming
 from scorekeeper.queries.people.links import members_of
-from scorekeeper.services.errors import Refused
+from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.importing import import_games
 from scorekeeper.text import sentence
 
@@ -42,6 +42,8 @@ class Command(BaseCommand):
                 self._import(options["file"], chosen_group(options["group"]), yes=options["yes"])
         except Refused as refused:
             raise CommandError(f"{refused.path}: {sentence(refused.message)}") from None
+        except Stale as stale:
+            raise CommandError(sentence(stale.message)) from None
 
     def _import(self, file: str, group: Playgroup, *, yes: bool) -> None:
         by = _first_owner(group)

@@ -1,25 +1,31 @@
 """`manage.py migrate`: like Django's own command, but in a fresh checkout it creates the data folder first.
 
 After an update, it also replays every game, and fixes derived rows that an older version stored differently or did not
-store at all.
+store at all. With `--later`, a running server does that in the background.
 """
 
 from pathlib import Path
 from typing import Any
 
+from django.core.management.base import CommandParser
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper.models import Playgroup
-from scorekeeper.queries.looking_back.statistics import known_games, miscounted_games
+from scorekeeper.queries.looking_back.statistics import miscounted_games
 from scorekeeper.secret_key import make_data_folder
-from scorekeeper.services.settle import rescore, rescore_group
+from scorekeeper.services.rescoring import plan_rescore, rescore_all, unfinished
+from scorekeeper.services.settle import rescore
 
 
 class Command(migrate.Command):
     """Django's migrate command, plus the other steps that an update needs."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--later", action="store_true", help=_("leave replaying all games to the server"))
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         # Create the folder before the system checks, some of which query the database.
@@ -32,18 +38,25 @@ class Command(migrate.Command):
         updating = not _is_up_to_date()
         super().handle(*args, **options)
         if options["database"] == DEFAULT_DB_ALIAS and not options["plan"] and _is_up_to_date():
-            games = known_games() if updating else miscounted_games()
-            counted = [game for game in games if rescore(game) and not game.hidden]
-            if updating:
-                for group in Playgroup.objects.values_list("pk", flat=True):
-                    rescore_group(group)
+            if updating and Playgroup.objects.exists():
+                plan_rescore()
+            counted = _rescore(later=options["later"])
             if counted and options["verbosity"]:
-                message = ngettext(
-                    "Updated the statistics of {count} game.",
-                    "Updated the statistics of {count} games.",
-                    len(counted),
-                )
-                self.stdout.write(message.format(count=len(counted)))
+                self._tell(counted)
+
+    def _tell(self, counted: int) -> None:
+        message = ngettext(
+            "Updated the statistics of {count} game.", "Updated the statistics of {count} games.", counted
+        )
+        self.stdout.write(message.format(count=counted))
+
+
+def _rescore(*, later: bool) -> int:
+    """Replay all games if that is due and not to be done later, or else only those that are missing from statistics."""
+    first = unfinished()
+    if first is None:
+        return sum(bool(rescore(game)) and not game.hidden for game in miscounted_games())
+    return 0 if later else sum(found.wrong for found in rescore_all(first))
 
 
 def _is_up_to_date() -> bool:

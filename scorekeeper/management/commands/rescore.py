@@ -1,17 +1,21 @@
 """`manage.py rescore`: replay every game, and fix stored scores, statistics and ratings that differ.
 
 Every change to a game updates them anyway, so nothing should need fixing unless a new version of the app applies a rule
-differently or the database was edited by hand.
+differently or the database was edited by hand. If it is interrupted, the next run goes on where it stopped.
 """
 
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from scorekeeper.models import Game, Playgroup
-from scorekeeper.services.settle import rescore, rescore_group
+from scorekeeper.models import Playgroup
+from scorekeeper.services.rescoring import Rescored, rescore_all, rescore_whole, unfinished
+
+# A line is printed whenever this many more games have been replayed.
+PROGRESS = 1000
 
 
 class Command(BaseCommand):
@@ -20,7 +24,9 @@ class Command(BaseCommand):
     help = gettext_lazy("Replay every game and fix stored scores that differ.")  # type: ignore[assignment]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--group", type=int, metavar="ID", help=_("only this group's games"))
+        which = parser.add_mutually_exclusive_group()
+        which.add_argument("--group", type=int, metavar="ID", help=_("only this group's games"))
+        which.add_argument("--from", type=int, metavar="ID", help=_("only the groups from this one on"))
         parser.add_argument(
             "--check", action="store_true", help=_("change nothing; exit with status 1 if anything differs")
         )
@@ -28,35 +34,36 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         # Each game has its own transaction, so that people who are playing never wait for more than one game.
         check: bool = options["check"]
-        facts = games = 0
-        for game in _games(options["group"]):
-            try:
-                wrong = rescore(game, write=not check)
-            except LookupError:
+        rows = wrong = games = 0
+        for found in self._groups(options["group"], options["from"], check=check):
+            for game, rules in found.unknown:
                 skipped = _("Skipped game {game}: the app doesn’t know its rules, {rules}.")
-                self.stdout.write(skipped.format(game=game.pk, rules=game.rules))
-                continue
-            facts, games = facts + wrong, games + bool(wrong)
-        # Ratings and yearly sums are derived from the games, so they can't be checked while a game is wrong.
-        if not (check and facts):
-            facts += sum(rescore_group(group, write=not check) for group in _groups(options["group"]))
-        if check and facts:
-            raise CommandError(_summary(facts, games))
-        self.stdout.write(_summary(facts, games))
+                self.stdout.write(skipped.format(game=game, rules=rules))
+            rows, wrong = rows + found.rows, wrong + found.wrong
+            if games // PROGRESS < (games + found.games) // PROGRESS:
+                self._tell(found.group, games + found.games)
+            games += found.games
+        if check and rows:
+            raise CommandError(_summary(rows, wrong))
+        self.stdout.write(_summary(rows, wrong))
 
+    def _groups(self, group: int | None, first: int | None, *, check: bool) -> Iterator[Rescored]:
+        groups = Playgroup.objects.shown().order_by("pk")
+        if group is not None:
+            if not groups.filter(pk=group).exists():
+                raise CommandError(_("There is no group {group}.").format(group=group))
+            return iter([rescore_whole(group, write=not check)])
+        if check:
+            keys = groups.filter(pk__gte=first or 0).values_list("pk", flat=True)
+            return (rescore_whole(key, write=False) for key in keys.iterator())
+        if first is None and (first := unfinished()):
+            self.stdout.write(_("Going on with group {group}.").format(group=first))
+        return rescore_all(first or 0)
 
-def _games(group: int | None) -> list[Game]:
-    # In playing order, so that games that don't have ratings yet are rated only once each.
-    games = Game.objects.order_by("night__date", "started_at", "pk")
-    if group is None:
-        return list(games)
-    if not Playgroup.objects.filter(pk=group).exists():
-        raise CommandError(_("There is no group {group}.").format(group=group))
-    return list(games.filter(group=group))
-
-
-def _groups(group: int | None) -> list[int]:
-    return [group] if group is not None else list(Playgroup.objects.order_by("pk").values_list("pk", flat=True))
+    def _tell(self, group: int, games: int) -> None:
+        count = ngettext("{count} game", "{count} games", games).format(count=games)
+        self.stdout.write(_("Up to group {group}: {games}").format(group=group, games=count))
+        self.stdout.flush()
 
 
 def _summary(facts: int, games: int) -> str:

@@ -1,20 +1,22 @@
 """`manage.py serve`: set up everything and run the app. Steps that could fail come before the server starts."""
 
 import socket
-import tempfile
+import sqlite3
 from argparse import ArgumentParser
+from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection, connections
-from django.db.migrations.loader import MigrationLoader
+from django.db import connections
 from django.utils.translation import gettext as _
 
-from scorekeeper import running, server
-from scorekeeper.management.common import database_errors, print_qr_code, whole
-from scorekeeper.secret_key import make_data_folder
+from scorekeeper import configuration, running, server
+from scorekeeper.management.common import print_qr_code, whole
+from scorekeeper.management.files import merge_log
+from scorekeeper.management.preparing import data_folder, prepare_database, sqlite_file
 
 # django-htmx files that no page uses: compressing them would take most of the startup time.
 NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.js", "htmx-4*", "htmax-*", "ext/*")]
@@ -30,21 +32,48 @@ class Command(BaseCommand):
         parser.add_argument("--port", default="8000", help="the port to listen on (default: 8000)")
         parser.add_argument("--workers", default="2", help="the number of worker processes (default: 2)")
 
+        parser.add_argument("--new", action="store_true", help="create a new database in a data folder that had one")
+        parser.add_argument(
+            "--new-key", action="store_true", help="accept another secret key; everyone is signed out, and links end"
+        )
+
     def handle(self, *, host: str, port: str, workers: str, **options: Any) -> None:
         number, processes = whole("--port", str(port), 1, 65535), whole("--workers", str(workers), 1, 64)
         prepare_port(host, number)
-        prepare_data_folder()
-        prepare_database()
-        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NEVER_ASKED_FOR)
+        listener = running.Listener(host=host, port=number)
+        with ExitStack() as preparing:
+            preparing.enter_context(data_folder())
+            prepare_database(new=options["new"], new_key=options["new_key"])
+            if problem := collect_static_files():
+                self.stderr.write(_("Can’t update the static files: {reason}").format(reason=problem))
+            with running.marked(settings.DATA_DIR):
+                self.serve(listener, workers=processes, when_listening=preparing.close)
+
+    def serve(self, listener: running.Listener, *, workers: int, when_listening: Callable[[], None]) -> None:
+        """Serve until Ctrl-C, then leave the database in a single file."""
+
+        def listening() -> None:
+            when_listening()
+            self.greet(listener)
+
         # Workers may be forks of this process, and mustn't inherit a database connection.
         connections.close_all()
-        if close_pool := getattr(connection, "close_pool", None):  # on PostgreSQL
-            close_pool()
-        listener = running.Listener(host=host, port=number)
+        configuration.pass_on_key(str(settings.SECRET_KEY))
         try:
-            server.run(host=host, port=number, workers=processes, when_listening=lambda: self.greet(listener))
+            server.run(host=listener.host, port=listener.port, workers=workers, when_listening=listening)
         finally:
             running.remove_note(settings.DATA_DIR)
+            self.tidy()
+
+    def tidy(self) -> None:
+        """Merge SQLite's log into the database, so that copying the one file copies everything."""
+        file = sqlite_file()
+        try:
+            if file is not None and file.exists():
+                merge_log(file)
+        except sqlite3.Error as error:
+            kept = _("{file}-wal holds the latest hands; keep it with {file}. ({reason})")
+            self.stderr.write(kept.format(file=file, reason=error))
 
     def greet(self, listener: running.Listener) -> None:
         """Print the app's addresses and how to get back into a group. Note the address for the other commands."""
@@ -78,44 +107,13 @@ def prepare_port(host: str, port: int) -> None:
         ) from None
 
 
-def prepare_data_folder() -> None:
-    """Create the data folder and the secret key in it, and check that the folder is writable."""
+def collect_static_files() -> str:
+    """Collect the static files. If the disk is full, return the reason, provided that an earlier start did it."""
     try:
-        make_data_folder(settings.DATA_DIR)
-        with tempfile.TemporaryFile(dir=settings.DATA_DIR):
-            pass
-        str(settings.SECRET_KEY)
+        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NEVER_ASKED_FOR)
     except OSError as error:
-        raise CommandError(
-            _("Can’t write to the data folder {folder} ({reason}). Set SCOREKEEPER_DATA to another folder.").format(
-                folder=settings.DATA_DIR, reason=error.strerror
-            )
-        ) from None
-
-
-def prepare_database() -> None:
-    """Migrate the database, or refuse if a newer version of the app has already migrated it."""
-    with database_errors(_("Can’t use the database: {reason}")):
-        if unknown := ", ".join(unknown_migrations()):
-            message = _("The database is newer than this version of Scorekeeper (it has {names}). Update Scorekeeper.")
-            raise CommandError(message.format(names=unknown))
-        call_command("migrate", interactive=False, verbosity=0)
-        call_command("clearsessions")
-
-
-def unknown_migrations() -> list[str]:
-    """Return the migrations that were applied to the database but are unknown to this version of the app."""
-    # Use a connection outside the pool: the pool would keep retrying in the background for a long time.
-    probe = connection.copy()
-    probe.settings_dict["OPTIONS"].pop("pool", None)
-    try:
-        loader = MigrationLoader(probe)
-        known = set(loader.disk_migrations)
-        known |= {(app, name) for migration in loader.disk_migrations.values() for app, name in migration.replaces}
-        return sorted(
-            f"{app}.{name}"
-            for app, name in loader.applied_migrations
-            if app in loader.migrated_apps and (app, name) not in known
-        )
-    finally:
-        probe.close()
+        reason = error.strerror or str(error)
+        if not (settings.STATIC_ROOT / "staticfiles.json").exists():
+            raise CommandError(_("Can’t write the static files: {reason}").format(reason=reason)) from None
+        return reason
+    return ""

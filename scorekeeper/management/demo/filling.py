@@ -45,7 +45,7 @@ def through_a_file(games: Sequence[GameFile]) -> tuple[GameFile, ...]:
 def _invite(owner: Membership, name: str) -> Membership:
     link = links.make_join_link(group=owner.group, label=name, by=owner)
     member = members.redeem(link=link, name=name, user=None)
-    links.revoke_link(group=owner.group, link_id=link.pk)
+    links.revoke_link(group=owner.group, link_id=link.pk, by=owner)
     return member
 
 

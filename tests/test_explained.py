@@ -1,0 +1,162 @@
+"""What an operator can mend ends a command with one line; a programming error still ends it with a traceback."""
+
+import contextlib
+import errno
+import os
+import sqlite3
+import sys
+from types import SimpleNamespace
+
+import pytest
+from django.core import management
+from django.db import ConnectionHandler, DatabaseError, OperationalError, ProgrammingError
+
+import manage
+from tests import serving
+
+READ = "SELECT * FROM hand"
+WRITE = "INSERT INTO hand VALUES (2)"
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A database of an older version: it has one table with one column."""
+    file = tmp_path / "cards.sqlite3"
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        database.executescript("CREATE TABLE hand (number); INSERT INTO hand VALUES (1);")
+    return file
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """A function that runs `manage.py` with a command that does something, and returns the line it ends with."""
+    umask = os.umask(0o022)
+
+    def run(command, *options):
+        monkeypatch.setattr(management, "execute_from_command_line", lambda _arguments: command())
+        monkeypatch.setattr(sys, "argv", ["manage.py", "command", *options])
+        with pytest.raises(SystemExit) as ended:
+            manage.main()
+        assert "\n" not in str(ended.value)
+        return str(ended.value)
+
+    yield run
+    os.umask(umask)
+
+
+def execute(file, *statements, options=None):
+    """Execute statements on a database as a command would."""
+    settings = {"ENGINE": "django.db.backends.sqlite3", "NAME": file, "OPTIONS": {"timeout": 0, **(options or {})}}
+    connection = ConnectionHandler({"default": settings})["default"]
+    try:
+        for statement in statements:
+            with connection.cursor() as cursor:
+                cursor.execute(statement)
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize(
+    ("statements", "reason"),
+    [
+        pytest.param(["SELECT * FROM night"], "it isn’t up to date; start `manage.py serve`", id="no such table"),
+        pytest.param(["SELECT dealer FROM hand"], "it isn’t up to date", id="no such column to read"),
+        pytest.param(["INSERT INTO hand (dealer) VALUES (1)"], "it isn’t up to date", id="no such column to write"),
+        pytest.param(
+            ["PRAGMA max_page_count = 1", "INSERT INTO hand VALUES (zeroblob(99999))"], "the disk is full", id="full"
+        ),
+        pytest.param(["PRAGMA query_only = ON", WRITE], "this user may not write to it", id="read-only"),
+    ],
+)
+@pytest.mark.django_db
+def test_a_faulty_database_is_explained_in_one_line(run, file, statements, reason):
+    line = run(lambda: execute(file, *statements))
+    assert line.startswith("Can’t use the database: ")
+    assert reason in line
+
+
+@pytest.mark.django_db
+def test_a_busy_database_is_explained_in_one_line(run, file):
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert "it is busy; try again in a moment" in run(lambda: execute(file, WRITE))
+
+
+@pytest.mark.django_db
+def test_a_damaged_database_is_explained_in_one_line(run, file):
+    file.write_bytes(b"rubbish" * 1000)
+    assert "it is damaged; restore a backup" in run(lambda: execute(file, READ))
+
+
+@pytest.mark.django_db
+def test_a_database_that_cannot_be_opened_is_explained_in_one_line(run, tmp_path):
+    assert "there is no such file, or this user may not open it" in run(lambda: execute(tmp_path / "no" / "file", READ))
+
+
+@pytest.mark.parametrize(
+    ("state", "reason"),
+    [("42P01", "it isn’t up to date"), ("53100", "the disk is full"), ("55P03", "it is busy"), (None, "away")],
+)
+def test_postgresql_is_explained_in_one_line(run, state, reason):
+    def command():
+        cause = SimpleNamespace(sqlstate=state)
+        error = (OperationalError if state is None else ProgrammingError)("connection is\n away")
+        error.__cause__ = type("Cause", (Exception,), vars(cause))()
+        raise error
+
+    assert reason in run(command)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES, errno.EROFS])
+def test_a_file_that_cannot_be_written_is_explained_in_one_line(run, number):
+    def command():
+        raise OSError(number, os.strerror(number), "/srv/data/running")
+
+    assert run(command) == f"/srv/data/running: {os.strerror(number)}"
+
+
+def test_what_a_command_writes_is_private(run):
+    def command():
+        sys.exit(f"{os.umask(0o022):o}")
+
+    assert run(command) == "77"
+
+
+@pytest.mark.parametrize("error", [LookupError("x"), DatabaseError("x"), OSError(errno.ENOENT, "x")])
+def test_a_programming_error_keeps_its_traceback(monkeypatch, error):
+    def command(_arguments):
+        raise error
+
+    umask = os.umask(0o022)
+    monkeypatch.setattr(management, "execute_from_command_line", command)
+    try:
+        with pytest.raises(type(error)):
+            manage.main()
+    finally:
+        os.umask(umask)
+
+
+def test_the_traceback_of_an_explained_error_can_be_asked_for(run, monkeypatch):
+    def command():
+        raise OperationalError("away")
+
+    with pytest.raises(OperationalError):
+        run(command, "--traceback")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["rescore", "migrate", "invite"])
+def test_commands_end_with_one_line_when_the_database_is_damaged(tmp_path, command):
+    (tmp_path / "scorekeeper.sqlite3").write_bytes(b"rubbish" * 1000)
+    done = serving.manage(command, SCOREKEEPER_DATA=str(tmp_path))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert "it is damaged; restore a backup with `manage.py restore FILE`" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["rescore", "invite"])
+def test_commands_end_with_one_line_when_the_database_was_not_migrated(tmp_path, command):
+    serving.manage("migrate", "contenttypes", "--verbosity=0", SCOREKEEPER_DATA=str(tmp_path))
+    done = serving.manage(command, SCOREKEEPER_DATA=str(tmp_path))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert "it isn’t up to date; start `manage.py serve`, or run `manage.py migrate`" in done.stderr

@@ -1,0 +1,355 @@
+"""A database and its key belong together: neither is begun anew because it is missing, nor paired with another's."""
+
+import contextlib
+import dataclasses
+import errno
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import nullcontext
+from functools import partial
+
+import pytest
+from django.conf import settings as current
+from django.core.management import CommandError
+from django.db import connection
+from django.test import override_settings
+from django.utils.functional import lazy
+
+from scorekeeper.configuration import ROOT, ConfigurationError
+from scorekeeper.management import preparing
+from scorekeeper.management.commands import serve
+from scorekeeper.models import Installation, User
+from scorekeeper.queries import installation as stored
+from scorekeeper.secret_key import fingerprint, make_key, secret_key
+from scorekeeper.services import installation
+from tests.serving import Served, environment, manage
+from tests.test_upgrades import default_database
+from tests.trials.phones import Phone
+from tests.trials.postgres import Postgres
+
+pytestmark = pytest.mark.slow
+DATABASE = "scorekeeper.sqlite3"
+OTHER_KEY = "another-key-" + "9876543210" * 5
+VANISHED = "has been used, but its database"
+FOREIGN = "belongs to another secret key. Put that key (on several machines, the first one’s) in"
+
+
+def prepare(data, *, key="", **options):
+    """Do what `serve` does before it starts, in this data folder, with this key in the environment."""
+    values = {
+        "DATA_DIR": data,
+        "STATIC_ROOT": data / "static",
+        "CONFIGURATION": dataclasses.replace(current.CONFIGURATION, secret_key=key),
+        "SECRET_KEY": key or lazy(partial(secret_key, data), str)(),
+    }
+    with override_settings(**values), default_database(data / DATABASE), preparing.data_folder():
+        preparing.prepare_database(**options)
+
+
+@pytest.fixture(scope="module")
+def old_data(tmp_path_factory, django_db_blocker):
+    """The data folder of an installation that somebody has used."""
+    data = tmp_path_factory.mktemp("installation") / "data"
+    with django_db_blocker.unblock():
+        prepare(data)
+    (data / "static").mkdir()
+    with opened(data) as database:
+        database.execute(
+            "INSERT INTO scorekeeper_user (password, recovery, created_at, sessions) VALUES ('!', '', '2026-11-22', 0)"
+        )
+        database.execute("PRAGMA journal_mode=WAL")
+    return data
+
+
+@pytest.fixture
+def data(old_data, tmp_path, django_db_blocker):
+    """A copy of that data folder."""
+    with django_db_blocker.unblock():
+        yield shutil.copytree(old_data, tmp_path / "data")
+
+
+@contextlib.contextmanager
+def opened(data):
+    with contextlib.closing(sqlite3.connect(data / DATABASE)) as database, database:
+        yield database
+
+
+def refusal(data, **options):
+    """Return the line with which `serve` refuses to start, provided that it leaves the folder as it was."""
+    before = contents(data)
+    with pytest.raises(CommandError) as refused:
+        prepare(data, **options)
+    assert contents(data) == before
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+def contents(data):
+    return {path.name: path.read_bytes() for path in data.iterdir() if path.is_file() and path.name != "lock"}
+
+
+def kept_fingerprint(data):
+    with opened(data) as database:
+        return database.execute("SELECT fingerprint FROM scorekeeper_installation").fetchone()[0]
+
+
+def loose(data):
+    """Return the files in a folder that other users may read."""
+    return {path for path in data.iterdir() if path.is_file() and path.stat().st_mode & 0o077}
+
+
+def test_the_database_keeps_a_fingerprint_of_the_key_and_not_the_key(old_data):
+    key = secret_key(old_data)
+    assert kept_fingerprint(old_data) == fingerprint(key)
+    assert key.encode() not in (old_data / DATABASE).read_bytes()
+
+
+@pytest.mark.django_db
+def test_a_fingerprint_is_kept_beside_what_is_known_of_the_installation():
+    assert (stored.fingerprint(), stored.has_people()) == ("", False)
+    Installation.objects.update_or_create(pk=1, defaults={"days": 7})
+    installation.keep_fingerprint("one")
+    installation.keep_fingerprint("two")
+    User.objects.create_browser()
+    assert (stored.fingerprint(), stored.has_people(), Installation.objects.get().days) == ("two", True, 7)
+
+
+@pytest.mark.django_db
+def test_a_database_of_an_older_version_has_no_fingerprint(monkeypatch):
+    installation.keep_fingerprint("one")
+    monkeypatch.setattr(connection.introspection, "table_names", lambda: ["scorekeeper_playgroup"])
+    assert (stored.fingerprint(), stored.has_people()) == ("", False)
+
+
+@pytest.mark.parametrize("blank", [False, True], ids=["missing", "without tables"])
+def test_a_vanished_database_is_not_begun_anew_unless_asked_for(data, blank):
+    key = secret_key(data)
+    (data / DATABASE).unlink()
+    if blank:
+        with opened(data) as database:
+            database.execute("PRAGMA user_version = 1")
+    assert VANISHED in refusal(data)
+    prepare(data, new=True)
+    assert secret_key(data) == key
+    assert kept_fingerprint(data) == fingerprint(key)
+
+
+def test_without_its_key_file_a_used_folder_is_not_begun_anew(data):
+    (data / DATABASE).unlink()
+    (data / "secret-key").unlink()
+    assert VANISHED in refusal(data)
+
+
+def test_a_key_alone_is_not_given_a_new_database(data, tmp_path):
+    make_key(tmp_path / "moved")
+    assert VANISHED in refusal(tmp_path / "moved")
+
+
+def test_new_leaves_a_database_that_is_there_alone(data):
+    assert refusal(data, new=True) == "--new: this database isn’t empty. Start without --new."
+
+
+@pytest.mark.parametrize("content", [b"", b"rubbish" * 1000, None], ids=["0 bytes", "rubbish", "half of it"])
+@pytest.mark.parametrize("new", [False, True], ids=["", "--new"])
+def test_a_damaged_database_is_named_and_left_alone(data, content, new):
+    content = (data / DATABASE).read_bytes()[:200_000] if content is None else content
+    (data / DATABASE).write_bytes(content)
+    line = refusal(data, new=new)
+    assert line.startswith(f"The database {data / DATABASE} is damaged (")
+    assert line.endswith("Restore a backup with `manage.py restore FILE`.")
+
+
+def test_a_lost_key_is_asked_for_and_replaced_only_on_request(data):
+    old = kept_fingerprint(data)
+    (data / "secret-key").unlink()
+    line = refusal(data)
+    assert FOREIGN in line
+    assert "if it’s lost, sign everyone out with `manage.py serve --new-key`" in line
+    prepare(data, new_key=True)
+    assert old != kept_fingerprint(data) == fingerprint(secret_key(data))
+
+
+def test_another_key_is_refused_unless_accepted(data):
+    assert FOREIGN in refusal(data, key=OTHER_KEY)
+    prepare(data, key=OTHER_KEY, new_key=True)
+    assert kept_fingerprint(data) == fingerprint(OTHER_KEY)
+
+
+def test_a_lost_key_of_an_installation_from_before_is_missed_too(data):
+    forget_fingerprint(data)
+    (data / "secret-key").unlink()
+    assert FOREIGN in refusal(data)
+
+
+def test_an_installation_from_before_gets_a_fingerprint_keeps_its_key_and_becomes_private(data):
+    for name in (DATABASE, "secret-key"):
+        (data / name).chmod(0o644)
+    key = secret_key(data)
+    forget_fingerprint(data)
+    prepare(data)
+    assert secret_key(data) == key
+    assert kept_fingerprint(data) == fingerprint(key)
+    assert loose(data) <= {data / "lock"}
+
+
+def forget_fingerprint(data):
+    with opened(data) as database:
+        database.execute("DELETE FROM scorekeeper_installation")
+
+
+def test_an_empty_key_file_is_named(data):
+    (data / "secret-key").write_text("")
+    with pytest.raises(ConfigurationError, match="secret-key is empty; put back a copy of it"):
+        prepare(data)
+
+
+def test_a_first_start_that_was_cut_off_is_simply_repeated(data, tmp_path):
+    (new := tmp_path / "new").mkdir()
+    with opened(new) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+    prepare(new)
+    assert kept_fingerprint(new) == fingerprint(secret_key(new))
+
+
+# Whole servers
+
+
+def test_two_servers_started_at_once_on_nothing_both_run(tmp_path):
+    first, second = Served(data=tmp_path / "data"), Served(data=tmp_path / "data")
+    second.log = tmp_path / "second.log"
+    try:
+        first.launch()
+        second.launch()
+        first.wait()
+        second.wait()
+        assert (first.stop(), second.stop()) == (0, 0)
+        assert "Traceback" not in first.output + second.output
+    finally:
+        first.kill()
+        second.kill()
+
+
+def test_everything_is_private_whatever_the_umask(tmp_path):
+    served = Served(data=tmp_path / "data")
+    served.umask = 0
+    try:
+        served.start()
+        Phone(served.port).start_group()
+        assert (served.data / "scorekeeper.sqlite3-wal").exists()
+        assert loose(served.data) == set()
+        assert not {path for path in (served.data, served.data / "static") if path.stat().st_mode & 0o077}
+    finally:
+        served.kill()
+
+
+def test_a_clean_stop_leaves_one_whole_file(served, tmp_path):
+    Phone(served.port).start_group()
+    assert (served.data / "scorekeeper.sqlite3-wal").stat().st_size
+    assert served.stop() == 0
+    assert sorted(path.name for path in served.data.glob("scorekeeper*")) == ["scorekeeper.sqlite3"]
+    shutil.copy(served.data / "scorekeeper.sqlite3", tmp_path / "copy")
+    with contextlib.closing(sqlite3.connect(tmp_path / "copy")) as copy:
+        assert copy.execute("SELECT name FROM scorekeeper_playgroup").fetchall() == [("Wednesday",)]
+
+
+# Full disks
+
+
+def fail_with(number):
+    """Return a function that fails as the operating system does."""
+
+    def fail(*_arguments, **_options):
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+def test_with_a_full_disk_the_static_files_of_an_earlier_start_are_used(tmp_path, settings, monkeypatch):
+    settings.STATIC_ROOT = tmp_path
+    monkeypatch.setattr(serve, "call_command", fail_with(errno.ENOSPC))
+    with pytest.raises(CommandError, match="Can’t write the static files: No space left on device"):
+        serve.collect_static_files()
+    (tmp_path / "staticfiles.json").touch()
+    assert serve.collect_static_files() == "No space left on device"
+
+
+@pytest.mark.parametrize(
+    ("number", "outcome"),
+    [
+        pytest.param(errno.ENOSPC, nullcontext(), id="full"),
+        pytest.param(errno.EROFS, pytest.raises(CommandError, match="Can’t write to the data folder"), id="read-only"),
+    ],
+)
+def test_a_read_only_data_folder_is_refused_and_a_full_one_is_not(tmp_path, settings, monkeypatch, number, outcome):
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(preparing.tempfile, "TemporaryFile", fail_with(number))
+    with outcome, preparing.data_folder():
+        pass
+
+
+def test_a_first_start_on_a_full_disk_leaves_nothing_half_made(tmp_path):
+    served = Served(data=tmp_path / "data")
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, "serve", "--port", str(served.port)],
+        cwd=ROOT,
+        env=environment(**served.variables),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert done.stderr.startswith("CommandError: Can’t use the database: the disk is full")
+    assert [path.name for path in served.data.iterdir()] == ["lock"]
+
+
+LIMITED = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+import manage
+sys.argv[0] = "manage.py"
+manage.main()
+"""
+
+
+# Several machines
+
+
+@pytest.fixture
+def postgres():
+    server = Postgres()
+    server.start()
+    yield server
+    server.remove()
+
+
+def test_several_machines_share_a_database_and_need_one_key(tmp_path, postgres):
+    machines = [Served(data=tmp_path / name / "data", DATABASE_URL=postgres.url) for name in ("one", "two", "three")]
+    for machine in machines:
+        machine.data.parent.mkdir()
+        machine.log = machine.data.parent / "serve.log"
+    one, two, three = machines
+    one.variables["SCOREKEEPER_SECRET_KEY"] = two.variables["SCOREKEEPER_SECRET_KEY"] = OTHER_KEY
+    try:
+        for machine in (one, two):
+            machine.launch()
+        for machine in (one, two):
+            machine.wait()
+    finally:
+        for machine in (one, two):
+            machine.kill()
+    assert FOREIGN in line_of(three)
+    with postgres.connect() as database:
+        database.execute("DROP SCHEMA public CASCADE")
+        database.execute("CREATE SCHEMA public")
+    assert VANISHED in line_of(one)
+
+
+def line_of(machine):
+    """Return the one line with which `serve` refuses to start."""
+    done = manage("serve", "--port", str(machine.port), **machine.variables)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
+    return done.stderr
