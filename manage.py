@@ -6,8 +6,9 @@ import sys
 
 
 def main() -> None:
-    """Run a management command; a wrong environment variable is one line on stderr and exit 1."""
+    """Run a management command. What an operator can mend is one line on stderr and exit 1, not a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
+    os.umask(0o077)  # what a command writes is for its own user only
     from django.core.management import execute_from_command_line
 
     from scorekeeper.configuration import ConfigurationError
@@ -16,6 +17,13 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except ConfigurationError as error:
         sys.exit(str(error))
+    except Exception as error:
+        from scorekeeper.management.common import explain
+
+        line = explain(error)
+        if not line or "--traceback" in sys.argv:
+            raise
+        sys.exit(line)
 
 
 if __name__ == "__main__":

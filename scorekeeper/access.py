@@ -5,17 +5,22 @@ a game that an owner has hidden. Views must get their group, game, night or play
 """
 
 import ipaddress
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
 from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.core.exceptions import PermissionDenied
 from django.db.models import FilteredRelation, Q, QuerySet
 from django.http import Http404, HttpRequest
+from django.middleware.csrf import get_token
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.models import Game, Link, Membership, Night, Player, User
+from scorekeeper.sessions import session_of
 
 View = TypeVar("View", bound=Callable[..., object])
 Row = TypeVar("Row", Game, Night, Player)
@@ -66,9 +71,22 @@ def user_of(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
+def user_behind(request: HttpRequest) -> User | None:
+    """Return the user, without an account, that this browser will be again when its account signs out, or None."""
+    hashes = {contents[SESSION_KEY]: contents[HASH_SESSION_KEY] for contents in session_of(request).behind()}
+    user = User.objects.filter(pk__in=hashes, name=None).first() if hashes else None
+    if user is None or not constant_time_compare(hashes[str(user.pk)], user.get_session_auth_hash()):
+        return None
+    return user
+
+
 def memberships(request: HttpRequest) -> list[Membership]:
     """Return this browser's memberships, sorted by group name."""
-    user = user_of(request)
+    return memberships_of(user_of(request))
+
+
+def memberships_of(user: User | None) -> list[Membership]:
+    """Return a user's memberships, sorted by group name."""
     if user is None:
         return []
     return list(user.memberships.filter(removed_at=None).select_related("group").order_by("group__name", "group_id"))
@@ -123,8 +141,8 @@ def watched_game(link: Link, game_id: int | None) -> Game:
     return row
 
 
-def address_of(request: HttpRequest) -> str:
-    """Return the client's IPv4 address or IPv6 network. `X-Forwarded-For` is trusted only from a trusted proxy."""
+def client_of(request: HttpRequest) -> str:
+    """Return the client's IP address. `X-Forwarded-For` is trusted only from a trusted proxy."""
     address = str(request.META.get("REMOTE_ADDR", ""))
     forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
     while address in settings.TRUSTED_PROXIES and forwarded:
@@ -133,12 +151,39 @@ def address_of(request: HttpRequest) -> str:
             break
         address = nearest
     parsed = _parsed(address)
-    if not isinstance(parsed, ipaddress.IPv6Address):
-        return address
-    if parsed.ipv4_mapped:
-        return str(parsed.ipv4_mapped)
-    # A household gets a whole /64 of IPv6 addresses and can use a new one for every try, so all of them count as one.
-    return str(ipaddress.IPv6Network((int(parsed), 64), strict=False))
+    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
+    return str(mapped or parsed or "")
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return the client's IPv4 address or IPv6 network, the smallest unit that attempts are counted by.
+
+    A household gets a whole /64 of IPv6 addresses and can use a new one for every try, so all of them count as one.
+    """
+    return _network(client_of(request), 32, 64)
+
+
+def network_of(request: HttpRequest) -> str:
+    """Return the network around `address_of`: as many addresses as a small provider has, or a single attacker."""
+    return _network(client_of(request), 24, 48)
+
+
+def own_uid(request: HttpRequest, uid: uuid.UUID) -> uuid.UUID:
+    """Return a form's `uid` as only this browser can send it: combined with the secret in its CSRF cookie.
+
+    The cookie is what ties a browser without a session to the form that it loaded; signing in replaces it.
+    """
+    get_token(request)
+    secret = f"{uid}:{request.META['CSRF_COOKIE']}"
+    return uuid.UUID(bytes=salted_hmac("scorekeeper.own_uid", secret, algorithm="sha256").digest()[:16])
+
+
+def _network(client: str, bits: int, bits_of_ipv6: int) -> str:
+    """Return the network of an address, whose prefix has so many bits. A network of one address is written as that."""
+    parsed = _parsed(client)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(ipaddress.IPv6Network((int(parsed), bits_of_ipv6), strict=False))
+    return str(ipaddress.IPv4Network((client, bits), strict=False)).removesuffix("/32") if parsed else ""
 
 
 def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

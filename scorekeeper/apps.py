@@ -10,11 +10,10 @@ class ScorekeeperConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks and the signal handlers for new sessions and new database connections."""
-        from django.contrib.auth.signals import user_logged_in
+        """Register the system checks and the signal handlers for new database connections."""
         from django.db.backends.signals import connection_created
 
-        from scorekeeper import checks, middleware, sqlite  # noqa: F401 (importing the checks registers them)
+        from scorekeeper import checks, postgresql, sqlite  # noqa: F401 (importing the checks registers them)
 
-        user_logged_in.connect(middleware.mark_new_session)
         connection_created.connect(sqlite.join_the_line)
+        connection_created.connect(postgresql.limit_waits)

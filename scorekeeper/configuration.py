@@ -20,6 +20,7 @@ import dj_database_url
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = {"en": "English"}
 KEY_LENGTH = 50  # what Django's deployment check requires
+CONTACT = re.compile(r"(mailto:[!-~]+@[!-~]+|https://[!-~]+)")
 HOST = re.compile(r"\.?[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
 VARIABLES = (
@@ -33,6 +34,8 @@ VARIABLES = (
     "SCOREKEEPER_SECRET_KEY",
     "SCOREKEEPER_PROXIES",
     "SCOREKEEPER_SIGN_UP",
+    "SCOREKEEPER_GROUPS",
+    "SCOREKEEPER_CONTACT",
 )
 
 
@@ -60,6 +63,8 @@ class Configuration:
     secret_key: str
     proxies: tuple[str, ...]
     sign_up: bool
+    groups: bool
+    contact: str
 
     @property
     def tls(self) -> bool:
@@ -89,6 +94,8 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
         secret_key=_secret_key(values["SCOREKEEPER_SECRET_KEY"]),
         proxies=_proxies(values["SCOREKEEPER_PROXIES"], profile),
         sign_up=_choice("SCOREKEEPER_SIGN_UP", values["SCOREKEEPER_SIGN_UP"] or "open", ("open", "closed")) == "open",
+        groups=_choice("SCOREKEEPER_GROUPS", values["SCOREKEEPER_GROUPS"] or "open", ("open", "closed")) == "open",
+        contact=_contact(values["SCOREKEEPER_CONTACT"]),
     )
 
 
@@ -142,6 +149,13 @@ def _proxies(value: str, profile: str) -> tuple[str, ...]:
     return proxies
 
 
+def _contact(value: str) -> str:
+    """Return the address that security.txt gives. Anything else in it could add lines to that file."""
+    if value and not CONTACT.fullmatch(value):
+        raise ConfigurationError("SCOREKEEPER_CONTACT", f"{value!r} must start with mailto: or https://")
+    return value
+
+
 def _database(value: str, data: Path) -> Mapping[str, Any]:
     """Return Django's database settings. Errors never repeat the value, which can contain a password."""
     if not value:
@@ -186,6 +200,11 @@ def _secret_key(value: str) -> str:
     if value and (len(value) < KEY_LENGTH or len(set(value)) < 5):
         raise ConfigurationError("SCOREKEEPER_SECRET_KEY", f"it must have at least {KEY_LENGTH} random characters")
     return value
+
+
+def pass_on_key(key: str) -> None:
+    """Give processes that this one starts the same key, whatever becomes of its file."""
+    os.environ["SCOREKEEPER_SECRET_KEY"] = key
 
 
 def host_of(url: str) -> str:

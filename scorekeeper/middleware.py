@@ -1,25 +1,25 @@
-"""The project's own middleware: it keeps strangers out, renews sessions, sets headers and limits requests."""
+"""The project's own middleware: it keeps strangers out, sets headers and limits requests."""
 
 import codecs
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
 
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.deprecation import MiddlewareMixin
 
 from scorekeeper import access, limits
+from scorekeeper.bodies import is_too_large
+from scorekeeper.logs import security
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-RENEWED = "renewed"
-ABSURD = 200 * limits.MEGABYTE
 # The only phone feature that pages use is the screen wake lock, while a hand is being entered.
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
+
+# Routes whose pages contain a link's token, or that hand out a whole group's games. Others add the header themselves.
+NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats"}
 
 
 class ClosedDoors(MiddlewareMixin):
@@ -45,39 +45,34 @@ class ClosedDoors(MiddlewareMixin):
         return render(request, template, {"said": exception.said, "more": exception.more}, status=410)
 
 
-def session_renewal(get_response: GetResponse) -> GetResponse:
-    """Renew a browser's 400-day session when it is used, but only once a day, so that most page views write nothing."""
+def headers(get_response: GetResponse) -> GetResponse:
+    """Keep pages out of shared caches, make browsers revalidate them, and turn off features that no page uses.
+
+    Other sites can't embed anything, and pages with tokens and exports aren't stored at all.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        session = request.session
-        # A request that hasn't read its session (such as a watcher's poll) must not load it now.
-        used = session.accessed and response.status_code < 500 and not session.is_empty()
-        if used and session.get(RENEWED) != today():
-            session[RENEWED] = today()
+        if not response.has_header("Cache-Control"):
+            is_secret = request.resolver_match is not None and request.resolver_match.url_name in NEVER_STORED
+            patch_cache_control(response, **{"no_store": True} if is_secret else {"private": True, "no_cache": True})
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response
 
     return middleware
 
 
-def mark_new_session(request: HttpRequest, **kwargs: Any) -> None:
-    """Mark a new session as already renewed, so that the first page after signing in doesn't renew it again."""
-    request.session[RENEWED] = today()
-
-
-def today() -> str:
-    """Return today's date, in the format in which a session stores its last renewal."""
-    return timezone.now().date().isoformat()
-
-
-def headers(get_response: GetResponse) -> GetResponse:
-    """Keep pages out of shared caches, make browsers revalidate them, and turn off features that no page uses."""
+def note_throttled(get_response: GetResponse) -> GetResponse:
+    """Tell programs when to try again, and log the request if its sender has tried too often."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if not response.has_header("Cache-Control"):
-            patch_cache_control(response, private=True, no_cache=True)
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if response.status_code == 429:
+            response.headers.setdefault("Retry-After", "60")
+            security("throttled", access.client_of(request), warning=True, path=request.path)
+        elif response.status_code == 503:
+            response.headers.setdefault("Retry-After", "5")
         return response
 
     return middleware
@@ -95,19 +90,11 @@ def only_utf8(get_response: GetResponse) -> GetResponse:
 
 
 def limit_body_size(get_response: GetResponse) -> GetResponse:
-    """Reject a body whose declared length is too large, storing none of it, so that uploads can't fill the disk.
-
-    Unless the length is absurd, read and discard the body: a browser cut off while sending wouldn't show the error.
-    """
+    """Reject a body whose declared length is too large. The server hasn't kept any of it (see `bodies`)."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        declared = str(request.META.get("CONTENT_LENGTH") or "0")
-        size = int(declared) if declared.isdecimal() and len(declared) < 19 else ABSURD
-        if declared == "0" or size <= limits.LARGEST_BODY:
-            return get_response(request)
-        with suppress(UnreadablePostError):
-            while size < ABSURD and request.read(limits.MEGABYTE):
-                pass
-        return render(request, "errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)
+        if is_too_large(request.META):
+            return render(request, "errors/413.html", {"limit": limits.LARGEST_FILE // limits.MEGABYTE}, status=413)
+        return get_response(request)
 
     return middleware

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.functional import lazy
 
-from scorekeeper import configuration, network
+from scorekeeper import configuration, limits, network
 from scorekeeper.logs import MASKED
 from scorekeeper.secret_key import secret_key
 
@@ -35,7 +35,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Compresses pages for phones. As a defense against BREACH, Django's own middleware adds random bytes.
     "django.middleware.gzip.GZipMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "scorekeeper.sessions.session_cookie",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     # Must come before anything that reads a form, because that reads the whole body.
@@ -46,7 +46,8 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.middleware.ClosedDoors",
-    "scorekeeper.middleware.session_renewal",
+    "scorekeeper.middleware.note_throttled",
+    "scorekeeper.browsers.remember_accounts",
     "scorekeeper.middleware.headers",
     "scorekeeper.middleware.only_utf8",
 ]
@@ -74,6 +75,8 @@ if not CONFIGURATION.tls:
 
 TRUSTED_PROXIES = frozenset(CONFIGURATION.proxies)
 SIGN_UP_IS_OPEN = CONFIGURATION.sign_up
+GROUPS_ARE_OPEN = CONFIGURATION.groups
+CONTACT = CONFIGURATION.contact
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
@@ -92,19 +95,27 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"] |= {
         "CONN_MAX_AGE": None,
         "OPTIONS": {
-            "timeout": 20,
+            "timeout": limits.LONGEST_WAIT,
             "transaction_mode": "IMMEDIATE",
-            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;",
+            # What is deleted is overwritten, so that it is gone from the file as well.
+            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA secure_delete=ON;",
         },
     }
 else:
-    # The pool keeps connections open; the health check lets the app survive a PostgreSQL restart.
+    # Each thread keeps its connection, and checks it at the beginning of a request: after a PostgreSQL restart, it
+    # connects again at once, while a pool would wait longer and longer. Nothing outlasts a transaction (no cursors, no
+    # prepared statements), so pgbouncer may stand between. If the database's machine vanishes, that is noticed soon.
     DATABASES["default"] |= {
+        "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
+        "DISABLE_SERVER_SIDE_CURSORS": True,
         "OPTIONS": {
-            "connect_timeout": 5,
+            "connect_timeout": 3,
+            "keepalives_idle": 2,
+            "keepalives_interval": 1,
+            "keepalives_count": 2,
+            "tcp_user_timeout": 3000,
             **DATABASES["default"].get("OPTIONS", {}),
-            "pool": {"min_size": 1, "max_size": 4, "timeout": 10},
         },
     }
 
@@ -126,9 +137,12 @@ STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestSta
 # Pages use hashed names; nobody requests the plain ones, so they needn't be compressed.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
-# Cookies: a session lasts 400 days, the longest that browsers keep a cookie; `middleware` renews it on use.
+# Cookies: they last 400 days, the longest that browsers keep one; `sessions` renews the session's on use. A browser
+# accepts the __Host- prefix only over https, and then no other host or plain http page can set that cookie.
 
 DAY = 24 * 60 * 60
+SESSION_ENGINE = "scorekeeper.sessions"
+SESSION_COOKIE_NAME = "__Host-scorekeeper" if CONFIGURATION.tls else "scorekeeper"
 SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -154,6 +168,7 @@ if CONFIGURATION.tls:
     # TLS ends at a reverse proxy, which must set this header itself and drop any that a visitor sends.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # whatever watches the server asks it directly
     SECURE_HSTS_SECONDS = 365 * DAY
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
 else:
@@ -161,7 +176,7 @@ else:
     SILENCED_SYSTEM_CHECKS = [
         "security.W004",  # HSTS: only meaningful over https
         "security.W008",  # redirect to https: nothing is listening there
-        "security.W012",  # a Secure session cookie would never come back over http
+        "security.W010",  # a Secure session cookie would never come back over http
         "security.W016",  # nor would a Secure CSRF cookie
     ]
 
@@ -171,12 +186,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"masked": MASKED},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "masked"}},
+    "filters": {"one_line": {"()": "scorekeeper.logs.OneLine"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "masked", "filters": ["one_line"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     # Django's own handlers would mail admins; here everything goes to stderr. A 404 isn't worth logging.
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},
+        "scorekeeper.security": {"level": "INFO"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
     },
 }

@@ -109,15 +109,33 @@ def _value(value: TextValue, one: Callable[[str], str], many: Callable[[str, str
     return _said(value, one, many)
 
 
+def has_too_many_marks(text: str) -> bool:
+    """Return whether a string has so many combining characters in a row that normalizing it would take very long.
+
+    The time that this takes grows with the square of their number.
+    """
+    if text.isascii():
+        return False
+    run = 0
+    for character in text:
+        run = run + 1 if unicodedata.category(character)[0] == "M" else 0
+        if run > limits.MOST_MARKS:
+            return True
+    return False
+
+
 class NameRefused(ValueError):
     """A name isn't allowed on a sheet. The exception's argument says why, in the reader's language."""
 
 
 def clean_name(raw: str) -> str:
     """Return a name ready to store: in NFC, trimmed, with spaces collapsed. Raise `NameRefused` if it isn't allowed."""
-    name = " ".join(_SPACES.split(unicodedata.normalize("NFC", raw).strip()))
+    name = " ".join(_SPACES.split(raw.strip()))
     if not name:
         raise NameRefused(_("Enter a name."))
+    # Normalizing can make a name shorter, but not by this much.
+    too_long = len(name) > 10 * limits.LONGEST_NAME
+    name = name if too_long else unicodedata.normalize("NFC", name)
     if len(name) > limits.LONGEST_NAME:
         message = ngettext(
             "A name can have at most {count} character.",

@@ -54,7 +54,7 @@ def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark slow tests and run trials first: they take minutes, so none should be left to run alone at the end."""
     for item in items:
-        if _folder(item) in SLOW or "served" in getattr(item, "fixturenames", ()):
+        if _folder(item) in SLOW or {"served", "served_first"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
     items.sort(key=lambda item: _folder(item) != "trials")
 
@@ -155,7 +155,18 @@ def made_up() -> Iterator[None]:
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     """`manage.py serve` on its own port with its own data folder, answering requests; killed afterward."""
-    server = Served(data=tmp_path / "data")
-    server.start()
-    yield server
-    server.kill()
+    yield from _served(Served(data=tmp_path / "data").use_ready_folder())
+
+
+@pytest.fixture
+def served_first(tmp_path: Path) -> Iterator[Served]:
+    """Like `served`, in a data folder that didn't exist before."""
+    yield from _served(Served(data=tmp_path / "data"))
+
+
+def _served(server: Served) -> Iterator[Served]:
+    try:
+        server.start()
+        yield server
+    finally:
+        server.kill()

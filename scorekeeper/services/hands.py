@@ -148,7 +148,7 @@ def _undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_
         return lambda: after
     refuse_late(record.game, as_of)
     entry = before.entry if before else None
-    refuse_late_undo(record, hand, revision, reopens=entry is None)
+    refuse_late_undo(record, hand, undone, reopens=entry is None)
     dealer = before.dealer if before else _dealer_before_taps(record, number, undone)
     undoing = replace(hand, entry=entry, dealer=dealer, taps=undone.taps)
     return _write_hand(record, undoing, Revision.Kind.UNDO, [], by)

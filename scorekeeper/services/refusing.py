@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper import limits
-from scorekeeper.models import Game, Membership
+from scorekeeper.models import Game, Membership, Revision
 from scorekeeper.queries.recording.records import AnyScreen, GameRecord, HandRecord
 from scorekeeper.queries.recording.taps import counting_positions, last_writer
 from scorekeeper.rules.declaration import DEALER, Value
@@ -55,7 +55,7 @@ def refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) 
     if number > limits.MOST_HANDS or (hand is None and number != len(record.hands) + 1):
         raise NotFound
     if number != record.next_number:
-        raise Refused(_("Save hand {number} first.", number=record.next_number))
+        raise Stale(record.why_later(number)) if record.is_later(number) else NotFound
 
 
 def refuse_overwriting(
@@ -107,10 +107,13 @@ def refuse_value(record: GameRecord, screen: AnyScreen, path: str, value: Value,
         raise Refused(why, path=path)
 
 
-def refuse_late_undo(record: GameRecord, hand: HandRecord, revision: int, *, reopens: bool) -> None:
-    """Refuse to undo a save after which the hand, or a game that it would reopen, has changed."""
-    if hand.revisions != revision or counting_positions(hand.taps):
+def refuse_late_undo(record: GameRecord, hand: HandRecord, undone: Revision, *, reopens: bool) -> None:
+    """Refuse to undo a save after which the hand, the setup, or a game that it would reopen, has changed."""
+    if hand.revisions != undone.number or counting_positions(hand.taps):
         raise Stale(_("This hand has changed since, so that can’t be undone."))
+    # Its taps, and what was saved before, belong to the seats and house rules of that time.
+    if undone.setup_id != record.setup_id:
+        raise Stale(_("The setup has changed since, so that can’t be undone. Correct the hand instead."))
     if reopens and any(later.number > hand.number for later in record.saved):
         raise Stale(_("A later hand has been recorded. Correct this one instead."))
     if reopens and record.game.stopped:

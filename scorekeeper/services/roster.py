@@ -16,8 +16,8 @@ from scorekeeper.queries.looking_back.keys import PLACE
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.rules.words import Text, both, gettext as _, ngettext
 from scorekeeper.services.errors import NotFound, Refused
-from scorekeeper.services.ratings import rate_since
-from scorekeeper.services.settle import lock, raise_all, refuse_late
+from scorekeeper.services.ratings import rate_or_postpone
+from scorekeeper.services.settle import finish_later, lock, raise_all, refuse_late
 from scorekeeper.text import name_key
 
 
@@ -88,7 +88,7 @@ def merge_player(
         _refuse_merge(player, main)
         _merge(player, main)
         said = _("{name} now counts as {main}.", name=player.name, main=main.name)
-    _rate(player)
+    _rate(group, player)
     undo = _undo_merge(player, main if same_as is None else None)
     raise_all(group.pk, Notice(said=said, by=by, undo=undo, before=before))
 
@@ -142,7 +142,7 @@ def _refuse_merge(player: Player, main: Player) -> None:
             name=player.name,
         )
         raise Refused(why, path="same_as")
-    games = Seat.objects.filter(player=player).values("game")
+    games = Seat.objects.filter(player=player, game__group=player.group_id).values("game")
     shared_seats = Seat.objects.filter(Q(player=main) | Q(player__same_as=main), game__in=games).exclude(player=player)
     if seat := shared_seats.select_related("player", "game__night").order_by("game__night__date", "game").first():
         why = _(
@@ -172,12 +172,14 @@ def _separate(player: Player, main: Player, before: Mapping[str, Any]) -> None:
         Player.objects.filter(pk=player.pk).update(member=before["member"])
 
 
-def _rate(player: Player) -> None:
+def _rate(group: Playgroup, player: Player) -> None:
     """Rate games again, for each set of rules from the first game that this roster entry finished."""
     finished = Game.objects.filter(tallies__player=player, tallies__key=PLACE)
     last_first = finished.order_by("-night__date", "-started_at", "-pk")
     starts = last_first.values_list("rules", "night__date", "started_at", "pk")
-    rate_since(player.group_id, {rules: (night, started_at, game) for rules, night, started_at, game in starts})
+    rate_or_postpone(group, {rules: (night, started_at, game) for rules, night, started_at, game in starts})
+    if group.unrated:
+        finish_later(group.pk)
 
 
 def _is_claimed(player: Player) -> bool:

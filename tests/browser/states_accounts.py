@@ -1,5 +1,13 @@
 """Account states: signing up, signing in, a forgotten password, and the account page."""
 
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from scorekeeper.models import Session, User
+from scorekeeper.services import accounts, guarding
+from scorekeeper.services.throttle import Busy
 from tests.browser.states import LONG_NAMES, PASSWORD, Visit, state
 
 
@@ -38,6 +46,22 @@ def sign_in_refused(visit: Visit) -> None:
     visit.thumb.fill(name="Olga", password="wrong").tap("Sign in")
 
 
+@state("sign in, while many others do")
+def sign_in_busy(visit: Visit) -> None:
+    def refuse() -> None:
+        raise Busy(guarding.BUSY)
+
+    visit.monkeypatch.setattr(guarding.STRANGERS, "taken", refuse)
+    sign_in_refused(visit)
+
+
+@state("home, closed to strangers")
+def home_closed(visit: Visit) -> None:
+    visit.monkeypatch.setattr(settings, "GROUPS_ARE_OPEN", False)
+    visit.page.context.clear_cookies()
+    visit.go("/")
+
+
 @state("forgotten password")
 def recover(visit: Visit) -> None:
     visit.go("/recover/")
@@ -52,6 +76,38 @@ def recover_refused(visit: Visit) -> None:
 @state("account")
 def account(visit: Visit) -> None:
     visit.sign_up()
+    visit.go("/account/")
+
+
+@state("account, signed in elsewhere")
+def account_elsewhere(visit: Visit) -> None:
+    """A long name, an unknown browser, and one not seen for long."""
+    account(visit)
+    user = User.objects.exclude(name=None).get()
+    devices = {"Samsung Internet, Android": 0, "": 1, "Firefox, Linux": 300}
+    for number, (device, days) in enumerate(devices.items()):
+        seen_at = timezone.now() - timedelta(days=days)
+        Session.objects.create(session_key=number, session_data="", user=user, device=device, seen_at=seen_at)
+    visit.go("/account/")
+
+
+@state("sign out elsewhere")
+def sign_out_elsewhere(visit: Visit) -> None:
+    account_elsewhere(visit)
+    visit.thumb.tap("Sign out Samsung Internet, Android")
+
+
+@state("give groups")
+def give_groups(visit: Visit) -> None:
+    """Somebody with groups but no account lends the browser to somebody with a long name."""
+    accounts.sign_up(user=None, name=LONG_NAMES[1], password=PASSWORD)
+    visit.go("/sign-in/")
+    visit.thumb.fill(name=LONG_NAMES[1], password=PASSWORD).tap("Sign in")
+
+
+@state("account, with groups of this browser's own")
+def account_own_groups(visit: Visit) -> None:
+    give_groups(visit)
     visit.go("/account/")
 
 

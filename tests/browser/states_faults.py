@@ -1,7 +1,9 @@
-"""Pages that can't be opened or don't work: 410, 404, 403, 500, offline."""
+"""Pages that can't be opened or don't work: 410, 404, 403, 500, 503, offline."""
+
+from django.db import OperationalError
 
 from scorekeeper.models import Game
-from scorekeeper.services import members
+from scorekeeper.services import hands, members
 from tests.browser.driving import sign_in
 from tests.browser.states import Visit, state
 from tests.browser.states_groups import group_empty
@@ -51,6 +53,56 @@ def broken(visit: Visit) -> None:
 
     visit.monkeypatch.setattr("scorekeeper.queries.looking_back.nights.nights_page", fail)
     group_empty(visit)
+
+
+def be_busy(visit: Visit, what: str) -> None:
+    """Let the database be away whenever this function is called."""
+
+    def fail(*_args: object, **_options: object) -> None:
+        raise OperationalError("a test breaks this")
+
+    visit.monkeypatch.setattr(what, fail)
+
+
+@state("503")
+def busy(visit: Visit) -> None:
+    be_busy(visit, "scorekeeper.queries.looking_back.nights.nights_page")
+    group_empty(visit)
+
+
+@state("503, a form")
+def busy_form(visit: Visit) -> None:
+    be_busy(visit, "scorekeeper.services.people.change_group")
+    visit.go(f"/groups/{visit.cast.group.pk}/people/")
+    visit.page.locator("form[action$='/change/'] button").first.tap()
+    visit.page.get_by_role("button", name="Send again").wait_for()
+
+
+@state("busy, on a hand")
+def busy_hand(visit: Visit) -> None:
+    visit.thumb.open(visit.game(), 1)
+    be_busy(visit, "scorekeeper.services.deciding.hold")
+    be_busy(visit, "scorekeeper.queries.recording.watching.member_version")
+    visit.thumb.find("10").tap()
+    visit.page.locator("#trouble").wait_for(state="visible")
+    visit.page.locator("#live.lost").wait_for()
+
+
+@state("a page whose link ended")
+def ended(visit: Visit) -> None:
+    visit.thumb.open(visit.game(A_HAND))
+    visit.page.route("**/v/**", lambda route: route.fulfill(status=410))
+    visit.page.context.clear_cookies()
+    visit.page.locator("#live.lost").wait_for()
+
+
+@state("409, an earlier hand was reopened")
+def reopened(visit: Visit) -> None:
+    game = visit.game(A_HAND)
+    visit.thumb.open(game, 2)
+    (revision,) = game.hands.get().revisions.all()
+    hands.undo(game=game, number=1, revision=revision.number, by=visit.owner)
+    visit.thumb.tap("10")
 
 
 @state("offline")

@@ -1,7 +1,8 @@
 """Import and export states: nothing to export, years of games, a finished import, and a file being previewed."""
 
-from scorekeeper.models import Game, Night
-from scorekeeper.services import people
+from scorekeeper import limits
+from scorekeeper.models import Game, Night, Upload
+from scorekeeper.services import people, throttle
 from scorekeeper.services.games import hide_game
 from scorekeeper.services.uploads import keep_upload
 from tests.browser.states import LONG_NAMES, Visit, state
@@ -39,6 +40,21 @@ def files_unknown(visit: Visit) -> None:
     game = visit.game()
     Game.objects.update(rules="forgotten")
     visit.go(f"/games/{game.pk}/sheets.json")
+
+
+@state("files, another large request in progress")
+def files_busy(visit: Visit) -> None:
+    with throttle.COSTLY.taken():
+        open_files(visit, "sheets.json")
+
+
+@state("files, uploads beyond the quota")
+def files_quota(visit: Visit) -> None:
+    keep_upload(content=b"x", by=visit.owner)
+    Upload.objects.update(size=limits.MOST_UPLOADED, member=visit.cast.recorder)
+    open_files(visit)
+    visit.page.set_input_files("input[type=file]", {"name": "x.json", "mimeType": "", "buffer": document()})
+    visit.thumb.tap("Preview import")
 
 
 @state("files, preview of many additions")

@@ -63,6 +63,13 @@ def night_described(visit: Visit) -> None:
     open_night(visit, game)
 
 
+@state("night, more games than fit on a page")
+def night_long(visit: Visit) -> None:
+    for _game in range(41):
+        game = visit.game()
+    open_night(visit, game)
+
+
 @state("night, a place that is too long")
 def night_refused(visit: Visit) -> None:
     game = visit.game(A_HAND, A_HAND, player_target=40)

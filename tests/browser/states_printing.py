@@ -26,6 +26,13 @@ def print_night(visit: Visit) -> None:
     visit.go(f"/nights/{game.night_id}/print/")
 
 
+@state("print, a night with more games than fit on a page")
+def print_long_night(visit: Visit) -> None:
+    for _game in range(21):
+        game = visit.game()
+    visit.go(f"/nights/{game.night_id}/print/")
+
+
 @state("blank sheet, a new group")
 def paper_empty(visit: Visit) -> None:
     visit.go(f"/groups/{visit.cast.group.pk}/paper/")

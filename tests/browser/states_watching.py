@@ -66,7 +66,7 @@ def watch_group(visit: Visit) -> None:
 @state("watch, a revoked link")
 def watch_revoked(visit: Visit) -> None:
     link = visit.watch()
-    links.revoke_link(group=visit.cast.group, link_id=link.pk)
+    links.revoke_link(group=visit.cast.group, link_id=link.pk, by=visit.owner)
     visit.page.reload()
 
 

@@ -65,12 +65,12 @@ def test_an_account_from_sign_up_to_recovery(thumb: Thumb, other: Thumb):
     assert go(thumb, "/sign-up/").page.url.endswith("/account/")
     assert code not in thumb.page.content()
 
-    # Signing in elsewhere brings both browsers' groups together.
+    # Signing in elsewhere brings both browsers' groups together, after a question.
     go(other, "/sign-in/").fill(name="olga", password="wrong").tap("Sign in")
     assert "Wrong name or password." in refusal(other)
     assert other.page.locator("input[name=name]").input_value() == "olga"
     assert other.page.locator("input[name=password]").input_value() == ""
-    other.fill(password=PASSWORD).tap("Sign in")
+    other.fill(password=PASSWORD).tap("Sign in", "Yes, give them to Olga")
     assert groups(other) == groups(thumb) == ["Sunday", "Wednesday"]
     assert Membership.objects.filter(user=User.objects.get(name="Olga"), removed_at=None).count() == 2
 

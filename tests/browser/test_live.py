@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route
 
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import games
-from scorekeeper.services.links import make_watch_link
+from scorekeeper.services.links import make_watch_link, revoke_link
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import A_HAND, Phone, make_cast, play, start_game
 
@@ -137,6 +137,43 @@ def test_a_lost_connection_is_announced_and_recovers(watcher, owner, console):
     follow(watcher)
     watcher.locator(".rows li", has_text="bid 10").wait_for()
     wait_for_freshness(watcher, "updated just now")
+
+
+def test_a_busy_server_is_announced_while_the_page_keeps_asking(watcher, owner, console):
+    console.expect(OFFLINE)
+    watcher.route(POLL, lambda route: route.fulfill(status=503))
+    assert poll(watcher) == 503
+    wait_for_freshness(watcher, "the score keeper is busy, still trying")
+    watcher.unroute(POLL)
+    assert poll(watcher) == 204
+    wait_for_freshness(watcher, "updated just now")
+
+
+def test_a_page_that_cannot_be_opened_anymore_says_so(thumb, game, owner, console):
+    """The browser was signed out elsewhere: the poll still works, and only the page is missing."""
+    console.expect("status of 404|Status Error Code 404")
+    page = thumb.open(game, 1).page
+    cookies = page.context.cookies()
+    page.context.clear_cookies()
+    owner.tap("A bid 10")
+    follow(page)
+    wait_for_freshness(page, "no longer updated: reload the page")
+    assert poll(page) == 200
+    wait_for_freshness(page, "no longer updated: reload the page")
+    page.context.add_cookies(cookies)
+    follow(page)
+    page.locator("#asked", has_text="What does Bob bid?").wait_for()
+    wait_for_freshness(page, "updated just now")
+
+
+def test_a_watch_link_that_ended_covers_its_open_page(watcher, cast, console):
+    console.expect("status of 410|Status Error Code 410")
+    (link,) = cast.group.links.all()
+    revoke_link(group=cast.group, link_id=link.pk, by=cast.owner)
+    with watcher.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
+        assert poll(watcher) == 410
+    watcher.locator("h1", has_text="This link has expired or was turned off").wait_for()
+    assert not watcher.locator("#live").is_visible()
 
 
 @pytest.mark.parametrize("status", [None, 502], ids=["no response", "a proxy error"])

@@ -373,6 +373,13 @@ class TestSetup:
         with pytest.raises(Stale):
             Phone(game, cast.owner, 1).undo(revision)
 
+    def test_an_undo_is_refused_after_a_setup_that_left_the_hand_as_it_was(self, cast, game):
+        play(game, by=cast.owner)
+        revision = correct(game, 1, "pass", cast.owner)
+        correct_setup(game, cast.owner, order="BACD")
+        with pytest.raises(Stale):
+            Phone(game, cast.owner, 1).undo(revision)
+
     def test_undoing_a_later_correction_keeps_the_new_setup(self, cast, game):
         play(game, by=cast.owner)
         correct_setup(game, cast.owner, order="BACD")

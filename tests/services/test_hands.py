@@ -173,7 +173,7 @@ class TestTapping:
         (revision,) = play(game, by=cast.owner)
         second = Phone(game, cast.recorder, 2).tap("A bid 10")
         Phone(game, cast.owner, 1).undo(revision)
-        with pytest.raises(Refused):
+        with pytest.raises(Stale, match="was reopened"):
             second.tap("B bid 12")
         assert second.record.next_number == 1
         assert second.draft == {"players.0.bid": 10}

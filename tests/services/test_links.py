@@ -199,7 +199,7 @@ def test_a_groups_open_links_are_limited(cast, clock, monkeypatch):
     for make in (join_link, watch_link):
         with pytest.raises(Refused):
             make(cast)
-    links.revoke_link(group=cast.group, link_id=first.pk)
+    links.revoke_link(group=cast.group, link_id=first.pk, by=cast.owner)
     join_link(cast)
     clock(31 * DAY)
     join_link(cast)
@@ -212,20 +212,20 @@ def test_a_groups_open_links_are_limited(cast, clock, monkeypatch):
 def test_a_revoked_link_no_longer_works(cast, make):
     link, before = make(cast), version(cast)
     token = token_of(link)
-    links.revoke_link(group=cast.group, link_id=link.pk)
+    links.revoke_link(group=cast.group, link_id=link.pk, by=cast.owner)
     assert not is_open(find_link(token, link.kind))
     assert watched_version(token) is None
     assert links_of(cast.group) == []
     assert version(cast) == before + 1
     with pytest.raises(NotFound):
-        links.renew_link(group=cast.group, link_id=link.pk)
+        links.renew_link(group=cast.group, link_id=link.pk, by=cast.owner)
 
 
 @pytest.mark.parametrize("make", [join_link, watch_link], ids=["to join", "to watch"])
 def test_renewing_a_link_replaces_its_address(cast, make):
     link = make(cast)
     old = token_of(link)
-    new = token_of(links.renew_link(group=cast.group, link_id=link.pk))
+    new = token_of(links.renew_link(group=cast.group, link_id=link.pk, by=cast.owner))
     assert new != old
     assert find_link(old, link.kind) is None
     assert watched_version(old) is None
@@ -244,7 +244,9 @@ def test_a_renewed_link_works_as_long_as_a_new_one(cast, clock):
     game_ends = originals["game"].expires_at
     Link.objects.filter(kind="join").update(uses_left=1)
     clock(HOUR)
-    renewed = {name: links.renew_link(group=cast.group, link_id=link.pk) for name, link in originals.items()}
+    renewed = {
+        name: links.renew_link(group=cast.group, link_id=link.pk, by=cast.owner) for name, link in originals.items()
+    }
     assert [renewed["join"].uses_left, renewed["owner"].uses_left] == [10, 1]
     later = NOW + HOUR
     assert {name: link.expires_at for name, link in renewed.items()} == {
@@ -260,7 +262,7 @@ def test_another_groups_link_is_not_found(cast):
     foreign = links.make_owner_link(cast.stranger.group)
     for act in (links.revoke_link, links.renew_link):
         with pytest.raises(NotFound):
-            act(group=cast.group, link_id=foreign.pk)
+            act(group=cast.group, link_id=foreign.pk, by=cast.owner)
     assert is_open(Link.objects.get())
 
 

@@ -1,5 +1,6 @@
 """Every write of the app, made at a few tables, and the counters that it increments."""
 
+import datetime
 import inspect
 import uuid
 from dataclasses import dataclass
@@ -7,25 +8,32 @@ from functools import partial
 from typing import Any
 
 from scorekeeper.exchange.sheets import read_sheets
-from scorekeeper.models import Game, Playgroup, Score, Tally, User, YearTally
+from scorekeeper.models import Game, Playgroup, Rating, Score, Tally, User, YearTally
+from scorekeeper.queries.files.incoming import incoming
 from scorekeeper.queries.looking_back.recaps import words_digest
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.services import (
     accounts,
+    deleting,
     games,
+    guarding,
     hands,
     importing,
     links,
     members,
     nights,
     people,
+    ratings,
+    rescoring,
     roster,
+    sessions,
     settle,
+    staging,
     throttle,
     uploads,
 )
-from tests.cast import A_HAND, Cast, Phone, correct, enter_hand, new_game, refresh, start_game
+from tests.cast import A_HAND, Cast, Phone, correct, enter_hand, make_cast, new_game, refresh, start_game
 from tests.exchange.documents import GOOD, document, game as a_game
 
 NOTHING: frozenset[str] = frozenset()
@@ -201,7 +209,7 @@ def claimed(tables, player):
 
 def link(tables, service):
     made = links.make_watch_link(**tables.in_group)
-    return partial(service, group=tables.group, link_id=made.pk)
+    return partial(service, **tables.in_group, link_id=made.pk)
 
 
 def change_night(tables, place="At Ann’s"):
@@ -218,10 +226,13 @@ def browser_of(member):
     return partial(accounts.merge, browser=member.user, into=User.objects.create_browser())
 
 
+VISITOR = guarding.Visitor(address="10.0.0.1", network="10.0.0.0/24", browser="a phone")
+
+
 def account(service, **more):
     user, code = accounts.sign_up(user=None, name="Ada", password="correct horse")
     given = {"user": user, "name": "Ada", "code": code, "password": "battery staple", "old": "correct horse"}
-    given["new"] = given["password"]
+    given |= {"new": given["password"], "by": VISITOR, "row_key": "none"}
     return partial(service, **{name: given[name] for name in inspect.signature(service).parameters})
 
 
@@ -231,11 +242,28 @@ def rescore(tables, wrong=True, **more):
     return partial(settle.rescore, tables.game, **more)
 
 
-def rescore_group(tables, wrong=True, **more):
+def rescore_group(tables, wrong=True, service=rescoring.rescore_group, **more):
     if wrong:
         YearTally.objects.filter(group=tables.group).delete()
         assert Tally.objects.filter(group=tables.group).exists()
-    return partial(settle.rescore_group, tables.group.pk, **more)
+    return partial(service, tables.group.pk, **more)
+
+
+def finish_ratings(tables, service, *args):
+    Rating.objects.filter(group=tables.group).update(ratings=[])
+    assert Rating.objects.filter(group=tables.group).exists()
+    ratings.postpone(tables.group, ratings.all_starts(tables.group.pk))
+    return partial(service, *args)
+
+
+def another_group():
+    """Start another group and return its id."""
+    return make_cast().group.pk
+
+
+def stage(tables):
+    sheets = read_sheets(document(a_game(GOOD, id="a-1", night="2020-02-20"))).games
+    return partial(staging.stage, tables.group, incoming(tables.group, sheets), tables.cast.owner)
 
 
 WRITES = {
@@ -313,7 +341,19 @@ WRITES = {
     "nights.change_night: nothing": (lambda tables: change_night(tables, ""), NOTHING),
     "importing.import_games": (import_games, ALL),
     "importing.import_games: again": (lambda tables: done(import_games(tables)), NOTHING),
+    "staging.stage": (stage, NOTHING),
+    "deleting.delete_group": (lambda tables: partial(deleting.delete_group, another_group()), NOTHING),
+    "deleting.close": (lambda tables: partial(deleting.close, another_group()), NOTHING),
+    "deleting.drop_stale_imports": (
+        lambda tables: partial(deleting.drop_stale_imports, datetime.timedelta(0)),
+        NOTHING,
+    ),
     "uploads.keep_upload": (lambda tables: partial(uploads.keep_upload, content=b"{}", by=tables.cast.owner), NOTHING),
+    "uploads.empty_upload": (
+        lambda tables: partial(uploads.empty_upload, uploads.keep_upload(content=b"{}", by=tables.cast.owner)),
+        NOTHING,
+    ),
+    "uploads.drop_expired": (lambda tables: partial(uploads.drop_expired), NOTHING),
     "accounts.sign_up": (
         lambda tables: partial(accounts.sign_up, user=tables.cast.owner.user, name="Ada", password="correct horse"),
         NOTHING,
@@ -325,13 +365,35 @@ WRITES = {
     "accounts.sign_out_everywhere": (lambda tables: account(accounts.sign_out_everywhere), NOTHING),
     "accounts.merge": (lambda tables: browser_of(tables.cast.recorder), ALL),
     "accounts.merge: again": (lambda tables: done(browser_of(tables.cast.recorder)), NOTHING),
+    "guarding.sign_up": (
+        lambda tables: partial(
+            guarding.sign_up, by=VISITOR, user=tables.cast.owner.user, name="Ada", password="correct horse"
+        ),
+        NOTHING,
+    ),
+    "guarding.sign_in": (lambda tables: account(guarding.sign_in), NOTHING),
+    "guarding.recover": (lambda tables: account(guarding.recover), NOTHING),
+    "guarding.change_password": (lambda tables: account(guarding.change_password), NOTHING),
+    "sessions.end_session": (lambda tables: account(sessions.end_session), NOTHING),
+    "sessions.end_sessions": (lambda tables: account(sessions.end_sessions), NOTHING),
+    "sessions.drop_unused_sessions": (lambda tables: partial(sessions.drop_unused_sessions), NOTHING),
+    "sessions.hash_plain_sessions": (lambda tables: partial(sessions.hash_plain_sessions), NOTHING),
     "throttle.count": (lambda tables: partial(throttle.count, throttle.LINKS, "Olga"), NOTHING),
-    "throttle.forgive": (lambda tables: partial(throttle.forgive, throttle.LINKS, "Olga"), NOTHING),
+    "throttle.count_all": (lambda tables: partial(throttle.count_all, throttle.LINKS.by("Olga")), NOTHING),
+    "throttle.add": (lambda tables: partial(throttle.add, throttle.LINKS.by("Olga")), NOTHING),
+    "throttle.forgive": (lambda tables: partial(throttle.forgive, throttle.LINKS.by("Olga")), NOTHING),
     "settle.rescore": (rescore, ALL),
     "settle.rescore: only checked": (lambda tables: rescore(tables, write=False), NOTHING),
     "settle.rescore: nothing differs": (lambda tables: rescore(tables, wrong=False), NOTHING),
-    "settle.rescore_group": (rescore_group, ALL),
-    "settle.rescore_group: only checked": (lambda tables: rescore_group(tables, write=False), NOTHING),
-    "settle.rescore_group: nothing differs": (lambda tables: rescore_group(tables, wrong=False), NOTHING),
+    "rescoring.rescore_group": (rescore_group, ALL),
+    "rescoring.rescore_group: only checked": (lambda tables: rescore_group(tables, write=False), NOTHING),
+    "rescoring.rescore_group: nothing differs": (lambda tables: rescore_group(tables, wrong=False), NOTHING),
+    "rescoring.rescore_whole": (lambda tables: rescore_group(tables, service=rescoring.rescore_whole), ALL),
+    "settle.finish_ratings": (
+        lambda tables: finish_ratings(tables, settle.finish_ratings, tables.group.pk),
+        ALL,
+    ),
+    "rescoring.finish_all_ratings": (lambda tables: finish_ratings(tables, rescoring.finish_all_ratings), ALL),
+    "rescoring.plan_rescore": (lambda tables: partial(rescoring.plan_rescore), NOTHING),
 }
 """What is done before a write, which is returned, and which counters the write increments, by service."""

@@ -17,6 +17,7 @@ class Phone:
         self.cookies: dict[str, str] = like.cookies if like else {}
         self.connection = http.client.HTTPConnection("localhost", port, timeout=PATIENCE)
         self.page = ""
+        self.tapped: list[str] = []
 
     def get(self, path: str) -> str:
         """Open a page and return its text."""
@@ -31,7 +32,7 @@ class Phone:
         """Send one request on the open connection; after a failure, the next request opens a new one."""
         headers |= {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if method == "POST":
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            headers.setdefault("Content-Type", "application/x-www-form-urlencoded")
         try:
             self.connection.request(method, path, body, headers)
             response = self.connection.getresponse()
@@ -70,14 +71,18 @@ class Phone:
         return number(answer[1], "games")
 
     def tap(self, game: int, hand: int, *taps: str) -> None:
-        """Send these taps for a hand one at a time, then reload the hand. Nobody else may be entering it."""
+        """Send these taps for a hand one at a time, then reload the hand. Nobody else may be entering it.
+
+        `tapped` lists those that were acknowledged.
+        """
         address = f"/games/{game}/hands/{hand}/"
         self.get(address)
-        seen = self.seen
+        seen, self.tapped = self.seen, []
         for count, tap in enumerate(taps, start=int(seen["taps"])):
             fields = {**seen, "taps": count, "at": tap.partition("=")[0], "tap": tap}
             status, _location, text = self.post(f"{address}tap/", **fields)
             assert status == 302, (status, text)
+            self.tapped.append(tap)
         self.get(address)
 
     @property

@@ -44,7 +44,7 @@ def fill(games: int) -> None:
         "group": [f"/groups/{group.pk}/", f"/groups/{group.pk}/statistics/"],
         "version": [f"/v/{member_token(owner, game)}/?v={game.version}" for game in group.games.all()],
     }
-    print(json.dumps({"session": browser.cookies["sessionid"].value, "addresses": addresses}))
+    print(json.dumps({"session": browser.cookies["scorekeeper"].value, "addresses": addresses}))
 
 
 def weight(process: int) -> float:
@@ -58,7 +58,7 @@ async def phone(port: int, filled: dict, wanted: Iterator[int], seed: int) -> No
     connection, chance = Connection(port), random.Random(seed)
     for _number in wanted:
         kind = chance.choices(["sheet", "hand", "night", "group", "version"], [50, 5, 10, 5, 30])[0]
-        head = f"Host: localhost:{port}\r\nAccept-Encoding: gzip\r\nCookie: sessionid={filled['session']}\r\n\r\n"
+        head = f"Host: localhost:{port}\r\nAccept-Encoding: gzip\r\nCookie: scorekeeper={filled['session']}\r\n\r\n"
         address = chance.choice(filled["addresses"][kind])
         status, _body = await connection.ask(f"GET {address} HTTP/1.1\r\n{head}", [])
         assert status in (200, 204), (address, status)

@@ -31,7 +31,8 @@ def make_table(number: int, hands: int) -> dict[str, object]:
     browser = Client()
     browser.force_login(owner.user)
     link = make_watch_link(group=owner.group, by=owner, game=game)
-    return {"game": game.pk, "token": token_of(link), "session": browser.cookies["sessionid"].value, "hand": hands + 1}
+    session = browser.cookies["scorekeeper"].value
+    return {"game": game.pk, "token": token_of(link), "session": session, "hand": hands + 1}
 
 
 if __name__ == "__main__":

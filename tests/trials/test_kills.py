@@ -1,50 +1,81 @@
-"""Kills the server with `kill -9` during saves: each acknowledged hand is stored once, and no hand is half-stored.
+"""Kills during taps and saves: each acknowledged tap and hand is stored once, and no hand is half-stored.
 
-Several phones record without pausing. After a restart, each phone repeats the request that the kill cut off, as a page
-would, so the same save can arrive twice.
+The victim is the whole server, one of its workers, one of PostgreSQL's processes, or all of PostgreSQL. Several phones
+record without pausing. Afterward, each phone repeats the request that the kill cut off, as a page would, so the same
+save can arrive twice.
 """
 
 import http.client
+import json
+import os
 import random
-import sqlite3
+import signal
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
 
 import pytest
 
-from tests.serving import Served, manage
+from tests.serving import WORKERS, manage
+from tests.trials.conftest import Store
 from tests.trials.phones import Phone
 
-KILLS, FULL = 6, 50
 PHONES = 4
-LONGEST_GAME = 150
+LONGEST_GAME = 120
+BACK = 30
+"""The most seconds until the server answers after a kill."""
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
 TAKEN = ("players.1.taken=12", "players.2.taken=9", "players.0.taken=10")
 POINTS = [0, 0, 38, 48]
 """The half points of a hand with these taps (columns 0, 2, gnome, 1): only seat 1 bid, so the Gnome gets the rest."""
+KILLS = {
+    "SQLite": (["serve"] * 6, ["serve"] * 50),
+    "PostgreSQL": (["serve", "worker", "backend", "restart"], ["serve", "worker", "backend"] * 34 + ["restart"] * 10),
+}
+"""What is killed in a short and in a full trial."""
 
-HANDS = """
-SELECT hand.game_id, hand.number, hand.entry IS NOT NULL,
-  (SELECT count(*) FROM scorekeeper_revision WHERE hand_id = hand.id),
-  (SELECT group_concat(half_points) FROM (SELECT half_points FROM scorekeeper_score WHERE hand_id = hand.id ORDER BY 1))
-FROM scorekeeper_hand AS hand
-"""
+
+class Busy(OSError):
+    """The server said that it can't answer now."""
+
+
+class Evening(Phone):
+    """A phone that treats "try again later" like a lost connection."""
+
+    def ask(self, method: str, path: str, body: str = "", **headers: str) -> tuple[int, str, str]:
+        """Send one request."""
+        answer = super().ask(method, path, body, **headers)
+        if answer[0] == http.HTTPStatus.SERVICE_UNAVAILABLE:
+            raise Busy
+        return answer
+
+
+class Stored(NamedTuple):
+    """What the database holds of a hand. `points` are its scores in half points, in ascending order."""
+
+    saved: bool
+    revisions: int
+    points: list[int]
+    taps: list[str]
 
 
 class Recorder(threading.Thread):
-    """A phone that records hands until the server is gone. `saved` holds the acknowledged hands."""
+    """A phone that records hands until a request fails, or until `stopping`. `saved` holds the acknowledged hands."""
 
-    def __init__(self, phone: Phone, game: int, hand: int, saved: set[tuple[int, int]], first: dict | None) -> None:
+    def __init__(self, phone: Evening, game: int, saved: set[tuple[int, int]]) -> None:
         super().__init__()
-        self.phone, self.game, self.hand, self.saved, self.unanswered = phone, game, hand, saved, first
+        self.phone, self.game, self.hand, self.saved = phone, game, 1, saved
+        self.unanswered: dict[str, str] | None = None
+        self.earlier = self.taps = 0
         self.wrong: list[object] = []
-        self.saving = threading.Event()
+        self.saving, self.stopping = threading.Event(), threading.Event()
 
     def run(self) -> None:
         """Repeat the save that got no response, if there is one; then keep recording."""
         try:
-            while not self.wrong and self.hand <= LONGEST_GAME:
+            while not (self.wrong or self.stopping.is_set()) and self.hand <= LONGEST_GAME:
                 if self.unanswered is None:
                     self.start_over()
                     self.phone.tap(self.game, self.hand, *TAPS, *TAKEN)
@@ -57,9 +88,12 @@ class Recorder(threading.Thread):
 
     def start_over(self) -> None:
         """Clear any taps left from before a kill, so that every hand is entered from the beginning."""
+        self.forget_taps()
         self.phone.get(address := f"/games/{self.game}/hands/{self.hand}/")
         if self.phone.seen["taps"] != "0":
             self.phone.post(f"{address}over/", **self.phone.seen)
+            self.phone.get(address)
+        self.earlier = int(self.phone.seen["taps"])
 
     def save(self) -> None:
         """Save the hand, and add it to `saved` once acknowledged."""
@@ -70,42 +104,102 @@ class Recorder(threading.Thread):
             return
         self.saved.add((self.game, self.hand))
         self.unanswered, self.hand = None, self.hand + 1
+        self.forget_taps()
+
+    def forget_taps(self) -> None:
+        """Count the acknowledged taps of a hand that is no longer being entered."""
+        self.taps += len(self.phone.tapped)
+        self.phone.tapped = []
+
+    def check(self, hands: dict[tuple[int, int], Stored]) -> None:
+        """Check that the database has every tap of the hand being entered that was acknowledged, and at most one more.
+
+        A save that got no response may have been stored as well.
+        """
+        stored = hands.get((self.game, self.hand))
+        tapped = self.phone.tapped
+        if stored is None:
+            assert tapped == [], "no tap of the hand was stored"
+        elif not stored.saved and tapped and len(stored.taps) > self.earlier:
+            assert stored.taps[self.earlier :][: len(tapped)] == tapped
+            assert len(stored.taps) <= self.earlier + len(tapped) + 1
+        else:
+            assert tapped == [] or (stored.saved and self.unanswered is not None), "a tap was lost"
+
+    def next(self) -> "Recorder":
+        """Return a recorder that continues on the same phone after a kill."""
+        following = Recorder(self.phone, self.game, self.saved)
+        following.hand, following.unanswered = self.hand, self.unanswered
+        following.earlier, following.taps = self.earlier, self.taps
+        return following
 
 
-def stored(served: Served) -> dict[tuple[int, int], tuple[bool, int, str]]:
-    """Return, for each hand, whether it has an entry, its number of revisions, and its scores in ascending order."""
-    database = sqlite3.connect(served.data / "scorekeeper.sqlite3")
-    try:
-        assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)
-        return {(game, number): (bool(entry), *rest) for game, number, entry, *rest in database.execute(HANDS)}
-    finally:
-        database.close()
+def stored_hands(store: Store) -> dict[tuple[int, int], Stored]:
+    """Return what is stored of each hand."""
+    if store.postgres is None:
+        assert store.rows("PRAGMA quick_check") == [("ok",)]
+    revisions = dict(store.rows("SELECT hand_id, count(*) FROM scorekeeper_revision GROUP BY hand_id"))
+    points: dict[int, list[int]] = {}
+    for hand, half_points in store.rows("SELECT hand_id, half_points FROM scorekeeper_score ORDER BY half_points"):
+        points.setdefault(hand, []).append(half_points)
+    hands = {}
+    for pk, game, number, saved, taps in store.rows(
+        "SELECT id, game_id, number, entry IS NOT NULL, taps FROM scorekeeper_hand"
+    ):
+        listed = json.loads(taps) if isinstance(taps, str) else taps
+        said = [f"{path}={json.dumps(value)}" for path, value, _member in listed]
+        hands[game, number] = Stored(bool(saved), revisions.get(pk, 0), points.get(pk, []), said)
+    return hands
+
+
+def kill(store: Store, what: str, chance: random.Random) -> None:
+    """Kill it with `kill -9`; `restart` stops all of PostgreSQL at once, as a power failure would."""
+    if what == "serve":
+        store.served.kill()
+    elif what == "worker":
+        os.kill(chance.choice(store.served.workers()), signal.SIGKILL)
+    elif what == "restart":
+        store.postgres.stop()
+    else:
+        clients = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        for (pid,) in chance.sample(rows := store.rows(clients), min(1, len(rows))):
+            os.kill(pid, signal.SIGKILL)
+
+
+def bring_back(store: Store, what: str, phone: Evening) -> None:
+    """Start again what doesn't start by itself, and wait until the server answers, with all its workers."""
+    if what == "serve":
+        store.served.start()
+    if what == "restart":
+        store.postgres.start()
+    end, answered = time.monotonic() + BACK, False
+    while not (answered and len(store.served.workers()) == WORKERS):
+        assert time.monotonic() < end, store.served.output
+        with suppress(OSError, http.client.HTTPException):
+            answered = phone.ask("GET", "/")[0] == 200
+        time.sleep(0.05)
 
 
 @pytest.fixture
-def recorders(served: Served) -> Iterator[list[Recorder]]:
+def recorders(store: Store) -> Iterator[list[Recorder]]:
     """Four phones in one group, each with a game of its own."""
-    first = Phone(served.port)
+    first = Evening(store.served.port)
     group = first.start_group()
-    phones = [first, *(Phone(served.port, like=first) for _more in range(PHONES - 1))]
-    saved: set[tuple[int, int]] = set()
+    phones = [first, *(Evening(store.served.port, like=first) for _more in range(PHONES - 1))]
     for phone in phones[1:]:
         phone.get("/")
-    yield [Recorder(phone, phone.start_game(group, "Ann", "Bob", "Cy"), 1, saved, None) for phone in phones]
+    saved: set[tuple[int, int]] = set()
+    yield [Recorder(phone, phone.start_game(group, "Ann", "Bob", "Cy"), saved) for phone in phones]
     for phone in phones:
         phone.close()
 
 
-def test_kills_neither_lose_nor_duplicate_a_hand(served: Served, recorders: list[Recorder], full: bool, capsys):
-    kills = FULL if full else KILLS
-    chance = random.Random(50)
-    began, starting, in_flight = time.monotonic(), 0.0, 0
-    group_games = [recorder.game for recorder in recorders]
-    for kill in range(kills):
-        if kill:
-            start = time.monotonic()
-            served.start()
-            starting += time.monotonic() - start
+def test_kills_neither_lose_nor_duplicate_a_tap_or_hand(store: Store, recorders: list[Recorder], full: bool, capsys):
+    kind = "PostgreSQL" if store.postgres else "SQLite"
+    chance, kills = random.Random(50), KILLS[kind][full]
+    began, in_flight, whole = time.monotonic(), 0, (True, 1, POINTS, [])
+    group = int(store.rows("SELECT min(group_id) FROM scorekeeper_game")[0][0])
+    for what in kills:
         for recorder in recorders:
             recorder.start()
         time.sleep(chance.uniform(0.05, 0.3))
@@ -113,27 +207,36 @@ def test_kills_neither_lose_nor_duplicate_a_hand(served: Served, recorders: list
         awaited.saving.clear()
         awaited.saving.wait(2)
         time.sleep(chance.uniform(0, 0.015))
-        served.kill()
+        kill(store, what, chance)
+        if what not in ("serve", "restart"):
+            time.sleep(chance.uniform(0.05, 0.3))
         for recorder in recorders:
-            recorder.join(30)
+            recorder.stopping.set()
+        for recorder in recorders:
+            recorder.join(BACK)
         assert [recorder.wrong for recorder in recorders] == [[]] * PHONES
         in_flight += sum(recorder.unanswered is not None for recorder in recorders)
-        hands = stored(served)
-        whole = (True, 1, ",".join(map(str, POINTS)))
+        bring_back(store, what, Evening(store.served.port))
+        hands = stored_hands(store)
         assert {hand for hand in recorders[0].saved if hands.get(hand) != whole} == set()
-        assert {hand: state for hand, state in hands.items() if state not in (whole, (False, 0, None))} == {}
-        recorders = [next_of(recorder) for recorder in recorders]
-    assert manage("rescore", "--check", SCOREKEEPER_DATA=str(served.data)).returncode == 0
+        assert [state for state in hands.values() if state != whole and state[:3] != (False, 0, [])] == []
+        for recorder in recorders:
+            recorder.check(hands)
+        recorders = [recorder.next() for recorder in recorders]
+        for recorder in recorders:
+            if recorder.hand > LONGEST_GAME:
+                recorder.game, recorder.hand = recorder.phone.start_game(group, *new_names(recorder)), 1
+    assert manage("rescore", "--check", **store.served.variables).returncode == 0
+    assert in_flight > 0
     with capsys.disabled():
-        saved = len(recorders[0].saved)
+        taps = sum(recorder.taps + len(recorder.phone.tapped) for recorder in recorders)
         print(
-            f"\n{kills} kills, {saved} acknowledged hands in {len(group_games)} games, {in_flight} saves cut off:"
-            f" {time.monotonic() - began:.0f} s, {starting:.0f} s of them starting",
+            f"\n{kind}: {len(kills)} kills, {taps} acknowledged taps, {len(recorders[0].saved)} acknowledged hands,"
+            f" none lost; {in_flight} saves cut off: {time.monotonic() - began:.0f} s",
             end=" ",
         )
-    assert in_flight > 0
 
 
-def next_of(old: Recorder) -> Recorder:
-    """Return a recorder that continues on the same phone after a kill, first repeating any save that was cut off."""
-    return Recorder(old.phone, old.game, old.hand, old.saved, old.unanswered)
+def new_names(recorder: Recorder) -> list[str]:
+    """Return names that no player of the group has yet."""
+    return [f"{letter} {recorder.game}" for letter in "ABC"]

@@ -1,6 +1,5 @@
 """Eight phones send the same save at once, many times: each round stores one hand, and every phone gets an answer."""
 
-import sqlite3
 import threading
 import time
 from collections.abc import Iterator
@@ -8,10 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.serving import PATIENCE, Served
+from tests.serving import PATIENCE
+from tests.trials.conftest import Store
 from tests.trials.phones import Phone
 
-ROUNDS, FULL = 20, 200
+ROUNDS, FULL = 20, 500
 AT_ONCE = 8
 GAMES = 10
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")
@@ -30,21 +30,21 @@ def save_at_once(phones: list[Phone], pool: ThreadPoolExecutor, game: int, hand:
 
 
 @pytest.fixture
-def typist(served: Served) -> Iterator[Phone]:
-    phone = Phone(served.port)
+def typist(store: Store) -> Iterator[Phone]:
+    phone = Phone(store.served.port)
     yield phone
     phone.close()
 
 
 @pytest.fixture
-def phones(served: Served, typist: Phone) -> Iterator[list[Phone]]:
-    phones = [Phone(served.port, like=typist) for _phone in range(AT_ONCE)]
+def phones(store: Store, typist: Phone) -> Iterator[list[Phone]]:
+    phones = [Phone(store.served.port, like=typist) for _phone in range(AT_ONCE)]
     yield phones
     for phone in phones:
         phone.close()
 
 
-def test_eight_identical_saves_store_one_hand(served: Served, typist: Phone, phones: list[Phone], full: bool, capsys):
+def test_eight_identical_saves_store_one_hand(store: Store, typist: Phone, phones: list[Phone], full: bool, capsys):
     rounds = FULL if full else ROUNDS
     group = typist.start_group()
     began = time.monotonic()
@@ -59,12 +59,9 @@ def test_eight_identical_saves_store_one_hand(served: Served, typist: Phone, pho
                 assert answers == [(302, f"/games/{game}/")] * AT_ONCE
     with capsys.disabled():
         print(f"\n{rounds} rounds of {AT_ONCE} identical saves: {time.monotonic() - began:.0f} s", end=" ")
-    with sqlite3.connect(served.data / "scorekeeper.sqlite3") as database:
-        count = {
-            table: database.execute(f"SELECT count(*) FROM scorekeeper_{table}").fetchone()[0]
-            for table in ("hand", "revision", "score")
-        }
-    database.close()
+    count = {
+        table: store.rows(f"SELECT count(*) FROM scorekeeper_{table}")[0][0] for table in ("hand", "revision", "score")
+    }
     assert count == {"hand": rounds, "revision": rounds, "score": rounds * 4}
-    assert "ERROR" not in served.output
-    assert "Traceback" not in served.output
+    assert "ERROR" not in store.served.output
+    assert "Traceback" not in store.served.output

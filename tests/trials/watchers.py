@@ -114,7 +114,7 @@ def get(port: int, path: str) -> str:
 def post(port: int, path: str, session: str, **fields: object) -> str:
     """Build the raw text of a POST request, with the headers that htmx would send."""
     body = urlencode({"csrfmiddlewaretoken": CSRF, **fields})
-    head = {"Host": f"localhost:{port}", "Cookie": f"sessionid={session}; csrftoken={CSRF}", "HX-Request": "true"}
+    head = {"Host": f"localhost:{port}", "Cookie": f"scorekeeper={session}; csrftoken={CSRF}", "HX-Request": "true"}
     head |= {"HX-Target": "page", "Accept-Encoding": "gzip", "Content-Length": str(len(body))}
     head["Content-Type"] = "application/x-www-form-urlencoded"
     return f"POST {path} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in head.items()) + f"\r\n{body}"

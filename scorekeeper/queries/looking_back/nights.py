@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef, Q
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Exists, OuterRef, Q, Window
+from django.db.models.functions import Coalesce, RowNumber
 
 from scorekeeper.games import all_games
 from scorekeeper.models import Game, Night, Player, Playgroup, Seat
@@ -111,17 +111,31 @@ def choices(group: Playgroup) -> Choices:
 def nights_page(group: Playgroup, wanted: NightSearch, number: int = 1) -> NightsPage:
     """Return a page of matching nights. If the page number is out of range, use the nearest page."""
     page = Paginator(_matching(group, wanted), NIGHTS_PER_PAGE).get_page(max(1, number))
-    rows = Game.objects.filter(night__in=list(page), hidden=wanted.hidden).select_related("night")
-    games: defaultdict[int, list[Game]] = defaultdict(list)
-    for game in rows.order_by("started_at", "id"):
-        games[game.night_id].append(game)
-    lines = {line.game.pk: line for line in game_lines([game for night in page for game in games[night][:MOST_LINES]])}
+    games = _first_games(list(page), hidden=wanted.hidden)
+    lines = {line.game.pk: line for line in game_lines([game for night in page for game in games[night]])}
     players_of = who_was_there(list(page), hidden=wanted.hidden)
     return NightsPage(
         # A night has no games if its last one was hidden between these queries.
         nights=tuple(_night_line(games[night], players_of.get(night, ()), lines) for night in page if games[night]),
         page=page,
     )
+
+
+def _first_games(nights: Sequence[int], *, hidden: bool) -> Mapping[int, Sequence[Game]]:
+    """Return the first games of each night, with the number of all its games as `of_night`.
+
+    The nights come from a query of their own: joined, a long note would be read again for each of a thousand games.
+    """
+    rows = Game.objects.filter(night__in=nights, hidden=hidden).annotate(
+        in_night=Window(RowNumber(), partition_by="night", order_by=("started_at", "id")),
+        of_night=Window(Count("pk"), partition_by="night"),
+    )
+    by_id = Night.objects.in_bulk(nights)
+    games: defaultdict[int, list[Game]] = defaultdict(list)
+    for game in rows.filter(in_night__lte=MOST_LINES).order_by("started_at", "id"):
+        game.night = by_id[game.night_id]
+        games[game.night_id].append(game)
+    return games
 
 
 def in_progress(group: Playgroup) -> tuple[GameInProgress, ...]:
@@ -133,14 +147,14 @@ def in_progress(group: Playgroup) -> tuple[GameInProgress, ...]:
 
 
 def _night_line(games: Sequence[Game], there: Sequence[Person], lines: Mapping[int, GameLine]) -> NightLine:
-    listed = tuple(lines[game.pk] for game in games[:MOST_LINES])
+    listed = tuple(lines[game.pk] for game in games)
     winners = [score.people for line in listed for score in line.scores if score.won]
     wins = Counter(person.id for people in winners for person in people)
     return NightLine(
         night=games[0].night,
         there=tuple(sorted(there, key=lambda person: -wins[person.id])),
         games=listed,
-        more=len(games) - len(listed),
+        more=games[0].of_night - len(listed),  # type: ignore[attr-defined]  # an annotation
     )
 
 

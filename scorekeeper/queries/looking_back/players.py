@@ -153,7 +153,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
     entries = [entry for entry, person in persons.items() if person.id == player.pk]
     known_games = all_games()
     of_games = {"player__in": entries, "rules__in": known_games}
-    tallies = Tally.objects.filter(**of_games)
+    tallies = Tally.objects.shown(group.pk).filter(**of_games)
     played = YearTally.objects.filter(**of_games, key=GAME)
     years = tuple(sorted(set(played.values_list("year", flat=True)), reverse=True))
     chosen = {"year": year} if year in years else {}

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from scorekeeper.games import AnyGame
@@ -19,6 +20,10 @@ from scorekeeper.queries.recording.loading import card_game_of, load_many
 from scorekeeper.queries.recording.records import GameRecord, StoredGame
 from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
+
+# Nights with more games are imported ones. A few games too many stay on the page.
+GAMES_PER_PAGE, ORPHANS = 30, 9
+MOST_RECAPPED = 200  # A night with more games has no recap.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +52,9 @@ class Recap:
 
 @dataclass(frozen=True, kw_only=True)
 class NightGame:
-    """A game of the night, with its chart once it is over."""
+    """A game of the night and its number on that night, with its chart once it is over."""
 
+    number: int
     row: Game
     page: "NightPage"
 
@@ -71,30 +77,35 @@ class NightGame:
 
 @dataclass(frozen=True, kw_only=True)
 class NightPage:
-    """Everything a night's page shows. Apart from the games, it is read only when first used."""
+    """Everything a night's page shows. Apart from the games, it is read only when first used.
+
+    `shown` is the part of the night's games on this page, and `rows` are all of them, or empty if there are too many.
+    """
 
     night: Night
+    shown: Page[Game]
     rows: tuple[Game, ...]
 
-    @property
+    @cached_property
     def games(self) -> tuple[NightGame, ...]:
-        """The night's games, in the order played."""
-        return tuple(NightGame(row=row, page=self) for row in self.rows)
+        """The games on this page, in the order played."""
+        first = self.shown.start_index()
+        return tuple(NightGame(number=number, row=row, page=self) for number, row in enumerate(self.shown, first))
 
     @property
     def several_rules(self) -> bool:
         """Whether the night's games had different rules, in which case each game's rules are shown."""
-        return len({row.rules for row in self.rows}) > 1
+        return len({row.rules for row in self.rows or self.shown}) > 1
 
     @cached_property
     def lines(self) -> dict[int, GameLine]:
-        """The games' summary lines, by game id."""
-        return {line.game.pk: line for line in game_lines(self.rows)}
+        """The summary lines of the games on this page, by game id."""
+        return {line.game.pk: line for line in game_lines([game.row for game in self.games])}
 
     @cached_property
     def records(self) -> dict[int, StoredGame]:
-        """The records of the finished games, by game id."""
-        over = [row for row in self.rows if row.state == Game.State.OVER]
+        """The records of the finished games on this page, by game id."""
+        over = [game.row for game in self.games if game.row.state == Game.State.OVER]
         return {record.game.pk: record for record in load_many(over)}
 
     @cached_property
@@ -104,8 +115,9 @@ class NightPage:
 
     @cached_property
     def recap(self) -> Recap | None:
-        """The summary of the finished games, or None if no game is over yet."""
-        return _recap(list(self.lines.values()))
+        """The summary of the finished games, or None if no game is over yet or there are too many."""
+        on_one_page = self.shown.paginator.num_pages == 1
+        return _recap(list(self.lines.values()) if on_one_page else game_lines(self.rows))
 
     @cached_property
     def earlier(self) -> Night | None:
@@ -118,10 +130,15 @@ class NightPage:
         return _nights(self.night).filter(date__gt=self.night.date).order_by("date").first()
 
 
-def night_page(night: Night, *, with_hidden: bool = False) -> NightPage:
-    """Return a night's page with its games; hidden games are included only on request."""
+def night_page(night: Night, number: int = 0, *, with_hidden: bool = False) -> NightPage:
+    """Return a page of a night with its games, by default the last page; hidden games are included only on request."""
     games = night.games.order_by("started_at", "id")
-    return NightPage(night=night, rows=tuple(games if with_hidden else games.filter(hidden=False)))
+    games = games if with_hidden else games.filter(hidden=False)
+    rows = tuple(games[: MOST_RECAPPED + 1])
+    is_recapped = len(rows) <= MOST_RECAPPED
+    pages = Paginator(rows if is_recapped else games, GAMES_PER_PAGE, orphans=ORPHANS)
+    shown = pages.get_page(number or pages.num_pages)
+    return NightPage(night=night, shown=shown, rows=rows if is_recapped else ())
 
 
 def _nights(night: Night) -> QuerySet[Night]:

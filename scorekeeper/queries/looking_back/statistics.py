@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q
 
 from scorekeeper import limits
 from scorekeeper.games import AnyGame, all_games
@@ -47,7 +47,7 @@ OF_A_GROUP = summed_by("key", "player", "column")
 FIRST = f"""
 SELECT tally.game_id, tally."column", tally.hand, night.date, tally.player_id
 FROM {Tally._meta.db_table} AS tally
-JOIN {Game._meta.db_table} AS game ON game.id = tally.game_id
+JOIN {Game._meta.db_table} AS game ON game.id = tally.game_id AND game.group_id = tally.group_id
 JOIN {Night._meta.db_table} AS night ON night.id = game.night_id
 JOIN {Seat._meta.db_table} AS seat ON seat.game_id = tally.game_id AND seat.player_id = tally.player_id
 WHERE tally.group_id = %s AND tally.rules = %s AND tally.key = %s AND tally.{{of_game}} = %s AND tally.year = (
@@ -162,12 +162,8 @@ def miscounted_games() -> list[Game]:
     played, counted = Score.objects.filter(hand__game=OuterRef("pk")), Tally.objects.filter(game=OuterRef("pk"))
     left_out = Q(~Exists(counted), Exists(played), hidden=False, state=Game.State.OVER)
     miscounted = left_out | Q(Exists(counted), hidden=True)
-    return list(known_games().filter(miscounted))
-
-
-def known_games() -> QuerySet[Game]:
-    """Return all games with known rules, in playing order."""
-    return Game.objects.filter(rules__in=all_games()).order_by("night__date", "started_at", "pk")
+    known = Game.objects.filter(rules__in=all_games(), group__staged_for=None)
+    return list(known.filter(miscounted).order_by("night__date", "started_at", "pk"))
 
 
 def _sections(group: Playgroup, known_games: Mapping[str, AnyGame]) -> tuple[Section, ...]:

@@ -296,6 +296,17 @@ class GameRecord(StoredGame):
         """The number of the contradicted hand or, if there is none, of the first unsaved hand or the next one."""
         return self.contradiction.number if self.contradiction else self.new_number
 
+    def is_later(self, number: int) -> bool:
+        """Return whether a page of this hand can be open although its turn hasn't come: a save before it was undone."""
+        first, hand = self.hand(self.new_number), self.hand(number)
+        is_unsaved = number == len(self.hands) + 1 if hand is None else hand.entry is None
+        return first is not None and first.revisions > 0 and number > first.number and is_unsaved
+
+    def why_later(self, number: int) -> Text:
+        """Return what such a page is told."""
+        first = self.new_number
+        return _("Hand {first} was reopened. Save it first; then record hand {number}.", first=first, number=number)
+
     def dealer_of(self, hand: HandRecord | None, number: int) -> int:
         """Return the seat that deals a hand: the one tapped, else the one stored, else the one whose turn it is."""
         if hand is None:

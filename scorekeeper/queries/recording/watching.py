@@ -86,5 +86,5 @@ def _version(query: str, *ids: int) -> int | None:
 
 
 def _signer() -> Signer:
-    # Made on demand: the first use creates the secret key, which merely importing this module must not do.
+    # Made on demand: the first use reads the secret key, which merely importing this module must not do.
     return Signer(salt="scorekeeper.members")

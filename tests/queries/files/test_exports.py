@@ -7,7 +7,9 @@ import pytest
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.exchange.writing import write_document
+from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand, Night
+from scorekeeper.queries.files import exports
 from scorekeeper.queries.files.exports import files_page, of_game, of_group, of_night
 from scorekeeper.services.games import hide_game
 from tests.cast import A_HAND, correct, enter_hand, play, refresh, start_game, start_short_game
@@ -91,14 +93,14 @@ def test_hidden_games_are_exported_only_on_request(cast, game):
 def test_games_with_unknown_rules_are_skipped_and_counted(cast, game):
     Game.objects.update(rules="whist")
     selection = of_group(cast.group)
-    assert (selection.games, selection.left_out) == ((), (game,))
+    assert (selection.games, selection.left_out) == ((), 1)
     assert (files_page(cast.group).games, files_page(cast.group).unknown) == (0, 1)
 
 
 def test_a_game_with_too_many_hands_is_skipped(cast, game):
     entry = {"hand": {"all_passed": True}, "players": [{}, {}, {}, {}]}
     Hand.objects.bulk_create(Hand(game=game, number=number, dealer=0, entry=entry) for number in range(1, 202))
-    assert of_group(cast.group).left_out == (game,)
+    assert of_group(cast.group).left_out == 1
     Hand.objects.filter(number=201).delete()
     assert len(export(of_group(cast.group))[0]["hands"]) == 200
 
@@ -123,5 +125,18 @@ def test_the_page_counts_games_by_year(cast):
 def test_more_games_need_no_more_queries(cast, django_assert_num_queries, games):
     for _game in range(games):
         play(start_game(cast.owner), A_HAND, by=cast.owner)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert len(list(of_group(cast.group).files())) == games
+
+
+def test_games_are_read_a_few_at_a_time_and_not_kept_in_memory(cast, monkeypatch, django_assert_num_queries):
+    monkeypatch.setattr(exports, "BATCH_SIZE", 2)
+    games = [start_game(cast.owner) for _game in range(5)]
+    memory.clear()
+    files = of_group(cast.group).files()
+    with django_assert_num_queries(3):
+        first = [next(files) for _file in range(2)]
+    with django_assert_num_queries(6):
+        rest = list(files)
+    assert [file.id for file in (*first, *rest)] == [str(game.uid) for game in games]
+    assert [memory.get(("game", game.pk)) for game in games] == [None] * 5

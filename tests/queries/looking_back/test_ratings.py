@@ -10,14 +10,15 @@ from hypothesis.extra.django import TestCase
 
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.models import Game, Night, Player
+from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.queries.looking_back import ratings
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.services import games, hands, people, ratings as ratings_service, roster
 from scorekeeper.services.errors import Refused
 from scorekeeper.services.importing import import_games
-from scorekeeper.services.settle import rescore_group
+from scorekeeper.services.rescoring import rescore_group
+from scorekeeper.services.settle import rescore
 from tests import years
 from tests.cast import A_HAND, correct, make_cast, play, refresh, start_short_game
 from tests.exchange.documents import document
@@ -164,6 +165,30 @@ def test_when_players_are_merged_only_later_games_are_rated(cast, three_games, c
         roster.merge_player(group=cast.group, player_id=bobby.pk, same_as=same_as)
         assert counted_games == [game.pk for game in two_games]
         assert stored(cast.group) == fresh(cast.group)
+
+
+@pytest.mark.parametrize("change", ["hidden", "corrected", "merged"])
+def test_when_too_many_later_games_follow_they_are_rated_after_the_transaction(
+    cast, three_games, monkeypatch, django_capture_on_commit_callbacks, change
+):
+    def unrated():
+        return Playgroup.objects.get(pk=cast.group.pk).unrated
+
+    monkeypatch.setattr(ratings_service, "STEP", 1)
+    bobby = people.add_player(group=cast.group, name="Bobby")
+    three_games[0].seats.filter(player__name="Bob").update(player=bobby)
+    rescore(three_games[0])
+    with django_capture_on_commit_callbacks(execute=True):
+        if change == "merged":
+            bob = Player.objects.get(group=cast.group, name="Bob")
+            roster.merge_player(group=cast.group, player_id=bobby.pk, same_as=bob.pk)
+        elif change == "hidden":
+            games.hide_game(game=refresh(three_games[0]), hidden=True)
+        else:
+            correct(three_games[0], 2, "10 9 - 8 | | 12 9 3 7", cast.owner)
+        assert unrated()
+    assert not unrated()
+    assert stored(cast.group) == fresh(cast.group)
 
 
 def test_when_games_are_imported_they_and_all_later_games_are_rated(cast, three_games, counted_games):

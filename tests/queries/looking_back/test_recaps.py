@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import Game, Night, Tally
+from scorekeeper.queries.looking_back import recaps
 from scorekeeper.queries.looking_back.recaps import night_page, words_digest
 from scorekeeper.queries.recording.loading import load, load_many
 from scorekeeper.services.games import NewGame, hide_game, start_game as start, stop_game
@@ -50,6 +51,37 @@ def test_the_recap_says_who_won_which_game_was_closest_and_whose_hand_was_best(c
     ]
     assert [bool(shown.chart) for shown in page.games] == [True, True, True, False]
     assert [len(shown.chart.hands) for shown in page.games[:3]] == [2, 2, 2]
+
+
+def shown_on(page):
+    return [(shown.number, shown.row.pk) for shown in page.games]
+
+
+def test_a_long_night_is_shown_page_by_page_from_its_end_but_its_recap_covers_it_all(cast, monkeypatch):
+    monkeypatch.setattr(recaps, "GAMES_PER_PAGE", 2)
+    monkeypatch.setattr(recaps, "ORPHANS", 0)
+    games = [start_short_game(cast.owner) for _game in range(3)]
+    for game in games:
+        play(game, A_HAND, A_HAND, by=cast.owner)
+    last = night_page(games[0].night)
+    first = night_page(games[0].night, 1)
+    assert shown_on(first) == [(1, games[0].pk), (2, games[1].pk)]
+    assert shown_on(last) == shown_on(night_page(games[0].night, 9)) == [(3, games[2].pk)]
+    assert sentences(first) == sentences(last)
+    assert sentences(last)[0] == "Ann won all 3 games."
+    assert [len(page.records) for page in (first, last)] == [2, 1]
+
+
+def test_a_night_of_too_many_games_has_no_recap(cast, monkeypatch):
+    monkeypatch.setattr(recaps, "MOST_RECAPPED", 1)
+    monkeypatch.setattr(recaps, "GAMES_PER_PAGE", 1)
+    monkeypatch.setattr(recaps, "ORPHANS", 0)
+    games = [start_short_game(cast.owner) for _game in range(2)]
+    for game in games:
+        play(game, A_HAND, A_HAND, by=cast.owner)
+    page = night_page(games[0].night, 1)
+    assert shown_on(page) == [(1, games[0].pk)]
+    assert page.recap is None
 
 
 def test_after_a_single_game_the_recap_says_how_it_ended(cast):

@@ -11,7 +11,7 @@ from scorekeeper.models import Game, Night, Player, Playgroup, Tally
 from scorekeeper.queries.looking_back import players, sentences, statistics
 from scorekeeper.rules.game import CardGame
 from scorekeeper.services import games
-from scorekeeper.services.totals import add_up_all
+from scorekeeper.services.rescoring import rescore_group
 from scorekeeper.text import half_points, sentence
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game
 
@@ -319,7 +319,7 @@ def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, 
     assert group_statistics(cast).sections[1:] == ()
     Game.objects.filter(pk=third.pk).update(rules="variant")
     Tally.objects.filter(game=third).update(rules="variant")
-    add_up_all(cast.group.pk)
+    rescore_group(cast.group.pk)
     memory.clear()
     assert [(section.slug, section.games) for section in group_statistics(cast).sections] == [
         ("trumplestiltskin", 2),
@@ -339,7 +339,7 @@ def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, 
         ("variant", 1),
     ]
     Tally.objects.update(rules="variant")
-    add_up_all(cast.group.pk)
+    rescore_group(cast.group.pk)
     # If low wins, the lowest total is the record.
     assert page(cast, "Ann").played[0].record.best == 24
 

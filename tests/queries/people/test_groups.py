@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
-from scorekeeper.models import Game, Player
+from scorekeeper.models import Game, Membership, Player
 from scorekeeper.queries.people import groups
 from scorekeeper.services import games
 from tests.cast import A_HAND, new_game, play, seat_players, start_game, start_group
@@ -84,4 +84,9 @@ def test_groups_can_be_looked_up_by_name_or_id(cast, text, names):
 
 def test_a_members_name_can_be_looked_up_by_id(cast):
     assert groups.member_name(cast.recorder.pk) == "Rex"
-    assert groups.member_name(None) == groups.member_name(999_999) == ""
+    assert groups.member_name(None) == ""
+
+
+def test_a_member_whose_account_was_deleted_is_a_former_member(cast):
+    Membership.objects.filter(pk=cast.recorder.pk).update(name="")
+    assert groups.member_name(cast.recorder.pk) == "A former member"

@@ -1,0 +1,138 @@
+"""Several machines on one: two servers behind nginx, and pgbouncer between them and PostgreSQL, as in `deploy/`."""
+
+import http.client
+import os
+import re
+import ssl
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.configuration import ROOT
+from tests.serving import PATIENCE, Served, free_port
+from tests.trials.phones import Phone
+from tests.trials.postgres import NOBODY, Postgres
+from tests.trials.test_proxies import HOST, make_certificate, nginx, started
+
+KEY = "the same key on every machine, and not one that anybody would use"
+TRIES = 20
+
+
+class Machines:
+    """Two servers with their own data folders and one key, which start at the same moment on an empty database."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.database = Postgres()
+        stack.callback(self.database.remove)
+        self.database.start()
+        url = f"postgresql://postgres@127.0.0.1:{self._start_pgbouncer(stack)}/scorekeeper"
+        settings = {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": f"https://{HOST}"}
+        settings |= {"SCOREKEEPER_SECRET_KEY": KEY, "DATABASE_URL": url}
+        self.servers = []
+        for name in ("one", "two"):
+            (folder / name).mkdir()
+            self.servers.append(Served(data=folder / name / "data", **settings))
+            stack.callback(self.servers[-1].kill)
+            self.servers[-1].launch()
+        self.port = self._start_nginx(folder, stack)
+        for server in self.servers:
+            server.wait()
+
+    def _start_pgbouncer(self, stack: ExitStack) -> int:
+        """Start it with our example, except for addresses and passwords."""
+        port, folder = free_port(), self.database.folder
+        text = (ROOT / "deploy" / "pgbouncer.ini").read_text(encoding="utf-8")
+        server = f"host=127.0.0.1 port={self.database.port} dbname=postgres user=postgres"
+        text = text.replace("host=10.0.0.20 port=5432", server).replace("10.0.0.20", "127.0.0.1")
+        text = text.replace("6432", str(port)).replace("scram-sha-256", "any")
+        file = folder / "pgbouncer.ini"
+        file.write_text(re.sub("^auth_file.*\n", "", text, flags=re.MULTILINE) + f"unix_socket_dir = {folder}\n")
+        owner: dict[str, Any] = {}
+        if os.geteuid() == 0:  # like PostgreSQL, it refuses to run as root
+            owner = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        stack.enter_context(started(["pgbouncer", str(file)], folder / "pgbouncer.log", port, **owner))
+        return port
+
+    def _start_nginx(self, folder: Path, stack: ExitStack) -> int:
+        """Start it with our example. A header says which machine has answered."""
+        port = free_port()
+        make_certificate(folder)
+        text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+        line = next(line for line in text.splitlines() if "server 127.0.0.1:8000" in line)
+        lines = [line.replace("8000", str(server.port)) for server in self.servers]
+        text = text.replace(line, "\n".join(lines))
+        text = text.replace("    location / {", "    add_header Machine $upstream_addr always;\n    location / {")
+        stack.enter_context(started(nginx(text, folder, port, 8000), folder / "nginx.log", port))
+        return port
+
+    def phone(self, like: Phone | None = None) -> "TlsPhone":
+        """Return a phone that reaches the machines through nginx."""
+        return TlsPhone(self.port, like)
+
+    @property
+    def output(self) -> str:
+        """Everything that the servers have printed."""
+        return "".join(server.output for server in self.servers)
+
+
+class Connection(http.client.HTTPSConnection):
+    """A connection that notes which machine has answered each request."""
+
+    def __init__(self, port: int) -> None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        super().__init__("127.0.0.1", port, timeout=PATIENCE, context=context)
+        self.machine = ""
+
+    def getresponse(self) -> http.client.HTTPResponse:
+        """Return the response."""
+        response = super().getresponse()
+        self.machine = response.headers.get("Machine", "")
+        return response
+
+
+class TlsPhone(Phone):
+    """A phone whose requests nginx sends to the machines in turns."""
+
+    def __init__(self, port: int, like: Phone | None = None) -> None:
+        super().__init__(port, like)
+        self.connection: Connection = Connection(port)
+
+    def ask(self, method: str, path: str, body: str = "", **headers: str) -> tuple[int, str, str]:
+        """Send a request as if to the real host name."""
+        return super().ask(method, path, body, Host=HOST, Origin=f"https://{HOST}", **headers)
+
+    @property
+    def machine(self) -> str:
+        """The machine that answered the last request; nginx also names one that it had tried before."""
+        return self.connection.machine.rpartition(", ")[2]
+
+    def ask_both(self, path: str) -> dict[str, tuple[int, str, str]]:
+        """Open a page until both machines have answered, and return each one's answer."""
+        answers, end = {}, time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            answer = self.ask("GET", path)
+            answers[self.machine] = answer
+            if len(answers) == 2:
+                return answers
+        raise AssertionError(f"only {answers} answered")
+
+    def turn_to(self, machine: str) -> None:
+        """Send requests until the next one is the given machine's."""
+        page = self.page
+        for _try in range(TRIES):
+            self.ask("GET", "/healthz")
+            if self.machine != machine:
+                self.page = page
+                return
+        raise AssertionError(f"only {machine} answered")
+
+    def upload(self, path: str, file: str) -> tuple[int, str, str]:
+        """Send a file with the last page's CSRF token."""
+        token = self.hidden["csrfmiddlewaretoken"]
+        disposition = 'Content-Disposition: form-data; name="{}"'
+        fields = [(disposition.format("csrfmiddlewaretoken"), token)]
+        fields.append((disposition.format("file") + '; filename="sheets.json"', file))
+        body = "".join(f"--boundary\r\n{head}\r\n\r\n{text}\r\n" for head, text in fields) + "--boundary--\r\n"
+        return self.ask("POST", path, body, **{"Content-Type": "multipart/form-data; boundary=boundary"})
