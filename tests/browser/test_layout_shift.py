@@ -27,7 +27,10 @@ PAGES = (
     "group, full",
     "new game, choosing the game",
     "new game, 5 of six",
+    "delete an account that owns nothing",
     "people, the owner, with links",
+    "activity",
+    "delete a group",
     "link to join",
     "roster, long names, the owner",
     "statistics, one game, long names",
@@ -49,7 +52,7 @@ PAGES = (
     "watch, a hand in progress, five long names",
     "watch, a night",
 )
-FILES = {"watch_version", "group_version", "manifest", "export_group", "export_night", "export_game"}
+FILES = {"watch_version", "group_version", "health", "manifest", "export_group", "export_night", "export_game"}
 """Routes that answer something other than a page."""
 FONTS = "**/fonts/*"
 MOST = 0.02

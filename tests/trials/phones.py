@@ -94,6 +94,8 @@ class Phone:
         """Close the connection."""
         self.connection.close()
 
+    __del__ = close
+
 
 def number(address: str, kind: str) -> int:
     """Return the group or game number in an address."""

@@ -15,7 +15,7 @@ import pytest
 from tests.serving import Served, manage
 from tests.trials.phones import Phone
 
-BACKUPS, FULL = 6, 50
+BACKUPS, FULL = 3, 50
 PHONES = 3
 HANDS_OF_A_GAME = 20
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")

@@ -21,7 +21,7 @@ from tests.serving import PATIENCE, Served
 from tests.trials.phones import Phone
 
 STRANGERS = 8
-SECONDS, FULL = 2, 30
+SECONDS, FULL = 1, 30
 CSRF = "a" * 32
 """A browser may choose this token itself, as long as its cookie and its form agree."""
 FORMS = {

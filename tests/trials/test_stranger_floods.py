@@ -25,7 +25,7 @@ from tests.trials.phones import Phone
 from tests.trials.test_floods import GIVES_UP, taps
 
 CONNECTIONS = 8
-SECONDS, FULL = 0.3, 10
+SECONDS, FULL = 0.2, 10
 GAMES, FULL_GAMES = 250, limits.MOST_GAMES - 1
 IMPORT = 120  # seconds that the attacker waits for the largest one
 BOUNDARY = "a-boundary"

@@ -1,7 +1,10 @@
 """Requests that take long: one at a time in each worker, and only so many seconds for each address."""
 
+import gc
+
 import pytest
 
+from scorekeeper.queries.files import exports
 from scorekeeper.services import throttle
 from scorekeeper.views import costly
 from tests.cast import start_game
@@ -40,3 +43,12 @@ def test_an_address_may_take_only_so_many_seconds_in_all(cast, addresses, monkey
     olga = Browser(cast.owner)
     assert [olga.open(address).status for address in (*addresses, addresses[0])] == [200, 200, 200, 429]
     assert "Too many tries. Wait 15 minutes." in olga.text
+
+
+def test_full_garbage_collections_wait_until_a_costly_request_is_done(cast, addresses, monkeypatch):
+    before, during = gc.get_threshold(), []
+    monkeypatch.setattr(exports, "of_group", lambda *_args, **_more: during.append(gc.get_threshold()) or 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        Browser(cast.owner).open(addresses[0])
+    assert during == [(*before[:2], costly.NEVER)]
+    assert gc.get_threshold() == before
