@@ -74,7 +74,7 @@ async def many(port: int, filled: dict, requests: int) -> None:
 def main(requests: int, games: int) -> None:
     """Print the workers' weights before, during and after the requests."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-remembering-") as place:
-        served = Served(data=Path(place) / "data")
+        served = Served(data=Path(place) / "data").use_ready_folder()
         command = [sys.executable, "-m", "tests.trials.remembering", "fill", str(games)]
         variables = environment(DJANGO_SETTINGS_MODULE="scorekeeper.settings", **served.variables)
         output = subprocess.run(command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, check=True).stdout

@@ -12,6 +12,7 @@ import io
 import json
 import os
 import random
+import secrets
 import shutil
 import statistics
 import tempfile
@@ -25,7 +26,8 @@ from urllib.parse import urlencode
 if __name__ == "__main__":
     FOLDER = tempfile.mkdtemp(prefix="scorekeeper-speed-")
     atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
-    os.environ |= {"SCOREKEEPER_DATA": FOLDER, "DJANGO_SETTINGS_MODULE": "tests.trials.speed_settings"}
+    os.environ |= {"SCOREKEEPER_DATA": FOLDER, "SCOREKEEPER_SECRET_KEY": secrets.token_urlsafe(64)}
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.trials.speed_settings"
 
 import django
 

@@ -11,7 +11,7 @@ from tests.serving import PATIENCE
 from tests.trials.conftest import Store
 from tests.trials.phones import Phone
 
-ROUNDS, FULL = 5, 500
+ROUNDS, FULL = 10, 500
 AT_ONCE = 8
 GAMES = 10
 TAPS = ("players.1.bid=10", "hand.bidding_done=true", "hand.no_gnome=true")

@@ -221,7 +221,7 @@ def seconds_of(*processes: int) -> float:
 
 def measure(load: Load, place: Path, **variables: str) -> Figures:
     """Create the tables, start the server with these variables, run all watchers and tables, and return the figures."""
-    served, figures = Served(data=place / "data", **variables), Figures()
+    served, figures = Served(data=place / "data", **variables).use_ready_folder(), Figures()
     output = subprocess.run(
         [sys.executable, "-m", "tests.trials.tables", str(load.tables), str(load.hands_before)],
         cwd=ROOT,

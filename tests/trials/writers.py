@@ -169,7 +169,7 @@ def memory(processes: list[int]) -> list[int]:
 
 def measure(turns: Turns, place: Path) -> Figures:
     """Create the tables, start the server, run all writers, and return the figures."""
-    served, figures = Served(data=place / "data"), Figures()
+    served, figures = Served(data=place / "data").use_ready_folder(), Figures()
     output = subprocess.run(
         [sys.executable, "-m", "tests.trials.tables", str(turns.writers), "1"],
         cwd=ROOT,
