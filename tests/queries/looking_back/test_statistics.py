@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
 from scorekeeper.memory import memory
-from scorekeeper.models import Game, Night, Player, Playgroup, Tally
+from scorekeeper.models import Game, Night, Player, Playgroup, Rating, Tally
 from scorekeeper.queries.looking_back import players, sentences, statistics
 from scorekeeper.rules.game import CardGame
 from scorekeeper.services import games
@@ -319,6 +319,7 @@ def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, 
     assert group_statistics(cast).sections[1:] == ()
     Game.objects.filter(pk=third.pk).update(rules="variant")
     Tally.objects.filter(game=third).update(rules="variant")
+    Rating.objects.filter(game=third).delete()
     rescore_group(cast.group.pk)
     memory.clear()
     assert [(section.slug, section.games) for section in group_statistics(cast).sections] == [
