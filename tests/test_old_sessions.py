@@ -18,6 +18,8 @@ from scorekeeper.sessions import hashed
 from tests.test_sessions import BACKEND, FOREIGN, NAME, NOW, is_in, keys, plain_cookie, rows
 from tests.test_upgrades import FOLDER, default_database
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def cast(db, module_cast):

@@ -22,7 +22,7 @@ from scorekeeper import sessions
 from scorekeeper.models import Installation, Session
 from scorekeeper.services import accounts
 from scorekeeper.services.sessions import drop_unused_sessions, hash_plain_sessions
-from scorekeeper.sessions import MOST_KEYS, SessionStore, device_name, hashed
+from scorekeeper.sessions import MOST_KEYS, SessionStore, count_day, device_name, hashed
 from tests.views.browser import Browser
 
 NOW = datetime(2026, 3, 2, 20, tzinfo=UTC)
@@ -218,6 +218,22 @@ def another_folder(server, folder):
     server.start()
 
 
+@pytest.mark.parametrize(
+    ("dates", "counted"),
+    [
+        pytest.param([0, 0, 1, 1], 2, id="two days"),
+        pytest.param([1, 0, 1, 0], 1, id="two machines, one of which is still in yesterday"),
+        pytest.param([400, 0, 1], 3, id="a clock that was wrong, and was put right"),
+    ],
+)
+def test_a_day_of_use_is_counted_once(db, monkeypatch, dates, counted):
+    now = timezone.now()
+    for days in dates:
+        monkeypatch.setattr(timezone, "now", lambda days=days: now + timedelta(days=days))
+        last = count_day()
+    assert last == counted
+
+
 @pytest.mark.parametrize("years", [-2, -1, 1, 2])
 def test_a_clock_that_is_years_off_signs_nobody_out(cast, monkeypatch, years):
     """The purge runs as well, on the wrong day and after the clock is right again."""
@@ -281,7 +297,7 @@ def test_a_browser_is_noted_as_seen_once_a_day(cast, monkeypatch):
     client = browser_of(cast.owner.user)
     address = f"/groups/{cast.group.pk}/"
     assert NAME not in client.get(address).cookies
-    for day, days in ((2, 2), (2, 2), (1, 3), (2, 4)):
+    for day, days in ((2, 2), (2, 2), (1, 2), (3, 3)):
         before, date_of_use = rows(), date(2026, 3, day)
         seen_on(monkeypatch, date_of_use)
         is_new = before[0]["seen_at"].date() != date_of_use

@@ -26,6 +26,7 @@ from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.records import GameRecord
 from tests.views.browser import Browser
 
+pytestmark = pytest.mark.slow
 FOLDER = Path(__file__).parent / "upgrades"
 Games = dict[str, dict[str, Any]]
 

@@ -77,9 +77,11 @@ def _plan(group: Playgroup, by: Membership) -> None:
 
 def _refuse_without_owners(owned: list[OwnedGroup]) -> None:
     if names := [row.group.name for row in owned if row.needs_an_owner]:
-        raise Refused(
-            _("You’re the only owner of {groups}. First make someone else an owner, or delete it.", groups=both(names))
+        message = _(
+            "You’re the only owner of {groups}. First make someone else an owner, or delete the group.",
+            groups=both(names),
         )
+        raise Refused(message)
 
 
 def _forget_members(memberships: Sequence[Membership]) -> None:

@@ -17,6 +17,7 @@ from tests.asking import FORMS, PARAMETERS, READ, Ask, World
 from tests.cast import make_cast
 from tests.trials.large import copied, copy_groups
 
+pytestmark = pytest.mark.slow
 COPIES = {"sqlite": 3, "postgresql": 400}
 BIG = {model._meta.db_table for model in copied()}
 LIMITS = re.compile(r"^(SET LOCAL [^;]*; )*")

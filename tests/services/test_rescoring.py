@@ -15,6 +15,8 @@ from tests.cast import A_HAND, differences, play, start_short_game
 from tests.exchange.documents import GOOD, game as a_game
 from tests.services.imports import games_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def played(cast):

@@ -17,6 +17,7 @@ from tests.cast import A_HAND, differences, new_game, play, refresh, start_group
 from tests.exchange.documents import PASSED, document, game as a_game
 from tests.services.imports import add, exported, games_of, rows
 
+pytestmark = pytest.mark.slow
 NIGHT = {"night": "2026-02-20", "stopped": "leader_wins"}
 PAGES = (
     "",

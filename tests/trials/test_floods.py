@@ -62,7 +62,7 @@ class Flood:
 
 @contextmanager
 def flooding(flood: Flood) -> Iterator[None]:
-    """Let all strangers send until the block ends; begin once each of them could have sent a form."""
+    """Let all strangers send forms until the block ends. Begin once each has had time to send one."""
     threads = [threading.Thread(target=flood.send) for _stranger in range(STRANGERS)]
     for thread in threads:
         thread.start()

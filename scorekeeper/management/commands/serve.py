@@ -31,7 +31,6 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: 0.0.0.0, all IPv4)")
         parser.add_argument("--port", default="8000", help="the port to listen on (default: 8000)")
         parser.add_argument("--workers", default="2", help="the number of worker processes (default: 2)")
-
         parser.add_argument("--new", action="store_true", help="create a new database in a data folder that had one")
         parser.add_argument(
             "--new-key", action="store_true", help="accept another secret key; everyone is signed out, and links end"
