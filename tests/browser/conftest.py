@@ -215,8 +215,7 @@ def axe() -> Axe:
             # Evaluated through the debugger, because the content security policy forbids inline scripts.
             page.evaluate(AXE_SCRIPT)
         only = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": TAGS}
-        # Leaving out the rules that pass halves the time, and so does not fetching style sheets and media, which none of
-        # these rules reads.
+        # Leaving out the rules that pass halves the time. None of these rules reads what axe would fetch beforehand.
         options = {"runOnly": only, "resultTypes": ["violations"], "preload": False}
         violations = page.evaluate("options => axe.run(document, options)", options)["violations"]
         lines = [f"{rule['id']}: {rule['help']}: {node['html'][:200]}" for rule in violations for node in rule["nodes"]]
