@@ -2,6 +2,7 @@
 
 from functools import cache
 from typing import Any
+from wsgiref.headers import Headers
 
 from django.utils.functional import lazy
 
@@ -136,6 +137,15 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 # Pages use hashed names; nobody requests the plain ones, so they needn't be compressed.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+
+def embed_only_here(headers: Headers, _path: str, _url: str) -> None:
+    """Keep other sites from embedding static files, as `middleware.headers` does for pages."""
+    headers["Cross-Origin-Resource-Policy"] = "same-origin"
+
+
+WHITENOISE_ADD_HEADERS_FUNCTION = embed_only_here
 
 # Cookies: they last 400 days, the longest that browsers keep one; `sessions` renews the session's on use. A browser
 # accepts the __Host- prefix only over https, and then no other host or plain http page can set that cookie.

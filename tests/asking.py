@@ -144,7 +144,7 @@ class World:
         players = list(Player.objects.filter(group=group).order_by("id").values_list("pk", flat=True))
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
-        self.upload = uploads.keep_upload(content=document(a_game()), by=cast.owner)
+        self.upload = uploads.keep_upload(file=document(a_game()), by=cast.owner)
         double = people.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk}
         self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code}

@@ -86,6 +86,12 @@ def test_every_response_has_exactly_the_expected_headers(world, db, route):
         assert policy_of(response) == POLICY
 
 
+def test_other_sites_cannot_embed_or_read_static_files(client):
+    headers = client.get("/static/scorekeeper.css").headers
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Access-Control-Allow-Origin" not in headers
+
+
 @pytest.mark.parametrize("route", ["start", "watch", "group_version", "sheet", "save", "sign_in"])
 def test_the_tls_profile_adds_hsts_and_secure_cookies(world, db, tls, route):
     for role, method, response in responses(world, route, secure=True):

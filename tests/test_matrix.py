@@ -118,7 +118,7 @@ class World:
         self.over = start_game(owner, player_target=20)
         play(self.over, A_HAND, by=owner)
         correct(self.over, 1, "10 6 - 8 | | 12 8 4 7", owner)
-        self.upload = keep_upload(content=document(a_game()), by=owner)
+        self.upload = keep_upload(file=document(a_game()), by=owner)
         self.double = add_player(group=group, name="Another Ann")
         self.watch = {name: make_watch_link(group=group, by=owner) for name in ("open", "expired", "revoked")}
         self.join = {name: make_join_link(group=group, label="", by=owner) for name in ("open", "expired", "revoked")}

@@ -1,6 +1,7 @@
 """Models for nights, games and their setups, hands and their revisions, and the scores derived from them."""
 
 import uuid
+import zlib
 from typing import ClassVar
 
 from django.db import models
@@ -339,3 +340,9 @@ class Upload(models.Model):
 
     def __str__(self) -> str:
         return f"upload {self.pk}"
+
+    @property
+    def file(self) -> bytes:
+        """The uploaded file; empty once it has been imported."""
+        # The previous release stored files as they are, and no size.
+        return zlib.decompress(self.content) if self.size else bytes(self.content)

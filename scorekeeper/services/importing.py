@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.db import DEFAULT_DB_ALIAS, transaction
-from django.db.models import F, OuterRef, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import OuterRef, Subquery
 
 from scorekeeper.exchange.sheets import GameFile
 from scorekeeper.models import Event, Game, Membership, Night, Player, Playgroup
@@ -18,7 +17,7 @@ from scorekeeper.queries.files.incoming import Incoming, incoming
 from scorekeeper.services.deleting import delete_group
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.services.events import note
-from scorekeeper.services.ratings import rate_or_postpone, when_played
+from scorekeeper.services.ratings import rate_or_postpone
 from scorekeeper.services.rows import update
 from scorekeeper.services.settle import finish_ratings, lock, raise_all
 from scorekeeper.services.staging import Staged, add_texts, given_up, stage
@@ -124,20 +123,21 @@ def _move(staged: Staged, group: Playgroup, by: Membership, add_sums: Callable[[
     _move_games(staged, group)
     Player.objects.filter(group=staged.group).update(group=group)
     add_sums()
-    # Sorted backward, so that the earliest game with each set of rules is the one left in the dict.
-    starts = {game.rules: when_played(game) for game in sorted(staged.games, key=when_played, reverse=True)}
-    rate_or_postpone(group, starts)
-    note(group.pk, Event.Kind.IMPORTED, by, games=len(staged.games))
+    rate_or_postpone(group, staged.starts)
+    note(group.pk, Event.Kind.IMPORTED, by, games=staged.games)
     Playgroup.objects.filter(pk=staged.group)._raw_delete(DEFAULT_DB_ALIAS)
 
 
 def _move_games(staged: Staged, group: Playgroup) -> None:
     """Move the games, and their nights or, where the group has played already, what the file says about them."""
     hidden, ours = Night.objects.filter(group=staged.group), Night.objects.filter(group=group)
-    shared = ours.filter(date__in=hidden.values("date"))
-    update(Night, [night for night in shared if add_texts(night, staged.texts[night.date])])
-    date = hidden.filter(pk=OuterRef(OuterRef("night_id"))).values("date")
-    same_night = Subquery(ours.filter(date=Subquery(date)).values("pk"))
-    Game.objects.filter(group=staged.group).update(group=group, night=Coalesce(same_night, F("night_id")))
-    hidden.filter(date__in=ours.values("date"))._raw_delete(DEFAULT_DB_ALIAS)
+    games = Game.objects.filter(group=staged.group)
+    if shared := list(ours.filter(date__in=hidden.values("date"))):
+        update(Night, [night for night in shared if add_texts(night, staged.texts[night.date])])
+        theirs = hidden.filter(date__in=[night.date for night in shared])
+        date = hidden.filter(pk=OuterRef(OuterRef("night_id"))).values("date")
+        same_night = Subquery(ours.filter(date=Subquery(date)).values("pk"))
+        games.filter(night__in=theirs.values("pk")).update(night=same_night)
+        theirs._raw_delete(DEFAULT_DB_ALIAS)
+    games.update(group=group)
     hidden.update(group=group)

@@ -28,6 +28,7 @@ from scorekeeper.services import people
 from scorekeeper.services.deleting import delete_group
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.games import night_of
+from scorekeeper.services.ratings import When, when_played
 from scorekeeper.services.rows import insertion, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import derived_rows
 from scorekeeper.services.totals import Sums, sums
@@ -42,13 +43,15 @@ MOST_HANDS = 60
 
 @dataclass(frozen=True, kw_only=True)
 class Staged:
-    """Games that are ready to be shown, in the hidden group with this id.
+    """A number of games that are ready to be shown, in the hidden group with this id.
 
-    `texts` holds the places and notes of their nights, `sums` what their tallies add up to.
+    `starts` says when the first with each set of rules was played, `texts` holds the places and notes of their nights,
+    and `sums` what their tallies add up to.
     """
 
     group: int
-    games: tuple[Game, ...]
+    games: int
+    starts: Mapping[str, When]
     texts: Mapping[datetime.date, Sequence[GameFile]]
     sums: Sums
 
@@ -101,7 +104,9 @@ class _Staging:
             games = [(self._game_row(night_on[file.night or today], file), file) for file in batch]
             rows += self._write_batch(games, players)
         added_up = sums(Tally.objects.filter(game__group=self.hidden))
-        return Staged(group=self.hidden.pk, games=tuple(rows), texts=texts, sums=added_up)
+        # Sorted backward, so that the earliest game with each set of rules is the one left in the dict.
+        starts = {game.rules: when_played(game) for game in sorted(rows, key=when_played, reverse=True)}
+        return Staged(group=self.hidden.pk, games=len(rows), starts=starts, texts=texts, sums=added_up)
 
     def _write_batch(self, games: Sequence[tuple[Game, GameFile]], players: Mapping[str, int]) -> list[Game]:
         settings = [

@@ -82,12 +82,12 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, member, form=form, status=422)
-    content = form.cleaned_data["file"].read()
+    file = form.cleaned_data["file"].read()
     uploaded = throttle.UPLOADED_MEGABYTES.by(access.address_of(request))
     with refusals() as refused:
         throttle.refuse(uploaded)
-        upload = uploads.keep_upload(content=content, by=member)
-        throttle.add(replace(uploaded, weight=math.ceil(len(content) / limits.MEGABYTE)))
+        upload = uploads.keep_upload(file=file, by=member)
+        throttle.add(replace(uploaded, weight=math.ceil(len(file) / limits.MEGABYTE)))
         return redirect("import_preview", group_id, upload.pk)
     form.add_error("file", refused.message)
     return _page(request, member, form=form, status=refused.status)
@@ -99,14 +99,15 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
     """Preview the import of a file, and import it once the user confirms."""
     member = access.owner(request, group_id)
     upload = or_404(exports.upload_of(member, upload_id))
-    if not upload.content:
+    file = upload.file
+    if not file:
         return _page(request, member, problem=_("This file has already been imported."), status=410)
     with refusals() as refused:
-        if len(upload.content) > LARGE:
+        if len(file) > LARGE:
             throttle.count(throttle.LARGE_FILES, access.address_of(request))
     if refused.error:
         return _page(request, member, problem=refused.message, status=refused.status)
-    document = read_sheets(bytes(upload.content))
+    document = read_sheets(file)
     if request.method == "POST" and not document.stopped:
         with refusals() as refused:
             added = importing.import_games(group=member.group, games=document.games, by=member)

@@ -16,7 +16,7 @@ def open_files(visit: Visit, suffix: str = "") -> None:
 
 def open_preview(visit: Visit, raw: bytes) -> None:
     """Upload a file and open its preview."""
-    open_files(visit, f"import/{keep_upload(content=raw, by=visit.owner).pk}/")
+    open_files(visit, f"import/{keep_upload(file=raw, by=visit.owner).pk}/")
 
 
 @state("files, no game yet")
@@ -50,7 +50,7 @@ def files_busy(visit: Visit) -> None:
 
 @state("files, uploads beyond the quota")
 def files_quota(visit: Visit) -> None:
-    keep_upload(content=b"x", by=visit.owner)
+    keep_upload(file=b"x", by=visit.owner)
     Upload.objects.update(size=limits.MOST_UPLOADED, member=visit.cast.recorder)
     open_files(visit)
     visit.page.set_input_files("input[type=file]", {"name": "x.json", "mimeType": "", "buffer": document()})

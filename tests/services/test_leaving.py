@@ -130,7 +130,7 @@ def full_group(cast):
     merged = people.add_player(group=owner.group, name=words["player"] + "2")
     Player.objects.filter(pk=merged.pk).update(same_as=Player.objects.get(name=words["player"]))
     link = links.make_watch_link(group=owner.group, by=owner, label=words["label"], game=game)
-    keep_upload(content=document(a_game(note=words["upload"])), by=owner)
+    keep_upload(file=document(a_game(note=words["upload"])), by=owner)
     note_export(by=owner, games=1)
     tokens = [link.ident, token_of(link), str(owner.group.uid), str(game.uid)]
     tokens += [str(game.uid.hex), str(owner.group.uid.hex)]

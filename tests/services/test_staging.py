@@ -211,7 +211,7 @@ class TestShown:
 
     def test_the_preview_says_so_and_offers_to_try_again(self, cast, monkeypatch):
         interrupted_by(monkeypatch, lambda: staged(cast, a_game(PASSED, id="b")))
-        upload = keep_upload(content=document(a_game(id="a")), by=cast.owner)
+        upload = keep_upload(file=document(a_game(id="a")), by=cast.owner)
         client = Client()
         client.force_login(cast.owner.user)
         address = f"/groups/{cast.group.pk}/files/import/{upload.pk}/"

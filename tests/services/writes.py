@@ -348,9 +348,9 @@ WRITES = {
         lambda tables: partial(deleting.drop_stale_imports, datetime.timedelta(0)),
         NOTHING,
     ),
-    "uploads.keep_upload": (lambda tables: partial(uploads.keep_upload, content=b"{}", by=tables.cast.owner), NOTHING),
+    "uploads.keep_upload": (lambda tables: partial(uploads.keep_upload, file=b"{}", by=tables.cast.owner), NOTHING),
     "uploads.empty_upload": (
-        lambda tables: partial(uploads.empty_upload, uploads.keep_upload(content=b"{}", by=tables.cast.owner)),
+        lambda tables: partial(uploads.empty_upload, uploads.keep_upload(file=b"{}", by=tables.cast.owner)),
         NOTHING,
     ),
     "uploads.drop_expired": (lambda tables: partial(uploads.drop_expired), NOTHING),

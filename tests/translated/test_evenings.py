@@ -156,7 +156,7 @@ def test_files(cast, olga):
 )
 def test_previewing_a_file(cast, olga, raw, status):
     seat_players(cast.group)
-    upload = keep_upload(content=raw, by=cast.owner)
+    upload = keep_upload(file=raw, by=cast.owner)
     address = f"/groups/{cast.group.pk}/files/import/{upload.pk}/"
     olga.open(address)
     # Locations in a file are not words.

@@ -4,6 +4,7 @@ import csv
 import datetime
 import io
 import json
+import zlib
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -177,6 +178,11 @@ class TestImport:
         upload.refresh_from_db()
         assert (bytes(upload.content), upload.size) == (b"", 0)
 
+    def test_a_file_that_the_previous_release_has_stored_can_be_imported(self, cast, owner, base):
+        upload = Upload.objects.create(group=cast.group, member=cast.owner, content=document(a_game()))
+        assert owner.post(f"{base}import/{upload.pk}/").status_code == 302
+        assert Game.objects.count() == 1
+
     def test_a_file_whose_games_are_already_here_adds_nothing(self, send, owner):
         for _time in range(2):
             page = send(document(a_game(), a_game(PASSED)))
@@ -307,23 +313,24 @@ class TestUploads:
         other = Membership.objects.create(
             group=cast.group, user=User.objects.create_browser(), role="owner", name="Other"
         )
-        return [uploads.keep_upload(content=b"x" * 50, by=member) for member in (other, cast.stranger)]
+        return [uploads.keep_upload(file=b"x" * 50, by=member) for member in (other, cast.stranger)]
 
     @pytest.mark.parametrize(
-        ("limit", "most", "problem"),
+        ("limit", "groups", "problem"),
         [
-            ("MOST_UPLOADED_BY_GROUP", 50, "Other owners of this group are importing large files. Try again later."),
-            ("MOST_UPLOADED", 100, "There’s no room for another file at the moment. Try again tomorrow."),
+            ("MOST_UPLOADED_BY_GROUP", 1, "Other owners of this group are importing large files. Try again later."),
+            ("MOST_UPLOADED", 2, "There’s no room for another file at the moment. Try again tomorrow."),
         ],
     )
     def test_a_file_beyond_a_quota_is_refused_beside_its_field(
-        self, owner, base, others, monkeypatch, limit, most, problem
+        self, owner, base, others, monkeypatch, limit, groups, problem
     ):
+        sizes = [upload.size for upload in others]
         content = document()
-        monkeypatch.setattr(f"scorekeeper.limits.{limit}", most + len(content))
+        monkeypatch.setattr(f"scorekeeper.limits.{limit}", sum(sizes[:groups]) + len(zlib.compress(content, level=1)))
         file = {"file": SimpleUploadedFile("x", content)}
         assert owner.post(f"{base}import/", file).status_code == 302
-        file = {"file": SimpleUploadedFile("x", content + b" ")}
+        file = {"file": SimpleUploadedFile("x", content + bytes(range(256)))}
         response = owner.post(f"{base}import/", file)
         assert response.status_code == 422
         field = parse(response.content.decode()).one("input", type="file")
