@@ -2,12 +2,13 @@
 
 import http.client
 import os
-import re
 import ssl
 import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 from scorekeeper.configuration import ROOT
 from tests.serving import PATIENCE, Served, free_port
@@ -16,6 +17,7 @@ from tests.trials.postgres import NOBODY, Postgres
 from tests.trials.test_proxies import HOST, make_certificate, nginx, started
 
 KEY = "the same key on every machine, and not one that anybody would use"
+PASSWORD = "only-for-trials"
 TRIES = 20
 
 
@@ -26,7 +28,8 @@ class Machines:
         self.database = Postgres()
         stack.callback(self.database.remove)
         self.database.start()
-        url = f"postgresql://postgres@127.0.0.1:{self._start_pgbouncer(stack)}/scorekeeper"
+        self._make_role()
+        url = f"postgresql://scorekeeper:{PASSWORD}@127.0.0.1:{self._start_pgbouncer(stack)}/scorekeeper"
         settings = {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": f"https://{HOST}"}
         settings |= {"SCOREKEEPER_SECRET_KEY": KEY, "DATABASE_URL": url}
         self.servers = []
@@ -39,15 +42,27 @@ class Machines:
         for server in self.servers:
             server.wait()
 
+    def _make_role(self) -> None:
+        """Make the README's role and database; from then on, PostgreSQL asks the role for its password."""
+        with psycopg.connect(self.database.url, autocommit=True) as connection:
+            connection.execute(f"CREATE ROLE scorekeeper LOGIN PASSWORD '{PASSWORD}'")
+            connection.execute("CREATE DATABASE scorekeeper OWNER scorekeeper")
+            rules = self.database.folder / "data" / "pg_hba.conf"
+            others = rules.read_text(encoding="utf-8")
+            rules.write_text(f"host all scorekeeper 127.0.0.1/32 scram-sha-256\n{others}", encoding="utf-8")
+            connection.execute("SELECT pg_reload_conf()")
+
     def _start_pgbouncer(self, stack: ExitStack) -> int:
-        """Start it with our example, except for addresses and passwords."""
+        """Start it with our example, except for addresses and paths."""
         port, folder = free_port(), self.database.folder
+        users = folder / "userlist.txt"
+        users.write_text(f'"scorekeeper" "{PASSWORD}"\n', encoding="utf-8")
         text = (ROOT / "deploy" / "pgbouncer.ini").read_text(encoding="utf-8")
-        server = f"host=127.0.0.1 port={self.database.port} dbname=postgres user=postgres"
-        text = text.replace("host=10.0.0.20 port=5432", server).replace("10.0.0.20", "127.0.0.1")
-        text = text.replace("6432", str(port)).replace("scram-sha-256", "any")
+        text = text.replace("10.0.0.20 port=5432", f"127.0.0.1 port={self.database.port}")
+        text = text.replace("10.0.0.20", "127.0.0.1").replace("6432", str(port))
+        text = text.replace("/etc/pgbouncer/userlist.txt", str(users)) + f"unix_socket_dir = {folder}\n"
         file = folder / "pgbouncer.ini"
-        file.write_text(re.sub("^auth_file.*\n", "", text, flags=re.MULTILINE) + f"unix_socket_dir = {folder}\n")
+        file.write_text(text, encoding="utf-8")
         owner: dict[str, Any] = {}
         if os.geteuid() == 0:  # like PostgreSQL, it refuses to run as root
             owner = {"user": NOBODY, "group": NOBODY, "extra_groups": []}

@@ -1,4 +1,4 @@
-"""A thousand races at the seam between a decision and the lock, each compared with the same writes made in turn."""
+"""Races at the seam between a decision and the lock, each compared with the same writes made in turn."""
 
 import time
 from collections import Counter
@@ -12,7 +12,7 @@ from scorekeeper.queries.recording.loading import load
 from tests.trials.races import OF_HAND, PAIRS, WHOLE_HANDS, Side, race, together
 from tests.trials.seam import meanwhile
 
-RACES, FULL = 1_000, 20_000
+RACES, FULL = 300, 20_000
 MOST_HANDS = 6
 
 
@@ -51,5 +51,5 @@ def test_a_race_ends_as_if_one_write_had_followed_the_other(monkeypatch, full, c
     with capsys.disabled():
         print(f"\n{count} races: {time.process_time() - began:.0f} s of processor time", end=" ")
     refusals = {(write, how) for write in OF_HAND for how in ("done", "Stale", "NotFound")}
-    assert all(answers[write, how] >= count / 200 for write, how in refusals), answers
+    assert all(answers[write, how] >= count / 300 for write, how in refusals), answers
     call_command("rescore", "--check")

@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from copy import deepcopy
 
 import pytest
 from django.conf import settings as app_settings
@@ -34,16 +35,32 @@ def stopped(by, *hands, **new):
     return stop_game(game=game, how="no_winner", by=by)
 
 
-@pytest.fixture
-def games(cast):
+@pytest.fixture(scope="module")
+def evening(module_cast):
     """Tonight: a hidden game with different rules, two finished and two unfinished games. Earlier: a stopped game."""
-    hidden = hide_game(game=stopped(cast.owner, rules=OhHell()), hidden=True)
-    over, closest, one, two = (start_short_game(cast.owner) for _game in range(4))
-    play(over, A_HAND, A_HAND, by=cast.owner)
-    play(closest, A_HAND, ANOTHER, by=cast.owner)
-    play(one, A_HAND, by=cast.owner)
-    old = stopped(cast.owner, A_HAND, night=datetime.date(2026, 1, 2))
-    return {"over": over, "hidden": hidden, "one": one, "two": two, "old": old}
+    owner = module_cast.owner
+    hidden = hide_game(game=stopped(owner, rules=OhHell()), hidden=True)
+    over, closest, one, two = (start_short_game(owner) for _game in range(4))
+    play(over, A_HAND, A_HAND, by=owner)
+    play(closest, A_HAND, ANOTHER, by=owner)
+    play(one, A_HAND, by=owner)
+    old = stopped(owner, A_HAND, night=datetime.date(2026, 1, 2))
+    return module_cast, {"over": over, "hidden": hidden, "one": one, "two": two, "old": old}
+
+
+@pytest.fixture
+def cast_and_games(db, evening):
+    return deepcopy(evening)
+
+
+@pytest.fixture
+def cast(cast_and_games):
+    return cast_and_games[0]
+
+
+@pytest.fixture
+def games(cast_and_games):
+    return cast_and_games[1]
 
 
 @pytest.fixture
