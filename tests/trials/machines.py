@@ -1,4 +1,4 @@
-"""Several machines on one: two servers behind nginx, and pgbouncer between them and PostgreSQL, as in `deploy/`."""
+"""Several machines on one: two servers behind nginx, and pgbouncer between them and PostgreSQL, as in `.deploy/`."""
 
 import http.client
 import os
@@ -57,7 +57,7 @@ class Machines:
         port, folder = free_port(), self.database.folder
         users = folder / "userlist.txt"
         users.write_text(f'"scorekeeper" "{PASSWORD}"\n', encoding="utf-8")
-        text = (ROOT / "deploy" / "pgbouncer.ini").read_text(encoding="utf-8")
+        text = (ROOT / ".deploy" / "pgbouncer.ini").read_text(encoding="utf-8")
         text = text.replace("10.0.0.20 port=5432", f"127.0.0.1 port={self.database.port}")
         text = text.replace("10.0.0.20", "127.0.0.1").replace("6432", str(port))
         text = text.replace("/etc/pgbouncer/userlist.txt", str(users)) + f"unix_socket_dir = {folder}\n"
@@ -73,7 +73,7 @@ class Machines:
         """Start it with our example. A header says which machine has answered."""
         port = free_port()
         make_certificate(folder)
-        text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+        text = (ROOT / ".deploy" / "nginx.conf").read_text(encoding="utf-8")
         line = next(line for line in text.splitlines() if "server 127.0.0.1:8000" in line)
         lines = [line.replace("8000", str(server.port)) for server in self.servers]
         text = text.replace(line, "\n".join(lines))

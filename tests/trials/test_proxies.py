@@ -1,4 +1,4 @@
-"""The examples in `deploy/`, run by the real programs: only addresses and paths are replaced."""
+"""The examples in `.deploy/`, run by the real programs: only addresses and paths are replaced."""
 
 import http.client
 import os
@@ -101,7 +101,7 @@ def proxy(request: pytest.FixtureRequest, server: Served, tmp_path_factory: pyte
     folder, port = tmp_path_factory.mktemp(request.param), free_port()
     make_certificate(folder)
     example, write = PROGRAMS[request.param]
-    command = write((ROOT / "deploy" / example).read_text(encoding="utf-8"), folder, port, server.port)
+    command = write((ROOT / ".deploy" / example).read_text(encoding="utf-8"), folder, port, server.port)
     with started(command, folder / "log", port):
         yield Proxy(request.param, port)
 
