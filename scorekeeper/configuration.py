@@ -5,22 +5,30 @@ message names the variable. It is always in English, because translation needs t
 """
 
 import contextlib
+import importlib.util
 import ipaddress
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import dj_database_url
+import platformdirs
 
-ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
+# The wheel has the templates and the static files in the package; in a checkout, they are beside it.
+INSTALLED = (PACKAGE / "templates").is_dir()
+ROOT = PACKAGE if INSTALLED else PACKAGE.parent
+COMMAND = "scorekeeper" if INSTALLED else "manage.py"
 LANGUAGES = {"en": "English"}
 KEY_LENGTH = 50  # what Django's deployment check requires
 CONTACT = re.compile(r"(mailto:[!-~]+@[!-~]+|https://[!-~]+)")
+WIFI = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]+")
+WIFI_PASSWORD = re.compile(r"[ -~]{8,63}")
 HOST = re.compile(r"\.?[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
 VARIABLES = (
@@ -36,7 +44,12 @@ VARIABLES = (
     "SCOREKEEPER_SIGN_UP",
     "SCOREKEEPER_GROUPS",
     "SCOREKEEPER_CONTACT",
+    "SCOREKEEPER_WIFI",
+    "SCOREKEEPER_WIFI_PASSWORD",
 )
+
+LOCAL_NAME = "SCOREKEEPER_LOCAL_NAME"
+"""No choice of the operator's: `serve` sets it, for its workers."""
 
 
 class ConfigurationError(ValueError):
@@ -50,7 +63,8 @@ class ConfigurationError(ValueError):
 class Configuration:
     """The operator's choices, or the defaults. `profile` is "lan" or "internet".
 
-    `secret_key` is empty if the data folder holds the key.
+    `secret_key` is empty if the data folder holds the key. `local_name` is the host name that `serve` announces on the
+    network, such as "scorekeeper.local", or empty. `wifi` is the name of the network that guests join, or empty.
     """
 
     data: Path
@@ -65,6 +79,9 @@ class Configuration:
     sign_up: bool
     groups: bool
     contact: str
+    local_name: str
+    wifi: str
+    wifi_password: str = field(repr=False)
 
     @property
     def tls(self) -> bool:
@@ -75,7 +92,7 @@ class Configuration:
 def read(environment: Mapping[str, str] = os.environ) -> Configuration:
     """Read every variable; an empty one counts as unset."""
     values = {name: environment.get(name, "").strip() for name in VARIABLES}
-    data = Path(values["SCOREKEEPER_DATA"] or ROOT / "data").expanduser().absolute()
+    data = Path(values["SCOREKEEPER_DATA"] or _usual_data()).expanduser().absolute()
     profile = _choice("SCOREKEEPER_PROFILE", values["SCOREKEEPER_PROFILE"] or "lan", ("lan", "internet"))
     url = _url(values["SCOREKEEPER_URL"], profile)
     hosts = _hosts(values["SCOREKEEPER_HOSTS"])
@@ -96,7 +113,15 @@ def read(environment: Mapping[str, str] = os.environ) -> Configuration:
         sign_up=_choice("SCOREKEEPER_SIGN_UP", values["SCOREKEEPER_SIGN_UP"] or "open", ("open", "closed")) == "open",
         groups=_choice("SCOREKEEPER_GROUPS", values["SCOREKEEPER_GROUPS"] or "open", ("open", "closed")) == "open",
         contact=_contact(values["SCOREKEEPER_CONTACT"]),
+        local_name=environment.get(LOCAL_NAME, ""),
+        wifi=_wifi(values["SCOREKEEPER_WIFI"]),
+        wifi_password=_wifi_password(values["SCOREKEEPER_WIFI_PASSWORD"], values["SCOREKEEPER_WIFI"]),
     )
+
+
+def _usual_data() -> Path:
+    """Return the data folder of this checkout, or of this user if the app is installed."""
+    return platformdirs.user_data_path("scorekeeper", appauthor=False) if INSTALLED else ROOT / "data"
 
 
 def _choice(variable: str, value: str, choices: Mapping[str, str] | tuple[str, ...]) -> str:
@@ -156,6 +181,22 @@ def _contact(value: str) -> str:
     return value
 
 
+def _wifi(value: str) -> str:
+    """Return the name of the Wi-Fi network, which standards limit to 32 bytes."""
+    if value and not (WIFI.fullmatch(value) and len(value.encode()) <= 32):
+        raise ConfigurationError("SCOREKEEPER_WIFI", f"{value!r} is not a network's name, which has at most 32 bytes")
+    return value
+
+
+def _wifi_password(value: str, wifi: str) -> str:
+    """Return the network's password, or an empty string if the network is open. Errors never repeat it."""
+    if value and not wifi:
+        raise ConfigurationError("SCOREKEEPER_WIFI_PASSWORD", "it needs SCOREKEEPER_WIFI, the network's name")
+    if value and not WIFI_PASSWORD.fullmatch(value):
+        raise ConfigurationError("SCOREKEEPER_WIFI_PASSWORD", "it must have 8 to 63 ASCII letters, digits or signs")
+    return value
+
+
 def _database(value: str, data: Path) -> Mapping[str, Any]:
     """Return Django's database settings. Errors never repeat the value, which can contain a password."""
     if not value:
@@ -171,6 +212,8 @@ def _database(value: str, data: Path) -> Mapping[str, Any]:
         raise ConfigurationError("DATABASE_URL", "it has no database name")
     if value.startswith("sqlite:"):
         return {"ENGINE": database["ENGINE"], "NAME": str(Path(name).expanduser().absolute())}
+    if importlib.util.find_spec("psycopg") is None:
+        raise ConfigurationError("DATABASE_URL", "PostgreSQL needs psycopg; install the app with its extra [full]")
     return database
 
 
@@ -205,6 +248,11 @@ def _secret_key(value: str) -> str:
 def pass_on_key(key: str) -> None:
     """Give processes that this one starts the same key, whatever becomes of its file."""
     os.environ["SCOREKEEPER_SECRET_KEY"] = key
+
+
+def pass_on_local_name(name: str) -> None:
+    """Tell processes that this one starts which host name is announced on the network."""
+    os.environ[LOCAL_NAME] = name
 
 
 def host_of(url: str) -> str:

@@ -4,7 +4,7 @@ import json
 import logging
 import re
 
-IN_PATH = re.compile(r"(?<=/)([jwv])/[^/\s?\"']+")
+IN_PATH = re.compile(r"(?<=/)([jwv]|go-on)/[^/\s?\"']+")
 # A token on its own, as in an exception's message: a link's token, or a number and its signature.
 ALONE = re.compile(r"(?<![\w-])(\d+:)?[A-Za-z0-9_-]{43,}(?![\w-])", re.ASCII)
 # The formatter's entry in logging configurations.
@@ -35,7 +35,7 @@ class OneLine(logging.Filter):
 
 
 class MaskingFormatter(logging.Formatter):
-    """A formatter that hides all tokens: in invitations (`/j/…/`), watch links (`/w/…/`) and open pages (`/v/…/`).
+    """A formatter that hides all tokens: of invitations, watch links, open pages and hand-overs.
 
     It masks the finished message, including its arguments and any traceback.
     """

@@ -3,6 +3,7 @@
 import codecs
 from collections.abc import Callable
 
+from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -18,8 +19,9 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 # The only phone feature that pages use is the screen wake lock, while a hand is being entered.
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)"
 
-# Routes whose pages contain a link's token, or that hand out a whole group's games. Others add the header themselves.
-NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats"}
+# Routes whose pages contain a link's token or a password, or that hand out a whole group's games. Others add the header
+# themselves.
+NEVER_STORED = {"join", "link", "hand_over", "go_on", "export_group", "export_night", "export_game", "bgstats", "table"}
 
 
 class ClosedDoors(MiddlewareMixin):
@@ -56,6 +58,9 @@ def headers(get_response: GetResponse) -> GetResponse:
         if not response.has_header("Cache-Control"):
             is_secret = request.resolver_match is not None and request.resolver_match.url_name in NEVER_STORED
             patch_cache_control(response, **{"no_store": True} if is_secret else {"private": True, "no_cache": True})
+        if settings.LOCAL_NAME:
+            # The form to go on there redirects to it, and browsers check that as well.
+            response._csp_update = {"form-action": [f"http://{settings.LOCAL_NAME}:*"]}  # type: ignore[attr-defined]
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         return response

@@ -17,9 +17,12 @@ def host_names() -> tuple[str, ...]:
 
 def addresses() -> tuple[Address, ...]:
     """Return all addresses that other devices can reach, starting with the one on the default route."""
-    ips = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips)
-    candidates = dict.fromkeys(map(ipaddress.ip_address, ips))
     first = _outward()
+    try:
+        ips = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for adapter in ifaddr.get_adapters() for ip in adapter.ips]
+    except OSError:  # some Android versions don't tell apps about their adapters
+        ips = [str(first)] if first else []
+    candidates = dict.fromkeys(map(ipaddress.ip_address, ips))
     reachable = (address for address in candidates if not (address.is_loopback or address.is_link_local))
     return tuple(sorted(reachable, key=lambda address: (address != first, address.version)))
 

@@ -36,12 +36,18 @@ class Listener:
         """Return the app's addresses for other devices, best first; `base_url` is the operator's choice, if any."""
         urls = [base_url] if base_url else []
         if self.host in EVERYWHERE:
-            reachable = [address for address in network.addresses() if self.host == "::" or address.version == 4]
-            names = [*map(network.in_url, reachable), *network.host_names()[-1:]] if reachable else []
-            urls += [f"http://{name}:{self.port}" for name in names]
-        elif not _is_this_machine(self.host):
+            urls += [f"http://{network.in_url(address)}:{self.port}" for address in self.addresses()]
+        elif not is_this_machine(self.host):
             urls.append(self.url())
         return urls
+
+    def addresses(self) -> tuple[network.Address, ...]:
+        """Return the addresses of this machine at which other devices reach the server, best first."""
+        return tuple(
+            address
+            for address in network.addresses()
+            if self.host in ("::", str(address)) or (self.host == "0.0.0.0" and address.version == 4)
+        )
 
 
 def note(data: Path, listener: Listener) -> None:
@@ -88,20 +94,21 @@ def find(data: Path) -> Listener | None:
     return None
 
 
-def shareable(address: str, *, data: Path, base_url: str) -> str:
+def shareable(address: str, *, data: Path, base_url: str, local_name: str) -> str:
     """Convert an address of this app to one that other devices can open, or to an empty string if there is none.
 
     On the server's own machine, the app's host is localhost; on any other device, that would mean the device itself.
+    Nor does every device find the server by its announced name.
     """
     parts = urlsplit(address)
-    if not _is_this_machine(parts.hostname or ""):
+    if parts.hostname != local_name and not is_this_machine(parts.hostname or ""):
         return address
     listener = find(data) or Listener(host="0.0.0.0", port=parts.port or 80)
     base = next(iter(listener.urls(base_url)), "")
     return base and f"{base}{parts.path}"
 
 
-def _is_this_machine(host: str) -> bool:
+def is_this_machine(host: str) -> bool:
     """Return whether only this machine can open an address with this host."""
     with suppress(ValueError):
         return ipaddress.ip_address(host).is_loopback

@@ -11,7 +11,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from scorekeeper.configuration import ConfigurationError
+from scorekeeper.configuration import COMMAND, ConfigurationError
 
 NAME = "secret-key"
 
@@ -27,8 +27,8 @@ def secret_key(data: Path) -> str:
     try:
         key = path.read_text(encoding="ascii").strip()
     except (FileNotFoundError, NotADirectoryError):
-        problem = "there is no secret key at {path}. `manage.py serve` makes one for a new database"
-        raise ConfigurationError("SCOREKEEPER_DATA", problem.format(path=path)) from None
+        problem = f"there is no secret key at {path}. `{COMMAND} serve` makes one for a new database"
+        raise ConfigurationError("SCOREKEEPER_DATA", problem) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it isn't text"
         raise ConfigurationError("SCOREKEEPER_DATA", f"can't read the secret key {path}: {reason}") from None

@@ -71,6 +71,12 @@ if BASE_URL:
 if not CONFIGURATION.tls:
     ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *network.host_names()]
     ALLOWED_HOSTS += map(network.in_url, network.addresses())
+LOCAL_NAME = CONFIGURATION.local_name
+if LOCAL_NAME:
+    ALLOWED_HOSTS.append(LOCAL_NAME)
+
+# The Wi-Fi that the page for the table shows, on this machine only. Whoever comes over the internet isn't at the table.
+WIFI, WIFI_PASSWORD = ("", "") if CONFIGURATION.tls else (CONFIGURATION.wifi, CONFIGURATION.wifi_password)
 
 # Trusted proxies, and accounts
 
@@ -124,7 +130,7 @@ else:
 
 LANGUAGE_CODE = CONFIGURATION.language
 LANGUAGES = list(configuration.LANGUAGES.items())
-LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale"]
+LOCALE_PATHS = [configuration.PACKAGE / "locale"]
 TIME_ZONE = CONFIGURATION.time_zone
 USE_I18N = True
 USE_TZ = True
@@ -205,5 +211,6 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         "scorekeeper.security": {"level": "INFO"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        "zeroconf": {"level": "CRITICAL"},  # what a network doesn't allow, it logs as an error
     },
 }

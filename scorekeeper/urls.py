@@ -8,6 +8,7 @@ from scorekeeper.views import (
     appearance,
     files,
     games,
+    going_on,
     groups,
     hands,
     leaving,
@@ -19,6 +20,7 @@ from scorekeeper.views import (
     roster,
     sessions,
     statistics,
+    table,
     watch,
 )
 
@@ -49,6 +51,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("w/<str:token>/", watch.watch, name="watch"),
     path("w/<str:token>/v/", watch.watch_version, name="watch_version"),
     path("v/<str:token>/", watch.group_version, name="group_version"),
+    path("table/", table.table, name="table"),
+    path("go-on/", going_on.hand_over, name="hand_over"),
+    path("go-on/<str:token>/", going_on.go_on, name="go_on"),
     path("theme/", appearance.theme, name="theme"),
     path("manifest.webmanifest", appearance.manifest, name="manifest"),
     path("healthz", machines.health, name="health"),

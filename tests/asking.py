@@ -27,7 +27,7 @@ from scorekeeper.models import (
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.rules.declaration import fields_of
-from scorekeeper.services import accounts, links, people, uploads
+from scorekeeper.services import accounts, hand_overs, links, people, uploads
 from tests.cast import A_HAND, Cast, enter_hand, play, start_game
 from tests.exchange.documents import document, game as a_game
 
@@ -39,6 +39,8 @@ SEEN = {"revisions": "0", "taps": "{taps}", "setup": "0"}
 FORMS = {
     "start": {"uid": "{uid}", "name": "Sunday", "owner_name": "Olga"},
     "join": {"name": "Jo"},
+    "hand_over": {"group": "{group}"},
+    "go_on": {},
     "theme": {"theme": "dark", "back": "/account/#appearance"},
     "change_group": {"name": "Thursday", "archived": "true", "version": "{version}"},
     "sign_up": {"name": "Olga of the North", "password": PASSWORD},
@@ -107,6 +109,7 @@ READ = {
     "watch_version": {"v": "{version}"},
     "group_version": {"v": "{version}"},
     "join": {},
+    "go_on": {"group": "{group}"},
 }
 """Every route that reads parameters from its address, with valid values for them."""
 OWN = (Playgroup, Membership, Player, Night, Game, Link)
@@ -146,7 +149,7 @@ class World:
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
         self.upload = uploads.keep_upload(file=document(a_game()), by=cast.owner)
         double = people.add_player(group=group, name="Another Ann")
-        self.words = {"player": players[0], "other": double.pk}
+        self.words = {"player": players[0], "other": double.pk, "group": group.pk}
         self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code}
         self.words |= {"taps": len(self.hand.taps), "version": Playgroup.objects.get(pk=group.pk).version}
         self.words["game_version"] = Game.objects.get(pk=self.game.pk).version
@@ -156,12 +159,14 @@ class World:
         for name in ("owner", "recorder", "stranger"):
             self.browsers[name].force_login(getattr(cast, name).user)
         self.keys = {name: dict(browser.cookies) for name, browser in self.browsers.items()}
+        self.hand_over = hand_overs.make_hand_over(session=self.browsers["owner"].session.row_key)
 
     def address(self, route: str, who: str, token: str = "") -> str:
-        """Return the address of a route. Outsiders get an invalid join link: joining would make them members."""
+        """Return the address of a route. Outsiders get no valid token that would make them members."""
         inside = who in ("owner", "recorder")
         tokens = {
             "join": token_of(self.join) if inside else "stolen",
+            "go_on": self.hand_over if inside else "stolen",
             "watch": token_of(self.watch),
             "watch_version": token_of(self.watch),
             "group_version": member_token(self.cast.owner),

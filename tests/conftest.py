@@ -98,8 +98,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     left_out = config.stash.get(LEFT_OUT, 0)
     if reporter is not None and left_out and not hasattr(config, "workerinput"):
         reporter.write_line(
-            f"Left out: {left_out} slow tests: real browsers, whole servers, backups, upgrades, staged imports,"
-            " rescoring, query plans, trials, a second language, the demo, and hands by forms."
+            f"Left out: {left_out} slow tests: real browsers, whole servers, multicast, backups, upgrades,"
+            " staged imports, rescoring, query plans, trials, a second language, the demo, and hands by forms."
             " To run everything: .venv/bin/pytest -n auto"
         )
 

@@ -67,6 +67,11 @@ WORKERS = 2
 class Served:
     """`manage.py serve`: `start` waits until it answers, `stop` sends Ctrl-C, `kill` sends SIGKILL to every process."""
 
+    command, folder = (sys.executable, "manage.py"), ROOT
+    processes = WORKERS
+    name = ""
+    """What to announce on the network: nothing, because other servers are being tested at the same time."""
+
     def __init__(self, data: Path, **variables: str) -> None:
         self.data = data
         self.port = free_port()
@@ -100,8 +105,8 @@ class Served:
         """Start the server in its own process group."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--port", str(self.port), *self.options],
-                cwd=ROOT,
+                [*self.command, "serve", "--port", str(self.port), "--name", self.name, *self.options],
+                cwd=self.folder,
                 env=environment(**self.variables),
                 stdout=log,
                 stderr=log,
@@ -113,7 +118,7 @@ class Served:
         """Wait until the server answers and has all its workers."""
         assert self.process is not None
         end = time.monotonic() + PATIENCE
-        while not (self.answers() and len(self.workers()) == WORKERS):
+        while not (self.answers() and len(self.workers()) == self.processes):
             assert self.process.poll() is None, f"it did not start: {self.output}"
             assert time.monotonic() < end, f"it does not answer: {self.output}"
             time.sleep(0.02)

@@ -20,7 +20,7 @@ ROOT = Path(scorekeeper.__file__).parent
 TESTS = Path(__file__).parent
 PACKAGES = {"access", "exchange", "forms", "games", "middleware", "models", "queries", "rules", "services"}
 PACKAGES |= {"templatetags", "views"}
-LEAVES = {"configuration", "logs", "network", "running", "secret_key"}
+LEAVES = {"announcing", "configuration", "logs", "network", "running", "secret_key"}
 """Modules about the process, not about score sheets. Apart from each other, they import nothing from this
 project, and only startup code imports them, except that a shared link needs the address of the running server."""
 
@@ -55,6 +55,8 @@ MAY_IMPORT = {
     "settings": LEAVES,
     "wsgi": LEAVES,
     "server": {"waiting", *LEAVES},
+    "workers": {"server", *LEAVES},
+    "__main__": {"management", *LEAVES},
     "migrations": {"services"},
     **dict.fromkeys(LEAVES, LEAVES),
 }

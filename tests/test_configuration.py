@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper import configuration
 from scorekeeper.configuration import ROOT, ConfigurationError, host_of, machine_time_zone, read
 from tests.serving import manage
 
+WIFI = {"SCOREKEEPER_WIFI": "Ann’s Wi-Fi"}
 INTERNET = {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": "https://cards.example.org"}
 
 
@@ -17,6 +19,18 @@ def test_the_defaults_make_a_working_local_app():
     assert usual.time_zone == machine_time_zone()
     assert (usual.secret_key, usual.tls) == ("", False)
     assert (usual.proxies, usual.sign_up) == ((), True)
+
+
+def test_an_installed_app_keeps_its_data_in_the_users_folder(monkeypatch, tmp_path):
+    monkeypatch.setattr(configuration, "INSTALLED", True)
+    monkeypatch.setattr("platformdirs.user_data_path", lambda name, appauthor: tmp_path / name)
+    assert read({}).data == tmp_path / "scorekeeper"
+
+
+def test_postgresql_needs_the_extra(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(ConfigurationError, match="install the app with its extra"):
+        read({"DATABASE_URL": "postgresql://ann:secret@db/cards"})
 
 
 @pytest.mark.parametrize(
@@ -53,6 +67,12 @@ def test_the_defaults_make_a_working_local_app():
         pytest.param({"SCOREKEEPER_SIGN_UP": "open"}, "sign_up", True, id="accounts for everybody"),
         pytest.param({"SCOREKEEPER_GROUPS": "closed"}, "groups", False, id="groups only for members"),
         pytest.param({}, "groups", True, id="groups for everybody"),
+        pytest.param({}, "wifi", "", id="no Wi-Fi"),
+        pytest.param({"SCOREKEEPER_WIFI": "Café 5 GHz"}, "wifi", "Café 5 GHz", id="an open Wi-Fi"),
+        pytest.param({"SCOREKEEPER_WIFI": "é" * 16}, "wifi", "é" * 16, id="32 bytes"),
+        pytest.param({"SCOREKEEPER_WIFI": "W"}, "wifi_password", "", id="no password"),
+        pytest.param(WIFI | {"SCOREKEEPER_WIFI_PASSWORD": "a; b \\:~"}, "wifi_password", "a; b \\:~", id="8 signs"),
+        pytest.param(WIFI | {"SCOREKEEPER_WIFI_PASSWORD": "x" * 63}, "wifi_password", "x" * 63, id="63 characters"),
         pytest.param({"SCOREKEEPER_SECRET_KEY": "0123456789" * 6}, "secret_key", "0123456789" * 6, id="a secret key"),
         pytest.param(
             {"SCOREKEEPER_SECRET_KEY": "0123456789" * 5},
@@ -112,6 +132,11 @@ def test_database_urls_are_read(url, expected):
         pytest.param("SCOREKEEPER_SECRET_KEY", "short", "50 random characters", id="a short key"),
         pytest.param("SCOREKEEPER_SECRET_KEY", ("0123456789" * 5)[1:], "50 random characters", id="49 characters"),
         pytest.param("SCOREKEEPER_SECRET_KEY", "a" * 60, "50 random characters", id="a key of one repeated letter"),
+        pytest.param("SCOREKEEPER_WIFI", "W" * 33, "has at most 32 bytes", id="a Wi-Fi name of 33 letters"),
+        pytest.param("SCOREKEEPER_WIFI", "é" * 17, "has at most 32 bytes", id="a Wi-Fi name of 34 bytes"),
+        pytest.param("SCOREKEEPER_WIFI", "a\nb", "'a\\nb' is not a network's name", id="a Wi-Fi name of two lines"),
+        pytest.param("SCOREKEEPER_WIFI", "\udcff", "is not a network's name", id="a Wi-Fi name that isn't text"),
+        pytest.param("SCOREKEEPER_WIFI_PASSWORD", "secret@9", "it needs SCOREKEEPER_WIFI", id="a password for nothing"),
         pytest.param("DATABASE_URL", "mysql://ann:secret@db/cards", "must start with", id="another database"),
         pytest.param(
             "DATABASE_URL", "postgresql://ann:secret@db:x/cards", "not a valid address", id="not a port number"
@@ -130,6 +155,21 @@ def test_a_wrong_value_is_reported_in_one_line(variable, value, problem):
     assert message.startswith(("SCOREKEEPER_", "DATABASE_URL"))
     assert "\n" not in message
     assert "secret@" not in message
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        pytest.param("secret7", id="7 characters"),
+        pytest.param("secret" + "x" * 58, id="64 characters"),
+        pytest.param("secretpässword", id="not ASCII"),
+        pytest.param("secret\nword", id="two lines"),
+    ],
+)
+def test_a_wifi_password_that_no_network_has_is_refused_and_never_repeated(password):
+    with pytest.raises(ConfigurationError) as refused:
+        read(WIFI | {"SCOREKEEPER_WIFI_PASSWORD": password})
+    assert str(refused.value) == "SCOREKEEPER_WIFI_PASSWORD: it must have 8 to 63 ASCII letters, digits or signs"
 
 
 def test_a_command_prints_the_line_and_exits_with_1():

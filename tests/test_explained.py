@@ -8,10 +8,9 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from django.core import management
 from django.db import ConnectionHandler, DatabaseError, OperationalError, ProgrammingError
 
-import manage
+from scorekeeper import __main__ as command_line
 from tests import serving
 
 READ = "SELECT * FROM hand"
@@ -33,10 +32,10 @@ def run(monkeypatch):
     umask = os.umask(0o022)
 
     def run(command, *options):
-        monkeypatch.setattr(management, "execute_from_command_line", lambda _arguments: command())
+        monkeypatch.setattr(command_line, "execute_from_command_line", lambda _arguments: command())
         monkeypatch.setattr(sys, "argv", ["manage.py", "command", *options])
         with pytest.raises(SystemExit) as ended:
-            manage.main()
+            command_line.main()
         assert "\n" not in str(ended.value)
         return str(ended.value)
 
@@ -128,10 +127,10 @@ def test_a_programming_error_keeps_its_traceback(monkeypatch, error):
         raise error
 
     umask = os.umask(0o022)
-    monkeypatch.setattr(management, "execute_from_command_line", command)
+    monkeypatch.setattr(command_line, "execute_from_command_line", command)
     try:
         with pytest.raises(type(error)):
-            manage.main()
+            command_line.main()
     finally:
         os.umask(umask)
 

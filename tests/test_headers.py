@@ -37,7 +37,7 @@ TLS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Strict-Transport-Security": "max-age=31536000; includeSubDomains; preload",
 }
-NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats"}
+NEVER_STORED = {"join", "link", "export_group", "export_night", "export_game", "bgstats", "table", "hand_over", "go_on"}
 WATCH_ROUTES = {"watch", "watch_version", "group_version"}
 
 
@@ -86,9 +86,16 @@ def test_every_response_has_exactly_the_expected_headers(world, db, route):
         assert policy_of(response) == POLICY
 
 
+@pytest.mark.parametrize("route", ["start", "watch", "sheet"])
+def test_forms_may_lead_to_the_apps_name_as_well(world, db, settings, route):
+    settings.LOCAL_NAME = "scorekeeper.local"
+    for _role, _method, response in responses(world, route):
+        assert policy_of(response) == POLICY | {"form-action": "'self' http://scorekeeper.local:*"}
+
+
 def test_other_sites_cannot_embed_or_read_static_files(client):
     response = client.get("/static/scorekeeper.css")
-    response.close()
+    response.getvalue()  # the test client closes what has been read, without closing the database's connection
     assert response["Cross-Origin-Resource-Policy"] == "same-origin"
     assert "Access-Control-Allow-Origin" not in response
 

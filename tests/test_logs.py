@@ -10,10 +10,11 @@ from django.conf import settings
 from django.test import Client
 from granian.log import LogLevels, configure_logging, log_request_builder
 
-from scorekeeper import server
+from scorekeeper import workers
 from scorekeeper.logs import MaskingFormatter
 from scorekeeper.queries.people.links import find_link, token_of
 from scorekeeper.queries.recording.watching import member_token
+from scorekeeper.services.hand_overs import make_hand_over
 from scorekeeper.services.links import make_join_link, make_watch_link
 from tests.cast import make_cast
 
@@ -23,11 +24,12 @@ LINK = "aB3_" * 16 + "x"
 
 @pytest.fixture
 def tokens(db):
-    """One token of each kind: for joining, for watching, and for a member's open page."""
+    """One token of each kind: for joining, for watching, for a member's open page, and for going on elsewhere."""
     cast = make_cast()
     watch = make_watch_link(group=cast.group, by=cast.owner)
     join = make_join_link(group=cast.group, label="", by=cast.owner)
-    return {"j": token_of(join), "w": token_of(watch), "v": member_token(cast.owner)}
+    hand_over = make_hand_over(session="0")
+    return {"j": token_of(join), "w": token_of(watch), "v": member_token(cast.owner), "go-on": hand_over}
 
 
 @pytest.fixture
@@ -55,6 +57,8 @@ def masked(message, *args, exc_info=None):
         pytest.param(f"GET /j/{LINK}/", "GET /j/***/", id="an invitation"),
         pytest.param(f"GET /w/{LINK}/v/?v=3", "GET /w/***/v/?v=3", id="a watcher's poll"),
         pytest.param(f"GET /v/12:{LINK[:43]}/?v=3", "GET /v/***/?v=3", id="a member's poll"),
+        pytest.param(f"GET /go-on/{LINK[:43]}/?group=3", "GET /go-on/***/?group=3", id="a hand-over"),
+        pytest.param("POST /go-on/", "POST /go-on/", id="handing over"),
         pytest.param("GET /v/short/", "GET /v/***/", id="anything where a token should be"),
         pytest.param(f"https://cards.example.org/w/{LINK}/", "https://cards.example.org/w/***/", id="a whole address"),
         pytest.param(f"<WSGIRequest: GET '/w/{LINK}'>", "<WSGIRequest: GET '/w/***'>", id="a request's repr"),
@@ -86,14 +90,15 @@ def test_a_traceback_is_masked():
     assert LINK not in text
 
 
-@pytest.mark.parametrize("kind", ["j", "w", "v"])
+@pytest.mark.parametrize("kind", ["j", "w", "v", "go-on"])
 def test_an_unhandled_exception_does_not_log_the_token(kind, tokens, log, monkeypatch):
     """Django logs a failed request's path and the exception, whose message contains the token."""
 
     def broken(token, *rest):
         raise RuntimeError(f"no version of {token}")
 
-    for name in ("people.links.find_link", "people.links.watched_version", "recording.watching.member_version"):
+    finders = ("people.links.find_link", "people.links.watched_version", "people.hand_overs.find_hand_over")
+    for name in (*finders, "recording.watching.member_version"):
         monkeypatch.setattr(f"scorekeeper.queries.{name}", broken)
     response = Client(raise_request_exception=False).get(f"/{kind}/{tokens[kind]}/")
     assert response.status_code == 500
@@ -116,7 +121,7 @@ def test_the_servers_access_log_is_masked_if_it_is_ever_turned_on(capsys):
     """Granian's access log contains every request's path; here, it is written with our formatters."""
     before = {name: list(logging.getLogger(name).handlers) for name in ("_granian", "granian.access")}
     try:
-        configure_logging(LogLevels.info, server.LOGS)
+        configure_logging(LogLevels.info, workers.LOGS)
         write = log_request_builder('%(addr)s - "%(method)s %(path)s?%(query_string)s" %(status)d')
         request = {"addr_remote": "::1", "path": f"/w/{LINK}/v/", "qs": "v=3", "method": "GET", "scheme": "http"}
         write(0, 0, request | {"protocol": "1.1"}, 204)

@@ -22,6 +22,7 @@ from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services import accounts
+from scorekeeper.services.hand_overs import make_hand_over
 from scorekeeper.services.links import make_join_link, make_watch_link
 from scorekeeper.services.people import add_player
 from scorekeeper.services.uploads import keep_upload
@@ -39,6 +40,9 @@ join             410  410   410   410   200 200 200 200    410  410   410   410 
 watch            410  200   410   410   200 200 200 200    -    -     -     -     -   -   -   -
 watch_version    410  200   410   410   200 200 200 200    -    -     -     -     -   -   -   -
 group_version    410  410   410   410   200 410 200 200    -    -     -     -     -   -   -   -
+table            200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
+hand_over        -    -     -     -     -   -   -   -      404  404   404   404   302 302 302 302
+go_on            410  410   410   410   200 200 302 200    410  410   410   410   302 302 302 302
 theme            -    -     -     -     -   -   -   -      302  302   302   302   302 302 302 302
 manifest         200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
 sign_up          200  200   200   200   200 200 302 200    200  200   200   200   200 200 302 200
@@ -97,7 +101,7 @@ import_preview   404  404   404   404   403 410 200 404    404  404   404   404 
 """
 MATRIX = {row[0]: (row[1:9], row[9:]) for row in map(str.split, TABLE.strip().splitlines()[2:])}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-CHANGE_NOTHING = {"join", "theme", "sign_in", "sign_out", "sign_up", "give_groups", "resume"}
+CHANGE_NOTHING = {"join", "go_on", "theme", "sign_in", "sign_out", "sign_up", "give_groups", "resume"}
 """Routes where the owner's POST succeeds but changes no row, for example because the game is not stopped."""
 
 
@@ -128,11 +132,13 @@ class World:
             Link.objects.filter(pk=links["revoked"].pk).update(revoked_at=timezone.now())
         members = {"recorder": self.cast.recorder, "owner": owner, "other": self.cast.stranger, "removed": self.removed}
         self.members = members
-        self.cookies = {name: self.sign_in(member) for name, member in members.items()}
+        self.hand_overs = {}
+        self.cookies = {name: self.sign_in(name, member) for name, member in members.items()}
 
-    def sign_in(self, member):
+    def sign_in(self, role, member):
         client = Client()
         client.force_login(member.user)
+        self.hand_overs[role] = make_hand_over(session=client.session.row_key)
         return client.cookies.output(header="", sep=";")
 
     def client(self, role):
@@ -163,6 +169,8 @@ class World:
             return "nothing"
         if route == "group_version" and role in self.members:
             return member_token(self.members[role])
+        if route == "go_on" and role in self.members:
+            return self.hand_overs["owner"]
         links = self.join if route == "join" and role != "watcher" else self.watch
         return token_of(links.get(role, links["open"]))
 
@@ -233,6 +241,12 @@ def expected(route, role, method):
 def world(module_db):
     """A world that is created only once; every test undoes the changes that its requests make."""
     return World()
+
+
+@pytest.fixture(autouse=True)
+def named(settings):
+    """The app has a name on the network, at which its members can go on."""
+    settings.LOCAL_NAME = "scorekeeper.local"
 
 
 def test_every_route_is_in_the_table():

@@ -12,7 +12,6 @@ from scorekeeper.running import Listener
 @pytest.fixture
 def oak(monkeypatch):
     monkeypatch.setattr(network, "addresses", lambda: (ip_address("10.0.0.7"), ip_address("fd00::7")))
-    monkeypatch.setattr(network, "host_names", lambda: ("oak", "oak.local"))
 
 
 @pytest.fixture
@@ -24,13 +23,8 @@ def listening():
 @pytest.mark.parametrize(
     ("host", "local", "others"),
     [
-        pytest.param("0.0.0.0", "http://localhost:80", ["http://10.0.0.7:80", "http://oak.local:80"], id="IPv4"),
-        pytest.param(
-            "::",
-            "http://localhost:80",
-            ["http://10.0.0.7:80", "http://[fd00::7]:80", "http://oak.local:80"],
-            id="every address",
-        ),
+        pytest.param("0.0.0.0", "http://localhost:80", ["http://10.0.0.7:80"], id="IPv4"),
+        pytest.param("::", "http://localhost:80", ["http://10.0.0.7:80", "http://[fd00::7]:80"], id="every address"),
         pytest.param("127.0.0.1", "http://127.0.0.1:80", [], id="this machine only"),
         pytest.param("::1", "http://[::1]:80", [], id="this machine only, IPv6"),
         pytest.param("localhost", "http://localhost:80", [], id="this machine only, by name"),
@@ -82,26 +76,27 @@ def test_an_unreadable_note_is_ignored(tmp_path, text):
         pytest.param("http://[::1]:8000/w/x/", "http://10.0.0.7:8000/w/x/", id="::1"),
         pytest.param("http://10.0.0.9:8000/w/x/", "http://10.0.0.9:8000/w/x/", id="a network address"),
         pytest.param("http://oak.local:8000/w/x/", "http://oak.local:8000/w/x/", id="a name"),
+        pytest.param("http://cards.local:8000/w/x/", "http://10.0.0.7:8000/w/x/", id="the announced name"),
     ],
 )
-def test_a_loopback_address_becomes_a_network_address(oak, tmp_path, address, shared):
-    assert running.shareable(address, data=tmp_path, base_url="") == shared
+def test_an_address_that_not_every_device_can_open_becomes_a_network_address(oak, tmp_path, address, shared):
+    assert running.shareable(address, data=tmp_path, base_url="", local_name="cards.local") == shared
 
 
 def test_a_shared_address_has_the_port_of_the_running_server(oak, tmp_path, listening):
     running.note(tmp_path, Listener(host="0.0.0.0", port=listening))
-    shared = running.shareable("http://localhost:80/w/x/", data=tmp_path, base_url="")
+    shared = running.shareable("http://localhost:80/w/x/", data=tmp_path, base_url="", local_name="")
     assert shared == f"http://10.0.0.7:{listening}/w/x/"
 
 
 def test_the_operators_address_is_shared_instead_of_localhost(oak, tmp_path):
     base = "http://cards.example.org"
-    assert running.shareable("http://localhost/w/x/", data=tmp_path, base_url=base) == f"{base}/w/x/"
+    assert running.shareable("http://localhost/w/x/", data=tmp_path, base_url=base, local_name="") == f"{base}/w/x/"
 
 
 def test_without_a_network_there_is_nothing_to_share(oak, tmp_path, listening, monkeypatch):
     running.note(tmp_path, Listener(host="127.0.0.1", port=listening))
-    assert running.shareable(f"http://localhost:{listening}/w/x/", data=tmp_path, base_url="") == ""
+    assert running.shareable(f"http://localhost:{listening}/w/x/", data=tmp_path, base_url="", local_name="") == ""
     running.remove_note(tmp_path)
     monkeypatch.setattr(network, "addresses", lambda: ())
-    assert running.shareable(f"http://localhost:{listening}/w/x/", data=tmp_path, base_url="") == ""
+    assert running.shareable(f"http://localhost:{listening}/w/x/", data=tmp_path, base_url="", local_name="") == ""

@@ -8,18 +8,27 @@ import signal
 import socket
 import sqlite3
 import stat
+import sys
 import time
 from urllib.request import urlopen
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError
 
-from scorekeeper import server
+from scorekeeper import announcing, server
 from scorekeeper.management.commands import serve
 from scorekeeper.network import addresses, host_names
 from tests.serving import PATIENCE, WORKERS, Served, free_port, manage, running
 
 pytestmark = pytest.mark.slow
+
+
+OPEN = """
+with urllib.request.urlopen(sys.argv[1]) as page, open({opened!r}, "w") as file:
+    file.write(f"{{sys.argv[1]}} {{page.status}}")
+"""
+"""A browser that notes which page it opens, and with which status; it fails if nobody answers."""
 
 
 def get(port: int, path: str = "/", host: str = "") -> http.client.HTTPResponse:
@@ -52,9 +61,64 @@ def test_serve_creates_what_it_needs_and_prints_its_addresses(served_first):
     assert "manage.py invite" in served_first.output
     if addresses():
         assert f"On the network: http://{addresses()[0]}:{served_first.port}" in served_first.output
-        assert f"On the network: http://{host_names()[-1]}:{served_first.port}" in served_first.output
+        assert f"For the table, to print or show: {served_first.url}/table/" in served_first.output
         caption = f"Scan this with a phone to open http://{addresses()[0]}:{served_first.port}:"
         assert f"{caption}\n\x1b[38;5;16;48;5;231m" in served_first.output
+
+
+@pytest.fixture
+def opening(tmp_path):
+    """A server, about to be started with `--open`."""
+    server = Served(data=tmp_path / "data").use_ready_folder()
+    server.options = ["--open"]
+    yield server
+    server.kill()
+
+
+def within_patience(condition):
+    """Return whether a condition comes true before the deadline."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def test_a_browser_is_opened_once_the_server_answers(opening, tmp_path):
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f"#!{sys.executable}\nimport sys, urllib.request\n" + OPEN.format(opened=str(opened)))
+    browser.chmod(0o700)
+    opening.variables |= {"BROWSER": f"{browser} %s"}
+    opening.start()
+    assert within_patience(opened.exists)
+    assert opened.read_text() == f"{opening.url} 200"
+
+
+def test_without_a_browser_the_server_starts_all_the_same(opening, tmp_path):
+    nothing = {"PATH": str(tmp_path), "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    opening.variables |= {"BROWSER": str(tmp_path / "none"), **nothing}
+    opening.start()
+    sentence = f"Can’t open a browser here. Open {opening.url} yourself."
+    assert within_patience(lambda: sentence in opening.output)
+    assert "Traceback" not in opening.output
+    assert opening.answers()
+
+
+def test_the_announced_name_is_printed_and_is_an_allowed_host(tmp_path):
+    served = Served(data=tmp_path / "data").use_ready_folder()
+    served.name = f"test-{uuid4().hex[:12]}"
+    can_be_found = any(announcing.can_multicast(address) for address in addresses() if address.version == 4)
+    try:
+        served.start()
+        host = f"{served.name}.local:{served.port}"
+        assert (f"On the network, by name: http://{host}\n" in served.output) == can_be_found
+        statuses = {get(served.port, host=host).status for _worker in range(2 * WORKERS)}
+        assert statuses == {200 if can_be_found else 400}
+        assert served.stop(signal.SIGTERM) == 0
+        assert "Traceback" not in served.output
+    finally:
+        served.kill()
 
 
 def test_an_acknowledged_hand_survives_a_power_failure(tmp_path):
@@ -126,6 +190,7 @@ def test_a_port_already_in_use_is_reported_in_one_line(tmp_path):
         pytest.param(["--port", "0"], "--port: '0' isn’t a whole number from 1 to 65535", id="port 0"),
         pytest.param(["--port", "web"], "--port: 'web' isn’t a whole number", id="a port that is not a number"),
         pytest.param(["--workers", "0"], "--workers: '0' isn’t a whole number from 1", id="no workers"),
+        pytest.param(["--name", "two words"], "--name: 'two words' isn’t a name of letters", id="not a host name"),
         pytest.param(["--host", "203.0.113.9"], "Can’t listen on 203.0.113.9", id="somebody else's address"),
         pytest.param(["--host", "no such host"], "no such host isn’t an address", id="not an address"),
     ],

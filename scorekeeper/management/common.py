@@ -10,16 +10,21 @@ from pathlib import Path
 import segno
 from django.core.management.base import CommandError, OutputWrapper
 from django.db import DatabaseError, OperationalError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _, gettext_lazy
+
+from scorekeeper.configuration import COMMAND
 
 # A QR code's own colors, which no theme changes, and the white frame it needs: terminals are dark or light.
 BLACK_ON_WHITE, PLAIN = "\33[38;5;16;48;5;231m", "\33[0m"
 QUIET_ZONE = 4
 HALF_BLOCKS = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
-NOT_READY = gettext_lazy("it isn’t up to date; start `manage.py serve`, or run `manage.py migrate`")
+NOT_READY = format_lazy(
+    gettext_lazy("it isn’t up to date; start `{command} serve`, or run `{command} migrate`"), command=COMMAND
+)
 BUSY = gettext_lazy("it is busy; try again in a moment")
-DAMAGED = gettext_lazy("it is damaged; restore a backup with `manage.py restore FILE`")
+DAMAGED = format_lazy(gettext_lazy("it is damaged; restore a backup with `{command} restore FILE`"), command=COMMAND)
 READ_ONLY = gettext_lazy("this user may not write to it or to its folder")
 FULL = gettext_lazy("the disk is full")
 SQLITE_REASONS = {
@@ -77,12 +82,12 @@ def whole(option: str, text: str, low: int, high: int) -> int:
 
 
 @contextmanager
-def database_errors(message: str) -> Iterator[None]:
-    """Report a database error in one line: `message`, with its {reason} placeholder filled in."""
+def database_errors(message: str, **values: str) -> Iterator[None]:
+    """Report a database error in one line: `message`, with its {reason} and other placeholders filled in."""
     try:
         yield
     except (DatabaseError, sqlite3.Error, OSError) as error:
-        raise CommandError(message.format(reason=_in_words(error))) from None
+        raise CommandError(message.format(reason=_in_words(error), **values)) from None
 
 
 @contextmanager

@@ -12,6 +12,8 @@ from pathlib import Path
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from scorekeeper.configuration import COMMAND
+
 if sys.platform != "win32":
     import fcntl
 
@@ -59,8 +61,8 @@ def refuse_damage(database: Path) -> None:
     """Raise `CommandError` if an SQLite file is empty or damaged. A very large one is checked only in part."""
     if problem := problem_of(database, patience=LONGEST_CHECK):
         raise CommandError(
-            _("The database {file} is damaged ({problem}). Restore a backup with `manage.py restore FILE`.").format(
-                file=database, problem=problem
+            _("The database {file} is damaged ({problem}). Restore a backup with `{command} restore FILE`.").format(
+                file=database, problem=problem, command=COMMAND
             )
         )
 

@@ -18,6 +18,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
+from scorekeeper.configuration import COMMAND
 from scorekeeper.management.common import database_errors
 from scorekeeper.management.files import files_of, locked, make_private, refuse_damage
 from scorekeeper.queries import installation as stored
@@ -138,8 +139,8 @@ def _refuse_vanished(new: bool) -> None:
         raise CommandError(
             _(
                 "The data folder {folder} has been used, but its database {database} is missing or empty. Put it back "
-                "or restore a backup; or start over with `manage.py serve --new`, which keeps the secret key."
-            ).format(folder=settings.DATA_DIR, database=connection.settings_dict["NAME"])
+                "or restore a backup; or start over with `{command} serve --new`, which keeps the secret key."
+            ).format(folder=settings.DATA_DIR, database=connection.settings_dict["NAME"], command=COMMAND)
         )
 
 
@@ -155,8 +156,8 @@ def _refuse_foreign_key(new_key: bool) -> None:
             _(
                 "The database {database} belongs to another secret key. Put that key (on several machines, the first "
                 "one’s) in {file} or SCOREKEEPER_SECRET_KEY; or, if it’s lost, sign everyone out with "
-                "`manage.py serve --new-key`."
-            ).format(database=connection.settings_dict["NAME"], file=file)
+                "`{command} serve --new-key`."
+            ).format(database=connection.settings_dict["NAME"], file=file, command=COMMAND)
         )
 
 

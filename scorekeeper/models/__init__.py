@@ -17,6 +17,7 @@ from scorekeeper.models.games import (
 from scorekeeper.models.people import (
     MARKS,
     Event,
+    HandOver,
     Installation,
     Link,
     Membership,
@@ -32,6 +33,7 @@ __all__ = [
     "Event",
     "Game",
     "Hand",
+    "HandOver",
     "Installation",
     "Link",
     "Membership",

@@ -250,6 +250,23 @@ class Session(models.Model):
         return f"browser last seen on {self.seen_at:%Y-%m-%d}"
 
 
+class HandOver(models.Model):
+    """A way to go on as the same user where this browser's cookie isn't sent: once, and no longer than its session.
+
+    `key` is a keyed hash of the token, so the row opens nothing. `used_by` is the browser that used it, which can send
+    its request again if the answer was lost.
+    """
+
+    key = models.UUIDField(unique=True)
+    # Whoever ends a session needn't know of this row, which opens nothing anymore: not every version does.
+    session = models.ForeignKey(Session, on_delete=models.DO_NOTHING, db_constraint=False, related_name="+")
+    used_by = models.UUIDField(null=True)
+    expires_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"hand-over until {self.expires_at:%H:%M}"
+
+
 class Installation(models.Model):
     """The only row about the installation itself. `fingerprint` tells whether the secret key belongs to the database.
 

@@ -16,6 +16,7 @@ from django.utils.crypto import constant_time_compare
 from scorekeeper.models import Membership, Player, User
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.errors import Refused
+from scorekeeper.services.hand_overs import end_hand_overs
 from scorekeeper.services.sessions import end_sessions
 from scorekeeper.services.settle import lock, raise_all
 from scorekeeper.text import name_key
@@ -39,6 +40,7 @@ def sign_up(*, user: User | None, name: str, password: str) -> tuple[User, str]:
             user = user or User.objects.create_browser()
             if not User.objects.filter(pk=user.pk, name=None).update(**fields):
                 raise Refused(_("This browser already has an account."), path="name")
+            end_hand_overs(user=user)
     except IntegrityError:
         raise taken from None
     user.refresh_from_db()

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Installation, Playgroup
 from scorekeeper.services.deleting import close, delete_group, drop_stale_imports
+from scorekeeper.services.hand_overs import drop_hand_overs
 from scorekeeper.services.rescoring import finish_all_ratings, finish_rescore
 from scorekeeper.services.sessions import drop_unused_sessions, hash_plain_sessions
 from scorekeeper.services.settle import lock
@@ -87,6 +88,7 @@ STEPS: tuple[Callable[[], None], ...] = (
     _drop_stale_imports,
     hash_plain_sessions,
     drop_unused_sessions,
+    drop_hand_overs,
     drop_expired,
     finish_all_ratings,
     finish_rescore,

@@ -10,6 +10,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from scorekeeper.models import Installation, Session, User
+from scorekeeper.services.hand_overs import end_hand_overs
 from scorekeeper.sessions import SessionStore, hashed, lifetime
 
 # How many days the app must have been used without a session before that session is unused, whatever the clock says.
@@ -22,7 +23,8 @@ def end_session(*, user: User, row_key: str) -> None:
 
 
 def end_sessions(*, user: User) -> None:
-    """End all of this user's sessions."""
+    """End all of this user's sessions, and their hand-overs."""
+    end_hand_overs(user=user)
     Session.objects.filter(user=user).delete()
 
 

@@ -61,9 +61,9 @@ def written(value: Value) -> str:
 
 
 @register.simple_tag
-def qr(address: str) -> SafeString:
-    """Return a QR code for a URL as inline SVG, which is safe because it contains only shapes, not user input."""
-    code = segno.make(address, error="l", micro=False)
+def qr(content: str) -> SafeString:
+    """Return a QR code as inline SVG, which is safe because it contains only shapes, not user input."""
+    code = segno.make(content, error="l", micro=False, encoding="utf-8")
     return mark_safe(code.svg_inline(scale=8, dark="#000", light="#fff", omitsize=True))
 
 

@@ -17,7 +17,7 @@ from scorekeeper.logs import security
 from scorekeeper.queries.people import sessions as session_queries
 from scorekeeper.services import guarding
 from scorekeeper.sessions import session_of
-from scorekeeper.views.shared import let_in, refusals, sent, visitor
+from scorekeeper.views.shared import let_in, next_page, refusals, sent, visitor
 
 
 @access.public
@@ -52,7 +52,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             if user is not None:
                 security("signed in", access.client_of(request), user=user.pk)
                 let_in(request, user)
-                return redirect(_next_page(request))
+                return redirect(next_page(request))
             security("sign-in failed", access.client_of(request), warning=True)
             form.add_error(None, _("Wrong name or password."))
     context = {"form": form, "sign_up_is_open": settings.SIGN_UP_IS_OPEN}
@@ -96,18 +96,13 @@ def account(request: HttpRequest) -> HttpResponse:
             update_session_auth_hash(request, user)
             form, changed = PasswordForm(name), True
     here = session_of(request)
-    context = {"form": form, "account": user, "changed": changed, "next_page": _next_page(request)}
+    context = {"form": form, "account": user, "changed": changed, "next_page": next_page(request)}
     context |= {"here": here, "others": session_queries.other_sessions(user, here.row_key)}
     return render(request, "account/account.html", context, status=refused.status)
 
 
 def _show_code(request: HttpRequest, user: Any, code: str) -> HttpResponse:
-    context = {"code": code, "account": user, "next_page": _next_page(request)}
+    context = {"code": code, "account": user, "next_page": next_page(request)}
     response = render(request, "account/code.html", context)
     response["Cache-Control"] = "no-store"  # the code is shown only once, so browsers must not keep the page
     return response
-
-
-def _next_page(request: HttpRequest) -> str:
-    """Return the name of the page that follows signing in."""
-    return "give_groups" if access.memberships_of(access.user_behind(request)) else "start"

@@ -21,7 +21,7 @@ from scorekeeper.queries.people import links as link_queries
 from scorekeeper.queries.recording import watching
 from scorekeeper.services import members, people, throttle
 from scorekeeper.services.errors import Refused
-from scorekeeper.views.shared import enter, of_group, page, refusals, sent, whole_number
+from scorekeeper.views.shared import enter, name_elsewhere, of_group, page, refusals, sent, whole_number
 
 if TYPE_CHECKING:
     from scorekeeper.models import Membership, User
@@ -47,6 +47,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "groups": [group for group in groups if not group.archived],
         "archived": [group for group in groups if group.archived],
         "account": user.name if user else None,
+        "elsewhere": name_elsewhere(request) if groups or (user and user.has_account) else "",
         "sign_up_is_open": settings.SIGN_UP_IS_OPEN,
         "may_start": settings.GROUPS_ARE_OPEN or bool(groups),
     }
@@ -114,6 +115,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
     search = Search(member, request.GET)
     is_valid = search.version is not None or search.form.is_valid()
     context = of_group(member) | {"search": search, "live": watching.member_token(member)}
+    context["elsewhere"] = name_elsewhere(request)
     return page(request, "group/group", context, status=200 if is_valid else 422)
 
 

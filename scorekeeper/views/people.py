@@ -2,14 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper import access, running
+from scorekeeper import access
 from scorekeeper.forms.links import LinkForm
 from scorekeeper.forms.people import GroupForm
 from scorekeeper.logs import security
@@ -22,6 +21,7 @@ from scorekeeper.views.shared import (
     or_404,
     refusals,
     sent,
+    shareable,
     version_seen,
     whole_number,
 )
@@ -63,8 +63,7 @@ def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
     member = access.owner(request, group_id)
     shown_link = _open_link(member, link_id)
     name = "join" if shown_link.kind == "join" else "watch"
-    address = request.build_absolute_uri(reverse(name, args=[link_queries.token_of(shown_link)]))
-    address = running.shareable(address, data=settings.DATA_DIR, base_url=settings.BASE_URL)
+    address = shareable(request, reverse(name, args=[link_queries.token_of(shown_link)]))
     context = of_group(member) | {"link": shown_link, "address": address, "message": sharing.message(shown_link)}
     return render(request, "people/link.html", context)
 

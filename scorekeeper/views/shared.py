@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import SplitResult, urlsplit
 
+from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
 from django.core.exceptions import PermissionDenied
 from django.forms import Form
@@ -13,7 +15,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
-from scorekeeper import access
+from scorekeeper import access, running
 from scorekeeper.browsers import remember_account
 from scorekeeper.forms.hands import UnreadableTap
 from scorekeeper.queries.people import notices
@@ -131,6 +133,16 @@ def refuse_unknown(value: T | None) -> T:
     return value
 
 
+def shareable(request: HttpRequest, path: str = "") -> str:
+    """Return an address of this app that other devices can open, or an empty string if there is none."""
+    return running.shareable(
+        f"{request.scheme}://{request.get_host()}{path}",
+        data=settings.DATA_DIR,
+        base_url=settings.BASE_URL,
+        local_name=settings.LOCAL_NAME,
+    )
+
+
 def visitor(request: HttpRequest, browser: str = "") -> Visitor:
     """Return who is about to try a password; `browser` identifies a browser that is or was signed in to the account."""
     return Visitor(address=access.address_of(request), network=access.network_of(request), browser=browser)
@@ -151,6 +163,27 @@ def let_in(request: HttpRequest, user: "User") -> None:
         if before is not None and not before.has_account:
             session_of(request).set_aside()
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+
+
+def next_page(request: HttpRequest) -> str:
+    """Return the name of the page that follows signing in."""
+    return "give_groups" if access.memberships_of(access.user_behind(request)) else "start"
+
+
+def host_of(request: HttpRequest) -> SplitResult:
+    """Return the host name and port that this browser has opened the app by."""
+    return urlsplit(f"//{request.get_host()}")
+
+
+def named_address(request: HttpRequest) -> str:
+    """Return the app's address by its name on the network, or an empty string if it has none."""
+    port = host_of(request).port
+    return f"http://{settings.LOCAL_NAME}" + (f":{port}" if port else "") if settings.LOCAL_NAME else ""
+
+
+def name_elsewhere(request: HttpRequest) -> str:
+    """Return the app's name on the network, or an empty string if it has none or the browser is already there."""
+    return "" if host_of(request).hostname == settings.LOCAL_NAME else settings.LOCAL_NAME
 
 
 def enter(request: HttpRequest, member: "Membership") -> None:

@@ -29,7 +29,7 @@ def browser_type_launch_args() -> dict[str, Any]:
         pytest.skip("browser tests need Chromium on the path")
     quiet = (
         "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run "
-        "--disable-background-networking --disable-component-update --disable-sync"
+        "--disable-background-networking --disable-component-update --disable-sync --num-raster-threads=1"
     )
     return {"executable_path": chromium, "args": quiet.split()}
 

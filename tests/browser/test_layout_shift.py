@@ -20,6 +20,8 @@ SHOW = {state.id: state.values[0] for state in STATES}
 PAGES = (
     "home, a stranger",
     "join",
+    "for the table, found by name, with the Wi-Fi",
+    "go on",
     "sign up",
     "sign in",
     "forgotten password",

@@ -2,9 +2,11 @@
 
 import datetime
 
+from scorekeeper import network
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import accounts, guarding, throttle
 from scorekeeper.services.games import start_game as start, stop_game
+from scorekeeper.services.hand_overs import make_hand_over
 from scorekeeper.services.links import make_join_link, make_owner_link, make_watch_link
 from scorekeeper.services.members import claim_player
 from scorekeeper.services.people import add_player
@@ -24,6 +26,35 @@ def test_starting_and_joining_a_group(cast, olga):
     open_at(nobody, address)
     check(nobody.press("⟦Join⟧"), status=422)
     open_at(nobody, "/j/nothing/", status=410)
+
+
+def test_the_page_for_the_table(monkeypatch, settings):
+    settings.BASE_URL, settings.LOCAL_NAME = "http://testserver", "testserver"
+    settings.WIFI, settings.WIFI_PASSWORD = "Ann", "12345678"
+    browser = Browser()
+    browser.client.defaults["HTTP_HOST"] = "localhost"
+    open_at(browser, "/table/")
+    settings.BASE_URL = ""
+    monkeypatch.setattr(network, "addresses", tuple)
+    assert "⟦Other devices" in open_at(browser, "/table/").page.one(role="alert").text
+
+
+def test_going_on_at_the_apps_name(cast, olga, settings, monkeypatch):
+    settings.LOCAL_NAME, settings.ALLOWED_HOSTS = "gnome", ["testserver", "gnome"]
+    for address in ("/", f"/groups/{cast.group.pk}/"):
+        assert "⟦Go on at ⟧gnome" in open_at(olga, address).buttons()
+    page = f"/go-on/{make_hand_over(session=olga.client.session.row_key)}/"
+    nobody, sly = Browser(), Browser(cast.stranger)
+    for browser in (nobody, sly):
+        browser.client.defaults["HTTP_HOST"] = "gnome"
+        open_at(browser, page)
+    open_at(nobody, "/go-on/nothing/", status=410)
+    monkeypatch.setattr(throttle, "LINKS", throttle.Limit(name="links", tries=0, window=throttle.HOUR))
+    check(open_at(nobody, page).press("⟦Go on as ⟧Olga"), status=429)
+    accounts.sign_up(user=cast.stranger.user, name="Sly", password="a good word")
+    cast.stranger.user.refresh_from_db()
+    sly.client.force_login(cast.stranger.user)
+    assert "Sly⟦ is signed in" in open_at(sly, page).text
 
 
 def test_an_account(cast, olga, monkeypatch):

@@ -43,7 +43,7 @@ class Machines:
             server.wait()
 
     def _make_role(self) -> None:
-        """Make the README's role and database; from then on, PostgreSQL asks the role for its password."""
+        """Make the role and database of `docs/server.md`; from then on, PostgreSQL asks the role for its password."""
         with psycopg.connect(self.database.url, autocommit=True) as connection:
             connection.execute(f"CREATE ROLE scorekeeper LOGIN PASSWORD '{PASSWORD}'")
             connection.execute("CREATE DATABASE scorekeeper OWNER scorekeeper")

@@ -13,13 +13,14 @@ from scorekeeper.logs import MaskingFormatter, OneLine, security
 from scorekeeper.models import Link, Membership
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import accounts, links, throttle
+from scorekeeper.services.hand_overs import make_hand_over
 from tests.views.browser import Browser
 
 FAIL2BAN = re.compile(
     r"^\s*(?:\S+ \S+: )?[\d:, -]*WARNING scorekeeper\.security (?:sign-in failed|recovery failed|throttled)"
     r" address=(?P<host>\S+)(?:\s|$)"
 )
-"""The filter that the README gives to operators, with `<ADDR>` spelled out. It begins at the beginning of a line."""
+"""The filter in `docs/server.md`, with `<ADDR>` spelled out. It begins at the beginning of a line."""
 
 
 class Log(io.StringIO):
@@ -96,6 +97,14 @@ def test_who_is_let_in_removed_or_promoted_is_logged(cast, log):
         f'INFO scorekeeper.security role changed {who} changed={rex} role="owner"',
         f"INFO scorekeeper.security member removed {who} removed={eve}",
     ]
+
+
+def test_a_used_hand_over_is_logged_without_its_token(cast, log):
+    client = Client()
+    client.force_login(cast.owner.user)
+    token = make_hand_over(session=client.session.row_key)
+    Browser().open(f"/go-on/{token}/").press("Go on as Olga").open(f"/go-on/{token}/")
+    assert log.lines == [f"INFO scorekeeper.security hand-over used address=127.0.0.1 user={cast.owner.user.pk}"]
 
 
 def test_a_changed_password_is_logged(cast, log):

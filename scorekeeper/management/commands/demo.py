@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
+from scorekeeper.configuration import COMMAND
 from scorekeeper.management.common import database_errors, whole
 from scorekeeper.management.demo.filling import NotEmpty, fill
 from scorekeeper.management.demo.year import make_year
@@ -64,7 +65,8 @@ class Command(BaseCommand):
             _("“{group}” has been playing for a year, and a game is in progress.").format(group=group.name)
         )
         if running.find(settings.DATA_DIR) is None:
-            self.stdout.write(_("Start the app with `manage.py serve`, then open the address below."))
+            start = _("Start the app with `{command} serve`, then open the address below.")
+            self.stdout.write(start.format(command=COMMAND))
         call_command("invite", port=port, stdout=self.stdout)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _, ngettext
 
+from scorekeeper.configuration import COMMAND
 from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import content_of, use_utf8
@@ -77,7 +78,8 @@ def _confirm(group: Playgroup) -> bool:
 def _first_owner(group: Playgroup) -> Membership:
     owners = [member for member in members_of(group) if member.is_owner]
     if not owners:
-        raise CommandError(_("This group has no owner. Make a link for one with `manage.py invite`."))
+        no_owner = _("This group has no owner. Make a link for one with `{command} invite`.")
+        raise CommandError(no_owner.format(command=COMMAND))
     return min(owners, key=lambda member: member.pk)
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
+from scorekeeper.configuration import COMMAND
 from scorekeeper.management.common import database_errors, print_qr_code, whole
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.people.groups import find_groups
@@ -30,7 +31,8 @@ class Command(BaseCommand):
     def handle(self, *, group: str, port: str, **options: Any) -> None:
         listener = _listener(port)
         others = listener.urls(settings.BASE_URL)
-        with database_errors(_("The database isn’t ready ({reason}). Start the app once with `manage.py serve`.")):
+        not_ready = _("The database isn’t ready ({reason}). Start the app once with `{command} serve`.")
+        with database_errors(not_ready, command=COMMAND):
             chosen = chosen_group(group)
             path = reverse("join", args=[token_of(make_owner_link(chosen))])
         if not others:

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper import running
+from scorekeeper.configuration import COMMAND
 from scorekeeper.management.common import database_errors
 from scorekeeper.management.files import files_of, merge_log, problem_of, synchronize
 from scorekeeper.management.preparing import data_folder, sqlite_file, unknown_migrations
@@ -34,7 +35,7 @@ class Command(BaseCommand):
     requires_system_checks = ()  # they are slow, and a restore must be possible even when something is wrong
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="a copy made by `manage.py backup`")
+        parser.add_argument("file", metavar="FILE", nargs="?", default="", help="a copy made by `backup`")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["file"]:
@@ -48,7 +49,8 @@ class Command(BaseCommand):
             if running.in_use(settings.DATA_DIR):
                 raise CommandError(_("Scorekeeper is running. Stop it, then restore."))
             kept = put_in_place(file, database)
-        self.stdout.write(_("Restored {file}. Start the app with `manage.py serve`.").format(file=file))
+        done = _("Restored {file}. Start the app with `{command} serve`.")
+        self.stdout.write(done.format(file=file, command=COMMAND))
         if kept:
             self.stdout.write(_("What was there is now {kept}.").format(kept=kept))
 
@@ -63,9 +65,9 @@ def _refuse_file(file: Path, database: Path) -> None:
     if log.exists() and log.stat().st_size:
         raise CommandError(
             _(
-                "{file} isn’t a whole copy: its latest hands are in {log}. Use a copy made by `manage.py backup`, or "
+                "{file} isn’t a whole copy: its latest hands are in {log}. Use a copy made by `{command} backup`, or "
                 "one made while the app was stopped."
-            ).format(file=file, log=log.name)
+            ).format(file=file, log=log.name, command=COMMAND)
         )
 
 

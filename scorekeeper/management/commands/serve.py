@@ -3,7 +3,7 @@
 import socket
 import sqlite3
 from argparse import ArgumentParser
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from typing import Any
 
@@ -11,11 +11,14 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper import configuration, running, server
 from scorekeeper.management.common import print_qr_code, whole
 from scorekeeper.management.files import merge_log
+from scorekeeper.management.naming import announced, label_of
+from scorekeeper.management.opening import open_browser
 from scorekeeper.management.preparing import data_folder, prepare_database, sqlite_file
 
 # django-htmx files that no page uses: compressing them would take most of the startup time.
@@ -31,29 +34,38 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: 0.0.0.0, all IPv4)")
         parser.add_argument("--port", default="8000", help="the port to listen on (default: 8000)")
         parser.add_argument("--workers", default="2", help="the number of worker processes (default: 2)")
+        parser.add_argument(
+            "--name", default="scorekeeper", help="the name to announce on the network, or '' (default: scorekeeper)"
+        )
         parser.add_argument("--new", action="store_true", help="create a new database in a data folder that had one")
         parser.add_argument(
             "--new-key", action="store_true", help="accept another secret key; everyone is signed out, and links end"
         )
+        parser.add_argument("--open", action="store_true", help="open the app in this machine's browser")
 
     def handle(self, *, host: str, port: str, workers: str, **options: Any) -> None:
         number, processes = whole("--port", str(port), 1, 65535), whole("--workers", str(workers), 1, 64)
+        label = label_of(options["name"])
         prepare_port(host, number)
         listener = running.Listener(host=host, port=number)
-        with ExitStack() as preparing:
+        with announced(label, listener) as use_name, ExitStack() as preparing:
             preparing.enter_context(data_folder())
             prepare_database(new=options["new"], new_key=options["new_key"])
             if problem := collect_static_files():
                 self.stderr.write(_("Can’t update the static files: {reason}").format(reason=problem))
+            use_name()
             with running.marked(settings.DATA_DIR):
-                self.serve(listener, workers=processes, when_listening=preparing.close)
+                when_listening = [preparing.close, lambda: self.greet(listener)]
+                if options["open"]:
+                    when_listening.append(lambda: open_browser(listener.url(), self.stderr))
+                self.serve(listener, workers=processes, when_listening=when_listening)
 
-    def serve(self, listener: running.Listener, *, workers: int, when_listening: Callable[[], None]) -> None:
+    def serve(self, listener: running.Listener, *, workers: int, when_listening: Iterable[Callable[[], None]]) -> None:
         """Serve until Ctrl-C, then leave the database in a single file."""
 
         def listening() -> None:
-            when_listening()
-            self.greet(listener)
+            for call in when_listening:
+                call()
 
         # Workers may be forks of this process, and mustn't inherit a database connection.
         connections.close_all()
@@ -83,12 +95,18 @@ class Command(BaseCommand):
         write("  " + _("On this machine: {address}").format(address=listener.url()))
         for address in others:
             write("  " + _("On the network: {address}").format(address=address))
+        if settings.LOCAL_NAME:
+            named = f"http://{settings.LOCAL_NAME}:{listener.port}"
+            write("  " + _("On the network, by name: {address}").format(address=named))
         if others:
+            table = listener.url() + reverse("table")
+            write("  " + _("For the table, to print or show: {address}").format(address=table))
             caption = _("Scan this with a phone to open {address}:").format(address=others[0])
             print_qr_code(self.stdout, others[0], caption)
         else:
             write("  " + _("This machine has no address on the network, so only this machine can open the app."))
-        write(_("Lost a phone, or the address changed? `manage.py invite` prints a link back into a group."))
+        lost = _("Lost a phone, or the address changed? `{command} invite` prints a link back into a group.")
+        write(lost.format(command=configuration.COMMAND))
         self.stdout.flush()
 
 

@@ -1,0 +1,43 @@
+"""Let somebody go on as the same user where their browser's cookie isn't sent, such as at the app's name."""
+
+import datetime
+import secrets
+import uuid
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from scorekeeper.models import HandOver, User
+from scorekeeper.queries.people.hand_overs import key_of
+
+LASTS = datetime.timedelta(minutes=10)
+
+
+@transaction.atomic
+def make_hand_over(*, session: str) -> str:
+    """Return a token that lets one other browser go on as the user of this session, given its row's key.
+
+    The session's earlier hand-over ends.
+    """
+    HandOver.objects.filter(session=session).delete()
+    token = secrets.token_urlsafe(32)
+    HandOver.objects.create(key=key_of(token), session_id=session, expires_at=timezone.now() + LASTS)
+    return token
+
+
+def use_hand_over(*, hand_over: HandOver, browser: uuid.UUID) -> bool:
+    """Use up a hand-over, and return True unless another browser was faster."""
+    unused = HandOver.objects.filter(Q(used_by=None) | Q(used_by=browser), pk=hand_over.pk)
+    return unused.update(used_by=browser) == 1
+
+
+def end_hand_overs(*, user: User) -> None:
+    """End all of this user's hand-overs."""
+    HandOver.objects.filter(session__user=user).delete()
+
+
+def drop_hand_overs() -> None:
+    """Delete the hand-overs that have expired, and those made by a clock that was ahead."""
+    now = timezone.now()
+    HandOver.objects.exclude(expires_at__range=(now, now + LASTS)).delete()

@@ -1,0 +1,108 @@
+"""Hand-overs: what is stored of them, when they end, and who can use them."""
+
+import datetime
+import uuid
+
+import pytest
+from django.test import Client
+
+from scorekeeper.models import HandOver, Session
+from scorekeeper.queries.people.hand_overs import find_hand_over
+from scorekeeper.services import accounts, hand_overs, leaving, purging, sessions
+from tests.services.conftest import NOW
+
+pytestmark = pytest.mark.usefixtures("clock")
+
+MINUTE = datetime.timedelta(minutes=1)
+PHONE, OTHER = uuid.UUID(int=1), uuid.UUID(int=2)
+
+
+@pytest.fixture
+def session(cast):
+    """The row of the owner's session."""
+    client = Client()
+    client.force_login(cast.owner.user)
+    return Session.objects.get(pk=client.session.row_key)
+
+
+@pytest.fixture
+def token(session):
+    """The token of a hand-over that was just made."""
+    return hand_overs.make_hand_over(session=session.pk)
+
+
+def use(token, browser=PHONE):
+    return hand_overs.use_hand_over(hand_over=find_hand_over(token), browser=browser)
+
+
+def test_it_belongs_to_the_user_of_its_session(cast, token):
+    assert find_hand_over(token).session.user == cast.owner.user
+
+
+def test_one_browser_can_use_it_and_try_again(token):
+    assert [use(token), use(token, OTHER), use(token)] == [True, False, True]
+
+
+@pytest.mark.parametrize(("minutes", "is_found"), [(-60, True), (9, True), (10, False)])
+def test_it_ends_after_ten_minutes(clock, token, minutes, is_found):
+    clock(minutes * MINUTE)
+    assert (find_hand_over(token) is not None) is is_found
+
+
+def change_password(user):
+    accounts.change_password(user=user, old="correct horse", new="battery staple")
+
+
+def recover(user):
+    accounts.recover(user=user, password="battery staple")
+
+
+def delete_account(user):
+    leaving.delete_account(user=user, password="correct horse")
+
+
+def end_this_session(user):
+    sessions.end_session(user=user, row_key=Session.objects.get(user=user).pk)
+
+
+ENDS = {
+    "the password changed": change_password,
+    "the account recovered": recover,
+    "signed out everywhere": lambda user: accounts.sign_out_everywhere(user=user),
+    "signed out from another browser": end_this_session,
+    "the account deleted": delete_account,
+}
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_it_ends_with_the_session(cast, end):
+    user, _code = accounts.sign_up(user=cast.recorder.user, name="Reginald", password="correct horse")
+    client = Client()
+    client.force_login(user)
+    token = hand_overs.make_hand_over(session=client.session.row_key)
+    end(user)
+    assert find_hand_over(token) is None
+    assert HandOver.objects.exists() == (end is end_this_session)
+
+
+def test_it_ends_when_the_user_creates_an_account_elsewhere(cast, token):
+    """That shuts out whoever has a copy of the browser's cookie."""
+    accounts.sign_up(user=cast.owner.user, name="Olga", password="correct horse")
+    assert find_hand_over(token) is None
+
+
+def test_ending_other_peoples_sessions_leaves_it(cast, token):
+    sessions.end_sessions(user=cast.recorder.user)
+    assert use(token)
+
+
+def test_the_hourly_cleanup_deletes_what_has_expired_or_was_made_by_a_clock_that_was_ahead(clock, session, token):
+    def make(key, expires_at):
+        return HandOver.objects.create(key=uuid.UUID(int=key), session_id="gone", expires_at=expires_at)
+
+    late, ahead = make(1, NOW), make(2, NOW + 60 * MINUTE)
+    clock(MINUTE)
+    assert purging.purge()
+    left = set(HandOver.objects.values_list("pk", flat=True))
+    assert (late.pk in left, ahead.pk in left, len(left)) == (False, False, 1)
+    assert use(token)
