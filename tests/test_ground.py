@@ -8,6 +8,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_address
+from pathlib import Path
 from types import SimpleNamespace
 
 import ifaddr
@@ -258,6 +259,13 @@ def test_ci_runs_the_test_command_from_the_readme():
 @pytest.mark.parametrize("variable", configuration.VARIABLES)
 def test_every_variable_is_in_the_readmes_table(variable):
     assert re.search(rf"^\| `{variable}` \| .+ \| .+ \|$", README, re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_in_a_checkout_the_command_has_its_short_name_too(tmp_path):
+    command = Path(sys.executable).with_name("scorekeeper")
+    words = subprocess.check_output([command, "help"], cwd=tmp_path, env=environment(), text=True).split()
+    assert {"serve", "invite", "backup", "restore", "score"} <= set(words)
 
 
 def test_only_the_configuration_reads_the_environment():

@@ -19,7 +19,6 @@ from tests.browser.test_evening import EVENING, start_a_game, start_a_group
 from tests.serving import WORKERS, Served, environment
 
 COMPILED = ("granian", "brotli", "psycopg", "zeroconf")
-NOT_CODE = {".pyc", ".mo"}
 PATIENCE = 300  # seconds, for packages that come from the network
 
 
@@ -107,7 +106,7 @@ def test_all_it_needs_can_be_had_without_a_compiler(wheel: Path, tmp_path: Path)
 
 
 def files(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file() and path.suffix not in NOT_CODE]
+    return [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
 
 
 def test_it_serves_a_hand_and_restores_a_backup(installed: Installed, wheel: Path, phone: Page):

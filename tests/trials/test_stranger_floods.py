@@ -243,6 +243,6 @@ def test_a_stranger_who_floods_the_app_stops_no_table(
         times = taps(*table, FULL if full else SECONDS)
     with capsys.disabled():
         print(f"\n{attack}: {len(times)} taps took at most {max(times):.2f} s; {dict(flood.answers)}", end=" ")
-    assert max(times) < GIVES_UP / 4
+    assert max(times) < GIVES_UP / 2
     assert not set(flood.answers) & {0, 500, 502, 504}
     assert "Traceback" not in server.output
