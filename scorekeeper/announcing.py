@@ -94,7 +94,7 @@ class Announcer:
             await self._close([*self._links])
 
     async def _search(self) -> str:
-        """Return the first label for which nobody answers, or an empty string."""
+        """Return the first label that nobody has, or an empty string."""
         labels = [self._label, *(f"{self._label}-{number}" for number in range(2, MOST + 1))]
         await self._open(self._reachable())
         if not self._links:

@@ -245,7 +245,7 @@ def world(module_db):
 
 @pytest.fixture(autouse=True)
 def named(settings):
-    """The app has a name on the network, at which its members can go on."""
+    """The app has a name on the network, and members can go on there."""
     settings.LOCAL_NAME = "scorekeeper.local"
 
 

@@ -10,7 +10,7 @@ from scorekeeper import server
 
 @pytest.fixture
 def handlers():
-    """Put back the handlers of the signals that stop a server."""
+    """Afterward, restore the handlers of the signals that stop a server."""
     kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     yield
     for number, handler in kept.items():

@@ -43,7 +43,7 @@ class Arrival:
 
     @property
     def name(self) -> str:
-        """The user's name: the account's, or else that in the group which the user came from."""
+        """The account's name, or else the user's name in the group they came from."""
         names = {membership.group_id: membership.name for membership in self.memberships}
         return self.user.name or names.get(self.group) or self.memberships[0].name
 
@@ -83,7 +83,7 @@ def go_on(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _arrival(request: HttpRequest, token: str) -> Arrival:
-    """Return who has opened a hand-over. Raise `Gone` if this browser can't go on by it, or not anymore."""
+    """Return who has opened a hand-over. Raise `Gone` if this browser can't use it, or not anymore."""
     found, here = hand_overs.find_hand_over(token), access.user_of(request)
     user = found.session.user if found else None
     memberships = access.memberships_of(user)

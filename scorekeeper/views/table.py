@@ -24,7 +24,7 @@ def table(request: HttpRequest) -> HttpResponse:
 
 
 def _wifi() -> dict[str, str]:
-    """Return the network's name and password, and what a QR code says to join it."""
+    """Return the network's name and password, and the text of the QR code that joins it."""
     name, password = settings.WIFI, settings.WIFI_PASSWORD
     code = make_wifi_data(name, password or None, security="WPA" if password else "nopass")
     return {"name": name, "password": password, "code": code}

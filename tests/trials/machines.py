@@ -1,4 +1,4 @@
-"""Several machines on one: two servers behind nginx, and pgbouncer between them and PostgreSQL, as in `.deploy/`."""
+"""Simulates several machines on this one: two servers behind nginx, and pgbouncer, as in `.deploy/`."""
 
 import http.client
 import os

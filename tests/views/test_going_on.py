@@ -1,4 +1,4 @@
-"""Going on at the app's name on the network, in a browser that was let in by address: once, and as the same user."""
+"""Going on at the app's name, as the same user and only once, in a browser that came by address."""
 
 import datetime
 import re
