@@ -3,6 +3,7 @@
 MEGABYTE = 1024 * 1024
 
 LARGEST_FILE = 32 * MEGABYTE
+LARGEST_TEMPLATE = 16 * 1024
 LARGEST_BODY = LARGEST_FILE + MEGABYTE  # of a request: the largest file plus the form around it
 MOST_UPLOADED_BY_GROUP = 100 * MEGABYTE  # of files whose import is being previewed
 MOST_UPLOADED = 1024 * MEGABYTE
@@ -11,10 +12,12 @@ MOST_GAMES = 5000  # in a file
 MOST_HANDS = 200  # in a game
 MOST_MESSAGES = 1000  # errors and warnings about a file, and notes
 MOST_PLAYERS = 200  # on a roster
+MOST_TEMPLATES = 200  # of a group
 MOST_SEATS = 20  # more than any table has
 MOST_THROTTLES = 100_000  # rows that count attempts
 
 LONGEST_NAME = 40
+LONGEST_TEMPLATE_ID = 30
 LONGEST_LABEL = 60
 LONGEST_PLACE = 80
 LONGEST_NOTE = 2000

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, reduce
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext
 
 from scorekeeper import limits
 from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue
@@ -89,7 +89,10 @@ def series(items: Sequence[str], last: str = "and") -> str:
 
 
 def _said(text: Text, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> str:
-    message = many(text.message, text.many, text.count) if text.many else one(text.message)
+    if text.context:
+        message = pgettext(text.context, text.message)
+    else:
+        message = many(text.message, text.many, text.count) if text.many else one(text.message)
     values = {**text.values}
     for name, value in text.values.items():
         if not isinstance(value, str):

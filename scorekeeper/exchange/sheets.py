@@ -159,6 +159,7 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
     count, given = len(node.report.messages), node.child("options")
     options = read_options(rules.options, given) if given else rules.options()
     as_given = given is None or len(node.report.messages) == count
+    rules = rules.for_options(options)
     night, started, ended = node.day("night"), node.moment("started"), node.moment("ended")
     if started and ended and ended < started:
         node.report.error(node.place, _("The game ended before it started."))

@@ -9,6 +9,7 @@ from typing import Any, cast
 from scorekeeper import limits
 from scorekeeper.exchange.comparing import labels, number, winners
 from scorekeeper.exchange.sheets import FORMAT, GameFile, HandFile
+from scorekeeper.games import OPTIONS
 from scorekeeper.rules.declaration import fields_of, options_record
 from scorekeeper.rules.sheet import ScoredHand
 from scorekeeper.rules.words import Text
@@ -65,7 +66,7 @@ def _game(game: GameFile, said: Say) -> Iterator[str]:
 
 def _head(game: GameFile) -> dict[str, Any]:
     head: dict[str, Any] = {"id": game.id} if game.id else {}
-    head |= {"rules": game.rules.slug, "options": options_record(game.table.options)}
+    head |= {"rules": game.rules.slug.partition(OPTIONS)[0], "options": options_record(game.table.options)}
     given = {
         "night": game.night and game.night.isoformat(),
         "started": game.started and game.started.isoformat(),

@@ -1,13 +1,17 @@
 """Form fields for house rules, built from their declarations, and for names."""
 
+import re
+import unicodedata
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.rules.declaration import Field
+from scorekeeper.rules.declaration import Field, refusal
 from scorekeeper.text import NameRefused, clean_name, sentence
+
+LONGEST_LIST = 100  # of numbers, in characters
 
 
 def checked_name(raw: str) -> str:
@@ -29,22 +33,65 @@ class NameField(forms.CharField):
         return checked_name(super().clean(value))
 
 
-def option_field(field: Field, default: Any) -> forms.Field:
-    """Return the form field for a house rule, with its default filled in. Without a default, the field may be empty."""
+class TextField(forms.CharField):
+    """An option's text, on one line or on several."""
+
+    def __init__(self, field: Field, **kwargs: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": 4}) if field.lines > 1 else forms.TextInput()
+        super().__init__(required=False, max_length=field.high, widget=widget, **kwargs)
+        self.field = field
+
+    def to_python(self, value: Any) -> str:
+        lines = (line.strip() for line in unicodedata.normalize("NFC", super().to_python(value) or "").splitlines())
+        return "\n".join(filter(None, lines))
+
+    def clean(self, value: Any) -> str:
+        text = str(super().clean(value))
+        if why := refusal(self.field, text, 0):
+            raise ValidationError(sentence(why))
+        return text
+
+
+class NumbersField(forms.CharField):
+    """An option's whole numbers, separated by commas. Without any, it is None."""
+
+    def __init__(self, field: Field, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=LONGEST_LIST, **kwargs)
+        self.field = field
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, tuple | list) else value
+
+    def to_python(self, value: Any) -> Any:
+        parts = [part.replace("\N{MINUS SIGN}", "-") for part in re.split(r"[\s,;]+", value or "") if part]
+        if not all(re.fullmatch(r"-?[0-9]{1,6}", part) for part in parts):
+            raise ValidationError(_("Enter whole numbers, separated by commas."))
+        numbers = [int(part) for part in parts]
+        if why := refusal(self.field, tuple(numbers), 0):
+            raise ValidationError(sentence(why))
+        return numbers or None
+
+
+def option_field(field: Field, initial: Any, *, required: bool) -> forms.Field:
+    """Return the form field for a house rule, with its initial value filled in. Only a number can be required."""
     arguments = {
         "label": sentence(field.label),
         "help_text": sentence(field.help) if field.help else "",
-        "initial": default,
+        "initial": initial,
     }
     if field.kind == "choice":
         choices = [(choice.value, sentence(choice.label)) for choice in field.choices]
         return forms.ChoiceField(**arguments, choices=choices, widget=forms.RadioSelect)
     if field.kind == "flag":
         return forms.BooleanField(**arguments, required=False)
+    if field.kind == "text":
+        return TextField(field, **arguments)
+    if field.kind == "numbers":
+        return NumbersField(field, **arguments)
     wrong = _("Use a whole number from {low} to {high}.").format(low=field.low, high=field.high)
     return forms.IntegerField(
         **arguments,
-        required=default is not None,
+        required=required,
         min_value=field.low,
         max_value=field.high,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),

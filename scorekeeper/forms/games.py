@@ -2,6 +2,8 @@
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, cast
 
 from django import forms
@@ -11,7 +13,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from scorekeeper import limits
 from scorekeeper.forms.fields import option_field
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import Field, Value, defaults, fields_of
+from scorekeeper.rules.declaration import Field, Value, defaults, fields_of, options_record, settled
 from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.words import Text
 from scorekeeper.text import sentence
@@ -46,22 +48,41 @@ def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
 
 
 class OptionsForm(forms.Form):
-    """The house rules that matter to this many players, named `option_KEY`, and the first dealer if there is one."""
+    """The house rules that matter to this many players, if that is known, each named `option_KEY`.
 
-    def __init__(
-        self, rules: Rules[Any, Any], players: int, dealers: Iterable[tuple[int, str]], *args: Any, **kwargs: Any
-    ) -> None:
+    `options` are the house rules to start from. Which of them matter can depend on others, as they were sent.
+    """
+
+    def __init__(self, rules: Rules[Any, Any], options: Any, players: int | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.rules = rules
-        if rules.has_dealer:
-            cast(forms.ChoiceField, self.fields["dealer"]).choices = list(dealers)
-        else:
-            del self.fields["dealer"]
-        self.declared: dict[str, Field] = {}
-        for field, default in zip(fields_of(rules.options), defaults(rules.options), strict=True):
-            if field.matters(players):
-                name = f"option_{field.key}"
-                self.declared[name], self.fields[name] = field, option_field(field, default)
+        self.rules, self.base = rules, options
+        asked = {f"option_{field.key}": field for field in fields_of(rules.options) if not field.derived}
+        usual = dict(zip((field.name for field in fields_of(rules.options)), defaults(rules.options), strict=True))
+        for name, field in asked.items():
+            self.fields[name] = option_field(
+                field, getattr(options, field.name), required=usual[field.name] is not None
+            )
+        shaped = self._as_sent(asked)
+        self.declared = {name: field for name, field in asked.items() if field.matters(players, shaped)}
+        for name in asked.keys() - self.declared.keys():
+            del self.fields[name]
+
+    def _as_sent(self, asked: Mapping[str, Field]) -> Any:
+        """Return the house rules with those that were sent and can be read. Fill in those that weren't asked yet."""
+        if not self.is_bound:
+            return self.base
+        sent = dict(self.data.items())
+        given: dict[str, Any] = {}
+        for name, field in asked.items():
+            if name in sent or field.kind == "flag":
+                with suppress(ValidationError):
+                    raw = self.fields[name].widget.value_from_datadict(self.data, self.files, name)
+                    value = self.fields[name].clean(raw)
+                    given[field.name] = tuple(value) if isinstance(value, list) else value
+            else:
+                sent[name] = self.fields[name].prepare_value(self.get_initial_for_field(self.fields[name], name))
+        self.data = {name: value for name, value in sent.items() if value is not None}
+        return replace(self.base, **given)
 
     def options(self) -> list[forms.BoundField]:
         """Return the bound fields for the house rules."""
@@ -72,12 +93,37 @@ class OptionsForm(forms.Form):
         names = (field or "", f"option_{field}", {"first_dealer": "dealer"}.get(field or "", ""))
         super().add_error(next((name for name in names if name in self.fields), None), error)
 
-    def chosen_options(self) -> dict[str, Value]:
+    def chosen(self) -> Any:
+        """Return the chosen house rules, with defaults in place of those that no longer matter."""
+        given = {field.name: self.cleaned_data[name] for name, field in self.declared.items()}
+        lists = {name: tuple(value) for name, value in given.items() if isinstance(value, list)}
+        return settled(replace(self.base, **(given | lists)))
+
+    def chosen_options(self) -> dict[str, Any]:
         """Return the chosen house rules by key."""
-        return {field.key: self.cleaned_data[name] for name, field in self.declared.items()}
+        return options_record(self.chosen())
 
 
-class NewGameForm(OptionsForm):
+class SetupForm(OptionsForm):
+    """The house rules, and the first dealer if there is one."""
+
+    def __init__(
+        self,
+        rules: Rules[Any, Any],
+        options: Any,
+        players: int,
+        dealers: Iterable[tuple[int, str]],
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(rules, options, players, *args, **kwargs)
+        if rules.has_dealer:
+            cast(forms.ChoiceField, self.fields["dealer"]).choices = list(dealers)
+        else:
+            del self.fields["dealer"]
+
+
+class NewGameForm(SetupForm):
     """A new game. `names` are the players' names by seat; `uid` keeps a repeated request from starting another game."""
 
     uid = forms.UUIDField(widget=forms.HiddenInput)
@@ -91,7 +137,7 @@ class NewGameForm(OptionsForm):
     )
 
     def __init__(self, rules: Rules[Any, Any], names: Sequence[str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(rules, len(names), enumerate(names), *args, **kwargs)
+        super().__init__(rules, rules.house_rules, len(names), enumerate(names), *args, **kwargs)
         self.names = tuple(names)
         if len(names) in rules.players:
             for name, field in self.declared.items():
@@ -110,7 +156,7 @@ class NewGameForm(OptionsForm):
             self.initial[name] = possible[0][0]
 
     def _table(self, options: Mapping[str, Value]) -> Table[Any]:
-        return Table(names=self.names, options=self.rules.options(**options), first_dealer=0)
+        return Table(names=self.names, options=replace(self.base, **options), first_dealer=0)
 
     def _refused(self, options: Mapping[str, Value]) -> Text | None:
         """Return why these options don't work with this many players, or None if they do."""
@@ -161,7 +207,7 @@ class NewGameForm(OptionsForm):
         return night
 
 
-class CorrectSetupForm(OptionsForm):
+class CorrectSetupForm(SetupForm):
     """A correction to a game's setup. `players` maps ids to names and includes everybody who could have a seat.
 
     `shown` is the seating that the page showed, so that choosing a player who sits elsewhere swaps the two.
@@ -172,9 +218,15 @@ class CorrectSetupForm(OptionsForm):
     dealer = forms.TypedChoiceField(coerce=int, label=gettext_lazy("First dealer"))
 
     def __init__(
-        self, rules: Rules[Any, Any], players: Mapping[int, str], seats: int, *args: Any, **kwargs: Any
+        self,
+        rules: Rules[Any, Any],
+        options: Any,
+        players: Mapping[int, str],
+        seats: int,
+        *args: Any,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(rules, seats, players.items(), *args, **kwargs)
+        super().__init__(rules, options, seats, players.items(), *args, **kwargs)
         self.players = players
         self.seat_names = [f"seat_{seat}" for seat in range(1, seats + 1)]
         for seat, name in enumerate(self.seat_names, start=1):

@@ -13,6 +13,8 @@ from typing import Any
 from scorekeeper.rules.game import CardGame
 
 AnyGame = CardGame[Any, Any]
+OPTIONS = ":"
+"""In a slug, what separates the game from the name of the options that make it a game of its own."""
 
 
 @cache
@@ -32,3 +34,8 @@ def all_games() -> dict[str, AnyGame]:
                         f"{package.name}: the slug {game.rules.slug!r} is taken by {type(taken.rules).__name__}"
                     )
     return found
+
+
+def known_game(slug: str) -> AnyGame | None:
+    """Return the game that a slug stands for, or None if there is none."""
+    return all_games().get(slug.partition(OPTIONS)[0])

@@ -11,6 +11,7 @@ from scorekeeper.models.games import (
     Setup,
     Standing,
     Tally,
+    Template,
     Upload,
     YearTally,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "Setup",
     "Standing",
     "Tally",
+    "Template",
     "Throttle",
     "Upload",
     "User",

@@ -79,6 +79,26 @@ class Game(models.Model):
         return f"{self.rules} {self.pk}"
 
 
+class Template(models.Model):
+    """A game that a group has made out of any game: the options that say how it is scored, its name among them.
+
+    Its `rules` are those of its games, and never change. A retired template isn't offered for new games.
+    """
+
+    group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="templates")
+    rules = models.CharField(max_length=40)
+    options = models.JSONField()
+    retired = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["group", "rules"], name="one_template_per_group_and_rules")
+        ]
+
+    def __str__(self) -> str:
+        return self.rules
+
+
 class Seat(models.Model):
     """A player's place in a game, numbered clockwise from 0."""
 

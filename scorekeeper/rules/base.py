@@ -41,17 +41,29 @@ class Mark:
 class Rules(ABC, Generic[O, E]):
     """The rules of one game."""
 
-    slug: ClassVar[str]
-    name: ClassVar[Text]
-    players: ClassVar[range]
+    slug: str
+    name: Text
+    players: range
     options: type[O]
     entry: type[E]
-    low_wins: ClassVar[bool] = False
-    has_dealer: ClassVar[bool] = True
+    low_wins: bool = False
+    has_dealer: bool = True
     seatless: ClassVar[tuple[Column, ...]] = ()
     """Columns without a seat. Their names can't be used as player names."""
     legend: ClassVar[tuple[Mark, ...]] = ()
     """Every mark that a line can have, in the order of the legend."""
+    has_winner: bool = True
+    ends_by_hand: bool = False
+    """Whether the game goes on until somebody says that it is over, so that saying so doesn't cut it short."""
+
+    @property
+    def house_rules(self) -> O:
+        """The options that a new game starts with: by default, each one's default."""
+        return self.options()
+
+    def for_options(self, options: O) -> Rules[O, E]:
+        """Return these rules as the options make them: the options can change every attribute of the class."""
+        return self
 
     def sides(self, table: Table[O]) -> tuple[Seats, ...]:
         """Return the seats of each side, starting with the first player's side, or `()` if everybody plays alone."""
@@ -76,6 +88,14 @@ class Rules(ABC, Generic[O, E]):
     def hand_name(self, sheet: Sheet[O, E]) -> Text:
         """Return what the next hand is called in a sentence, such as "deal 2 of 6"."""
         return _("hand {number}", number=len(sheet.hands) + 1)
+
+    def label(self, before: Sheet[O, E], entry: E) -> Text | None:
+        """Return what a recorded hand is called on the sheet, or None if it has only a number."""
+        return None
+
+    def refuse_options(self, options: O) -> Problem | None:
+        """Return why these options can't be combined, whoever plays, or None. Its path is an option's key."""
+        return None
 
     def refuse_table(self, table: Table[O]) -> Problem | None:
         """Return why these players and options can't be combined, or None. Its path is `players` or an option's key."""
@@ -140,9 +160,11 @@ class Rules(ABC, Generic[O, E]):
     def refuse_dealer(self, sheet: Sheet[O, E], dealer: int) -> Text | None:
         """Return why this seat can't deal next, or None. Two players take turns; a player who is out never deals."""
         table = sheet.table
+        if not self.has_dealer:
+            return None
         if dealer not in self.seats(sheet):
             return _("{name} is out and can’t deal.", name=table.names[dealer])
-        if self.has_dealer and len(table.names) == 2 and dealer != self.dealer(sheet):
+        if len(table.names) == 2 and dealer != self.dealer(sheet):
             return _("It’s {name}’s deal.", name=table.names[self.dealer(sheet)])
         return None
 

@@ -1,7 +1,7 @@
 """How a game declares what it asks for: once, as the fields of two frozen dataclasses.
 
 The options and the entry of a game are dataclasses whose fields are made with `number()`, `choice()`, `flag()`,
-`seat()` and `numbers()`. Forms, number boards, sheet files, imports and tests all read that one declaration.
+`seat()`, `numbers()` and `text()`. Forms, number boards, sheet files, imports and tests all read that one declaration.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorekeeper.rules.words import Text, either, gettext as _
 Value = str | int | bool | tuple[int, ...] | None
 Answers = Mapping[str, Value]
 """A hand's answers by path, such as `players.2.bid` -> 12."""
-Kind = Literal["number", "choice", "flag", "seat", "numbers"]
+Kind = Literal["number", "choice", "flag", "seat", "numbers", "text"]
 Per = Literal["hand", "player", "side"]
 When = Callable[[Any, Any, int | None], bool]
 """Decides whether to ask for a field, given the sheet before the hand, the entry so far, and a seat, side, or None."""
@@ -78,10 +78,14 @@ class Field:
     tally: Tally = ()
     upfront: bool = False
     players: Container[int] | None = None
+    applies: Callable[[Any], bool] | None = None
+    lines: int = 1
 
-    def matters(self, players: int) -> bool:
-        """Return whether an option makes a difference for this number of players."""
-        return self.players is None or players in self.players
+    def matters(self, players: int | None, options: Any) -> bool:
+        """Return whether an option makes a difference for this number of players, if known, and the other options."""
+        if self.applies is not None and not self.applies(options):
+            return False
+        return self.players is None or players is None or players in self.players
 
     def path(self, index: int | None = None) -> str:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
@@ -139,6 +143,11 @@ def flag(label: Text, help: Text | None = None, **more: Any) -> Any:
 def seat(label: Text, help: Text | None = None, **more: Any) -> Any:
     """Declare a field whose answer is one of the players, identified by seat."""
     return _field(None, Field(label=label, help=help, kind="seat", **more))
+
+
+def text(label: Text, help: Text | None = None, **more: Any) -> Any:
+    """Declare a field for text, which is empty by default."""
+    return _field("", Field(label=label, help=help, kind="text", **more))
 
 
 def _field(default: Value, declared: Field) -> Any:
@@ -217,9 +226,16 @@ def refusal(field: Field, value: Value, seats: int) -> Text | None:
         case "number":
             return _out_of_range(field, value)
         case "numbers":
-            if not isinstance(value, tuple):
+            if not isinstance(value, tuple | list):
                 return _("Expected a list of whole numbers.")
             return next((reason for item in value if (reason := _out_of_range(field, item))), None)
+        case "text":
+            fits = isinstance(value, str) and len(value) <= field.high and value.count("\n") < field.lines
+            if fits and all(line.isprintable() for line in str(value).split("\n")):
+                return None
+            if field.lines > 1:
+                return _("Use at most {lines} lines of plain text.", lines=field.lines)
+            return _("Use at most {most} characters on one line.", most=field.high)
 
 
 def _out_of_range(field: Field, value: Value) -> Text | None:
@@ -237,29 +253,51 @@ def _is_whole(value: Value) -> TypeGuard[int]:
 def options_from_record(declared: type[T], record: Mapping[str, Value]) -> T:
     """Return the stored options, using the default for any that are missing."""
     names = {field.key: field.name for field in fields_of(declared)}
-    return declared(**{names[key]: value for key, value in record.items() if key in names})
+    given = {names[key]: value for key, value in record.items() if key in names}
+    return declared(**{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()})
 
 
-def options_record(options: Any) -> dict[str, Value]:
-    """Return all options by key, as they are permanently stored with a game."""
-    return {field.key: getattr(options, field.name) for field in fields_of(type(options))}
+def options_record(options: Any) -> dict[str, Any]:
+    """Return all options by key, as they are permanently stored with a game: in JSON, which has no tuples."""
+    values = {field.key: getattr(options, field.name) for field in fields_of(type(options))}
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+
+
+def settled(options: T) -> T:
+    """Return the options with a default in place of each one that the others keep from mattering."""
+    pairs = zip(fields_of(type(options)), defaults(type(options)), strict=True)
+    given = {field.name: default for field, default in pairs if not field.matters(None, options)}
+    return dataclasses.replace(cast(Any, options), **given) if given else options
+
+
+def seatless(options: T) -> T:
+    """Return the options without what they say about single seats, which another game doesn't share."""
+    declared = type(options)
+    pairs = zip(fields_of(declared), defaults(declared), strict=True)
+    given = {field.name: default for field, default in pairs if field.per != "hand"}
+    return dataclasses.replace(cast(Any, options), **given) if given else options
 
 
 def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text], ...]:
     """Return the options that differ from their defaults, each as a label and a readable value.
 
-    If the number of `players` is known, options that don't matter to them are left out.
+    Options that don't matter are left out, also to the number of `players` if that is known.
     """
     return tuple(
         (field.label, _in_words(field, getattr(options, field.name)))
         for field, default in zip(fields_of(type(options)), defaults(type(options)), strict=True)
-        if dataclasses.replace(options, **{field.name: default}) != options
-        and (players is None or field.matters(players))
+        if not field.derived
+        and dataclasses.replace(options, **{field.name: default}) != options
+        and field.matters(players, options)
     )
 
 
 def _in_words(field: Field, value: Value) -> Text:
     if field.kind == "flag":
         return _("yes") if value else _("no")
+    if isinstance(value, tuple):
+        return _("{numbers}", numbers=", ".join(map(str, value)))
+    if field.kind == "text":
+        return _("{text}", text=str(value).replace("\n", "; "))
     labels = (choice.label for choice in field.choices if choice.value == value)
     return next(labels, _("{value}", value=str(value)))

@@ -37,7 +37,10 @@ def stopped(rules: Rules[Any, Any], sheet: Sheet[Any, Any], how: Stopped) -> Out
     """Return the outcome of a game that was stopped early: the leader wins, or nobody does."""
     ranking = rules.ranking(sheet)
     if how == "no_winner":
-        return Outcome(reason=_("The game ended early without a winner"), winners=(), ranking=ranking)
+        reason = _("The game is over") if rules.ends_by_hand else _("The game ended early without a winner")
+        return Outcome(reason=reason, winners=(), ranking=ranking)
+    if rules.ends_by_hand and (outcome := outcome_after(rules, sheet, len(sheet.hands))):
+        return outcome
     names = _labels(sheet, ranking[0])
     if len(ranking[0]) > 1:
         reason = _("The game ended early with {names} tied for the lead", names=names)

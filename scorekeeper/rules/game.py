@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field as dataclass_field
+from dataclasses import dataclass, field as dataclass_field, replace
 from functools import cached_property
 from typing import Any, Generic
 
@@ -31,6 +31,12 @@ class CardGame(Generic[O, E]):
     guide: tuple[Guide, ...] = ()
     featured: bool = False
     """Whether to offer this game first to a group that hasn't played anything yet."""
+    template: bool = False
+    """Whether groups make games of their own out of this one, by its options."""
+
+    def made(self, options: O) -> CardGame[O, E]:
+        """Return the game that these options make of it."""
+        return replace(self, rules=self.rules.for_options(options))
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -47,4 +53,5 @@ class CardGame(Generic[O, E]):
 
     def type(self, before: Sheet[O, E], dealer: int, answers: Answers | None = None) -> HandScreen[O, E]:
         """Return the hand screen for a hand with these answers."""
-        return self.screen(Draft(rules=self.rules, before=before, dealer=dealer, answers=answers or {}))
+        rules = self.rules.for_options(before.table.options)
+        return self.screen(Draft(rules=rules, before=before, dealer=dealer, answers=answers or {}))

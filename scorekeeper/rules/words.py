@@ -39,11 +39,15 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A message id and its values. If `many` is given, `count` decides whether `message` or `many` is used."""
+    """A message id and its values. If `many` is given, `count` decides whether `message` or `many` is used.
+
+    A `context` tells translators apart what the same message means, such as a game or a suit called Hearts.
+    """
 
     message: str
     many: str = ""
     count: int = 1
+    context: str = ""
     values: Mapping[str, TextValue] = field(default_factory=dict)
 
     def __hash__(self) -> int:
@@ -57,6 +61,11 @@ TextValue = str | int | Text | Amount | Series
 def gettext(message: str, /, **values: TextValue) -> Text:
     """Return a `Text` with these values. Importing this function as `_` lets `makemessages` find the message."""
     return Text(message=message, values=values)
+
+
+def pgettext(context: str, message: str) -> Text:
+    """Return a `Text` that is translated differently in different contexts."""
+    return Text(message=message, context=context)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: TextValue) -> Text:

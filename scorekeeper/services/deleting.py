@@ -27,6 +27,7 @@ from scorekeeper.models import (
     Setup,
     Standing,
     Tally,
+    Template,
     Upload,
     YearTally,
 )
@@ -42,6 +43,7 @@ def delete_group(group_id: int) -> None:
     close(group_id)
     _delete(Link.objects.filter(group=group_id))
     _delete(YearTally.objects.filter(group=group_id))
+    _delete(Template.objects.filter(group=group_id))
     while games := list(Game.objects.filter(group=group_id).order_by("pk").values_list("pk", flat=True)[:GAMES]):
         for rows in _of_games(games):
             _delete(rows)

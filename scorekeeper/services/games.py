@@ -16,13 +16,22 @@ from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.queries.recording.loading import load_known, read_known
 from scorekeeper.queries.recording.records import AnyRules, GameRecord
 from scorekeeper.queries.recording.setups import Setting, refused_table, reset
-from scorekeeper.rules.declaration import Value, fields_of, options_from_record, options_record, refusal
+from scorekeeper.rules.declaration import (
+    Value,
+    fields_of,
+    options_from_record,
+    options_record,
+    refusal,
+    seatless,
+    settled,
+)
 from scorekeeper.rules.sheet import STOPS as STOPS, Stopped
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.deciding import Write, carry_out, current, keep_once_committed
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.rows import insert, revision_row, seat_rows, setup_row
 from scorekeeper.services.settle import lock, refuse_late, settle
+from scorekeeper.services.templates import keep_played
 
 NIGHT_ENDS_AT = datetime.time(6)
 
@@ -53,7 +62,8 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     if earlier := Game.objects.filter(group=group, uid=new.uid).first():
         return earlier
     _refuse_player_count(new)
-    options = _complete_options(new.rules, new.options)
+    complete = options_from_record(new.rules.options, _complete_options(new.rules, new.options))
+    rules, options = new.rules.for_options(complete), options_record(seatless(complete))
     setting = Setting(players=new.players, first_dealer=_first_dealer(new.rules, new), options=options)
     _names_by_seat(group, new.rules, setting)
     now = timezone.now()
@@ -62,11 +72,12 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
         uid=new.uid,
         group=group,
         night=night,
-        rules=new.rules.slug,
+        rules=rules.slug,
         options=options,
         first_dealer=setting.first_dealer,
         started_at=now,
     )
+    keep_played(group.pk, {rules.slug: options})
     insert(Seat, seat_rows(game, setting.players))
     setup_row(game, 0, setting, by, now).save()
     settle(game)
@@ -177,7 +188,7 @@ def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str
     for field in fields_of(rules.options):
         if field.key in options and (why := refusal(field, options[field.key], 0)):
             raise Refused(why, path=field.key)
-    return options_record(options_from_record(rules.options, options))
+    return options_record(settled(options_from_record(rules.options, options)))
 
 
 def _refuse_player_count(new: NewGame) -> None:

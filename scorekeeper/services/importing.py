@@ -21,6 +21,7 @@ from scorekeeper.services.ratings import rate_or_postpone
 from scorekeeper.services.rows import update
 from scorekeeper.services.settle import finish_ratings, lock, raise_all
 from scorekeeper.services.staging import Staged, add_texts, given_up, stage
+from scorekeeper.services.templates import keep_played, options_of
 from scorekeeper.services.totals import addition
 
 # How often the group may change while the last check is made, before that check is made with the group locked.
@@ -121,6 +122,7 @@ def _locked(group: Playgroup, staged: Staged, by: Membership) -> Playgroup:
 def _move(staged: Staged, group: Playgroup, by: Membership, add_sums: Callable[[], None]) -> None:
     raise_all(group.pk)
     _move_games(staged, group)
+    keep_played(group.pk, options_of(group.pk, staged.starts))
     Player.objects.filter(group=staged.group).update(group=group)
     add_sums()
     rate_or_postpone(group, staged.starts)

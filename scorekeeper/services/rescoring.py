@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
-from scorekeeper.games import all_games
+from scorekeeper.games import known_game
 from scorekeeper.models import Game, Installation, Playgroup
 from scorekeeper.services import ratings, totals
 from scorekeeper.services.settle import finish_ratings, hold, lock, raise_all, rescore
@@ -63,7 +63,7 @@ def rescore_whole(group_id: int, *, write: bool = True) -> Rescored:
     found = Rescored(group=group_id)
     games = Game.objects.filter(group=group_id).order_by("night__date", "started_at", "pk")
     for game in games.only("group", "rules"):
-        if game.rules not in all_games():
+        if known_game(game.rules) is None:
             found.unknown.append((game.pk, game.rules))
             continue
         rows = rescore(game, write=write)

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from scorekeeper import limits
 from scorekeeper.exchange.sheets import GameFile, HandFile
-from scorekeeper.games import all_games
+from scorekeeper.games import known_game
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, Setup, Tally
 from scorekeeper.queries.files.incoming import Incoming, uid_of
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
@@ -242,9 +242,11 @@ def _record(row: Game, game: GameFile, setting: Setting, hands: Iterable[Hand], 
         )
         for hand in hands
     )
+    card_game = known_game(row.rules)
+    assert card_game is not None, "the reader knows the rules"
     record = GameRecord(
         game=row,
-        card_game=all_games()[game.rules.slug],
+        card_game=card_game,
         players=setting.players,
         names=game.table.names,
         hands=tuple(read),

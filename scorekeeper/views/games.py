@@ -148,7 +148,9 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     playing = access.game(request, game_id)
     record = _known_record(playing)
     names = groups.names(playing.row.group)
-    form = CorrectSetupForm(record.rules, names, len(record.players), sent(request), initial=_initial(record))
+    form = CorrectSetupForm(
+        record.rules, record.table.options, names, len(record.players), sent(request), initial=_initial(record)
+    )
     versions = setups.setup_versions(record, names)
     context = of_group(playing.member) | {"game": playing.row, "form": form, "versions": versions}
     context |= {"problems": (), "corrected": None}
@@ -156,7 +158,7 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
         setting = setups.Setting(
             players=form.chosen_seats(),
             first_dealer=form.chosen_dealer(),
-            options={**record.options, **form.chosen_options()},
+            options=form.chosen_options(),
         )
         corrected = setups.reset(record, setting, [names[player] for player in setting.players])
         if corrected.problems:
@@ -184,7 +186,9 @@ def _save_setup(
     else:
         # The user's choices were based on an older setup, so restart the form from the current one.
         record = _known_record(access.game(request, playing.row.pk))
-        fresh = CorrectSetupForm(record.rules, form.players, len(record.players), initial=_initial(record))
+        fresh = CorrectSetupForm(
+            record.rules, record.table.options, form.players, len(record.players), initial=_initial(record)
+        )
         context |= {"form": fresh, "stale": refused.message, "corrected": None}
     return render(request, "game/setup.html", context, status=refused.status)
 
@@ -195,7 +199,6 @@ def _known_record(playing: access.Playing) -> GameRecord:
 
 def _initial(record: GameRecord) -> dict[str, Any]:
     initial: dict[str, Any] = {f"seat_{seat}": player for seat, player in enumerate(record.players, start=1)}
-    initial |= {f"option_{key}": value for key, value in record.options.items()}
     dealer = record.players[record.first_dealer]
     return initial | {"dealer": dealer, "seen": record.setup, "shown": seat_text(record.players)}
 

@@ -27,7 +27,7 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
     """Let the user choose the rules and lineup with links, then start the game with the form."""
     member = access.member(request, group_id)
     seats = seat_list(request.POST.get("seats", request.GET.get("seats", "")))
-    rules = _rules(request)
+    rules = _rules(request, member)
     if rules is None:
         return _choose_rules(request, member, seats)
     context = _context(request, member, rules, seats, sent(request))
@@ -51,7 +51,7 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     """Add a player to the roster, and give them the new game's next seat."""
     member = access.member(request, group_id)
     seats = seat_list(request.POST.get("seats", ""))
-    rules = _rules(request)
+    rules = _rules(request, member)
     form = PlayerForm(request.POST)
     with refusals(form):
         if form.is_valid():
@@ -64,9 +64,9 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     return render(request, "game/new.html", context, status=422)
 
 
-def _rules(request: HttpRequest) -> AnyRules | None:
+def _rules(request: HttpRequest, member: "Membership") -> AnyRules | None:
     source = request.POST if request.method == "POST" else request.GET
-    return groups.rules_to_play(source.get("rules", ""))
+    return groups.rules_to_play(member.group, source.get("rules", ""))
 
 
 def _choose_rules(request: HttpRequest, member: "Membership", seats: tuple[int, ...]) -> HttpResponse:
@@ -97,7 +97,9 @@ def _context(
         "group": member.group,
         "member": member,
         "rules": rules,
-        "others_address": _address(member.group_id, seats, {}) if groups.rules_to_play("") is None else "",
+        "others_address": _address(member.group_id, seats, {})
+        if groups.rules_to_play(member.group, "") is None
+        else "",
         "places": _places(member.group_id, {player.pk: player for player in roster}, seats, rules, kept),
         "bench": [_chip(member.group_id, player, seats, kept) for player in roster if player.pk not in seats],
         "full": len(seats) >= rules.players[-1],

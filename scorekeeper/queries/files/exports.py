@@ -12,7 +12,7 @@ from django.db.models import Count, Q, QuerySet
 
 from scorekeeper import limits
 from scorekeeper.exchange.sheets import GameFile, HandFile
-from scorekeeper.games import all_games
+from scorekeeper.games import known_game
 from scorekeeper.models import Game, Membership, Night, Playgroup, Upload
 from scorekeeper.queries.recording.loading import read_many
 from scorekeeper.queries.recording.records import AnyRules, GameRecord
@@ -35,7 +35,8 @@ class Selection:
     @property
     def rules(self) -> tuple[AnyRules, ...]:
         """The rules of these games, without duplicates."""
-        return tuple(game.rules for slug, game in all_games().items() if slug in self.slugs)
+        known = dict.fromkeys(known_game(slug) for slug in sorted(self.slugs))
+        return tuple(game.rules for game in known if game)
 
     def files(self) -> Iterator[GameFile]:
         """Yield the games one by one, reading only a few at a time, so that even large groups take little memory."""
@@ -65,9 +66,8 @@ class FilesPage:
 
 def files_page(group: Playgroup) -> FilesPage:
     """Count the games that a group can export."""
-    known_slugs = set(all_games())
     rows = Game.objects.filter(group=group).values_list("night__date__year", "hidden", "rules")
-    counts = Counter((year, hidden, slug in known_slugs) for year, hidden, slug in rows)
+    counts = Counter((year, hidden, known_game(slug) is not None) for year, hidden, slug in rows)
     years = Counter[int]()
     for (year, hidden, is_known), count in counts.items():
         years[year] += count if is_known and not hidden else 0
@@ -135,8 +135,7 @@ def _selection(games: QuerySet[Game], *, with_hidden: bool) -> Selection:
     hand_count = Count("hands", filter=Q(hands__entry__isnull=False))
     ordered = games.annotate(hand_count=hand_count).order_by("night__date", "started_at", "pk")
     rows = list(ordered.values_list("pk", "rules", "hand_count"))
-    known_games = all_games()
-    writable = {pk: slug for pk, slug, hands in rows if slug in known_games and hands <= limits.MOST_HANDS}
+    writable = {pk: slug for pk, slug, hands in rows if known_game(slug) and hands <= limits.MOST_HANDS}
     return Selection(games=tuple(writable), slugs=frozenset(writable.values()), left_out=len(rows) - len(writable))
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from scorekeeper import limits
 from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.sheets import GameFile
-from scorekeeper.games import all_games
+from scorekeeper.games import known_game
 from scorekeeper.models import Game, Hand, Player, Playgroup, Seat
 from scorekeeper.rules.declaration import options_from_record, options_record
 from scorekeeper.rules.entries import Record
@@ -180,7 +180,7 @@ def _dates_by_content(group: Playgroup, slugs: set[str]) -> dict[str, set[date]]
     dates: defaultdict[str, set[date]] = defaultdict(set)
     games = Game.objects.filter(group=group, rules__in=slugs)
     for pk, slug, options, dealer, night in games.values_list("pk", "rules", "options", "first_dealer", "night__date"):
-        card_game = all_games().get(slug)
+        card_game = known_game(slug)
         full_options = options_record(options_from_record(card_game.rules.options, options)) if card_game else options
         dates[_canonical(slug, full_options, keys[pk], dealer, hands[pk])].add(night)
     return dates

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.db.models.functions import Coalesce
 
-from scorekeeper.games import all_games
 from scorekeeper.models import Game, Link, Standing
 from scorekeeper.queries.looking_back.figures import Person
+from scorekeeper.queries.recording.loading import card_game_of
 from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.words import Half, Text, gettext as _
 
@@ -93,11 +93,11 @@ def game_lines(games: Sequence[Game]) -> list[GameLine]:
         people = scores[game_id][column].people if column in scores[game_id] else ()
         person = Person(id=player, name=name, mark=mark)
         scores[game_id][column] = ColumnScore(people=(*people, person), total=Half(total), won=won)
-    known_games = all_games()
+    known = {game.pk: card_game_of(game) for game in games}
     return [
         GameLine(
             game=game,
-            name=known_games[game.rules].rules.name if game.rules in known_games else _("{rules}", rules=game.rules),
+            name=card_game.rules.name if (card_game := known[game.pk]) else _("{rules}", rules=game.rules),
             over=game.state == Game.State.OVER,
             scores=tuple(scores[game.pk].values()),
         )

@@ -10,12 +10,12 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, Window
 from django.db.models.functions import Coalesce, RowNumber
 
-from scorekeeper.games import all_games
 from scorekeeper.models import Game, Night, Player, Playgroup, Seat
 from scorekeeper.queries.looking_back.figures import Person
 from scorekeeper.queries.looking_back.lines import ColumnScore, GameLine, NextHand, game_lines
 from scorekeeper.queries.recording.loading import load_many
 from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.queries.recording.templates import known_games
 from scorekeeper.rules.words import Text
 
 NIGHTS_PER_PAGE = 20
@@ -98,11 +98,11 @@ def choices(group: Playgroup) -> Choices:
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
     rows = set(games.distinct())
-    known_games = all_games()
+    known = known_games(group.pk)
     slugs = sorted({slug for hidden, slug, _year in rows if not hidden})
     return Choices(
         players=tuple(players),
-        rules=tuple((slug, known_games[slug].rules.name if slug in known_games else None) for slug in slugs),
+        rules=tuple((slug, known[slug].rules.name if slug in known else None) for slug in slugs),
         years=tuple(sorted({year for hidden, _slug, year in rows if not hidden}, reverse=True)),
         hidden=any(hidden for hidden, _slug, _year in rows),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from scorekeeper.games import AnyGame, all_games
+from scorekeeper.games import AnyGame
 from scorekeeper.models import Player, Playgroup, Tally, YearTally
 from scorekeeper.queries.looking_back.figures import (
     FEW_GAMES,
@@ -23,6 +23,7 @@ from scorekeeper.queries.looking_back.figures import (
 )
 from scorekeeper.queries.looking_back.keys import GAME, PLACE, WON
 from scorekeeper.queries.looking_back.sentences import find, sentences, wins_sentence
+from scorekeeper.queries.recording.templates import known_games
 from scorekeeper.rules.words import Text, ngettext
 
 FORM = 10  # the number of games in the chart of recent results
@@ -151,8 +152,8 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
     """Return a player's page for one year, or for all years if the player has no games in that year."""
     persons = everybody(group)
     entries = [entry for entry, person in persons.items() if person.id == player.pk]
-    known_games = all_games()
-    of_games = {"player__in": entries, "rules__in": known_games}
+    known = known_games(group.pk)
+    of_games = {"player__in": entries, "rules__in": known}
     tallies = Tally.objects.shown(group.pk).filter(**of_games)
     played = YearTally.objects.filter(**of_games, key=GAME)
     years = tuple(sorted(set(played.values_list("year", flat=True)), reverse=True))
@@ -164,20 +165,20 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
         retired=player.retired,
         years=years,
         year=chosen.get("year"),
-        played=_played(known_games, add_up(sums_of(OF_A_PLAYER.filter(**of_games, **chosen)))),
+        played=_played(known, add_up(sums_of(OF_A_PLAYER.filter(**of_games, **chosen)))),
         form=Form(finishes=_form(tallies, entries)),
         against=_against(tallies.filter(**chosen), persons, player.pk),
     )
 
 
-def _played(known_games: Mapping[str, AnyGame], sums_by_rules: Mapping[str, Mapping[str, Sum]]) -> tuple[Results, ...]:
+def _played(known: Mapping[str, AnyGame], sums_by_rules: Mapping[str, Mapping[str, Sum]]) -> tuple[Results, ...]:
     played = [
         Results(
             key=slug,
-            name=known_games[slug].rules.name,
-            record=record_of(known_games[slug].rules, sums),
-            questions=questions(known_games[slug].statistics.of_seats, sums),
-            finding=find(known_games[slug].statistics.comparisons, sums),
+            name=known[slug].rules.name,
+            record=record_of(known[slug].rules, sums),
+            questions=questions(known[slug].statistics.of_seats, sums),
+            finding=find(known[slug].statistics.comparisons, sums),
         )
         for slug, sums in sums_by_rules.items()
         if GAME in sums

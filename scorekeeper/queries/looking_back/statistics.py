@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Count, Exists, OuterRef, Q
 
 from scorekeeper import limits
-from scorekeeper.games import AnyGame, all_games
+from scorekeeper.games import AnyGame, known_game
 from scorekeeper.memory import memory
 from scorekeeper.models import Game, Night, Playgroup, Score, Seat, Tally, YearTally
 from scorekeeper.queries.looking_back.figures import (
@@ -30,6 +30,7 @@ from scorekeeper.queries.looking_back.figures import (
 from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.looking_back.ratings import ratings
 from scorekeeper.queries.looking_back.sentences import best_score, feat_sentence, find, leaders, sentences
+from scorekeeper.queries.recording.templates import known_games
 from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Text, gettext as _
 
@@ -116,14 +117,14 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
 
     They are kept in memory until the group's `results` counter changes.
     """
-    known_games = all_games()
-    key = ("statistics", group.pk, group.results, wanted if wanted in known_games else "")
+    key = ("statistics", group.pk, group.results, wanted if known_game(wanted) else "")
     kept: tuple[GroupStatistics | None] | None = memory.get(key)
     if kept is not None:
         return kept[0]
-    sections = _sections(group, known_games)
+    known = known_games(group.pk)
+    sections = _sections(group, known)
     chosen = next((section for section in sections if section.slug == wanted), sections[0] if sections else None)
-    result = _statistics(group, known_games[chosen.slug], chosen, sections) if chosen else None
+    result = _statistics(group, known[chosen.slug], chosen, sections) if chosen else None
     memory.keep(key, (result,), BYTES + BYTES_OF_A_PLAYER * (len(result.players) if result else 0))
     return result
 
@@ -162,15 +163,16 @@ def miscounted_games() -> list[Game]:
     played, counted = Score.objects.filter(hand__game=OuterRef("pk")), Tally.objects.filter(game=OuterRef("pk"))
     left_out = Q(~Exists(counted), Exists(played), hidden=False, state=Game.State.OVER)
     miscounted = left_out | Q(Exists(counted), hidden=True)
-    known = Game.objects.filter(rules__in=all_games(), group__staged_for=None)
-    return list(known.filter(miscounted).order_by("night__date", "started_at", "pk"))
+    games = Game.objects.filter(group__staged_for=None)
+    known = [slug for slug in games.order_by().values_list("rules", flat=True).distinct() if known_game(slug)]
+    return list(games.filter(miscounted, rules__in=known).order_by("night__date", "started_at", "pk"))
 
 
-def _sections(group: Playgroup, known_games: Mapping[str, AnyGame]) -> tuple[Section, ...]:
+def _sections(group: Playgroup, known: Mapping[str, AnyGame]) -> tuple[Section, ...]:
     return tuple(
-        Section(slug=slug, name=known_games[slug].rules.name, games=games)
+        Section(slug=slug, name=known[slug].rules.name, games=games)
         for slug, games in FINISHED_GAMES.filter(group=group)
-        if slug in known_games
+        if slug in known
     )
 
 

@@ -8,9 +8,10 @@ from typing import Any
 from django.db.models import Exists, Max, OuterRef, Q
 from django.utils.translation import gettext
 
-from scorekeeper.games import all_games
+from scorekeeper.games import OPTIONS, all_games
 from scorekeeper.models import Game, Hand, Link, Membership, Night, Player, Playgroup, User
 from scorekeeper.queries.recording.loading import load_known
+from scorekeeper.queries.recording.templates import known_games, supplied_game
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Value
 from scorekeeper.text import name_key, sentence
@@ -65,20 +66,27 @@ class OwnedGroup:
 
 
 def playable(group: Playgroup) -> tuple[Playable, ...]:
-    """Return all known rules: the most recently played first, then those never played, featured ones first."""
+    """Return the rules that a group can choose: the last played first, then those never played, featured ones first."""
     visible = Game.objects.filter(group=group, hidden=False).order_by()
     rows = visible.values_list("rules").annotate(last_played=Max("night__date"), newest=Max("pk"))
     played = {slug: (date, newest) for slug, date, newest in rows}
-    by_name = sorted(all_games().values(), key=lambda game: (not game.featured, name_key(sentence(game.rules.name))))
+    offered = [
+        game for slug, game in known_games(group.pk, retired=False).items() if not game.template or OPTIONS in slug
+    ]
+    by_name = sorted(offered, key=lambda game: (not game.featured, name_key(sentence(game.rules.name))))
     never = datetime.date.min, 0
     by_date = sorted(by_name, key=lambda game: played.get(game.rules.slug, never), reverse=True)
     return tuple(Playable(rules=game.rules, last_played=played.get(game.rules.slug, (None,))[0]) for game in by_date)
 
 
-def rules_to_play(slug: str) -> Rules[Any, Any] | None:
+def rules_to_play(group: Playgroup, slug: str) -> Rules[Any, Any] | None:
     """Return the rules with this slug or, if only one set of rules is known, that one; None if several are known."""
-    known_rules = {slug: game.rules for slug, game in all_games().items()}
-    return known_rules.get(slug) or (next(iter(known_rules.values())) if len(known_rules) == 1 else None)
+    known = all_games()
+    if OPTIONS in slug:
+        made = known_games(group.pk).get(slug) or supplied_game(slug)
+        return made.rules if made else None
+    card_game = known.get(slug) or (next(iter(known.values())) if len(known) == 1 else None)
+    return None if card_game is None or card_game.template else card_game.rules
 
 
 def roster(group: Playgroup) -> list[Player]:
@@ -107,7 +115,7 @@ def last_line_up(group: Playgroup, rules: Rules[Any, Any]) -> LineUp | None:
     return LineUp(
         players=tuple(player.pk for player in seated),
         names=tuple(player.name for player in seated),
-        dealer=rules.dealer(record.sheet),
+        dealer=record.rules.dealer(record.sheet),
         options=record.options,
     )
 

@@ -8,8 +8,8 @@ from itertools import groupby
 from django.db.models import OuterRef, Subquery
 from django.utils.formats import date_format
 
-from scorekeeper.games import all_games
 from scorekeeper.models import Game, Link, Score, Standing
+from scorekeeper.queries.recording.loading import card_game_of
 from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext
 
@@ -43,7 +43,7 @@ def _games(link: Link) -> list[list[Standing]]:
 
 def _of_game(standings: Sequence[Standing]) -> Text:
     game, last = standings[0].game, standings[0].last  # type: ignore[attr-defined]
-    known = all_games().get(game.rules)
+    known = card_game_of(game)
     name = known.rules.name if known else game.rules
     columns = [list(rows) for _column, rows in groupby(standings, key=lambda row: row.column)]
     winners = [rows for rows in columns if rows[0].winner]

@@ -12,10 +12,11 @@ from django.db import connection
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
-from scorekeeper.games import AnyGame, all_games
+from scorekeeper.games import AnyGame, known_game
 from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand, Revision, Seat, Setup
 from scorekeeper.queries.recording.records import GameRecord, HandRecord, StoredGame
+from scorekeeper.rules.declaration import options_from_record
 
 SeatRow = tuple[Any, ...]
 """A seat's id; its player's id, name and mark; and the number and id of the game's setup."""
@@ -57,7 +58,8 @@ def load_known(game: Game) -> GameRecord | None:
 
 def card_game_of(game: Game) -> AnyGame | None:
     """Return the card game being played, or None if it is unknown. This runs no query."""
-    return all_games().get(game.rules)
+    card_game = known_game(game.rules)
+    return card_game and card_game.made(options_from_record(card_game.rules.options, game.options))
 
 
 def load_many(games: Sequence[Game]) -> list[StoredGame]:
@@ -119,5 +121,5 @@ def _record(game: Game, seats: list[SeatRow], hands: tuple[HandRecord, ...]) -> 
         "marks": marks,
         "seats": ids,
     }
-    card_game = card_game_of(game)
+    card_game = known_game(game.rules)
     return StoredGame(**stored) if card_game is None else GameRecord(card_game=card_game, **stored)

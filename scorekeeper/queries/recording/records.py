@@ -143,15 +143,16 @@ class GameRecord(StoredGame):
     """What has been derived from this content so far, by function name."""
 
     @property
+    @once
     def rules(self) -> AnyRules:
-        """The game's rules."""
-        return self.card_game.rules
+        """The game's rules, as its house rules make them."""
+        return self.card_game.rules.for_options(self.table.options)
 
     @property
     @once
     def table(self) -> Table[Any]:
         """Who sits where, and the house rules."""
-        options = options_from_record(self.rules.options, self.options)
+        options = options_from_record(self.card_game.rules.options, self.options)
         return Table(names=self.names, options=options, first_dealer=self.first_dealer)
 
     def mark(self, column: Column) -> int | None:

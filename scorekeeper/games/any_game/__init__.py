@@ -1,0 +1,123 @@
+"""Any game: a sheet for whatever else is played. Its options say how it is scored; RULES.md has the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from scorekeeper.games.any_game.ending import outcome_of
+from scorekeeper.games.any_game.hand import Entry, on_turn, taking_part
+from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
+from scorekeeper.games.any_game.problems import hand_problems, options_problem, table_problem
+from scorekeeper.games.any_game.rows import typed_rows
+from scorekeeper.games.any_game.scoring import row_of, score_lines
+from scorekeeper.games.any_game.screen import AnyGameScreen, name_of_hand
+from scorekeeper.games.any_game.texts import shown
+from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet, Table
+from scorekeeper.rules.statistics import HANDS, Figure, Statistics
+from scorekeeper.rules.words import Half, Text, gettext as _, points
+
+
+class AnyGame(Rules[Options, Entry]):
+    """The rules that follow from a set of options. Without any, it is a blank sheet that ends when somebody says so."""
+
+    slug = SLUG
+    name = _("Another game")
+    players = range(1, 11)
+    options = Options
+    entry = Entry
+    legend = (Mark(key="made", sign="=", label=_("made the bid")),)
+
+    def __init__(self, options: Options | None = None) -> None:
+        self.given = options = options or Options()
+        self.slug = options.slug
+        self.players = range(options.fewest, options.most + 1)
+        self.low_wins = options.wins == LEAST
+        self.has_winner = options.wins != NOBODY
+        self.has_dealer = options.dealer and options.rows != TURNS
+        self.ends_by_hand = options.ends == BY_HAND and not options.ends_when_full
+        if options.name:
+            self.name = shown(options.template, options.name)
+
+    @property
+    def house_rules(self) -> Options:
+        return self.given
+
+    def for_options(self, options: Options) -> Rules[Options, Entry]:
+        return _rules(options)
+
+    def sides(self, table: Table[Options]) -> tuple[Seats, ...]:
+        """RULES.md: Sides."""
+        half, odd = divmod(len(table.names), 2)
+        if table.options.alone or odd or half < 2:
+            return ()
+        return tuple((seat, seat + half) for seat in range(half))
+
+    def target(self, table: Table[Options], column: Column) -> Half | None:
+        options = table.options
+        return points(options.target) if options.ends_at_target and not options.counts_down else None
+
+    def seats(self, sheet: Sheet[Options, Entry]) -> Seats:
+        """Return who takes part in the next hand; in a game of turns, whose turn it is."""
+        if sheet.table.options.rows != TURNS:
+            return taking_part(sheet)
+        turn = on_turn(sheet)
+        return () if turn is None else (turn,)
+
+    def dealer(self, sheet: Sheet[Options, Entry]) -> int:
+        """Pass the deal to the left, leaving out whoever takes no part."""
+        there = taking_part(sheet)
+        first = sheet.table.after(sheet.hands[-1].dealer) if sheet.hands else sheet.table.first_dealer
+        return next((seat for seat in sheet.table.clockwise(first) if seat in there), first)
+
+    def hand_name(self, sheet: Sheet[Options, Entry]) -> Text:
+        return name_of_hand(sheet)
+
+    def label(self, before: Sheet[Options, Entry], entry: Entry) -> Text | None:
+        index, options = row_of(before, entry), before.table.options
+        return None if index is None else shown(options.template, typed_rows(options.categories)[index].name)
+
+    def refuse_options(self, options: Options) -> Problem | None:
+        return options_problem(options)
+
+    def refuse_table(self, table: Table[Options]) -> Problem | None:
+        return options_problem(table.options) or table_problem(table)
+
+    def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
+        yield from hand_problems(self, sheet, entry)
+
+    def score(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Line]:
+        yield from score_lines(sheet, entry)
+
+    def outcome(self, sheet: Sheet[Options, Entry]) -> Outcome | None:
+        return outcome_of(self, sheet)
+
+    def ranking(self, sheet: Sheet[Options, Entry]) -> tuple[tuple[str, ...], ...]:
+        """Rank whoever left, or hasn't joined yet, after all others. RULES.md: Joining late, leaving early."""
+        options, row = sheet.table.options, len(sheet.hands)
+        joined, left = options.joined or (), options.left or ()
+        late = {str(seat) for seat, first in enumerate(joined) if first > max(row, 1)}
+        gone = {str(seat) for seat, first in enumerate(left) if 0 < first <= row + 1}
+        there = {column.key for column in sheet.columns} - late - gone
+        by_total = super().ranking(sheet)
+        staying = (tuple(key for key in tied if key in there) for tied in by_total)
+        others = (tuple(key for key in tied if key not in there) for tied in by_total)
+        return tuple(keys for keys in (*staying, *others) if keys)
+
+
+@lru_cache(maxsize=256)
+def _rules(options: Options) -> AnyGame:
+    return AnyGame(options)
+
+
+class AnyGameStatistics(Statistics[Options, Entry]):
+    figures = (
+        Figure(label=_("Points per round"), key=HANDS, show="each"),
+        Figure(label=_("Most in a round"), key=HANDS, show="most"),
+    )
+    feats = ()
+
+
+ANY_GAME = CardGame(rules=AnyGame(), screen=AnyGameScreen, statistics=AnyGameStatistics(), template=True)

@@ -1,0 +1,304 @@
+"""How a game without rules of its own is scored: its options, in the order in which people think of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.declaration import Choice, choice, flag, number, numbers, text
+from scorekeeper.rules.words import gettext as _
+
+SLUG = "any_game"
+LONGEST_ID, LONGEST_NAME = 30, 40
+MOST_ROWS, MOST_PLAYERS = 30, 10
+MOST, LEAST, NOBODY = "most", "least", "nobody"
+ROUNDS, CATEGORIES, TURNS = "rounds", "categories", "turns"
+TARGET, BY_HAND = "target", "hand"
+COUNTS, STAYS, BACK = "counts", "stays", "back"
+FREE, ZERO, FIXED, WINNER = "free", "zero", "fixed", "winner"
+NO_BIDS, EXACT, AT_LEAST = "none", "exact", "least"
+SHARED, PLAY_ON = "shared", "play_on"
+ALONE, PARTNERS = "alone", "partners"
+
+WINS = (Choice(MOST, _("The most points")), Choice(LEAST, _("The fewest points")), Choice(NOBODY, _("Nobody")))
+ENDS = (
+    Choice(TARGET, _("At a number of points")),
+    Choice(ROUNDS, _("After a number of rounds")),
+    Choice(BY_HAND, _("When we say so")),
+)
+ROWS = (
+    Choice(ROUNDS, _("Rounds")),
+    Choice(TURNS, _("Turns")),
+    Choice(CATEGORIES, _("Named rows")),
+)
+PAST = (
+    Choice(COUNTS, _("It counts")),
+    Choice(STAYS, _("It doesn’t count")),
+    Choice(BACK, _("Back to a lower total")),
+)
+TIES = (Choice(SHARED, _("They share the win")), Choice(PLAY_ON, _("Play on")))
+SIDES = (Choice(ALONE, _("Everyone alone")), Choice(PARTNERS, _("Partners")))
+SUMS = (
+    Choice(FREE, _("Anything")),
+    Choice(ZERO, _("Zero")),
+    Choice(FIXED, _("A fixed number")),
+    Choice(WINNER, _("The winner gets what the others are left with")),
+)
+BIDS = (
+    Choice(NO_BIDS, _("No bids")),
+    Choice(EXACT, _("Make exactly the bid")),
+    Choice(AT_LEAST, _("Make at least the bid")),
+)
+NAMED_ROWS = _(
+    "One per line. After a name, “× 5” is 5 points each, “÷ 3” a point for every 3, “= 0 1 4 9” what none, one, two and"
+    " three are worth, and “+ 35 from 63” a bonus of 35 for at least 63 in the rows above."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How the game is scored. RULES.md: Options.
+
+    `template` and `name` say which game it is. In `joined`, `joined_with` and `left`, each seat has a number: the row
+    from which its player takes part, the total they start with, and the first row without them; 0 means that they
+    were there from the start, or stayed. If one of these is empty, that goes for everybody.
+    """
+
+    template: str = text(_("Template"), high=LONGEST_ID, derived=True)
+    name: str = text(_("Name"), _("What the game is called."), high=LONGEST_NAME, upfront=True)
+    wins: str = choice(_("Who wins?"), _("“Nobody” is for just keeping count."), WINS, default=MOST, upfront=True)
+    ends: str = choice(
+        _("When is it over?"),
+        _("You can end any game yourself."),
+        ENDS,
+        default=BY_HAND,
+        upfront=True,
+        applies=lambda options: not options.ends_when_full,
+    )
+    target: int = number(
+        _("Points"),
+        _("The total that ends the game."),
+        low=-9999,
+        default=100,
+        upfront=True,
+        applies=lambda options: options.ends_at_target,
+    )
+    rounds: int = number(
+        _("Rounds"),
+        _("How many rounds you play."),
+        low=1,
+        high=200,
+        default=10,
+        upfront=True,
+        applies=lambda options: options.ends_after_rounds and not options.cards,
+    )
+    rows: str = choice(
+        _("What do you write down?"),
+        _("In a round, a number for everybody; in turns, one player’s number at a time."),
+        ROWS,
+        default=ROUNDS,
+    )
+    categories: str = text(
+        _("Rows"), NAMED_ROWS, high=1000, lines=MOST_ROWS, applies=lambda options: options.rows != ROUNDS
+    )
+    start: int = number(_("Everyone starts with"), _("Above the target, points are taken off."), low=-9999, default=0)
+    at_once: bool = flag(
+        _("The target ends the game at once"),
+        _("Otherwise, the round is played out."),
+        applies=lambda options: options.ends_at_target,
+    )
+    past: str = choice(
+        _("Past the target"),
+        _("If only the exact number ends the game, what a player scores past it."),
+        PAST,
+        default=COUNTS,
+        applies=lambda options: options.ends_at_target,
+    )
+    back: int = number(
+        _("Back to"),
+        _("The total of a player who goes past the target."),
+        low=-9999,
+        default=0,
+        applies=lambda options: options.ends_at_target and options.past == BACK,
+    )
+    ties: str = choice(
+        _("If there’s a tie"),
+        _("“Play on” goes on round by round until somebody is ahead."),
+        TIES,
+        default=SHARED,
+        applies=lambda options: options.wins != NOBODY,
+    )
+    sides: str = choice(_("Sides"), _("Partners sit across from each other."), SIDES, default=ALONE)
+    dealer: bool = flag(
+        _("The deal passes"), _("To the left, round by round."), applies=lambda options: options.rows != TURNS
+    )
+    sum: str = choice(
+        _("What a round adds up to"),
+        _("The sum of everybody’s points is checked."),
+        SUMS,
+        default=FREE,
+        applies=lambda options: options.scores_rounds,
+    )
+    sums: tuple[int, ...] | None = numbers(
+        _("Possible sums"),
+        _("Separated by commas, such as 26, 78."),
+        low=-9999,
+        applies=lambda options: options.scores_rounds and options.sum == FIXED,
+    )
+    worth: int = number(
+        _("Points for each card left"),
+        _("1 if points are counted, not cards."),
+        low=1,
+        default=1,
+        applies=lambda options: options.gathers,
+    )
+    bonus: int = number(
+        _("Points for winning a round"), _("On top of the rest."), default=0, applies=lambda options: options.gathers
+    )
+    bids: str = choice(
+        _("Bidding for tricks"),
+        _("Whether everyone bids how many tricks they’ll take."),
+        BIDS,
+        default=NO_BIDS,
+        applies=lambda options: options.rows == ROUNDS,
+    )
+    made: int = number(
+        _("Points for making the bid"), _("However high it was."), default=0, applies=lambda options: options.bidding
+    )
+    each: int = number(
+        _("Points for each trick"),
+        _("For each trick bid; if the bid must be made exactly, lost for each trick off."),
+        default=10,
+        applies=lambda options: options.bidding,
+    )
+    over: int = number(
+        _("Points for each extra trick"),
+        _("For each trick beyond the bid."),
+        default=1,
+        applies=lambda options: options.bids_at_least,
+    )
+    bags: int = number(
+        _("Extra tricks that cost a penalty"),
+        _("How many in all; 0 for no penalty."),
+        default=0,
+        applies=lambda options: options.bids_at_least,
+    )
+    penalty: int = number(
+        _("Penalty"),
+        _("The points that so many extra tricks cost."),
+        default=100,
+        applies=lambda options: options.bids_at_least and options.bags > 0,
+    )
+    nil: int = number(
+        _("Points for a bid of 0"),
+        _("Lost with the first trick; 0 if it’s a bid like any other."),
+        default=0,
+        applies=lambda options: options.bidding,
+    )
+    tricks: int = number(
+        _("Tricks in a round"),
+        _("0 if each round has one more than the last."),
+        high=60,
+        default=0,
+        applies=lambda options: options.bidding,
+    )
+    cards: int = number(
+        _("Cards in the deck"),
+        _("If you play as many rounds as there are cards for everyone; otherwise 0."),
+        high=200,
+        default=0,
+        applies=lambda options: options.bidding and options.ends == ROUNDS,
+    )
+    phases: int = number(
+        _("Phases to complete"),
+        _("Whoever completes them all wins; 0 for none."),
+        high=50,
+        default=0,
+        applies=lambda options: options.scores_rounds and options.alone,
+    )
+    out: int | None = number(
+        _("Out at"),
+        _("The total at which a player drops out; blank for none."),
+        low=-9999,
+        applies=lambda options: options.alone,
+    )
+    negative: bool = flag(
+        _("Points can be negative"),
+        _("The number pad then has a minus."),
+        applies=lambda options: not (options.bidding or options.gathers or options.adds_up_to_zero),
+    )
+    buttons: tuple[int, ...] | None = numbers(
+        _("Points on buttons"),
+        _("Separated by commas, such as 1, 5, 10."),
+        low=-9999,
+        applies=lambda options: not options.bidding,
+    )
+    fewest: int = number(_("Fewest players"), _("At least so many play."), low=1, high=MOST_PLAYERS, default=1)
+    most: int = number(_("Most players"), _("At most so many play."), low=1, high=MOST_PLAYERS, default=MOST_PLAYERS)
+    joined: tuple[int, ...] = numbers(_("Joined in row"), high=200, per="player", derived=True)
+    joined_with: tuple[int, ...] = numbers(_("Joined with"), low=-9999, per="player", derived=True)
+    left: tuple[int, ...] = numbers(_("Left before row"), high=201, per="player", derived=True)
+
+    @property
+    def slug(self) -> str:
+        """The slug of a game with these options: each template is a game of its own."""
+        return f"{SLUG}:{self.template}" if self.template else SLUG
+
+    @property
+    def alone(self) -> bool:
+        """Whether everybody plays alone."""
+        return self.sides != PARTNERS
+
+    @property
+    def bidding(self) -> bool:
+        """Whether players bid for tricks."""
+        return self.rows == ROUNDS and self.bids != NO_BIDS
+
+    @property
+    def bids_at_least(self) -> bool:
+        """Whether players bid for tricks, and may make more of them."""
+        return self.bidding and self.bids == AT_LEAST
+
+    @property
+    def scores_rounds(self) -> bool:
+        """Whether everybody's points in a round are entered."""
+        return self.rows == ROUNDS and not self.bidding
+
+    @property
+    def gathers(self) -> bool:
+        """Whether the winner of a round gets what the others are left with."""
+        return self.scores_rounds and self.alone and self.sum == WINNER
+
+    @property
+    def adds_up_to_zero(self) -> bool:
+        """Whether what one player gets, the others pay."""
+        return self.scores_rounds and self.sum == ZERO
+
+    @property
+    def allows_negative(self) -> bool:
+        """Whether points can be negative: if the options say so, or if they must add up to zero."""
+        return self.adds_up_to_zero or (self.negative and not self.gathers)
+
+    @property
+    def ends_when_full(self) -> bool:
+        """Whether the game ends when all rows are full."""
+        return self.rows == CATEGORIES or (self.rows == TURNS and self.categories.strip() != "")
+
+    @property
+    def ends_after_rounds(self) -> bool:
+        """Whether the game ends after a number of rounds."""
+        return self.ends == ROUNDS and not self.ends_when_full
+
+    @property
+    def ends_at_target(self) -> bool:
+        """Whether the game ends when a total reaches the target."""
+        return self.ends == TARGET and not self.ends_when_full
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether points are taken off the total, because the game starts above its target."""
+        return self.ends_at_target and self.start > self.target
+
+    @property
+    def reaching_wins(self) -> bool:
+        """Whether reaching the target is what wins."""
+        return self.wins == (LEAST if self.counts_down else MOST)

@@ -1,0 +1,83 @@
+"""The named rows of a sheet, as they are written in the option `categories`. RULES.md: Rows with names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+ROW = re.compile(
+    r"(?P<name>.*?\S)"
+    r"(?:\s+(?:[×x*]\s*(?P<factor>-?[0-9]{1,4})|[÷/]\s*(?P<divisor>[1-9][0-9]{0,3})"
+    r"|=\s*(?P<table>-?[0-9]{1,4}(?:\s+-?[0-9]{1,4}){0,59})|\+\s*(?P<bonus>[0-9]{1,4})\s+from\s+(?P<least>[0-9]{1,4})))?"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedRow:
+    """A named row: what is typed counts `factor` each, one for every `divisor`, or as the `table` says.
+
+    In a row with a `bonus`, nothing is typed: it is for at least `least` points in the rows above, up to the last bonus.
+    """
+
+    name: str
+    factor: int = 1
+    divisor: int = 1
+    table: tuple[int, ...] = ()
+    bonus: int = 0
+    least: int = 0
+
+    @property
+    def counts(self) -> bool:
+        """Whether something other than points is typed."""
+        return self.factor != 1 or self.divisor != 1 or self.table != ()
+
+    def worth(self, count: int) -> int:
+        """Return the points for a number that was typed. It must be in the table, if the row has one."""
+        return self.table[count] if self.table else count * self.factor // self.divisor
+
+
+@cache
+def rows_of(categories: str) -> tuple[NamedRow, ...]:
+    """Return the rows in a text with one per line. Lines without a name are left out."""
+    return tuple(_row(line.strip()) for line in categories.split("\n") if line.strip())
+
+
+@cache
+def typed_rows(categories: str) -> tuple[NamedRow, ...]:
+    """Return the rows in which something is typed."""
+    return tuple(row for row in rows_of(categories) if not row.bonus)
+
+
+def _row(line: str) -> NamedRow:
+    match = ROW.fullmatch(line)
+    given = match.groupdict() if match else {}
+    if not match:
+        return NamedRow(name=line)
+    if given["table"]:
+        return NamedRow(name=given["name"], table=tuple(map(int, given["table"].split())))
+    factor, divisor, bonus, least = (int(given[key] or 0) for key in ("factor", "divisor", "bonus", "least"))
+    factor = 1 if given["factor"] is None else factor
+    return NamedRow(name=given["name"], factor=factor, divisor=divisor or 1, bonus=bonus, least=least)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bonus:
+    """A bonus row with the typed rows it counts, by index."""
+
+    row: NamedRow
+    counted: range
+
+
+@cache
+def bonuses(categories: str) -> Sequence[Bonus]:
+    """Return the bonuses in the order of their rows."""
+    found, first, number = list[Bonus](), 0, 0
+    for row in rows_of(categories):
+        if row.bonus:
+            found.append(Bonus(row=row, counted=range(first, number)))
+            first = number
+        else:
+            number += 1
+    return tuple(found)

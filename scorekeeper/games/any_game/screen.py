@@ -1,0 +1,150 @@
+"""The hand screen of any game: a number for each player in turn, by a button or typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from scorekeeper.games.any_game.ending import rounds_of
+from scorekeeper.games.any_game.hand import Entry, filled, on_turn
+from scorekeeper.games.any_game.options import FIXED, TURNS, ZERO, Options
+from scorekeeper.games.any_game.rows import NamedRow, typed_rows
+from scorekeeper.games.any_game.scoring import row_of
+from scorekeeper.rules.declaration import Field, Value
+from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.screens import Board, Offer, Stage, Step
+from scorekeeper.rules.words import Amount, Half, Text, gettext as _, points
+
+if TYPE_CHECKING:
+    from scorekeeper.games.any_game.hand import AnySheet
+
+COUNTS_ON_BUTTONS = 11
+"""How many numbers have a button if cards or pieces are counted, from 0."""
+
+
+class AnyGameScreen(HandScreen[Options, Entry]):
+    """Asks for everybody's number in one go, with zero and the rest of a known sum in one tap."""
+
+    stages = (
+        Stage("bids", _("Bids")),
+        Stage("tricks", _("Tricks"), watched=False),
+        Stage("points", _("Points"), watched=False),
+    )
+
+    @cached_property
+    def options(self) -> Options:
+        """How the game is scored."""
+        return self.table.options
+
+    @cached_property
+    def fields(self) -> dict[str, Field]:
+        """The fields, with numbers that can be negative only if the options say so."""
+        fields = {field.name: field for field in super().fields.values()}
+        if not self.options.allows_negative:
+            fields |= {name: replace(fields[name], low=0) for name in ("points", "together")}
+        return fields
+
+    @cached_property
+    def row(self) -> NamedRow | None:
+        """The row being filled, if the game has rows and it is known."""
+        index = row_of(self.before, self.so_far)
+        return None if index is None else typed_rows(self.options.categories)[index]
+
+    def make_steps(self) -> Iterator[Step]:
+        """Ask whether a phase was completed beside the player's points."""
+        for step in super().make_steps():
+            if step.field.toggle:
+                continue
+            if step.seat is not None and step.field.name == "points" and self.options.phases:
+                phase = self.fields["phase"]
+                path, done = phase.path(step.seat), bool(self.answers.get(phase.path(step.seat)))
+                button = Offer(label=phase.label, path=path, value=not done, pressed=done, look="toggle")
+                step = replace(step, extras=(button,), marks=("phase",) if done else ())
+            yield step
+
+    def step(self, field: Field | str, index: int | None = None) -> Step:
+        step = super().step(field, index)
+        return replace(step, title=self._title(step), notes=())
+
+    def _title(self, step: Step) -> Text:
+        match step.field.name:
+            case "row":
+                turn = on_turn(self.before)
+                return _("Which row does {name} fill?", name=self.table.names[turn or 0])
+            case "points" | "together" if self.row is not None and self.row.counts:
+                return _("{row}: how many for {name}?", row=self.row.name, name=step.label)
+            case "points" | "together" if self.row is not None:
+                return _("{row}: how many points for {name}?", row=self.row.name, name=step.label)
+            case "points" if self.options.gathers and self.options.worth != 1:
+                return _("How many cards is {name} left with?", name=step.label)
+            case "points" if self.options.gathers:
+                return _("How many points is {name} left with?", name=step.label)
+        return step.title
+
+    def board(self, field: Field, index: int | None) -> Board:
+        match field.name:
+            case "row":
+                rows = typed_rows(self.options.categories)
+                done = filled(self.before, turn) if (turn := on_turn(self.before)) is not None else frozenset()
+                values = tuple(number for number in range(1, len(rows) + 1) if number not in done)
+                labels: dict[Value, Text] = {number: _("{row}", row=rows[number - 1].name) for number in values}
+                return Board(values=values, labels=labels, look="wide")
+            case "bid" | "tricks":
+                return self._tricks_board(field, index)
+            case "points" | "together":
+                return self._points_board(field, index)
+        return super().board(field, index)
+
+    def _tricks_board(self, field: Field, index: int | None) -> Board:
+        tricks = self.options.tricks or len(self.before.hands) + 1
+        others = [self.answers.get(field.path(seat)) for seat in self.seats if seat != index]
+        known = [value for value in others if isinstance(value, int)]
+        rest = tricks - sum(known)
+        likely = (rest,) if field.name == "tricks" and len(known) == len(others) and rest >= 0 else ()
+        return Board(values=tuple(range(tricks + 1)), likely=likely, other=True)
+
+    def _points_board(self, field: Field, index: int | None) -> Board:
+        if self.row is not None and self.row.table:
+            return Board(values=tuple(range(len(self.row.table))))
+        if self.row is not None and self.row.counts:
+            return Board(values=tuple(range(COUNTS_ON_BUTTONS)), other=True)
+        return Board(values=self.options.buttons or (), likely=self._rest(field, index) or (0,), other=True)
+
+    def _rest(self, field: Field, index: int | None) -> tuple[int, ...]:
+        """Return what is left of the round's sum for the last player. RULES.md: What a round adds up to."""
+        sums = {ZERO: (0,), FIXED: self.options.sums or ()}.get(self.options.sum, ())
+        if not sums or not self.options.scores_rounds:
+            return ()
+        indexes = self.seats if field.per == "player" else tuple(range(len(self.rules.sides(self.table))))
+        others = [self.answers.get(field.path(other)) for other in indexes if other != index]
+        known = [value for value in others if isinstance(value, int)]
+        if len(known) < len(others):
+            return ()
+        return tuple(rest for total in sums if (rest := total - sum(known)) >= field.low)
+
+    def hints(self) -> tuple[Text, ...]:
+        if self.options.bidding:
+            bids = [bid for bid in self.so_far.bid if bid is not None]
+            return (_("bids add up to {total}", total=sum(bids)),)
+        turn = on_turn(self.before) if self.options.rows == TURNS else None
+        if turn is None or not self.options.ends_at_target:
+            return ()
+        column = next(column for column in self.before.columns if turn in column.seats)
+        away = abs(self.before.totals[column.key] - points(self.options.target))
+        return (_("{name} needs {points}", name=column.label, points=Amount(half=Half(away))),)
+
+
+def name_of_hand(before: AnySheet) -> Text:
+    """Return what the next round, row or turn is called in a sentence."""
+    options, number, rounds = before.table.options, len(before.hands) + 1, rounds_of(before)
+    if options.rows == TURNS:
+        turn = on_turn(before)
+        return _("turn {number}", number=number) if turn is None else _("{name}’s turn", name=before.table.names[turn])
+    rows = typed_rows(options.categories)
+    if options.ends_when_full and number <= len(rows):
+        return _("{row}", row=rows[number - 1].name)
+    if rounds is None or number > rounds:
+        return _("round {number}", number=number)
+    return _("round {number} of {rounds}", number=number, rounds=rounds)

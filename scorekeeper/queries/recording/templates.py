@@ -1,0 +1,48 @@
+"""The games that a group can play: the app's own, and those that it has made out of any game by its templates."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scorekeeper import games
+from scorekeeper.exchange.templates import TemplateFile, read_template
+from scorekeeper.games import AnyGame, all_games, known_game
+from scorekeeper.models import Playgroup, Template
+from scorekeeper.rules.declaration import options_from_record
+
+
+def known_games(group_id: int, *, retired: bool = True) -> dict[str, AnyGame]:
+    """Return every game that a group has or can play, by slug. Unless `retired` is set, leave out retired templates."""
+    rows = Template.objects.filter(group=group_id).order_by("pk")
+    if not retired:
+        rows = rows.filter(retired=False)
+    made = {slug: made_game(slug, options) for slug, options in rows.values_list("rules", "options")}
+    return all_games() | {slug: game for slug, game in made.items() if game is not None}
+
+
+def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:
+    """Return the game that these options make of any game, or None if its rules are unknown."""
+    card_game = known_game(slug)
+    return card_game and card_game.made(options_from_record(card_game.rules.options, options))
+
+
+@cache
+def supplied() -> Mapping[str, TemplateFile]:
+    """Return the templates that come with the app, by the slug of their games, in the order of their files."""
+    files = sorted(Path(games.__path__[0]).glob("*/templates/*.json"))
+    read = {path: read_template(path.read_bytes()) for path in files}
+    if wrong := [f"{path.name}: {message}" for path, reading in read.items() for message in reading.messages]:
+        raise ValueError("; ".join(wrong))
+    return {template.slug: template for reading in read.values() if (template := reading.template)}
+
+
+def supplied_game(slug: str) -> AnyGame | None:
+    """Return the game that a template that comes with the app makes, or None if there is no such template."""
+    template = supplied().get(slug)
+    return template.game if template else None
+
+
+def template_of(group: Playgroup, slug: str) -> Template | None:
+    """Return a group's template by the slug of its games, or None."""
+    return Template.objects.filter(group=group, rules=slug).first()

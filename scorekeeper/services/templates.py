@@ -1,0 +1,82 @@
+"""Keep the games that a group makes out of any game. Changing a template leaves the games that were played as they were."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from scorekeeper import limits
+from scorekeeper.games import OPTIONS, AnyGame
+from scorekeeper.models import Game, Membership, Playgroup, Template
+from scorekeeper.queries.people.notices import Notice
+from scorekeeper.queries.recording.templates import made_game, template_of
+from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.errors import NotFound, Refused
+from scorekeeper.services.settle import lock, raise_all
+
+
+@transaction.atomic
+def keep_template(*, group: Playgroup, game: AnyGame, options: Any, by: Membership) -> Template:
+    """Add a template to a group, or change the one with the same slug and offer it again.
+
+    Raise `Refused` if the options are wrong, with the key of one as its path, or if the group has too many templates.
+    """
+    options = _checked(game, options)
+    group, rules = lock(group.pk), game.rules.for_options(options)
+    record, template = options_record(options), template_of(group, rules.slug)
+    if template is None:
+        if Template.objects.filter(group=group).count() >= limits.MOST_TEMPLATES:
+            message = _("A group can have at most {most} games of its own.", most=limits.MOST_TEMPLATES)
+            raise Refused(message, path="name")
+        template = Template.objects.create(group=group, rules=rules.slug, options=record)
+        raise_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
+    elif template.retired or template.options != record:
+        template.options, template.retired = record, False
+        template.save(update_fields=["options", "retired"])
+        raise_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by))
+    return template
+
+
+def _checked(game: AnyGame, options: Any) -> Any:
+    options = settled(options)
+    for field in fields_of(game.rules.options):
+        if why := refusal(field, getattr(options, field.name), 0):
+            raise Refused(why, path=field.key)
+    if problem := game.rules.refuse_options(options):
+        raise Refused(problem.message, path=problem.path)
+    return options
+
+
+@transaction.atomic
+def retire_template(*, group: Playgroup, slug: str, retired: bool, by: Membership) -> None:
+    """Stop offering a template for new games, or offer it again. Raise `NotFound` if the group doesn't have it."""
+    group = lock(group.pk)
+    template = template_of(group, slug)
+    if template is None:
+        raise NotFound
+    if template.retired != retired:
+        template.retired = retired
+        template.save(update_fields=["retired"])
+        raise_all(group.pk)
+
+
+def keep_played(group_id: int, options_by_slug: Mapping[str, Any]) -> None:
+    """Give a group, which must be locked, a template for each of these games that is made out of any game."""
+    made = {slug: options for slug, options in options_by_slug.items() if OPTIONS in slug}
+    if made:
+        rows = (Template(group_id=group_id, rules=slug, options=_kept(slug, options)) for slug, options in made.items())
+        Template.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _kept(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    game = made_game(slug, options)
+    assert game is not None, "somebody has played it"
+    return options_record(seatless(game.rules.house_rules))
+
+
+def options_of(group_id: int, slugs: Iterable[str]) -> dict[str, Any]:
+    """Return the options of a group's newest game with each of these slugs, if it is made out of any game."""
+    made = [slug for slug in slugs if OPTIONS in slug]
+    games = Game.objects.filter(group=group_id, rules__in=made).order_by("pk") if made else Game.objects.none()
+    return dict(games.values_list("rules", "options"))
