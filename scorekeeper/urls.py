@@ -21,6 +21,7 @@ from scorekeeper.views import (
     sessions,
     statistics,
     table,
+    templates,
     watch,
 )
 
@@ -51,6 +52,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("w/<str:token>/", watch.watch, name="watch"),
     path("w/<str:token>/v/", watch.watch_version, name="watch_version"),
     path("v/<str:token>/", watch.group_version, name="group_version"),
+    path("t/<str:packed>/", templates.template_link, name="template_link"),
     path("table/", table.table, name="table"),
     path("go-on/", going_on.hand_over, name="hand_over"),
     path("go-on/<str:token>/", going_on.go_on, name="go_on"),
@@ -77,6 +79,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<id:group_id>/links/<id:link_id>/revoke/", people.revoke, name="revoke_link"),
     path("groups/<id:group_id>/", groups.group, name="group"),
     path("groups/<id:group_id>/new/", new_game.new_game, name="new_game"),
+    path("groups/<id:group_id>/games/", templates.another_game, name="another_game"),
+    path("groups/<id:group_id>/games/add/", templates.add_template, name="add_template"),
+    path("groups/<id:group_id>/games/<str:rules>/", templates.template, name="template"),
+    path("groups/<id:group_id>/games/<str:rules>/offer/", templates.offer_template, name="offer_template"),
+    path("groups/<id:group_id>/games/<str:rules>/template.json", templates.download_template, name="download_template"),
     path("groups/<id:group_id>/players/", new_game.add_player, name="add_player"),
     path("groups/<id:group_id>/roster/", roster.roster, name="roster"),
     path("groups/<id:group_id>/statistics/", statistics.statistics, name="statistics"),

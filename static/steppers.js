@@ -18,7 +18,7 @@
     if (!key) return;
     const field = key.form.elements.other;
     const { digit } = key.dataset;
-    if (digit === "-") field.value = field.value.startsWith("-") ? field.value.slice(1) : `-${field.value}`;
+    if (digit === "-") field.value = field.value.replace(/([-+]?)([0-9]*)$/, (_all, sign, last) => (sign === "-" ? "+" : "-") + last).replace(/^\+/, "");
     else if (digit === "") field.value = field.value.slice(0, -1);
     else if (field.value.length < field.maxLength) field.value += digit;
     say(field.value);

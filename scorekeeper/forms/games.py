@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper import limits
 from scorekeeper.forms.fields import option_field
+from scorekeeper.games import OPTIONS
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import Field, Value, defaults, fields_of, options_record, settled
 from scorekeeper.rules.sheet import Problem, Table
@@ -56,16 +57,22 @@ class OptionsForm(forms.Form):
     def __init__(self, rules: Rules[Any, Any], options: Any, players: int | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules, self.base = rules, options
-        asked = {f"option_{field.key}": field for field in fields_of(rules.options) if not field.derived}
+        self.asked = asked = {f"option_{field.key}": field for field in fields_of(rules.options) if self._asks(field)}
         usual = dict(zip((field.name for field in fields_of(rules.options)), defaults(rules.options), strict=True))
         for name, field in asked.items():
-            self.fields[name] = option_field(
-                field, getattr(options, field.name), required=usual[field.name] is not None
-            )
-        shaped = self._as_sent(asked)
-        self.declared = {name: field for name, field in asked.items() if field.matters(players, shaped)}
+            required = usual[field.name] is not None
+            # An option that follows from the others stays blank.
+            follows = not required and replace(options, **{field.name: None}) == options
+            initial = None if follows else getattr(options, field.name)
+            self.fields[name] = option_field(field, initial, required=required)
+        self.shaped = self._as_sent(asked)
+        self.declared = {name: field for name, field in asked.items() if field.matters(players, self.shaped)}
         for name in asked.keys() - self.declared.keys():
             del self.fields[name]
+
+    def _asks(self, field: Field) -> bool:
+        """Return whether to ask for an option if it matters."""
+        return not field.derived
 
     def _as_sent(self, asked: Mapping[str, Field]) -> Any:
         """Return the house rules with those that were sent and can be read. Fill in those that weren't asked yet."""
@@ -142,6 +149,11 @@ class NewGameForm(SetupForm):
         if len(names) in rules.players:
             for name, field in self.declared.items():
                 self._leave_out_impossible(name, field)
+
+    def _asks(self, field: Field) -> bool:
+        """Ask only for the first numbers of a group's own game, whose options have a page of their own."""
+        is_own = OPTIONS in self.rules.slug
+        return super()._asks(field) and (not is_own or (field.upfront and field.kind == "number"))
 
     def _leave_out_impossible(self, name: str, field: Field) -> None:
         """Offer only the choices that work with this many players. Submitting any other shows why it isn't offered."""

@@ -11,9 +11,12 @@ from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.words import Text, gettext as _
 
 LONGEST_LIST = 100
+TERMS = re.compile(r"[+-]? ?[0-9]{1,6}")
+SUM = re.compile(r"-? ?[0-9]{1,6}(?: ?[+-] ?[0-9]{1,6}){1,20}")
 SEPARATORS = re.compile(r"[\s,;]+")  # between the numbers in a list
 # The minus signs that keyboards produce, and the one that sheets use, which may be pasted.
 MINUS_SIGNS = ("-", "\N{MINUS SIGN}", "\N{EN DASH}")
+MINUS = str.maketrans(dict.fromkeys(MINUS_SIGNS, "-"))
 
 
 @dataclass
@@ -34,7 +37,18 @@ def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> tuple[st
         raw = data["other"].strip()
         if not raw:
             raise UnreadableTap(path, _("Enter a number first."))
+        if field is not None and field.kind == "number":
+            return path, _sum(path, raw, field)
     return path, _value(field, path, raw)
+
+
+def _sum(path: str, raw: str, field: Field) -> int:
+    """Return a typed number or the result of a typed sum, such as "12+7−3"."""
+    text = raw.translate(MINUS)
+    if not SUM.fullmatch(text):
+        return _number(path, raw, field)
+    total = sum(int(term.replace(" ", "")) for term in TERMS.findall(text))
+    return _number(path, str(total), field)
 
 
 def _counted(field: Field, path: str, data: Mapping[str, str]) -> int:

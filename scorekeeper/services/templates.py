@@ -1,4 +1,4 @@
-"""Keep the games that a group makes out of any game. Changing a template leaves the games that were played as they were."""
+"""Keep a group's templates. Changing one leaves the games that were played as they were."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -22,7 +22,7 @@ def new(**data):
 
 def setup(**data):
     chosen = {"seen": "0", "dealer": "13", "seat_1": "11", "seat_2": "12", "seat_3": "13"} | DEFAULTS | data
-    return CorrectSetupForm(RULES, PLAYERS, 3, chosen)
+    return CorrectSetupForm(RULES, RULES.options(), PLAYERS, 3, chosen)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,12 @@ def test_seats_are_read_from_a_url(raw, seats):
 def test_every_house_rule_has_a_field_with_its_default_and_a_help_text(rules):
     forms = [NewGameForm(rules, [f"Player {seat}" for seat in range(players)]) for players in rules.players]
     shown = {field.name for form in forms for field in (*form.upfront(), *form.options())}
-    assert shown == {f"option_{rule.key}" for rule in fields_of(rules.options)}
+    matter = [
+        rule
+        for rule in fields_of(rules.options)
+        if not rule.derived and (rule.applies is None or rule.applies(rules.options()))
+    ]
+    assert shown == {f"option_{rule.key}" for rule in matter}
     expected = {
         rule.key: default for rule, default in zip(fields_of(rules.options), defaults(rules.options), strict=True)
     }

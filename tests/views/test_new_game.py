@@ -35,9 +35,10 @@ class TestChoosingGames:
         return olga.open(f"/groups/{cast.group.pk}/new/")
 
     def test_a_new_group_sees_trumplestiltskin_first_and_the_rest_sorted_by_name(self, browser):
-        first, *names = names_of(choices(browser))
+        first, *names, last = names_of(choices(browser))
         assert first == "Trumplestiltskin"
         assert names == sorted(names)
+        assert last.startswith("Another game")
         assert choices(browser)[0] == "Trumplestiltskin 3–5 players"
         assert "Partners 4 players" in choices(browser)
 

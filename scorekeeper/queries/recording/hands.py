@@ -103,12 +103,6 @@ class HandPage:
         return tuple(_kind(label, worth) for label, worth in self.field.tally) if self.field else ()
 
     @property
-    def most_signs(self) -> int:
-        """The maximum length of the number in characters, including a minus sign and a space if it can be negative."""
-        low, high = (self.field.low, self.field.high) if self.field else (0, 0)
-        return max(len(str(high)), len(str(-low)), 4) + (2 if low < 0 else 0)
-
-    @property
     def waits_for(self) -> int | None:
         """The number of the earlier hand that must be fixed before this one can be entered."""
         contradiction = self.record.contradiction
@@ -129,7 +123,7 @@ class HandPage:
 def hand_page(record: GameRecord, number: int, at: str = "", *, first: bool = False) -> HandPage:
     """Return the page for a saved hand, the hand being entered, or the next one. `at` is the stage or path to show."""
     hand, typing = record.hand(number), record.screen(number)
-    taps, screen = hand.taps if hand else [], typing.view(at)
+    taps, screen, asked = hand.taps if hand else [], typing.view(at), typing.asked(at)
     correcting = hand is not None and hand.entry is not None
     dealers = enumerate(record.names) if record.rules.has_dealer else ()
     return HandPage(
@@ -140,7 +134,7 @@ def hand_page(record: GameRecord, number: int, at: str = "", *, first: bool = Fa
         dealers=tuple((seat, name) for seat, name in dealers if record.refuse_dealer(number, seat) is None),
         screen=screen,
         rows=tuple((row_name(record, row), row) for row in screen.rows),
-        field=record.card_game.field_at(screen.question.path) if screen.question else None,
+        field=asked.field if asked and screen.question else None,
         at=at,
         revisions=hand.revisions if hand else 0,
         taps=len(taps),

@@ -1,15 +1,21 @@
 """The games that a group can play: the app's own, and those that it has made out of any game by its templates."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from scorekeeper import games
 from scorekeeper.exchange.templates import TemplateFile, read_template
-from scorekeeper.games import AnyGame, all_games, known_game
-from scorekeeper.models import Playgroup, Template
+from scorekeeper.games import OPTIONS, AnyGame, all_games, known_game
+from scorekeeper.models import Membership, Playgroup, Template
 from scorekeeper.rules.declaration import options_from_record
+from scorekeeper.text import name_key, sentence
+
+
+def is_own(slug: str) -> bool:
+    """Return whether a game is a group's own, made out of any game."""
+    return OPTIONS in slug
 
 
 def known_games(group_id: int, *, retired: bool = True) -> dict[str, AnyGame]:
@@ -37,10 +43,35 @@ def supplied() -> Mapping[str, TemplateFile]:
     return {template.slug: template for reading in read.values() if (template := reading.template)}
 
 
+def blank_game() -> AnyGame:
+    """Return the game out of which groups make their own."""
+    return next(game for game in all_games().values() if game.template)
+
+
 def supplied_game(slug: str) -> AnyGame | None:
     """Return the game that a template that comes with the app makes, or None if there is no such template."""
     template = supplied().get(slug)
     return template.game if template else None
+
+
+def not_yet_chosen(group: Playgroup) -> tuple[AnyGame, ...]:
+    """Return the games that come with the app as templates and that the group doesn't have, by name."""
+    known = set(Template.objects.filter(group=group, retired=False).values_list("rules", flat=True))
+    found = (template.game for slug, template in supplied().items() if slug not in known)
+    return tuple(sorted(found, key=lambda game: name_key(sentence(game.rules.name))))
+
+
+def is_offered(group: Playgroup, slug: str) -> bool | None:
+    """Return whether a group offers one of its own games for new games, or None if it doesn't have it."""
+    row = template_of(group, slug)
+    return None if row is None else not row.retired
+
+
+def who_has(members: Sequence[Membership], slug: str) -> list[tuple[Membership, bool]]:
+    """Return these members, each with whether their group has this game of its own already."""
+    groups = [member.group_id for member in members]
+    having = set(Template.objects.filter(group__in=groups, rules=slug).values_list("group", flat=True))
+    return [(member, member.group_id in having) for member in members]
 
 
 def template_of(group: Playgroup, slug: str) -> Template | None:

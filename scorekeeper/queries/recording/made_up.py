@@ -1,0 +1,75 @@
+"""A made-up round, to show how a game is scored before anybody has played it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.games import AnyGame
+from scorekeeper.rules.declaration import Value, defaults, fields_of, in_words
+from scorekeeper.rules.screens import Question
+from scorekeeper.rules.sheet import Line, Table
+from scorekeeper.rules.words import Half, Text
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo")
+SEATS, MOST_STEPS = 3, 60
+NUMBERS = (12, 7, 0, 25, 18, 4, 9, 30, 15, 6)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MadeUpColumn:
+    """What a made-up round is worth for somebody, in half points, and why."""
+
+    label: Text
+    change: Half
+    lines: tuple[Line, ...]
+
+
+def made_up_round(game: AnyGame) -> tuple[MadeUpColumn, ...]:
+    """Return what a made-up round would be worth, or nothing if none can be made up."""
+    options, players = game.rules.house_rules, game.rules.players
+    sizes = sorted(players, key=lambda size: (abs(size - SEATS), size))
+    tables: list[Table[Any]] = [Table(names=NAMES[:size], options=options, first_dealer=size - 1) for size in sizes]
+    table = next((table for table in tables if game.rules.refuse_table(table) is None), None)
+    if table is None:
+        return ()
+    before, answers = game.rules.blank(table), dict[str, Value]()
+    for step in range(MOST_STEPS):
+        hand = game.type(before, table.first_dealer, answers)
+        screen = hand.view()
+        if screen.complete:
+            entry = hand.entry()
+            problems = game.rules.problems(before, table.first_dealer, entry)
+            if any(problem.level == "error" for problem in problems):
+                return ()
+            after = game.rules.record(before, table.first_dealer, entry)
+            lines = after.hands[-1].lines
+            return tuple(
+                MadeUpColumn(
+                    label=column.label,
+                    change=after.hands[-1].points[column.key],
+                    lines=tuple(line for line in lines if line.column == column.key),
+                )
+                for column in after.columns
+            )
+        if screen.question is None:
+            return ()
+        answers |= hand.meant(screen.question.path, _made_up(screen.question, step))
+    return ()
+
+
+def _made_up(question: Question, step: int) -> Value:
+    """Return an answer that looks as if somebody had given it."""
+    offers = [offer for offer in (*question.likely, *question.offers) if offer.state != "refused"]
+    likely = [offer.value for offer in offers if offer.likely and offer.value != 0]
+    values = [offer.value for offer in question.offers if offer.state != "refused"]
+    return likely[0] if likely else values[step % len(values)] if values else NUMBERS[step % len(NUMBERS)]
+
+
+def in_short(options: Any) -> tuple[tuple[Text, Text], ...]:
+    """Return how a game is scored, as labels and readable values: what everybody asks first, and what is unusual."""
+    pairs = zip(fields_of(type(options)), defaults(type(options)), strict=True)
+    return tuple(
+        (field.label, in_words(field, value))
+        for field, default in pairs
+        if not field.derived and field.matters(None, options)
+        if (value := getattr(options, field.name)) != default or field.upfront
+    )

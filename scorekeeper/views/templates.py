@@ -1,0 +1,164 @@
+"""A group's own games: make one out of any game, change it, share it, and add one that somebody shared."""
+
+import uuid
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header, urlencode
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper import access, limits
+from scorekeeper.exchange.templates import (
+    Reading,
+    TemplateFile,
+    pack,
+    read_link,
+    read_template,
+    template_of,
+    write_template,
+)
+from scorekeeper.forms.templates import AddTemplateForm, TemplateForm
+from scorekeeper.queries.recording import templates as template_queries
+from scorekeeper.queries.recording.made_up import in_short, made_up_round
+from scorekeeper.services import templates
+from scorekeeper.text import file_name
+from scorekeeper.views.shared import of_group, or_404, refusals, sent, shareable
+
+if TYPE_CHECKING:
+    from scorekeeper.models import Membership
+
+LARGEST_CODE = 1200
+"""The most characters of a packed template that a camera can still read off a screen."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def another_game(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Offer the games that come with the app as templates, a form to make another, and one to add a shared one."""
+    member = access.member(request, group_id)
+    return _form_page(request, member, template_queries.blank_game().rules.house_rules, uuid.uuid4().hex[:12])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def template(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
+    """Change or share one of the group's own games."""
+    member = access.member(request, group_id)
+    found = _found(member, rules)
+    return _form_page(request, member, found.options, found.options.template, found)
+
+
+def _form_page(
+    request: HttpRequest, member: "Membership", options: Any, uid: str, known: TemplateFile | None = None
+) -> HttpResponse:
+    blank = template_queries.blank_game()
+    initial = {"uid": uid, "name": options.name}
+    form = TemplateForm(blank.rules, options, sent(request), initial=initial)
+    if "preview" in request.POST:
+        options = form.shown()
+        initial = {name: request.POST.get(name, "") for name in initial}
+        form = TemplateForm(blank.rules, options, initial=initial)
+    with refusals(form) as refused:
+        if form.is_valid():
+            kept = templates.keep_template(group=member.group, game=blank, options=form.chosen(), by=member)
+            return redirect(_new_game(member.group_id, kept.rules))
+    context = of_group(member) | {"form": form, "made_up": made_up_round(blank.made(form.shown())), "known": known}
+    if known is None:
+        context |= {"supplied": template_queries.not_yet_chosen(member.group), "add_form": AddTemplateForm()}
+        return render(request, "template/another.html", context, status=refused.status)
+    context |= _shared(request, known) | {"offered": template_queries.is_offered(member.group, known.slug)}
+    return render(request, "template/template.html", context, status=refused.status)
+
+
+def _found(member: "Membership", slug: str) -> TemplateFile:
+    row = template_queries.template_of(member.group, slug)
+    made = template_queries.made_game(row.rules, row.options) if row else template_queries.supplied_game(slug)
+    game = or_404(made)
+    return template_of(game, game.rules.house_rules)
+
+
+def _new_game(group_id: int, slug: str) -> str:
+    return f"{reverse('new_game', args=[group_id])}?{urlencode({'rules': slug})}"
+
+
+def _shared(request: HttpRequest, known: TemplateFile) -> dict[str, Any]:
+    """Return the link to a template, if it isn't too long for a QR code."""
+    packed = pack(known)
+    is_short = len(packed) <= LARGEST_CODE
+    return {"address": shareable(request, reverse("template_link", args=[packed])) if is_short else ""}
+
+
+@require_safe
+def download_template(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
+    """Download one of the group's own games as a file."""
+    known = _found(access.member(request, group_id), rules)
+    response = HttpResponse(write_template(known), content_type="application/json")
+    name = file_name(known.options.name, "template.json")
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return response
+
+
+@require_POST
+def offer_template(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
+    """Offer one of the group's own games for new games, or no longer."""
+    member = access.member(request, group_id)
+    with refusals():
+        retired = request.POST.get("offered") != "true"
+        templates.retire_template(group=member.group, slug=rules, retired=retired, by=member)
+    return redirect("template", group_id, rules)
+
+
+@require_POST
+def add_template(request: HttpRequest, group_id: int) -> HttpResponse:
+    """Keep a shared game, or show what it is first."""
+    member = access.member(request, group_id)
+    if "packed" in request.POST:
+        return _add(request, member, request.POST["packed"])
+    form = AddTemplateForm(request.POST, request.FILES)
+    if form.is_valid():
+        file, link = form.cleaned_data["file"], form.cleaned_data["link"]
+        reading = read_template(file.read(limits.LARGEST_TEMPLATE + 1)) if file else read_link(link)
+        if reading.template is not None:
+            address = reverse("template_link", args=[pack(reading.template)])
+            return redirect(f"{address}?{urlencode({'group': group_id})}")
+        for message in reading.messages[:3]:
+            form.add_error("file" if file else "link", message.text)
+    blank = template_queries.blank_game()
+    options = blank.rules.house_rules
+    context = of_group(member) | {
+        "form": TemplateForm(blank.rules, options, initial={"uid": uuid.uuid4().hex[:12]}),
+        "made_up": made_up_round(blank),
+        "supplied": template_queries.not_yet_chosen(member.group),
+        "add_form": form,
+    }
+    return render(request, "template/another.html", context, status=422)
+
+
+def _add(request: HttpRequest, member: "Membership", packed: str) -> HttpResponse:
+    shared = or_404(read_link(packed).template)
+    with refusals() as refused:
+        blank = template_queries.blank_game()
+        kept = templates.keep_template(group=member.group, game=blank, options=shared.options, by=member)
+        return redirect(_new_game(member.group_id, kept.rules))
+    return _link_page(request, packed, Reading(template=shared), refused.message, refused.status)
+
+
+@access.public
+@require_safe
+def template_link(request: HttpRequest, packed: str) -> HttpResponse:
+    """Show the game in a link. Opening it keeps nothing."""
+    reading = read_link(packed)
+    return _link_page(request, packed, reading, status=200 if reading.template else 422)
+
+
+def _link_page(
+    request: HttpRequest, packed: str, reading: Reading, problem: str = "", status: int = 200
+) -> HttpResponse:
+    context: dict[str, Any] = {"problem": problem, "messages": reading.messages[:3], "packed": packed}
+    if reading.template is not None:
+        game = reading.template.game
+        members = access.memberships(request)
+        chosen = [member for member in members if str(member.group_id) == request.GET.get("group")]
+        context |= {"game": game, "made_up": made_up_round(game), "in_short": in_short(reading.template.options)}
+        context["choices"] = template_queries.who_has(chosen or members, reading.template.slug)
+    return render(request, "template/link.html", context, status=status)
