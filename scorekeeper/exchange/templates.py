@@ -101,6 +101,8 @@ def read_link(text: str) -> Reading:
         raw = unpacker.decompress(
             base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), limits.LARGEST_TEMPLATE + 1
         )
+        if not unpacker.eof:
+            raise ValueError("it was cut off, or is too large")
     except (ValueError, zlib.error):
         report = Report()
         report.error("", _("This isn’t a link to a template."))

@@ -75,7 +75,7 @@ class NumbersField(forms.CharField):
 def option_field(field: Field, initial: Any, *, required: bool) -> forms.Field:
     """Return the form field for a house rule, with its initial value filled in. Only a number can be required."""
     arguments = {
-        "label": sentence(field.label),
+        "label": sentence(field.question or field.label),
         "help_text": sentence(field.help) if field.help else "",
         "initial": initial,
     }

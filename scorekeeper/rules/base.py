@@ -55,6 +55,8 @@ class Rules(ABC, Generic[O, E]):
     has_winner: bool = True
     ends_by_hand: bool = False
     """Whether the game goes on until somebody says that it is over, so that saying so doesn't cut it short."""
+    players_change: bool = False
+    """Whether players can join late or leave early. Its options then say who did: see `scorekeeper.rules.joining`."""
 
     @property
     def house_rules(self) -> O:

@@ -48,15 +48,16 @@ class Choice:
 class Field:
     """One thing a game asks for: a form field, a key in the sheet file, and a test strategy, all in one.
 
-    `help` explains an option in the form for house rules, and an entry's field on a blank sheet. `question` asks for a
-    field on the hand screen; its `{name}` becomes the player or side. `key` is the field's name in files if that
+    `help` explains an option in the form for house rules, and an entry's field on a blank sheet. `question` asks for it
+    on the hand screen, where `{name}` becomes the player or side, or in the form. `key` is the field's name in files if that
     differs from `name`; a dot in it means nesting (`point.winner`). Numbers are integers from `low` to `high`. A
     `needed` field is required in every hand that asks for it; `when` decides which hands do (by default, all of them).
     Any other field can be skipped with a button labeled `skip`, except for a flag, where no answer means no. A `toggle`
     is shown beside another question, which stays open when the toggle is tapped. A `derived` field follows from the
     others: it is checked if a file contains it, but no page ever asks for it. `tally` is for counting cards: it says
     what a card of each kind is worth, or what one, two, or more are worth together. An `upfront` option is shown before
-    a game starts; the others are collapsed. An option matters only to certain numbers of `players`; by default, to all.
+    a game starts; the others are collapsed. An option matters only to certain numbers of `players`, and only if it
+    `applies` to a game with the other options; by default, always. Text has at most `high` characters and `lines`.
     """
 
     label: Text
@@ -284,7 +285,7 @@ def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text]
     Options that don't matter are left out, also to the number of `players` if that is known.
     """
     return tuple(
-        (field.label, _in_words(field, getattr(options, field.name)))
+        (field.label, in_words(field, getattr(options, field.name)))
         for field, default in zip(fields_of(type(options)), defaults(type(options)), strict=True)
         if not field.derived
         and dataclasses.replace(options, **{field.name: default}) != options
@@ -292,7 +293,8 @@ def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text]
     )
 
 
-def _in_words(field: Field, value: Value) -> Text:
+def in_words(field: Field, value: Value) -> Text:
+    """Return an option's value in words."""
     if field.kind == "flag":
         return _("yes") if value else _("no")
     if isinstance(value, tuple):

@@ -39,9 +39,10 @@ def stopped(rules: Rules[Any, Any], sheet: Sheet[Any, Any], how: Stopped) -> Out
     if how == "no_winner":
         reason = _("The game is over") if rules.ends_by_hand else _("The game ended early without a winner")
         return Outcome(reason=reason, winners=(), ranking=ranking)
-    if rules.ends_by_hand and (outcome := outcome_after(rules, sheet, len(sheet.hands))):
-        return outcome
-    names = _labels(sheet, ranking[0])
+    names, total = _labels(sheet, ranking[0]), Amount(half=sheet.totals[ranking[0][0]])
+    if rules.ends_by_hand:
+        reason = _("At the end, {names} had the best total: {total}", names=names, total=total)
+        return Outcome(reason=reason, winners=ranking[0], ranking=ranking)
     if len(ranking[0]) > 1:
         reason = _("The game ended early with {names} tied for the lead", names=names)
     else:

@@ -64,8 +64,8 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     _refuse_player_count(new)
     complete = options_from_record(new.rules.options, _complete_options(new.rules, new.options))
     rules, options = new.rules.for_options(complete), options_record(seatless(complete))
-    setting = Setting(players=new.players, first_dealer=_first_dealer(new.rules, new), options=options)
-    _names_by_seat(group, new.rules, setting)
+    setting = Setting(players=new.players, first_dealer=first_dealer_of(new.rules, new), options=options)
+    names_by_seat(group, new.rules, setting)
     now = timezone.now()
     night, _made = Night.objects.get_or_create(group=group, date=new.night or night_of(now, group.time_zone))
     game = Game.objects.create(
@@ -94,6 +94,8 @@ def _stop(record: GameRecord, *, how: Stopped) -> Write[Game]:
         return lambda: record.game
     if record.sheet.outcome is not None:
         raise Refused(_("This game is already over."))
+    if how == "leader_wins" and not record.rules.has_winner:
+        raise Refused(_("Nobody wins this game."))
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody’s ahead before the first hand."))
     # A database constraint forbids stopping a game that isn't over, so all three fields are saved together.
@@ -154,7 +156,7 @@ def _correct_setup(
     record: GameRecord, *, setting: Setting, seen: int, by: Membership, as_of: int | None
 ) -> Write[Game]:
     game, rules = record.game, record.rules
-    first_dealer = _first_dealer(rules, setting)
+    first_dealer = first_dealer_of(rules, setting)
     setting = replace(setting, first_dealer=first_dealer, options=_complete_options(rules, setting.options))
     before = Setting(players=record.players, first_dealer=game.first_dealer, options=record.options)
     if before == setting:
@@ -163,24 +165,27 @@ def _correct_setup(
     if record.setup != seen:
         raise Stale(_("The setup has changed in the meantime. Here it is now."))
     _refuse_first_dealer(setting.first_dealer, len(record.players))
-    corrected = reset(record, setting, _names_by_seat(game.group, rules, setting))
+    corrected = reset(record, setting, names_by_seat(game.group, rules, setting))
     if corrected.problems:
         raise Refused(_("The game can’t be played with this setup."), problems=corrected.problems)
-    notice = Notice(said=_("Setup corrected."), by=by, undo=_undo_setup(record, before))
+    undo = _undo_setup(record, before, corrected.record)
+    return partial(write_setup, record, corrected.record, by, Notice(said=_("Setup corrected."), by=by, undo=undo))
 
-    def write() -> Game:
-        # The earlier setups still say who sat where.
-        Seat.objects.filter(game=game).delete()
-        insert(Seat, seat_rows(game, setting.players))
-        game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
-        game.save(update_fields=["first_dealer", "options"])
-        _write_setup(record, corrected.record, setting, by)
-        # Seats and setup have new ids, but the hands have been replayed already.
-        after = read_known(game)
-        settle(game, notice, record=after and after.continuing(corrected.record))
-        return game
 
-    return write
+def write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: Notice) -> Game:
+    """Store a game with another setup, and the hands that this has changed."""
+    game = before.game
+    setting = Setting(players=after.players, first_dealer=after.first_dealer, options=after.options)
+    # The earlier setups still say who sat where.
+    Seat.objects.filter(game=game).delete()
+    insert(Seat, seat_rows(game, setting.players))
+    game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
+    game.save(update_fields=["first_dealer", "options"])
+    _write_setup(before, after, setting, by)
+    # Seats and setup have new ids, but the hands have been replayed already.
+    stored = read_known(game)
+    settle(game, notice, record=stored and stored.continuing(after))
+    return game
 
 
 def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str, Value]:
@@ -201,7 +206,7 @@ def _refuse_player_count(new: NewGame) -> None:
     _refuse_first_dealer(new.first_dealer, len(new.players))
 
 
-def _first_dealer(rules: AnyRules, choices: NewGame | Setting) -> int:
+def first_dealer_of(rules: AnyRules, choices: NewGame | Setting) -> int:
     """Return the first dealer's seat. If the game has no dealer, it is the last seat, as in files without a dealer."""
     return choices.first_dealer if rules.has_dealer else len(choices.players) - 1
 
@@ -211,7 +216,7 @@ def _refuse_first_dealer(seat: int, players: int) -> None:
         raise Refused(_("The first dealer must be one of the players."), path="first_dealer")
 
 
-def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple[str, ...]:
+def names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple[str, ...]:
     """Return the names in seat order. Raise `Refused` for outsiders, duplicates or a seating the rules don't allow."""
     seated = Player.objects.filter(group=group, pk__in=setting.players)
     people = seated.values_list("pk", "name", Coalesce("same_as", "pk"))
@@ -224,15 +229,24 @@ def _names_by_seat(group: Playgroup, rules: AnyRules, setting: Setting) -> tuple
     return names
 
 
-def _undo_setup(record: GameRecord, before: Setting) -> Undo:
+def _undo_setup(record: GameRecord, before: Setting, after: GameRecord) -> Undo:
     """Return the form that saves the setup from before a correction."""
-    # The digest is the form's, which has no dealer to choose if the game has none.
+    # The digest is the form's, which has no dealer to choose if the game has none, and keeps what it doesn't ask.
     first_dealer = before.first_dealer if record.rules.has_dealer else 0
-    shown = replace(before, first_dealer=first_dealer, options=_complete_options(record.rules, before.options))
+    complete = _complete_options(record.rules, before.options)
+    unasked = {field.key: after.options[field.key] for field in fields_of(record.rules.options) if field.derived}
+    shown = replace(before, first_dealer=first_dealer, options=complete | unasked)
     fields: dict[str, str | int] = {f"seat_{seat}": player for seat, player in enumerate(shown.players, start=1)}
-    fields |= {f"option_{key}": "" if value is None else str(value) for key, value in shown.options.items()}
+    fields |= {f"option_{key}": _written(value) for key, value in shown.options.items() if key not in unasked}
     fields |= {"dealer": shown.players[first_dealer], "seen": record.setup + 1, "confirm": shown.digest}
     return Undo(route="setup", ids=(record.game.pk,), fields=fields)
+
+
+def _written(value: object) -> str:
+    """Return a house rule as its form field has it."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
 
 
 def _write_setup(before: GameRecord, after: GameRecord, setting: Setting, by: Membership) -> None:

@@ -174,7 +174,8 @@ def _bring_back(record: GameRecord, *, number: int, version: int, revisions: int
     if counting_positions(hand.taps):
         raise Stale(_("This hand is being corrected. Save or discard the changes first."))
     refuse_unplayable(record, hand, number)
-    if tuple(row.setup.players) != record.players:
+    # Somebody may have joined since.
+    if tuple(row.setup.players) != record.players[: len(row.setup.players)]:
         raise Refused(_("The seats were different then, so this version can’t be restored. Correct the hand instead."))
     restored = replace(hand, entry=row.entry, dealer=row.dealer, taps=[])
     for problem in record.problems(number, row.dealer, record.entry(restored)):

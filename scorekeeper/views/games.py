@@ -88,7 +88,8 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     context = {
         **of_group(playing.member),
         "game": playing.row,
-        "leader": record.ended_early("leader_wins") if record.sheet.hands else None,
+        "record": record,
+        "leader": record.ended_early("leader_wins") if record.sheet.hands and record.rules.has_winner else None,
         "problem": problem,
     }
     return render(request, "game/stop.html", context, status=422 if problem else 200)

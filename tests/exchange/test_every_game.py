@@ -43,6 +43,7 @@ TABLES = [
 
 def played(card_game, table):
     """Return a game with up to three legal hands."""
+    card_game = card_game.made(table.options)
     rules = card_game.rules
     sheet, hands = rules.blank(table), []
     while sheet.outcome is None and len(hands) < 3:

@@ -61,7 +61,9 @@ def random_answers(game, table, count):
 def sample_sheet(game):
     """Return the game's sample sheet, which includes rare and late-game events, or a blank sheet if there is none."""
     names, options, hands, _winners = SAMPLES.get(game.rules.slug, (make_table(game).names, {}, (), ()))
-    table = Table(names=tuple(names), options=game.rules.options(**options), first_dealer=len(names) - 1)
+    house_rules = game.rules.options(**options)
+    game = game.made(house_rules)
+    table = Table(names=tuple(names), options=house_rules, first_dealer=len(names) - 1)
     sheet = game.rules.blank(table)
     for taps in hands:
         dealer = game.rules.dealer(sheet)
@@ -79,12 +81,12 @@ def test_games_are_found_by_their_slugs():
 
 @every_game
 def test_fields_have_labels_and_a_help_text_wherever_one_is_shown(game):
-    """The form for house rules shows the options', and a blank sheet those of all fields that it has room for."""
+    """The form for house rules shows those of the options that it asks for, and a blank sheet those of all fields that it has room for."""
     options = fields_of(game.rules.options)
     for field in (*options, *game.fields):
         assert sentence(field.label), field.name
         is_noted = field in fields_of(game.rules.entry) and not field.derived
-        is_shown = field in options or (is_noted and (field.per != "hand" or field.kind != "flag"))
+        is_shown = (field in options and not field.derived) or (is_noted and (field.per != "hand" or field.kind != "flag"))
         assert isinstance(field.help, Text) == is_shown, field.name
         assert field not in options or not any(choice.help for choice in field.choices), field.name
         assert all(sentence(choice.label) for choice in field.choices)
@@ -103,7 +105,8 @@ def test_no_two_choices_of_a_field_share_a_label_or_value(game):
 def test_each_option_is_asked_for_once_per_game_and_allows_its_default(game):
     declared = game.rules.options
     default = declared()
-    assert all(field.per == "hand" and field.stage == "" for field in fields_of(declared))
+    assert all(field.derived or field.per == "hand" for field in fields_of(declared))
+    assert all(field.stage == "" for field in fields_of(declared))
     for field in fields_of(declared):
         assert refusal(field, getattr(default, field.name), 0) is None
     assert options_from_record(declared, options_record(default)) == default
@@ -174,9 +177,10 @@ def tables_for_every_option(game):
 @every_game
 def test_every_step_has_a_question_as_its_title(game):
     for table in tables_for_every_option(game):
-        sheet = game.rules.blank(table)
-        for entry in contract.legal_hands(game, sheet):
-            assert list(contract.wrong_questions(game.type(sheet, 0).correcting(entry))) == []
+        made = game.made(table.options)
+        sheet = made.rules.blank(table)
+        for entry in contract.legal_hands(made, sheet):
+            assert list(contract.wrong_questions(made.type(sheet, 0).correcting(entry))) == []
 
 
 @every_game

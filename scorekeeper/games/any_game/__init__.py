@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from scorekeeper.games.any_game.ending import outcome_of
-from scorekeeper.games.any_game.hand import Entry, on_turn, taking_part
+from scorekeeper.games.any_game.hand import Entry, is_out, on_turn, taking_part, who_scored
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, options_problem, table_problem
 from scorekeeper.games.any_game.rows import typed_rows
-from scorekeeper.games.any_game.scoring import row_of, score_lines
+from scorekeeper.games.any_game.scoring import JOINED, row_of, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen, name_of_hand
 from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.game import CardGame
-from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, Seats, Sheet, Table
-from scorekeeper.rules.statistics import HANDS, Figure, Statistics
+from scorekeeper.rules.joining import stays
+from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, column_points
+from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
 from scorekeeper.rules.words import Half, Text, gettext as _, points
 
 
@@ -28,18 +29,24 @@ class AnyGame(Rules[Options, Entry]):
     players = range(1, 11)
     options = Options
     entry = Entry
-    legend = (Mark(key="made", sign="=", label=_("made the bid")),)
+    legend = (
+        Mark(key="made", sign="=", label=_("made the bid")),
+        Mark(key="phase", sign="»", label=_("completed a phase")),
+        Mark(key=JOINED, label=_("joined")),
+    )
 
     def __init__(self, options: Options | None = None) -> None:
         self.given = options = options or Options()
         self.slug = options.slug
-        self.players = range(options.fewest, options.most + 1)
+        # A file's options are read even if they contradict each other.
+        self.players = range(options.fewest, max(options.fewest, options.most) + 1)
         self.low_wins = options.wins == LEAST
         self.has_winner = options.wins != NOBODY
         self.has_dealer = options.dealer and options.rows != TURNS
-        self.ends_by_hand = options.ends == BY_HAND and not options.ends_when_full
+        self.ends_by_hand = options.ends == BY_HAND and not (options.ends_when_full or options.has_phases)
+        self.players_change = options.alone
         if options.name:
-            self.name = shown(options.template, options.name)
+            self.name = shown(options.template, options.name, "game")
 
     @property
     def house_rules(self) -> Options:
@@ -60,7 +67,12 @@ class AnyGame(Rules[Options, Entry]):
         return points(options.target) if options.ends_at_target and not options.counts_down else None
 
     def seats(self, sheet: Sheet[Options, Entry]) -> Seats:
-        """Return who takes part in the next hand; in a game of turns, whose turn it is."""
+        """Return who takes part in the next hand; in a game of turns, whose turn it is.
+
+        After the end of the game, that can be anybody: it depends on what was recorded before a correction ended it.
+        """
+        if sheet.outcome is not None:
+            return tuple(sheet.table.seats)
         if sheet.table.options.rows != TURNS:
             return taking_part(sheet)
         turn = on_turn(sheet)
@@ -95,16 +107,19 @@ class AnyGame(Rules[Options, Entry]):
         return outcome_of(self, sheet)
 
     def ranking(self, sheet: Sheet[Options, Entry]) -> tuple[tuple[str, ...], ...]:
-        """Rank whoever left, or hasn't joined yet, after all others. RULES.md: Joining late, leaving early."""
-        options, row = sheet.table.options, len(sheet.hands)
-        joined, left = options.joined or (), options.left or ()
-        late = {str(seat) for seat, first in enumerate(joined) if first > max(row, 1)}
-        gone = {str(seat) for seat, first in enumerate(left) if 0 < first <= row + 1}
-        there = {column.key for column in sheet.columns} - late - gone
-        by_total = super().ranking(sheet)
-        staying = (tuple(key for key in tied if key in there) for tied in by_total)
-        others = (tuple(key for key in tied if key not in there) for tied in by_total)
-        return tuple(keys for keys in (*staying, *others) if keys)
+        """Rank whoever is out after the others, and whoever has left, or hasn't played yet, last.
+
+        RULES.md: Out; Joining late, leaving early.
+        """
+        by_total, options, row = super().ranking(sheet), sheet.table.options, len(sheet.hands) + 1
+        if not options.alone or not (options.joined or options.left or options.out is not None):
+            return by_total
+        groups: dict[str, int] = {}
+        for seat, stay in enumerate(stays(options, len(sheet.table.names))):
+            away = not stay.covers(row) or stay.first == row > 1
+            groups[str(seat)] = 2 if away else int(options.out is not None and is_out(sheet, seat, options.out))
+        in_group = (tuple(key for key in tied if groups[key] == number) for number in range(3) for tied in by_total)
+        return tuple(keys for keys in in_group if keys)
 
 
 @lru_cache(maxsize=256)
@@ -118,6 +133,23 @@ class AnyGameStatistics(Statistics[Options, Entry]):
         Figure(label=_("Most in a round"), key=HANDS, show="most"),
     )
     feats = ()
+
+    def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
+        """Count a hand for whoever took part in it, without the total that somebody joined with."""
+        joined_with = column_points(hand.totals, (line for line in hand.lines if line.mark == JOINED))
+        for column in _rules(table.options).columns(table):
+            if _took_part(table.options, hand.entry, column):
+                amount = Half(hand.points[column.key] - joined_with[column.key])
+                yield Fact(column=column.key, key=HANDS, amount=amount)
+
+
+def _took_part(options: Options, entry: Entry, column: Column) -> bool:
+    if options.rows == TURNS:
+        return who_scored(entry) in column.seats
+    if not options.alone:
+        return True
+    (seat,) = column.seats
+    return seat == entry.winner or entry.points[seat] is not None or entry.bid[seat] is not None
 
 
 ANY_GAME = CardGame(rules=AnyGame(), screen=AnyGameScreen, statistics=AnyGameStatistics(), template=True)

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.games.any_game.options import MOST_ROWS, TURNS, Options
+from scorekeeper.games.any_game.options import LARGEST, MOST_ROWS, MOST_TRICKS, TURNS, Options
 from scorekeeper.games.any_game.rows import typed_rows
 from scorekeeper.rules.declaration import flag, number, seat
-from scorekeeper.rules.sheet import Seats, Sheet, Table
+from scorekeeper.rules.joining import stays
+from scorekeeper.rules.sheet import Seats, Sheet
 from scorekeeper.rules.words import gettext as _, points
 
 if TYPE_CHECKING:
     AnySheet = Sheet[Options, "Entry"]
 
 
+def at_table(sheet: AnySheet, row: int) -> Seats:
+    """Return the seats whose players are there in a row. RULES.md: Joining late, leaving early."""
+    table, options = sheet.table, sheet.table.options
+    if not options.alone or not (options.joined or options.left):
+        return tuple(table.seats)
+    return tuple(seat for seat, stay in enumerate(stays(options, len(table.names))) if stay.covers(row))
+
+
 def taking_part(sheet: AnySheet) -> Seats:
     """Return the seats that take part in the next hand. RULES.md: Joining late, leaving early; Out."""
-    table, row = sheet.table, len(sheet.hands) + 1
-    options = table.options
-    joined, left = options.joined or (0,) * len(table.names), options.left or (0,) * len(table.names)
-    there = (seat for seat in table.seats if joined[seat] <= row and not 0 < left[seat] <= row)
-    if options.out is None or not options.alone:
-        return tuple(there)
-    return tuple(seat for seat in there if not is_out(sheet, seat, options.out))
+    there, out = at_table(sheet, len(sheet.hands) + 1), sheet.table.options.out
+    if out is None or not sheet.table.options.alone:
+        return there
+    return tuple(seat for seat in there if not is_out(sheet, seat, out))
 
 
 def is_out(sheet: AnySheet, seat: int, limit: int) -> bool:
@@ -32,9 +40,24 @@ def is_out(sheet: AnySheet, seat: int, limit: int) -> bool:
     return total <= points(limit) if start > points(limit) else total >= points(limit)
 
 
+def tricks_in_round(sheet: AnySheet) -> int:
+    """Return how many tricks the next round has: as many in each round, or one more than in the last."""
+    return min(sheet.table.options.tricks or len(sheet.hands) + 1, MOST_TRICKS)
+
+
+def phases_done(sheet: AnySheet, seat: int) -> int:
+    """Return how many phases a player has completed."""
+    return sum(hand.entry.phase[seat] for hand in sheet.hands)
+
+
 def who_scored(entry: Entry) -> int | None:
     """Return the seat whose turn a recorded turn was."""
     return next((seat for seat, scored in enumerate(entry.points) if scored is not None), None)
+
+
+def turns_taken(sheet: AnySheet) -> Counter[int | None]:
+    """Return how many turns each seat has had."""
+    return Counter(who_scored(hand.entry) for hand in sheet.hands)
 
 
 def filled(sheet: AnySheet, seat: int) -> frozenset[int]:
@@ -47,11 +70,23 @@ def on_turn(sheet: AnySheet) -> int | None:
     """Return the seat whose turn is next, or None if nobody's is. RULES.md: Turns."""
     options, there = sheet.table.options, taking_part(sheet)
     if options.ends_when_full:
-        rows = len(typed_rows(options.categories))
-        there = tuple(seat for seat in there if len(filled(sheet, seat)) < rows)
+        rows, turns = len(typed_rows(options.categories)), turns_taken(sheet)
+        there = tuple(seat for seat in there if turns[seat] < rows)
     last = who_scored(sheet.hands[-1].entry) if sheet.hands else None
     order = sheet.table.clockwise(0 if last is None else sheet.table.after(last))
     return next((seat for seat in order if seat in there), None)
+
+
+def _takes_part(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -> bool:
+    """Return whether a seat takes part in a hand with these values.
+
+    A hand after the end was recorded before a correction ended the game: whoever has a value took part in it.
+    """
+    if seat is None:
+        return False
+    if sheet.outcome is not None and any(value is not None for value in values):
+        return values[seat] is not None
+    return seat in taking_part(sheet)
 
 
 def _turns(sheet: AnySheet) -> bool:
@@ -66,13 +101,15 @@ def _picks_a_row(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
     return _turns(sheet) and sheet.table.options.ends_when_full
 
 
-def _bids(sheet: AnySheet, _entry: Entry, index: int | None) -> bool:
-    return sheet.table.options.bidding and index in taking_part(sheet)
+def _bids(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
+    return sheet.table.options.bidding and _takes_part(sheet, entry.bid, index)
 
 
-def _has_phases(sheet: AnySheet, _entry: Entry, index: int | None) -> bool:
+def _has_phases(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
     options = sheet.table.options
-    return options.scores_rounds and options.phases > 0 and index in taking_part(sheet)
+    if index is None or not options.has_phases or not _takes_part(sheet, entry.points, index):
+        return False
+    return sheet.outcome is not None or phases_done(sheet, index) < options.phases
 
 
 def _scores(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
@@ -80,9 +117,11 @@ def _scores(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
     if _turns(sheet):
         scored = who_scored(entry)
         return index == (on_turn(sheet) if scored is None else scored)
-    if options.bidding or not options.alone or index not in taking_part(sheet):
+    if options.bidding or not options.alone:
         return False
-    return not options.gathers or entry.winner not in (None, index)
+    if options.gathers and entry.winner in (None, index):
+        return False
+    return _takes_part(sheet, entry.points, index)
 
 
 def _score_together(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
@@ -98,7 +137,7 @@ class Entry:
         _("Won the round"),
         _("Who won the round and gets what the others are left with."),
         question=_("Who won the round?"),
-        stage="points",
+        stage="winner",
         needed=True,
         when=_gathers,
     )
@@ -106,7 +145,7 @@ class Entry:
         _("Row"),
         _("The number of the row that is filled, from the top."),
         question=_("Which row?"),
-        stage="points",
+        stage="row",
         low=1,
         high=MOST_ROWS,
         needed=True,
@@ -118,7 +157,7 @@ class Entry:
         question=_("What does {name} bid?"),
         stage="bids",
         per="player",
-        high=60,
+        high=MOST_TRICKS,
         needed=True,
         when=_bids,
     )
@@ -128,7 +167,7 @@ class Entry:
         question=_("How many tricks did {name} take?"),
         stage="tricks",
         per="player",
-        high=60,
+        high=MOST_TRICKS,
         needed=True,
         when=_bids,
     )
@@ -147,7 +186,8 @@ class Entry:
         question=_("How many points did {name} score?"),
         stage="points",
         per="player",
-        low=-9999,
+        low=-LARGEST,
+        high=LARGEST,
         needed=True,
         when=_scores,
     )
@@ -158,11 +198,8 @@ class Entry:
         question=_("How many points did {name} score?"),
         stage="points",
         per="side",
-        low=-9999,
+        low=-LARGEST,
+        high=LARGEST,
         needed=True,
         when=_score_together,
     )
-
-    def typed(self, table: Table[Options]) -> tuple[int | None, ...]:
-        """Return what was typed for each column: by side if partners score together, and else by seat."""
-        return self.points if table.options.alone or table.options.rows == TURNS else self.together

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scorekeeper import limits
 from scorekeeper.rules.declaration import Choice, choice, flag, number, numbers, text
 from scorekeeper.rules.words import gettext as _
 
 SLUG = "any_game"
 LONGEST_ID, LONGEST_NAME = 30, 40
-MOST_ROWS, MOST_PLAYERS = 30, 10
+MOST_ROWS, MOST_PLAYERS, MOST_TRICKS = 30, 10, 60
+LARGEST = 99_999  # points: some games go to 10,000
 MOST, LEAST, NOBODY = "most", "least", "nobody"
 ROUNDS, CATEGORIES, TURNS = "rounds", "categories", "turns"
 TARGET, BY_HAND = "target", "hand"
@@ -60,24 +62,34 @@ class Options:
 
     `template` and `name` say which game it is. In `joined`, `joined_with` and `left`, each seat has a number: the row
     from which its player takes part, the total they start with, and the first row without them; 0 means that they
-    were there from the start, or stayed. If one of these is empty, that goes for everybody.
+    were there from the start, or stayed. If one of these is empty, that goes for everybody; if somebody came back,
+    `joined` and `left` go on with another number for each seat.
     """
 
     template: str = text(_("Template"), high=LONGEST_ID, derived=True)
-    name: str = text(_("Name"), _("What the game is called."), high=LONGEST_NAME, upfront=True)
-    wins: str = choice(_("Who wins?"), _("“Nobody” is for just keeping count."), WINS, default=MOST, upfront=True)
+    name: str = text(_("Name"), high=LONGEST_NAME, derived=True)
+    wins: str = choice(
+        _("Winner"),
+        _("“Nobody” is for just keeping count."),
+        WINS,
+        default=MOST,
+        question=_("Who wins?"),
+        upfront=True,
+    )
     ends: str = choice(
-        _("When is it over?"),
+        _("End"),
         _("You can end any game yourself."),
         ENDS,
         default=BY_HAND,
+        question=_("When is it over?"),
         upfront=True,
         applies=lambda options: not options.ends_when_full,
     )
     target: int = number(
         _("Points"),
         _("The total that ends the game."),
-        low=-9999,
+        low=-LARGEST,
+        high=LARGEST,
         default=100,
         upfront=True,
         applies=lambda options: options.ends_at_target,
@@ -92,15 +104,18 @@ class Options:
         applies=lambda options: options.ends_after_rounds and not options.cards,
     )
     rows: str = choice(
-        _("What do you write down?"),
+        _("Sheet"),
         _("In a round, a number for everybody; in turns, one player’s number at a time."),
         ROWS,
         default=ROUNDS,
+        question=_("What do you write down?"),
     )
     categories: str = text(
         _("Rows"), NAMED_ROWS, high=1000, lines=MOST_ROWS, applies=lambda options: options.rows != ROUNDS
     )
-    start: int = number(_("Everyone starts with"), _("Above the target, points are taken off."), low=-9999, default=0)
+    start: int = number(
+        _("Everyone starts with"), _("Above the target, points are taken off."), low=-LARGEST, high=LARGEST, default=0
+    )
     at_once: bool = flag(
         _("The target ends the game at once"),
         _("Otherwise, the round is played out."),
@@ -111,21 +126,22 @@ class Options:
         _("If only the exact number ends the game, what a player scores past it."),
         PAST,
         default=COUNTS,
-        applies=lambda options: options.ends_at_target,
+        applies=lambda options: options.ends_at_target and options.reaching_wins,
     )
     back: int = number(
         _("Back to"),
         _("The total of a player who goes past the target."),
-        low=-9999,
+        low=-LARGEST,
+        high=LARGEST,
         default=0,
-        applies=lambda options: options.ends_at_target and options.past == BACK,
+        applies=lambda options: options.exact and options.past == BACK,
     )
     ties: str = choice(
         _("If there’s a tie"),
         _("“Play on” goes on round by round until somebody is ahead."),
         TIES,
         default=SHARED,
-        applies=lambda options: options.wins != NOBODY,
+        applies=lambda options: options.wins != NOBODY and not options.ends_when_full,
     )
     sides: str = choice(_("Sides"), _("Partners sit across from each other."), SIDES, default=ALONE)
     dealer: bool = flag(
@@ -141,13 +157,15 @@ class Options:
     sums: tuple[int, ...] | None = numbers(
         _("Possible sums"),
         _("Separated by commas, such as 26, 78."),
-        low=-9999,
+        low=-LARGEST,
+        high=LARGEST,
         applies=lambda options: options.scores_rounds and options.sum == FIXED,
     )
     worth: int = number(
         _("Points for each card left"),
         _("1 if points are counted, not cards."),
         low=1,
+        high=50,
         default=1,
         applies=lambda options: options.gathers,
     )
@@ -197,7 +215,7 @@ class Options:
     tricks: int = number(
         _("Tricks in a round"),
         _("0 if each round has one more than the last."),
-        high=60,
+        high=MOST_TRICKS,
         default=0,
         applies=lambda options: options.bidding,
     )
@@ -213,12 +231,13 @@ class Options:
         _("Whoever completes them all wins; 0 for none."),
         high=50,
         default=0,
-        applies=lambda options: options.scores_rounds and options.alone,
+        applies=lambda options: options.scores_rounds and options.alone and not options.gathers,
     )
     out: int | None = number(
         _("Out at"),
         _("The total at which a player drops out; blank for none."),
-        low=-9999,
+        low=-LARGEST,
+        high=LARGEST,
         applies=lambda options: options.alone,
     )
     negative: bool = flag(
@@ -229,14 +248,15 @@ class Options:
     buttons: tuple[int, ...] | None = numbers(
         _("Points on buttons"),
         _("Separated by commas, such as 1, 5, 10."),
-        low=-9999,
+        low=-LARGEST,
+        high=LARGEST,
         applies=lambda options: not options.bidding,
     )
     fewest: int = number(_("Fewest players"), _("At least so many play."), low=1, high=MOST_PLAYERS, default=1)
     most: int = number(_("Most players"), _("At most so many play."), low=1, high=MOST_PLAYERS, default=MOST_PLAYERS)
-    joined: tuple[int, ...] = numbers(_("Joined in row"), high=200, per="player", derived=True)
-    joined_with: tuple[int, ...] = numbers(_("Joined with"), low=-9999, per="player", derived=True)
-    left: tuple[int, ...] = numbers(_("Left before row"), high=201, per="player", derived=True)
+    joined: tuple[int, ...] = numbers(_("Joined in row"), high=limits.MOST_HANDS, per="player", derived=True)
+    joined_with: tuple[int, ...] = numbers(_("Joined with"), low=-LARGEST, high=LARGEST, per="player", derived=True)
+    left: tuple[int, ...] = numbers(_("Left before row"), high=limits.MOST_HANDS + 1, per="player", derived=True)
 
     @property
     def slug(self) -> str:
@@ -269,6 +289,11 @@ class Options:
         return self.scores_rounds and self.alone and self.sum == WINNER
 
     @property
+    def has_phases(self) -> bool:
+        """Whether completing phases wins. Where the winner of a round gets the points, nobody is asked about theirs."""
+        return self.scores_rounds and self.alone and not self.gathers and self.phases > 0
+
+    @property
     def adds_up_to_zero(self) -> bool:
         """Whether what one player gets, the others pay."""
         return self.scores_rounds and self.sum == ZERO
@@ -297,6 +322,16 @@ class Options:
     def counts_down(self) -> bool:
         """Whether points are taken off the total, because the game starts above its target."""
         return self.ends_at_target and self.start > self.target
+
+    @property
+    def exact(self) -> bool:
+        """Whether only the exact number reaches the target."""
+        return self.ends_at_target and self.reaching_wins and self.past != COUNTS
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether a tie is played on, which it can't be if there is nothing left to fill in."""
+        return self.wins != NOBODY and self.ties == PLAY_ON and not self.ends_when_full
 
     @property
     def reaching_wins(self) -> bool:

@@ -3,69 +3,106 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scorekeeper.games.any_game.hand import Entry, filled, on_turn, who_scored
-from scorekeeper.games.any_game.options import BACK, FIXED, PARTNERS, TURNS, ZERO, Options
-from scorekeeper.games.any_game.rows import typed_rows
+from scorekeeper import limits
+from scorekeeper.games.any_game.hand import Entry, filled, on_turn, taking_part, tricks_in_round, who_scored
+from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, PARTNERS, TURNS, WINNER, ZERO, Options
+from scorekeeper.games.any_game.rows import rows_of, typed_rows
 from scorekeeper.games.any_game.scoring import row_of, typed
+from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import places
+from scorekeeper.rules.joining import NAMES, Stay, stays
 from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.words import Text, either, gettext as _, ngettext
 
 ID = re.compile(r"[a-z0-9-]*")
+MOST_NUMBERS = 30
+"""How many buttons or possible sums there can be."""
 
 if TYPE_CHECKING:
     from scorekeeper.games.any_game.hand import AnySheet
+
+Finding = tuple[bool, str, Text]
+"""Whether something is wrong, the key of the option that it is about, and why."""
 
 
 def table_problem(table: Table[Options]) -> Problem | None:
     """Return why a game can't be scored like this, or None."""
     options, players = table.options, len(table.names)
-    if not options.alone and (players < 4 or players % 2):
-        return Problem(path="players", message=_("Partners need 4, 6, 8 or 10 players."))
-    if options.bidding and 0 < options.cards < players:
-        return Problem(path="cards", message=_("There must be a card for everybody."))
-    return None
+    lists = {name: getattr(options, name) for name in NAMES}
+    partners = _("Somebody has joined or left, so there can’t be partners.")
+    found: list[Finding] = [
+        (not options.alone and (players < 4 or players % 2 > 0), "players", _("Partners need 4, 6, 8 or 10 players.")),
+        (options.bidding and 0 < options.cards < players, "cards", _("There must be a card for everybody.")),
+        (not options.alone and any(lists.values()), "sides", partners),
+        (len(options.joined_with) > players, "joined_with", _("Expected a number for each player.")),
+    ]
+    for name, given in lists.items():
+        found.append((len(given) % players > 0, name, _("Expected a number for each player.")))
+    there = stays(options, players)
+    found.append((not all(map(_in_order, there)), "left", _("Nobody can leave before they join.")))
+    joined = [stay.joined_with for stay in there if stay.first > 1]
+    ended = options.ends_at_target and any(_is_at(options.start, total, options.target) for total in joined)
+    found.append((ended, "joined_with", _("Nobody can join with the target.")))
+    out = options.out is not None and any(_is_at(options.start, total, options.out) for total in joined)
+    found.append((out, "joined_with", _("Nobody can join with a total that is out.")))
+    return _first(found)
+
+
+def _in_order(stay: Stay) -> bool:
+    rows = [row for span in stay.spans for row in span][:-1] + [stay.end or limits.MOST_HANDS + 2]
+    return all(row < later for row, later in pairwise(rows))
+
+
+def _is_at(start: int, total: int, limit: int) -> bool:
+    return total <= limit if start > limit else total >= limit
 
 
 def options_problem(options: Options) -> Problem | None:
     """Return why options contradict each other, or None. RULES.md: Options."""
-    found: list[tuple[bool, str, Text]] = [
-        (not ID.fullmatch(options.template), "template", _("Use lowercase letters, digits and hyphens.")),
-        (
-            options.ends_when_full and not typed_rows(options.categories),
-            "categories",
-            _("Enter the rows, one per line."),
-        ),
-        (
-            options.ends_at_target and options.start == options.target,
-            "target",
-            _("The target can’t be what everyone starts with."),
-        ),
-        (
-            options.ends_at_target
-            and options.past == BACK
-            and (options.back <= options.target if options.counts_down else options.back >= options.target),
-            "back",
-            _("This must be short of the target."),
-        ),
-        (
-            options.scores_rounds and options.sum == FIXED and not options.sums,
-            "sums",
-            _("Enter what a round’s points add up to."),
-        ),
-        (options.fewest > options.most, "most", _("This must be at least the fewest players.")),
-        (options.out is not None and options.out == options.start, "out", _("Everyone would be out at once.")),
-        (
-            options.sides == PARTNERS and options.most < 4,
-            "most",
-            _("Partners need at least 4 players."),
-        ),
-    ]
+    return _first([*_row_findings(options), *_number_findings(options), *_player_findings(options)])
+
+
+def _first(found: Sequence[Finding]) -> Problem | None:
     return next((Problem(path=path, message=message) for wrong, path, message in found if wrong), None)
+
+
+def _row_findings(options: Options) -> Iterator[Finding]:
+    yield not ID.fullmatch(options.template), "template", _("Use lowercase letters, digits and hyphens.")
+    if not options.ends_when_full:
+        return
+    names = [row.name for row in rows_of(options.categories)]
+    yield not typed_rows(options.categories), "categories", _("Enter the rows, one per line.")
+    yield len(set(names)) < len(names), "categories", _("Two rows have the same name.")
+    long = _("The name of a row can have at most {most} characters.", most=LONGEST_NAME)
+    yield any(len(name) > LONGEST_NAME for name in names), "categories", long
+
+
+def _number_findings(options: Options) -> Iterator[Finding]:
+    same = options.ends_at_target and options.start == options.target
+    yield same, "target", _("The target can’t be what everyone starts with.")
+    short = options.back > options.target if options.counts_down else options.back < options.target
+    yield options.exact and options.past == BACK and not short, "back", _("This must be short of the target.")
+    unknown = options.scores_rounds and options.sum == FIXED and not options.sums
+    yield unknown, "sums", _("Enter what a round’s points add up to.")
+    below = any(button < 0 for button in options.buttons or ()) and not (options.allows_negative or options.bidding)
+    yield below, "buttons", _("Points can’t be negative in this game.")
+    many = _("Enter at most {most} numbers.", most=MOST_NUMBERS)
+    for key, numbers in (("sums", options.sums), ("buttons", options.buttons)):
+        yield len(numbers or ()) > MOST_NUMBERS, key, many
+
+
+def _player_findings(options: Options) -> Iterator[Finding]:
+    yield options.fewest > options.most, "most", _("This must be at least the fewest players.")
+    alone = options.alone or not options.scores_rounds or options.sum != WINNER
+    yield not alone, "sum", _("For this, everyone must play alone.")
+    yield options.sides == PARTNERS and options.most < 4, "most", _("Partners need at least 4 players.")
+    out = options.alone and options.out is not None and options.out == options.start
+    yield out, "out", _("Everyone would be out at once.")
 
 
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
@@ -74,6 +111,8 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
     options = sheet.table.options
     if options.rows == TURNS:
         yield from _turn_problems(sheet, entry)
+    if options.gathers:
+        yield from _winner_problems(sheet, entry)
     if options.bidding:
         yield from _trick_problems(sheet, entry)
         return
@@ -85,31 +124,35 @@ def _not_asked(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> I
     for path, field, index in places(Entry, len(sheet.table.names), len(rules.sides(sheet.table))):
         value = getattr(entry, field.name)
         value = value if index is None else value[index]
-        if value in (None, False) and not (value == 0 and value is not False):
+        if value is None or value is False or field.when is None or field.when(sheet, entry, index):
             continue
-        if field.when is not None and not field.when(sheet, entry, index):
-            yield Problem(path=path, message=_("This game doesn’t record that here: {what}.", what=field.label))
+        yield Problem(path=path, message=_("This game doesn’t record that here: {what}.", what=field.label))
 
 
 def _turn_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
-    scored, turn = who_scored(entry), on_turn(sheet)
-    if scored is None or turn is None:
+    scored, turn, options = who_scored(entry), on_turn(sheet), sheet.table.options
+    if options.ends_when_full and entry.row is not None and entry.row > len(typed_rows(options.categories)):
+        yield Problem(path="hand.row", message=_("There is no such row."))
+    if scored is None or sheet.outcome is not None:
         return
-    options = sheet.table.options
     if scored != turn:
-        message = _("It’s {name}’s turn.", name=sheet.table.names[turn])
+        message = _("It isn’t {name}’s turn.", name=sheet.table.names[scored])
         yield Problem(path=f"players.{scored}.points", message=message)
-    elif options.ends_when_full and entry.row is not None:
-        if entry.row > len(typed_rows(options.categories)):
-            yield Problem(path="hand.row", message=_("There is no such row."))
-        elif entry.row in filled(sheet, turn):
-            name = sheet.table.names[turn]
-            yield Problem(path="hand.row", message=_("{name} has filled this row already.", name=name))
+    elif options.ends_when_full and entry.row in filled(sheet, scored):
+        name = sheet.table.names[scored]
+        yield Problem(path="hand.row", message=_("{name} has filled this row already.", name=name))
+
+
+def _winner_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
+    winner = entry.winner
+    if winner is not None and sheet.outcome is None and winner not in taking_part(sheet):
+        message = _("{name} doesn’t take part in this round.", name=sheet.table.names[winner])
+        yield Problem(path="hand.winner", message=message)
 
 
 def _trick_problems(sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     taken = [tricks for tricks in entry.tricks if tricks is not None]
-    expected = sheet.table.options.tricks or len(sheet.hands) + 1
+    expected = tricks_in_round(sheet)
     if taken and sum(taken) != expected:
         message = ngettext(
             "The tricks add up to {sum}, not {count}.",
@@ -130,7 +173,8 @@ def _number_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry
         if value < 0 and (not options.allows_negative or (row is not None and row.counts)):
             yield Problem(path=path, message=_("Points can’t be negative here."))
         elif row is not None and row.table and value >= len(row.table):
-            message = _("“{row}” goes up to {most}.", row=row.name, most=len(row.table) - 1)
+            name = shown(options.template, row.name)
+            message = _("{row}: at most {most}.", row=name, most=len(row.table) - 1)
             yield Problem(path=path, message=message)
 
 

@@ -9,7 +9,7 @@ from functools import cache
 
 ROW = re.compile(
     r"(?P<name>.*?\S)"
-    r"(?:\s+(?:[×x*]\s*(?P<factor>-?[0-9]{1,4})|[÷/]\s*(?P<divisor>[1-9][0-9]{0,3})"
+    r"(?:\s+(?:[×x*]\s*(?P<factor>-?[0-9]{1,3})|[÷/]\s*(?P<divisor>[1-9][0-9]{0,3})"
     r"|=\s*(?P<table>-?[0-9]{1,4}(?:\s+-?[0-9]{1,4}){0,59})|\+\s*(?P<bonus>[0-9]{1,4})\s+from\s+(?P<least>[0-9]{1,4})))?"
 )
 
@@ -18,11 +18,11 @@ ROW = re.compile(
 class NamedRow:
     """A named row: what is typed counts `factor` each, one for every `divisor`, or as the `table` says.
 
-    In a row with a `bonus`, nothing is typed: it is for at least `least` points in the rows above, up to the last bonus.
+    Nothing is typed in a row with a `bonus`: it is for at least `least` points in the rows above, up to the last bonus.
     """
 
     name: str
-    factor: int = 1
+    factor: int | None = None
     divisor: int = 1
     table: tuple[int, ...] = ()
     bonus: int = 0
@@ -31,11 +31,11 @@ class NamedRow:
     @property
     def counts(self) -> bool:
         """Whether something other than points is typed."""
-        return self.factor != 1 or self.divisor != 1 or self.table != ()
+        return self.factor is not None or self.divisor != 1 or self.table != ()
 
     def worth(self, count: int) -> int:
         """Return the points for a number that was typed. It must be in the table, if the row has one."""
-        return self.table[count] if self.table else count * self.factor // self.divisor
+        return self.table[count] if self.table else count * (1 if self.factor is None else self.factor) // self.divisor
 
 
 @cache
@@ -57,8 +57,8 @@ def _row(line: str) -> NamedRow:
         return NamedRow(name=line)
     if given["table"]:
         return NamedRow(name=given["name"], table=tuple(map(int, given["table"].split())))
-    factor, divisor, bonus, least = (int(given[key] or 0) for key in ("factor", "divisor", "bonus", "least"))
-    factor = 1 if given["factor"] is None else factor
+    divisor, bonus, least = (int(given[key] or 0) for key in ("divisor", "bonus", "least"))
+    factor = None if given["factor"] is None else int(given["factor"])
     return NamedRow(name=given["name"], factor=factor, divisor=divisor or 1, bonus=bonus, least=least)
 
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from scorekeeper.games.any_game.hand import Entry, taking_part, who_scored
-from scorekeeper.games.any_game.options import AT_LEAST, BACK, CATEGORIES, COUNTS, EXACT, TURNS, Options
+from scorekeeper.games.any_game.hand import Entry, phases_done, taking_part, who_scored
+from scorekeeper.games.any_game.options import AT_LEAST, BACK, CATEGORIES, EXACT, TURNS, Options
 from scorekeeper.games.any_game.rows import NamedRow, bonuses, typed_rows
-from scorekeeper.rules.sheet import Column, Line, Seats
-from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, ngettext, points
+from scorekeeper.games.any_game.texts import shown
+from scorekeeper.rules.joining import stays
+from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
+from scorekeeper.rules.words import NOTHING, Amount, Half, Text, both, gettext as _, ngettext, points
 
 if TYPE_CHECKING:
     from scorekeeper.games.any_game.hand import AnySheet
+
+
+JOINED = "joined"
 
 
 def row_of(before: AnySheet, entry: Entry) -> int | None:
@@ -35,29 +41,30 @@ def typed(sheet: AnySheet, entry: Entry) -> list[tuple[Column, int]]:
         if scored is None:
             return []
         return [(column, entry.points[scored] or 0) for column in sheet.columns if scored in column.seats]
-    values = entry.points if options.alone else entry.together
-    return [(column, value) for column, value in zip(sheet.columns, values, strict=True) if value is not None]
+    values = entry.points if options.alone else entry.together  # of which a table that is refused may have too few
+    return [(column, value) for column, value in zip(sheet.columns, values, strict=False) if value is not None]
 
 
 def score_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     """Yield the lines of a hand."""
     options = sheet.table.options
-    yield from _joining(sheet)
-    lines = list(_bid_lines(sheet, entry) if options.bidding else _point_lines(sheet, entry))
-    yield from lines
-    if options.ends_at_target and options.past != COUNTS:
-        yield from _past_target(sheet, lines)
+    joining = tuple(_joining(sheet))
+    lines = tuple(_bid_lines(sheet, entry) if options.bidding else _point_lines(sheet, entry))
+    if options.counts_down:
+        lines = tuple(replace(line, points=Half(-line.points)) for line in lines)
+    yield from (*joining, *lines)
+    if options.exact:
+        yield from _past_target(options, add_lines(sheet.totals, joining), lines)
 
 
 def _joining(sheet: AnySheet) -> Iterator[Line]:
     """Say that somebody joins, and with what. RULES.md: Joining late, leaving early."""
-    options, row = sheet.table.options, len(sheet.hands) + 1
-    for column in sheet.columns:
-        (seat,) = column.seats if len(column.seats) == 1 else (None,)
-        if seat is not None and options.joined and options.joined[seat] == row > 1:
-            start = points(options.joined_with[seat] if options.joined_with else options.start)
+    table, row = sheet.table, len(sheet.hands) + 1
+    for seat, stay in enumerate(stays(table.options, len(table.names)) if table.options.alone else ()):
+        if stay.first == row > 1:
+            start, column = points(stay.joined_with), str(seat)
             reason = _("joined with {points}", points=Amount(half=start))
-            yield Line(column=column.key, points=Half(start - sheet.start[column.key]), reason=reason)
+            yield Line(column=column, points=Half(start - sheet.start[column]), reason=reason, mark=JOINED)
 
 
 def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
@@ -68,43 +75,53 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
         yield from _gathering(sheet, entry)
         return
     for column, value in typed(sheet, entry):
-        if row is not None:
-            yield Line(column=column.key, points=points(row.worth(value)), reason=_of_row(row, value))
-        elif options.counts_down:
-            reason = _("scored {points}, taken off", points=Amount(half=points(value)))
-            yield Line(column=column.key, points=points(-value), reason=reason)
-        else:
-            reason = _("scored {points}", points=Amount(half=points(value)))
-            yield Line(column=column.key, points=points(value), reason=reason)
-        yield from _bonuses(sheet, column, index, 0 if row is None else row.worth(value))
+        if row is not None and index is not None:
+            reason = _of_row(row, shown(options.template, row.name), value)
+            yield Line(column=column.key, points=points(row.worth(value)), reason=reason)
+            yield from _bonuses(sheet, entry, column, index, row.worth(value))
+            continue
+        amount = Amount(half=points(value))
+        down, up = _("scored {points}, taken off", points=amount), _("scored {points}", points=amount)
+        yield Line(column=column.key, points=points(value), reason=down if options.counts_down else up)
+        if options.has_phases and entry.phase[column.seats[0]]:
+            reason = _("completed phase {number}", number=phases_done(sheet, column.seats[0]) + 1)
+            yield Line(column=column.key, points=NOTHING, reason=reason, mark="phase")
 
 
-def _of_row(row: NamedRow, value: int) -> Text:
+def _of_row(row: NamedRow, name: Text, value: int) -> Text:
     if not row.counts:
-        return _("{row}: {points}", row=row.name, points=Amount(half=points(value)))
+        return _("{row}: {points}", row=name, points=Amount(half=points(value)))
     if row.table:
-        return _("{row}: {count} for {points}", row=row.name, count=value, points=Amount(half=points(row.worth(value))))
-    if row.divisor != 1:
-        return _("{row}: {count} ÷ {divisor}", row=row.name, count=value, divisor=row.divisor)
-    return _("{row}: {count} × {factor}", row=row.name, count=value, factor=row.factor)
+        return _("{row}: {count} for {points}", row=name, count=value, points=Amount(half=points(row.worth(value))))
+    if row.factor is None:
+        return _("{row}: {count} ÷ {divisor}", row=name, count=value, divisor=row.divisor)
+    return _("{row}: {count} × {factor}", row=name, count=value, factor=row.factor)
 
 
-def _bonuses(sheet: AnySheet, column: Column, index: int | None, gained: int) -> Iterator[Line]:
-    """Yield the bonuses that a column reaches by gaining points in the row with this index."""
+def _bonuses(sheet: AnySheet, entry: Entry, column: Column, index: int, gained: int) -> Iterator[Line]:
+    """Yield the bonuses that the row with this index brings, each of which is given once. RULES.md: Rows with names."""
     options = sheet.table.options
-    rows = typed_rows(options.categories)
-    for bonus in bonuses(options.categories) if index is not None else ():
+    for bonus in bonuses(options.categories):
         if index not in bonus.counted:
             continue
-        before = 0
-        for number, hand in enumerate(sheet.hands):
-            filled = number if options.rows == CATEGORIES else (hand.entry.row or 0) - 1
-            values = {scored.key: value for scored, value in typed(sheet, hand.entry)}
-            if filled in bonus.counted and column.key in values:
-                before += rows[filled].worth(values[column.key])
-        if before < bonus.row.least <= before + gained:
-            reason = _("{row}: at least {least}", row=bonus.row.name, least=bonus.row.least)
+        sums = tuple(accumulate(_earlier(sheet, column, who_scored(entry), bonus.counted)))
+        total = (sums[-1] if sums else 0) + gained
+        if total >= bonus.row.least and all(earlier < bonus.row.least for earlier in sums):
+            reason = _("{row}: at least {least}", row=shown(options.template, bonus.row.name), least=bonus.row.least)
             yield Line(column=column.key, points=points(bonus.row.bonus), reason=reason)
+
+
+def _earlier(sheet: AnySheet, column: Column, scored: int | None, counted: range) -> Iterator[int]:
+    """Yield what a column, or in a game of turns the player who `scored`, has gained in these rows."""
+    options = sheet.table.options
+    rows = typed_rows(options.categories)
+    for number, hand in enumerate(sheet.hands):
+        if options.rows == TURNS and who_scored(hand.entry) != scored:
+            continue
+        index = number if options.rows == CATEGORIES else (hand.entry.row or 0) - 1
+        values = (value for other, value in typed(sheet, hand.entry) if other.key == column.key)
+        if index in counted:
+            yield from (rows[index].worth(value) for value in values)
 
 
 def _gathering(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
@@ -112,28 +129,23 @@ def _gathering(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     options, names = sheet.table.options, sheet.table.names
     left = [(names[seat], count) for seat, count in enumerate(entry.points) if count]
     cards, column = sum(count for _name, count in left), str(entry.winner)
-    if options.bonus:
+    if options.bonus or not left:
         yield Line(column=column, points=points(options.bonus), reason=_("won the round"))
     whose = both(_("{name} {count}", name=name, count=count) for name, count in left)
-    if not left:
-        reason = _("won the round: nobody is left with anything")
-    elif options.worth == 1:
+    if left and options.worth == 1:
         reason = _("the others are left with {points}: {whose}", points=cards, whose=whose)
-    else:
+        yield Line(column=column, points=points(cards), reason=reason)
+    elif left:
         reason = _("{worth} for each card left: {whose}", worth=options.worth, whose=whose)
-    yield Line(column=column, points=points(options.worth * cards), reason=reason)
+        yield Line(column=column, points=points(options.worth * cards), reason=reason)
 
 
-def _past_target(sheet: AnySheet, lines: Sequence[Line]) -> Iterator[Line]:
+def _past_target(options: Options, totals: Mapping[str, Half], lines: Sequence[Line]) -> Iterator[Line]:
     """Take back what goes past an exact target. RULES.md: The target."""
-    options = sheet.table.options
-    gained = Counter[str]()
-    for line in lines:
-        gained[line.column] += line.points
-    for column, gain in gained.items():
-        before, target = sheet.totals[column], points(options.target)
-        after = before + gain
-        if not (after < target if options.counts_down else after > target):
+    target = points(options.target)
+    for column, gain in column_points(totals, lines).items():
+        after = totals[column] + gain
+        if not gain or not (after < target if options.counts_down else after > target):
             continue
         if options.past == BACK:
             reason = _("past {target}: back to {back}", target=options.target, back=options.back)
@@ -183,7 +195,7 @@ def _bid(options: Options, column: Column, bid: int, made: int) -> Line:
         reason = _("bid {bid}, made {made}: {off} off, −{each} each", **values)
         return Line(column=column.key, points=points(-options.each * abs(made - bid)), reason=reason)
     reason = _("bid {bid}, made only {made}: −{bid} × {each}", **values)
-    return Line(column=column.key, points=points(-options.made - bid * options.each), reason=reason)
+    return Line(column=column.key, points=points(-bid * options.each), reason=reason)
 
 
 def extra_tricks(options: Options, entry: Entry, seats: Seats) -> int:

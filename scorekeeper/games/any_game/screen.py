@@ -5,29 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from scorekeeper.games.any_game.ending import rounds_of
-from scorekeeper.games.any_game.hand import Entry, filled, on_turn
+from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, tricks_in_round
 from scorekeeper.games.any_game.options import FIXED, TURNS, ZERO, Options
 from scorekeeper.games.any_game.rows import NamedRow, typed_rows
 from scorekeeper.games.any_game.scoring import row_of
+from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.declaration import Field, Value
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Offer, Stage, Step
-from scorekeeper.rules.words import Amount, Half, Text, gettext as _, points
+from scorekeeper.rules.words import Amount, Half, Text, gettext as _, ngettext, points
 
 if TYPE_CHECKING:
     from scorekeeper.games.any_game.hand import AnySheet
 
 COUNTS_ON_BUTTONS = 11
 """How many numbers have a button if cards or pieces are counted, from 0."""
+MOST_RESTS = 2
+"""How many of the possible sums have a button for the last player, from the first: the rest of a rare one is typed."""
 
 
 class AnyGameScreen(HandScreen[Options, Entry]):
     """Asks for everybody's number in one go, with zero and the rest of a known sum in one tap."""
 
     stages = (
+        Stage("winner", _("Winner")),
+        Stage("row", _("Row")),
         Stage("bids", _("Bids")),
         Stage("tricks", _("Tricks"), watched=False),
         Stage("points", _("Points"), watched=False),
@@ -57,12 +63,18 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         for step in super().make_steps():
             if step.field.toggle:
                 continue
-            if step.seat is not None and step.field.name == "points" and self.options.phases:
-                phase = self.fields["phase"]
-                path, done = phase.path(step.seat), bool(self.answers.get(phase.path(step.seat)))
-                button = Offer(label=phase.label, path=path, value=not done, pressed=done, look="toggle")
-                step = replace(step, extras=(button,), marks=("phase",) if done else ())
+            if step.seat is not None and step.field.name == "points" and self.options.has_phases:
+                step = self._with_phase(step, step.seat)
             yield step
+
+    def _with_phase(self, step: Step, seat: int) -> Step:
+        phase = self.fields["phase"]
+        if phase.when is None or not phase.when(self.before, self.so_far, seat):
+            return step
+        path, done = phase.path(seat), bool(self.answers.get(phase.path(seat)))
+        label = _("Completed phase {number}", number=phases_done(self.before, seat) + 1)
+        button = Offer(label=label, path=path, value=not done, pressed=done, look="toggle")
+        return replace(step, extras=(button,), notes=(label,) if done else ())
 
     def step(self, field: Field | str, index: int | None = None) -> Step:
         step = super().step(field, index)
@@ -73,10 +85,11 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             case "row":
                 turn = on_turn(self.before)
                 return _("Which row does {name} fill?", name=self.table.names[turn or 0])
-            case "points" | "together" if self.row is not None and self.row.counts:
-                return _("{row}: how many for {name}?", row=self.row.name, name=step.label)
             case "points" | "together" if self.row is not None:
-                return _("{row}: how many points for {name}?", row=self.row.name, name=step.label)
+                name = shown(self.options.template, self.row.name)
+                if self.row.counts:
+                    return _("{row}: how many for {name}?", row=name, name=step.label)
+                return _("{row}: how many points for {name}?", row=name, name=step.label)
             case "points" if self.options.gathers and self.options.worth != 1:
                 return _("How many cards is {name} left with?", name=step.label)
             case "points" if self.options.gathers:
@@ -89,8 +102,11 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 rows = typed_rows(self.options.categories)
                 done = filled(self.before, turn) if (turn := on_turn(self.before)) is not None else frozenset()
                 values = tuple(number for number in range(1, len(rows) + 1) if number not in done)
-                labels: dict[Value, Text] = {number: _("{row}", row=rows[number - 1].name) for number in values}
+                template = self.options.template
+                labels: dict[Value, Text] = {number: shown(template, rows[number - 1].name) for number in values}
                 return Board(values=values, labels=labels, look="wide")
+            case "winner":
+                return Board(values=self.seats)
             case "bid" | "tricks":
                 return self._tricks_board(field, index)
             case "points" | "together":
@@ -98,7 +114,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         return super().board(field, index)
 
     def _tricks_board(self, field: Field, index: int | None) -> Board:
-        tricks = self.options.tricks or len(self.before.hands) + 1
+        tricks = tricks_in_round(self.before)
         others = [self.answers.get(field.path(seat)) for seat in self.seats if seat != index]
         known = [value for value in others if isinstance(value, int)]
         rest = tricks - sum(known)
@@ -110,7 +126,11 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             return Board(values=tuple(range(len(self.row.table))))
         if self.row is not None and self.row.counts:
             return Board(values=tuple(range(COUNTS_ON_BUTTONS)), other=True)
-        return Board(values=self.options.buttons or (), likely=self._rest(field, index) or (0,), other=True)
+        rest = self._rest(field, index)
+        buttons = tuple(button for button in self.options.buttons or () if button >= field.low)
+        if not buttons:
+            return Board(likely=rest or (0,), other=True)
+        return Board(values=tuple(dict.fromkeys((0, *buttons))), likely=rest, other=True)
 
     def _rest(self, field: Field, index: int | None) -> tuple[int, ...]:
         """Return what is left of the round's sum for the last player. RULES.md: What a round adds up to."""
@@ -122,18 +142,20 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         known = [value for value in others if isinstance(value, int)]
         if len(known) < len(others):
             return ()
-        return tuple(rest for total in sums if (rest := total - sum(known)) >= field.low)
+        rests = (rest for total in sums if field.low <= (rest := total - sum(known)) <= field.high)
+        return tuple(islice(rests, MOST_RESTS))
 
     def hints(self) -> tuple[Text, ...]:
         if self.options.bidding:
-            bids = [bid for bid in self.so_far.bid if bid is not None]
-            return (_("bids add up to {total}", total=sum(bids)),)
+            bids, tricks = [bid for bid in self.so_far.bid if bid is not None], tricks_in_round(self.before)
+            return (ngettext("bid: {bids} of {count} trick", "bid: {bids} of {count} tricks", tricks, bids=sum(bids)),)
         turn = on_turn(self.before) if self.options.rows == TURNS else None
         if turn is None or not self.options.ends_at_target:
             return ()
         column = next(column for column in self.before.columns if turn in column.seats)
-        away = abs(self.before.totals[column.key] - points(self.options.target))
-        return (_("{name} needs {points}", name=column.label, points=Amount(half=Half(away))),)
+        away = points(self.options.target) - self.before.totals[column.key]
+        away = -away if self.options.counts_down else away
+        return (_("{name} needs {points}", name=column.label, points=Amount(half=Half(away))),) if away > 0 else ()
 
 
 def name_of_hand(before: AnySheet) -> Text:
@@ -144,7 +166,7 @@ def name_of_hand(before: AnySheet) -> Text:
         return _("turn {number}", number=number) if turn is None else _("{name}’s turn", name=before.table.names[turn])
     rows = typed_rows(options.categories)
     if options.ends_when_full and number <= len(rows):
-        return _("{row}", row=rows[number - 1].name)
+        return shown(options.template, rows[number - 1].name)
     if rounds is None or number > rounds:
         return _("round {number}", number=number)
     return _("round {number} of {rounds}", number=number, rounds=rounds)

@@ -160,7 +160,8 @@ def new_games(group: Playgroup, games: Sequence[GameFile]) -> tuple[int, ...]:
 
 def _content(game: GameFile) -> str:
     keys = [name_key(name) for name in game.table.names]
-    hands = [(hand.dealer, game.rules.record_of(hand.entry, game.table)) for hand in game.hands]
+    has_dealer = game.rules.has_dealer
+    hands = [(hand.dealer * has_dealer, game.rules.record_of(hand.entry, game.table)) for hand in game.hands]
     return _canonical(game.rules.slug, options_record(game.table.options), keys, game.table.first_dealer, hands)
 
 
@@ -180,10 +181,18 @@ def _dates_by_content(group: Playgroup, slugs: set[str]) -> dict[str, set[date]]
     dates: defaultdict[str, set[date]] = defaultdict(set)
     games = Game.objects.filter(group=group, rules__in=slugs)
     for pk, slug, options, dealer, night in games.values_list("pk", "rules", "options", "first_dealer", "night__date"):
-        card_game = known_game(slug)
-        full_options = options_record(options_from_record(card_game.rules.options, options)) if card_game else options
-        dates[_canonical(slug, full_options, keys[pk], dealer, hands[pk])].add(night)
+        card_game, played = known_game(slug), hands[pk]
+        if card_game:
+            full_options = options_from_record(card_game.rules.options, options)
+            options, rules = options_record(full_options), card_game.rules.for_options(full_options)
+            played = [(who * rules.has_dealer, _complete(entry, len(keys[pk]))) for who, entry in played]
+        dates[_canonical(slug, options, keys[pk], dealer, played)].add(night)
     return dates
+
+
+def _complete(entry: Record, players: int) -> Record:
+    """Return an entry with something for each player, also for those who joined after it was recorded."""
+    return entry | {"players": [*entry["players"], *({} for _player in range(players - len(entry["players"])))]}
 
 
 def _lookalikes(new_names: Mapping[str, str], roster: Mapping[str, str]) -> Iterable[Lookalike]:

@@ -4,13 +4,15 @@ It is computed from one `GameRecord`, without queries. Lengths are integers, in 
 `WIDTH` units wide, and a phone shows it at half size. Totals are half points.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import takewhile
 
 from scorekeeper.queries.looking_back.drawing import NARROW, TEXT, Scale, round_step, shorten, spread, text_width
 from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _
+from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, points
 from scorekeeper.text import half_points, sentence
 
 WIDTH, HEIGHT = 680, 440
@@ -40,6 +42,8 @@ DASHES = (
     "50 6 4 6 4 6 4 6",
 )
 
+Running = tuple[Half | None, ...]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Tick:
@@ -62,14 +66,15 @@ class TargetLine:
 class Curve:
     """One column's curve. `points` are (x, y) pairs, from the first deal on; `totals` are half points.
 
-    `mark` is the player's color and symbol, or None for a seatless column; `label_y` is the label's vertical center.
+    Before its player joined and after they left, there is no point, and the total is None. `mark` is the player's color
+    and symbol, or None for a seatless column; `label_y` is the label's vertical center.
     """
 
     name: str
     label: str
     mark: int | None
     dashes: str
-    totals: tuple[Half, ...]
+    totals: Running
     points: tuple[tuple[int, int], ...]
     label_y: int
 
@@ -87,7 +92,7 @@ class HandStrip:
     x: int
     width: int
     middle: int
-    totals: tuple[Half, ...]
+    totals: Running
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,11 +139,9 @@ def chart(record: GameRecord) -> Chart | None:
     if len(record.sheet.hands) < 2:
         return None
     sheet = record.sheet
-    totals = {
-        column.key: (sheet.start[column.key], *(hand.totals[column.key] for hand in sheet.hands))
-        for column in sheet.columns
-    }
-    amounts = {amount for running in totals.values() for amount in running} | {Half(0)}
+    running = ((column, _running(record, column)) for column in sheet.columns)
+    totals = {column.key: amounts for column, amounts in running if any(amount is not None for amount in amounts)}
+    amounts = {amount for running in totals.values() for amount in running if amount is not None} | {Half(0)}
     targets = _targets(record)
     low, high = min(amounts), max(amounts)
     reach = high + (high - low) * WITHIN_REACH // 100
@@ -148,7 +151,7 @@ def chart(record: GameRecord) -> Chart | None:
     rows = tuple(
         Tick(at=y.at(amount), label=half_points(amount)) for amount in range(-(-low // step) * step, y.high + 1, step)
     )
-    names = {column.key: sentence(column.label) for column in sheet.columns}
+    names = {column.key: sentence(column.label) for column in sheet.columns if column.key in totals}
     left = EDGE + max(NARROW * len(row.label) for row in rows) + EDGE
     right = WIDTH - LEADER - SIGN - min(LABEL, max(AXIS, *map(text_width, names.values()))) - EDGE
     x = Scale(low=0, high=len(sheet.hands), start=left, end=right)
@@ -160,16 +163,31 @@ def chart(record: GameRecord) -> Chart | None:
         rows=rows,
         ticks=_ticks(record, x),
         targets=_target_lines(targets, y, right - left),
-        hands=_strips(record, x),
+        hands=_strips(record, totals.values(), x),
         turning=turning_point(record),
     )
 
 
+def _running(record: GameRecord, column: Column) -> Running:
+    """Return a column's total before the first hand and after each one. Leave out those without its player."""
+    sheet, last = record.sheet, len(record.sheet.hands)
+    totals: list[Half | None] = [sheet.start[column.key], *(hand.totals[column.key] for hand in sheet.hands)]
+    if len(column.seats) != 1:
+        return tuple(totals)
+    stay = stays(record.table.options, len(record.names))[column.seats[0]]
+    first, end = stay.first - 1, last if stay.end is None else stay.end - 1
+    if first > 0:
+        totals[: first + 1] = [None] * first + [points(stay.joined_with)]
+    return tuple(total if first <= at <= end and first < last else None for at, total in enumerate(totals))
+
+
 def _curves(
-    record: GameRecord, names: dict[str, str], totals: dict[str, tuple[Half, ...]], x: Scale, y: Scale
+    record: GameRecord, names: dict[str, str], totals: dict[str, Running], x: Scale, y: Scale
 ) -> tuple[Curve, ...]:
-    columns = record.sheet.columns
-    label_places = spread([y.at(totals[column.key][-1]) for column in columns], LINE_HEIGHT, HIGHEST, LOWEST)
+    columns = [column for column in record.sheet.columns if column.key in totals]
+    drawn = {key: [(at, total) for at, total in enumerate(totals[key]) if total is not None] for key in totals}
+    ends = [drawn[column.key][-1][1] for column in columns]
+    label_places = spread([y.at(end) for end in ends], LINE_HEIGHT, HIGHEST, LOWEST)
     return tuple(
         Curve(
             name=names[column.key],
@@ -178,7 +196,7 @@ def _curves(
             mark=record.marks[column.seats[0]] if column.seats else None,
             dashes=DASHES[index % len(DASHES)],
             totals=totals[column.key],
-            points=tuple((x.at(hand), y.at(amount)) for hand, amount in enumerate(totals[column.key])),
+            points=tuple((x.at(hand), y.at(amount)) for hand, amount in drawn[column.key]),
             label_y=label_y,
         )
         for index, (column, label_y) in enumerate(zip(columns, label_places, strict=True))
@@ -234,7 +252,7 @@ def _ticks(record: GameRecord, x: Scale) -> tuple[Tick, ...]:
     )
 
 
-def _strips(record: GameRecord, x: Scale) -> tuple[HandStrip, ...]:
+def _strips(record: GameRecord, totals: Iterable[Running], x: Scale) -> tuple[HandStrip, ...]:
     # Strips meet halfway between hands.
     edges = [(x.at(index) + x.at(index + 1)) // 2 for index in range(x.high)]
     ends = [*edges[1:], x.end + LEADER]
@@ -244,10 +262,10 @@ def _strips(record: GameRecord, x: Scale) -> tuple[HandStrip, ...]:
             x=start,
             width=end - start,
             middle=x.at(index),
-            totals=tuple(hand.totals[column.key] for column in record.sheet.columns),
+            totals=after_hand,
         )
-        for index, (stored, hand, start, end) in enumerate(
-            zip(record.saved, record.sheet.hands, edges, ends, strict=False), start=1
+        for index, (stored, after_hand, start, end) in enumerate(
+            zip(record.saved, list(zip(*totals, strict=True))[1:], edges, ends, strict=False), start=1
         )
     )
 

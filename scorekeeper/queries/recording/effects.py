@@ -50,7 +50,7 @@ def _dealers(before: GameRecord, after: GameRecord) -> Iterator[Text]:
 
 def _options(before: GameRecord, after: GameRecord) -> Iterator[Text]:
     old_options, new_options = before.table.options, after.table.options
-    for field in fields_of(type(new_options)):
+    for field in (field for field in fields_of(type(new_options)) if not field.derived):
         old, new = getattr(old_options, field.name), getattr(new_options, field.name)
         if old != new:
             labels: dict[object, Text] = {choice.value: choice.label for choice in field.choices}

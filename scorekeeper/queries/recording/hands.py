@@ -246,7 +246,7 @@ def _preview(record: GameRecord, number: int, typing: AnyScreen) -> Preview:
         ends, effects = ending(None, after.outcome, after.columns), (after.outcome.reason,)
     return Preview(
         ends=ends,
-        changes=cells(record, hand, counted=before.outcome is None),
+        changes=cells(record, hand, before, counted=before.outcome is None),
         result=result_text(record, hand.points),
         effect=tuple(text for text in effects if text != ends),
         problems=problems,

@@ -1,20 +1,21 @@
 """Preview a game with a different setup: seats, first dealer or house rules. Nothing is written here."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
 from scorekeeper.queries.recording.records import AnyReplay, AnyRules, AnySheet, GameRecord, HandRecord
-from scorekeeper.queries.recording.taps import answers_of, tap_of
-from scorekeeper.rules.declaration import DEALER, GROUPS, Answers, Value, options_from_record
+from scorekeeper.queries.recording.taps import STEP_BACK, answers_of, tap_of
+from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record
 from scorekeeper.rules.entries import answers_from_record, record_from_answers
+from scorekeeper.rules.joining import stays
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.words import gettext as _
-from scorekeeper.text import plain
+from scorekeeper.text import plain, sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,9 +65,19 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     if len(setting.players) != len(record.players):
         problem: Problem | None = Problem(path="seats", message=_("The number of players can’t change."))
     else:
+        seat_of = _seat_moves(record.players, setting.players)
+        setting = replace(setting, options=_moved_options(record.rules, setting.options, seat_of))
         problem = refused_table(record.rules, setting, names)
     if problem:
         return Corrected(record=record, problems=(problem,), warnings=())
+    return reseated(record, setting, names)
+
+
+def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, dealers_stay: bool = False) -> Corrected:
+    """Return the game with another setup, which must be possible. New seats come after the others.
+
+    If `dealers_stay`, whoever dealt a hand or is dealing it still does, if that is possible.
+    """
     seat_of = _seat_moves(record.players, setting.players)
     dealer, options = setting.first_dealer, setting.options
     empty = replace(record, players=setting.players, names=tuple(names), first_dealer=dealer, options=options, hands=())
@@ -76,7 +87,8 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     for hand in record.hands:
         moved = _reseat(record, empty, hand, seat_of)
         before, after = record.replays[len(replays) - 1], replays[-1]
-        if not after.can_deal(moved.dealer) or hand.dealer == before.dealer:
+        in_turn = hand.dealer == before.dealer and not dealers_stay
+        if in_turn or hand.dealer not in seat_of or not after.can_deal(moved.dealer):
             moved = replace(moved, dealer=after.dealer)
         if hand.entry is not None:
             moved, new_warnings = _accepted(empty, after.sheet, moved)
@@ -88,27 +100,54 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
     return Corrected(record=corrected, problems=(), warnings=tuple(warnings))
 
 
+def has_played(record: GameRecord, seat: int) -> bool:
+    """Return whether a player has taken part in a recorded hand."""
+    stay = stays(record.table.options, len(record.players))[seat]
+    if any(stay.covers(row) for row in range(1, len(record.saved) + 1)):
+        return True
+    others = {other: other for other in record.table.seats if other != seat}
+    entries = (answers_from_record(hand.entry or {}) for hand in record.saved)
+    return any(not _moved(record.card_game, *answer, others, {})[0] for entry in entries for answer in entry.items())
+
+
 def _seat_moves(old: Sequence[int], new: Sequence[int]) -> dict[int, int]:
-    # Map old seats to new ones. New players replace those who left, in seat order.
+    # Map old seats to new ones. New players replace those who left, in seat order; a seat that goes has no new one.
     vacated = [seat for seat, player in enumerate(old) if player not in new]
     taken = [seat for seat, player in enumerate(new) if player not in old]
     unchanged = {seat: new.index(player) for seat, player in enumerate(old) if player in new}
-    return unchanged | dict(zip(vacated, taken, strict=True))
+    return unchanged | dict(zip(vacated, taken, strict=False))
+
+
+def _moved_options(rules: AnyRules, options: Mapping[str, Value], seat_of: Mapping[int, int]) -> dict[str, Value]:
+    """Return the house rules after what they say about each player has moved along."""
+    moved = dict(options)
+    for field in fields_of(rules.options):
+        values = options.get(field.key)
+        if field.per == "player" and isinstance(values, list | tuple) and len(values) % len(seat_of) == 0:
+            sets = range(0, len(values), len(seat_of))
+            by_seat = {(first, seat_of[seat]): values[first + seat] for first in sets for seat in seat_of}
+            moved[field.key] = cast(Value, [by_seat[place] for place in sorted(by_seat)])
+    return moved
 
 
 def _reseat(before: GameRecord, after: GameRecord, hand: HandRecord, seat_of: Mapping[int, int]) -> HandRecord:
+    sides = after.rules.sides(after.table)
+    if seat_of == {seat: seat for seat in before.table.seats} and sides == before.rules.sides(before.table):
+        return hand
     side_of = _side_moves(before, after, seat_of)
+
+    def move(answers: Iterable[tuple[str, Value]]) -> dict[str, Value]:
+        moved = (_moved(before.card_game, *answer, seat_of, side_of) for answer in answers)
+        return {path: value for path, value in moved if path}
+
     entry = hand.entry
     if entry is not None:
-        moved: Answers = dict(
-            _moved(before.card_game, *answer, seat_of, side_of) for answer in answers_from_record(entry).items()
-        )
-        entry = entry | record_from_answers(moved, len(seat_of), len(after.rules.sides(after.table)))
-    taps = [
-        tap_of(dict(_moved(before.card_game, *answer, seat_of, side_of) for answer in answers_of(tap)), tap[2])
-        for tap in hand.taps
-    ]
-    return replace(hand, dealer=seat_of[hand.dealer], entry=entry, taps=taps)
+        moved = move(answers_from_record(entry).items())
+        entry = entry | record_from_answers(moved, len(after.players), len(sides))
+    # Where nothing is left of a tap, one that restores the state before it takes its place.
+    moves = (move(answers_of(tap)) or {STEP_BACK: position} for position, tap in enumerate(hand.taps))
+    taps = [tap_of(moved, tap[2]) for moved, tap in zip(moves, hand.taps, strict=True)]
+    return replace(hand, dealer=seat_of.get(hand.dealer, 0), entry=entry, taps=taps)
 
 
 def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int]) -> dict[int, int]:
@@ -123,12 +162,18 @@ def _side_moves(before: GameRecord, after: GameRecord, seat_of: Mapping[int, int
 def _moved(
     card_game: AnyGame, path: str, value: Value, seat_of: Mapping[int, int], side_of: Mapping[int, int]
 ) -> tuple[str, Value]:
+    # An answer about a seat that goes has no path.
     field = card_game.field_at(path)
-    is_seat = path == DEALER or (field is not None and field.kind == "seat")
-    value = seat_of[value] if is_seat and isinstance(value, int) else value
+    if isinstance(value, int) and (path == DEALER or (field is not None and field.kind == "seat")):
+        if value not in seat_of:
+            return "", None
+        value = seat_of[value]
     group, *keys = path.split(".")
     moves = {GROUPS["player"]: seat_of, GROUPS["side"]: side_of}.get(group)
-    return path if moves is None else ".".join([group, str(moves[int(keys[0])]), *keys[1:]]), value
+    if moves is None:
+        return path, value
+    index = int(keys[0])
+    return ".".join([group, str(moves[index]), *keys[1:]]) if index in moves else "", value
 
 
 def _accepted(record: GameRecord, sheet: AnySheet, hand: HandRecord) -> tuple[HandRecord, list[Problem]]:
@@ -161,8 +206,19 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupV
     return tuple(
         SetupVersion(
             setup=row,
-            names=tuple(names[player] for player in row.players),
+            names=_names_in(record, row, names),
             first_dealer=names[row.players[row.first_dealer]] if record.rules.has_dealer else "",
         )
         for row in rows
     )
+
+
+def _names_in(record: GameRecord, setup: Setup, names: Mapping[int, str]) -> tuple[str, ...]:
+    """Return the names in a setup. Who joined late or left early is said with them."""
+    options = options_from_record(record.card_game.rules.options, setup.options)
+    said = (stay.in_words for stay in stays(options, len(setup.players)))
+    texts = (
+        _("{name}", name=names[player]) if words is None else _("{name} ({hands})", name=names[player], hands=words)
+        for player, words in zip(setup.players, said, strict=True)
+    )
+    return tuple(map(sentence, texts))

@@ -6,10 +6,11 @@ from functools import cached_property, reduce
 from typing import Any, cast
 
 from scorekeeper.models import Player, Revision
-from scorekeeper.queries.recording.records import GameRecord, HandRecord, once
+from scorekeeper.queries.recording.records import AnySheet, GameRecord, HandRecord, once
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.entries import answers_from_record
+from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, ranks
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
@@ -24,10 +25,14 @@ WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earl
 
 @dataclass(frozen=True, kw_only=True)
 class ColumnView:
-    """A column with its total, and the target total that ends the game, both in half points."""
+    """A column with its total, and the target total that ends the game, both in half points.
+
+    `joined_late` says whether its player wasn't there from the start.
+    """
 
     column: Column
     mark: int | None
+    joined_late: bool
     total: Half
     target: Half | None
     leads: bool
@@ -43,10 +48,12 @@ class ColumnView:
 class Cell:
     """A hand's effect on a column: the change and the resulting total, both in half points, and the reasons.
 
-    `gain` is the change, negated if the lowest total wins. A hand that doesn't count has no total.
+    `gain` is the change, negated if the lowest total wins. A hand that doesn't count has no total. Unless somebody in
+    the column `took_part`, nothing is shown.
     """
 
     column: Column
+    took_part: bool
     change: Half
     gain: Half
     total: Half | None
@@ -56,12 +63,15 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class HandView:
-    """A hand's row. If the hand doesn't count, `uncounted` says why. Only an opened hand has `versions`, newest first.
+    """A hand's row, with its `label` if it has a name of its own. If it doesn't count, `uncounted` says why.
+
+    Only an opened hand has `versions`, newest first.
 
     Each version comes with its result in words, or with None if it was an undo that left the hand unsaved.
     """
 
     number: int
+    label: Text | None
     dealer: str
     cells: tuple[Cell, ...]
     marks: tuple[Mark, ...]
@@ -78,10 +88,10 @@ class HandView:
     def content(self) -> tuple[object, ...]:
         """Everything that a closed row shows, as the key under which the rendered row is kept."""
         cells = tuple(
-            (cell.change, cell.gain, cell.total, bool(cell.column.seats), *map(_shown, cell.marks))
+            (cell.took_part, cell.change, cell.gain, cell.total, bool(cell.column.seats), *map(_shown, cell.marks))
             for cell in self.cells
         )
-        return (self.number, self.uncounted is None, tuple(map(_shown, self.marks)), cells)
+        return (self.number, self.label, self.uncounted is None, tuple(map(_shown, self.marks)), cells)
 
     @property
     def passed(self) -> bool:
@@ -208,15 +218,18 @@ def scored(record: GameRecord, index: int) -> ScoredHand[Any]:
     return ScoredHand(dealer=stored.dealer, entry=entry, lines=lines, totals=record.sheet.totals)
 
 
-def cells(record: GameRecord, hand: ScoredHand[Any], *, counted: bool) -> tuple[Cell, ...]:
-    """Return a hand's actual or potential effect on each column."""
+def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counted: bool) -> tuple[Cell, ...]:
+    """Return a hand's actual or potential effect on each column, given the sheet before it."""
     views, points = [], hand.points
+    # After the end of the game, everybody counts as dealt in.
+    dealt_in = record.table.seats if before.outcome is not None else record.rules.seats(before)
     for column in record.sheet.columns:
         change = points[column.key]
         lines = tuple(line for line in hand.lines if line.column == column.key)
         mark_keys = {line.mark for line in lines}
         cell = Cell(
             column=column,
+            took_part=bool(lines) or not column.seats or any(seat in dealt_in for seat in column.seats),
             change=change,
             gain=Half(-change) if record.rules.low_wins else change,
             total=hand.totals[column.key] if counted else None,
@@ -230,10 +243,12 @@ def cells(record: GameRecord, hand: ScoredHand[Any], *, counted: bool) -> tuple[
 def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, ...]:
     sheet, rules = record.sheet, record.rules
     leaders = rules.ranking(sheet)[0] if sheet.hands else ()
+    all_stays = stays(record.table.options, len(record.names))
     return tuple(
         ColumnView(
             column=column,
             mark=record.mark(column),
+            joined_late=any(all_stays[seat].first > 1 for seat in column.seats),
             total=sheet.totals[column.key],
             target=rules.target(sheet.table, column),
             leads=column.key in leaders,
@@ -261,8 +276,9 @@ def _hand(record: GameRecord, index: int) -> HandView:
     counted, hand = index < len(record.sheet.hands), scored(record, index)
     view = HandView(
         number=stored.number,
+        label=record.rules.label(record.replays[index].sheet, hand.entry),
         dealer=record.dealer_name(stored.dealer),
-        cells=cells(record, hand, counted=counted),
+        cells=cells(record, hand, record.replays[index].sheet, counted=counted),
         marks=_hand_marks(record, stored, hand, counted),
         uncounted=None if counted else _why_uncounted(record, stored),
         typing=bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers,

@@ -1,0 +1,179 @@
+"""States of the games that a group makes out of any game: making, sharing and adding one, and playing it."""
+
+from playwright.sync_api import expect
+
+from scorekeeper.exchange.templates import pack
+from scorekeeper.queries.recording.templates import blank_game, supplied
+from scorekeeper.services.templates import keep_template
+from tests.browser.states import LONG_NAMES, Visit, state
+from tests.cast import Phone, seat_players
+from tests.own_games import SCRABBLE, UNO, YAHTZEE, play_own, round_of, start_own, vars_of
+
+
+def open_another(visit: Visit) -> None:
+    """Open the page on which a game is made."""
+    visit.go(f"/groups/{visit.cast.group.pk}/games/")
+
+
+def kept(visit: Visit, **options: object) -> str:
+    """Give the group a game of its own and return its slug."""
+    game = blank_game()
+    made = game.rules.options(**{"template": "farkle", "name": "Farkle", **options})
+    return keep_template(group=visit.cast.group, game=game, options=made, by=visit.owner).rules
+
+
+@state("another game")
+def another(visit: Visit) -> None:
+    open_another(visit)
+
+
+@state("another game, with more questions")
+def another_more(visit: Visit) -> None:
+    open_another(visit)
+    visit.page.get_by_label("What is it called?").fill("Farkle")
+    visit.page.get_by_label("At a number of points").click()
+    visit.page.get_by_label("Points", exact=True).fill("10000")
+    visit.page.get_by_text("Anything else?").click()
+    visit.page.get_by_label("Turns", exact=True).click()
+    expect(visit.page.get_by_label("Rows", exact=True)).to_be_visible()
+
+
+@state("another game, without a name")
+def another_nameless(visit: Visit) -> None:
+    open_another(visit)
+    visit.page.locator("form[action$='/games/']").evaluate("form => form.noValidate = true")
+    visit.page.get_by_role("button", name="Play this game").click()
+
+
+@state("another game, a wrong link")
+def another_wrong_link(visit: Visit) -> None:
+    open_another(visit)
+    visit.page.get_by_label("Paste the link here").fill("https://example.com/t/nothing/")
+    visit.page.get_by_role("button", name="See what it is").click()
+
+
+@state("own game, shared")
+def own_shared(visit: Visit) -> None:
+    visit.go(f"/groups/{visit.cast.group.pk}/games/{kept(visit, ends='target', target=10000, rows='turns')}/")
+    visit.page.get_by_text("Link and QR code").click()
+
+
+@state("own game, the longest name and rows, put away")
+def own_longest(visit: Visit) -> None:
+    rows = "\n".join([*LONG_NAMES, "Cities × 5", "Coins ÷ 3", "Tablets = 0 1 4 9 16", "Bonus + 35 from 63"])
+    slug = kept(visit, name=LONG_NAMES[1], rows="categories", categories=rows)
+    visit.cast.group.templates.update(retired=True)
+    visit.go(f"/groups/{visit.cast.group.pk}/games/{slug}/")
+
+
+@state("new game, one of the group's own")
+def new_own(visit: Visit) -> None:
+    seats = ",".join(str(player.pk) for player in seat_players(visit.cast.group))
+    visit.go(f"/groups/{visit.cast.group.pk}/new/?rules={UNO}&seats={seats}")
+
+
+@state("shared game, to a member")
+def link_member(visit: Visit) -> None:
+    kept(visit, **vars_of(supplied()[YAHTZEE].game.rules))
+    visit.go(f"/t/{pack(supplied()[YAHTZEE])}/")
+
+
+@state("shared game, to a stranger")
+def link_stranger(visit: Visit) -> None:
+    visit.page.context.clear_cookies()
+    visit.go(f"/t/{pack(supplied()[UNO])}/")
+
+
+@state("shared game, cut off")
+def link_broken(visit: Visit) -> None:
+    visit.go(f"/t/{pack(supplied()[UNO])[:40]}/")
+
+
+@state("own game, hand, who won the round")
+def hand_winner(visit: Visit) -> None:
+    visit.thumb.open(start_own(visit.owner, UNO), 1)
+
+
+@state("own game, hand, a number pad")
+def hand_pad(visit: Visit) -> None:
+    game = start_own(visit.owner, UNO, 5)
+    Phone(game, visit.owner).write("hand.winner", 0)
+    visit.thumb.open(game, 1)
+    for key in "12+7":
+        visit.page.locator(f'[data-digit="{key}"]').click()
+
+
+@state("own game, hand, negative points, the rest of zero")
+def hand_zero(visit: Visit) -> None:
+    game = start_own(visit.owner, "any_game:doppelkopf")
+    phone = Phone(game, visit.owner)
+    for seat, points in ((0, 2), (1, 2), (2, -2)):
+        phone.write(f"players.{seat}.points", points)
+    visit.thumb.open(game, 1)
+
+
+@state("own game, hand, points on buttons")
+def hand_buttons(visit: Visit) -> None:
+    visit.thumb.open(start_own(visit.owner, UNO, sum="free", buttons=(1, 5, 10), negative=True), 1)
+
+
+@state("own game, hand, a named row")
+def hand_row(visit: Visit) -> None:
+    visit.thumb.open(start_own(visit.owner, YAHTZEE), 1)
+
+
+@state("own game, hand, a count in a row")
+def hand_count(visit: Visit) -> None:
+    game = start_own(visit.owner, YAHTZEE, 2)
+    Phone(game, visit.owner).write("hand.row", 4)
+    visit.thumb.open(game, 1)
+
+
+@state("own game, hand, bids")
+def hand_bids(visit: Visit) -> None:
+    game = start_own(visit.owner, "any_game:spades")
+    phone = Phone(game, visit.owner)
+    for seat, bid in enumerate((3, 0, 4, 2)):
+        phone.write(f"players.{seat}.bid", bid)
+    for seat, tricks in enumerate((4, 0, 4)):
+        phone.write(f"players.{seat}.tricks", tricks)
+    visit.thumb.open(game, 1)
+
+
+@state("own game, hand, before saving")
+def hand_ready(visit: Visit) -> None:
+    game = start_own(visit.owner, UNO)
+    phone = Phone(game, visit.owner)
+    for path, value in round_of((None, 12, 7, 30), winner=0).items():
+        phone.write(path, value)
+    visit.thumb.open(game, 1)
+
+
+@state("own game, sheet of rounds")
+def sheet_rounds(visit: Visit) -> None:
+    rounds = [round_of((None, 12, 70, 30), 0), round_of((45, 60, None, 11), 2), round_of((5, None, 9, 22), 1)]
+    visit.go(f"/games/{play_own(start_own(visit.owner, UNO), *rounds, by=visit.owner).pk}/?hand=2")
+
+
+@state("own game, sheet of turns")
+def sheet_turns(visit: Visit) -> None:
+    turns = [{f"players.{turn % 3}.points": 14 + 7 * turn} for turn in range(7)]
+    visit.go(f"/games/{play_own(start_own(visit.owner, SCRABBLE, 3), *turns, by=visit.owner).pk}/?hand=3")
+
+
+@state("own game, sheet of named rows")
+def sheet_rows(visit: Visit) -> None:
+    turns = [{"hand.row": 1 + turn // 2, f"players.{turn % 2}.points": 3 + turn % 2} for turn in range(12)]
+    visit.go(f"/games/{play_own(start_own(visit.owner, YAHTZEE, 2), *turns, by=visit.owner).pk}/?hand=12")
+
+
+@state("own game, to be ended by hand")
+def stop_own(visit: Visit) -> None:
+    turns = [{f"players.{turn % 3}.points": 14 + 7 * turn} for turn in range(7)]
+    visit.go(f"/games/{play_own(start_own(visit.owner, SCRABBLE, 3), *turns, by=visit.owner).pk}/stop/")
+
+
+@state("own game, over")
+def over_own(visit: Visit) -> None:
+    rounds = [round_of((None, 112, 70, 130), 0), round_of((None, 60, 160, 11), 0)]
+    visit.go(f"/games/{play_own(start_own(visit.owner, UNO), *rounds, by=visit.owner).pk}/")

@@ -1,0 +1,190 @@
+"""The templates that come with the app: their files, and a whole game of each."""
+
+import json
+from collections import namedtuple
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.exchange.templates import pack, read_link, read_template, write_template
+from scorekeeper.games import any_game
+from scorekeeper.games.any_game.rows import typed_rows
+from scorekeeper.rules.ends import stopped
+from scorekeeper.rules.sheet import Table
+from scorekeeper.rules.words import points
+from scorekeeper.templatetags.scores import written
+from scorekeeper.text import sentence, signed_points
+from tests.games.any_game_replays import NAMES, ROUNDS
+from tests.games.any_game_rows import ROWS
+from tests.games.entering import buttons, complete, enter_hand
+
+FOLDER = Path(any_game.__path__[0]) / "templates"
+FILES = sorted(FOLDER.glob("*.json"))
+REPLAYS = ROUNDS | ROWS
+MOST_IN_A_LINK = 1200
+RECORD_AND_SAVE = 2
+
+Played = namedtuple("Played", "sheet totals warned taps")
+
+every_file = pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in FILES])
+
+
+def template_in(path):
+    reading = read_template(path.read_bytes())
+    assert reading.messages == ()
+    return reading.template
+
+
+def table_of(template, players):
+    names = (*NAMES, "Gus", "Hal", "Ida", "Jo")[:players]
+    return Table(names=names, options=template.options, first_dealer=players - 1)
+
+
+def test_the_files_are_those_of_the_26_games():
+    assert [path.stem for path in FILES] == sorted(REPLAYS)
+    assert len(FILES) == 26
+
+
+@every_file
+def test_a_file_reads_without_a_message_and_is_named_after_its_template(path):
+    template = template_in(path)
+    assert template.options.template == path.stem
+    assert template.slug == f"any_game:{path.stem}"
+
+
+@every_file
+def test_a_file_contains_only_options_that_differ_from_their_defaults(path):
+    assert json.loads(path.read_bytes()) == json.loads(write_template(template_in(path)))
+
+
+@every_file
+def test_the_fewest_and_the_most_players_can_start_a_game(path):
+    template = template_in(path)
+    for players in (template.options.fewest, template.options.most):
+        assert template.game.rules.refuse_table(table_of(template, players)) is None
+        assert players in template.game.rules.players
+
+
+@every_file
+def test_a_template_comes_back_from_a_file_and_from_a_link(path):
+    template = template_in(path)
+    packed = pack(template)
+    for reading in (read_template(write_template(template)), read_link(f"https://cards.example/t/{packed}")):
+        assert reading.messages == ()
+        assert reading.template.options == template.options
+    assert len(packed) <= MOST_IN_A_LINK
+
+
+def turns_in(sheet, typed):
+    """Return what is typed hand by hand: a game of turns has several to a line."""
+    options = sheet.table.options
+    if options.rows != "turns":
+        return [typed]
+    return typed.split(", ") if options.categories else typed.split()
+
+
+def answers_for(sheet, seats, typed):
+    """Return the answers, by path, that a hand's notation stands for."""
+    options = sheet.table.options
+    if options.rows == "turns":
+        row, _space, number = typed.rpartition(" ")
+        names = [named.name for named in typed_rows(options.categories)]
+        picked = {"hand.row": names.index(row) + 1} if row else {}
+        return {**picked, f"players.{seats[0]}.points": int(number)}
+    whose = "players" if options.alone or options.bidding else "sides"
+    answers = {}
+    for index, word in enumerate(typed.split()):
+        answers |= _answers_of(word, f"{whose}.{index}", index)
+    return answers
+
+
+def _answers_of(word, place, seat):
+    if word == "*":
+        return {"hand.winner": seat}
+    if "/" in word:
+        bid, made = word.split("/")
+        return {f"{place}.bid": int(bid), f"{place}.tricks": int(made)}
+    phase = {f"{place}.phase": True} if word.endswith("!") else {}
+    return {**phase, f"{place}.points": int(word.removesuffix("!"))}
+
+
+def taps_for(game, sheet, dealer, answers):
+    """Return the taps that give these answers, in the order in which the screen asks, and how many they are."""
+    taps, count, given = [], 0, {}
+    while (screen := game.type(sheet, dealer, given).view()).question is not None:
+        beside = [offer.path for offer in screen.question.extras if offer.path in answers and offer.path not in given]
+        path = beside[0] if beside else screen.question.path
+        value = answers[path]
+        offered = any((offer.path, offer.value) == (path, value) for offer in buttons(screen))
+        taps.append(f"{path}={written(value)}")
+        count += 1 if offered else len(str(value)) + 1
+        given[path] = value
+    assert given == answers
+    return taps, count + RECORD_AND_SAVE
+
+
+@cache
+def replayed(name):
+    """Return the game of a template and its hands, entered as its players would."""
+    replay, template = REPLAYS[name], template_in(FOLDER / f"{name}.json")
+    game, rules = template.game, template.game.rules
+    sheet = rules.blank(table_of(template, replay.players))
+    hands = []
+    for line, totals in replay.hands:
+        after = [points(int(total)) for total in totals.split()]
+        for typed in turns_in(sheet, line):
+            assert sheet.outcome is None
+            dealer, seats, expected = rules.dealer(sheet), rules.seats(sheet), after
+            if sheet.table.options.rows == "turns":
+                expected = list(sheet.totals.values())
+                expected[seats[0]] = after[seats[0]]
+            taps, count = taps_for(game, sheet, dealer, answers_for(sheet, seats, typed))
+            entry = complete(game, sheet, dealer, enter_hand(game, sheet, dealer, taps)[0])
+            warned = list(rules.problems(sheet, dealer, entry)) != []
+            sheet = rules.record(sheet, dealer, entry)
+            hands.append(Played(sheet=sheet, totals=expected, warned=warned, taps=count))
+    return game, hands
+
+
+def reasons(sheet):
+    """Return the last hand's lines in words, such as "Ann +30: scored 30"."""
+    names = {column.key: sentence(column.label) for column in sheet.columns}
+    return tuple(
+        f"{names[line.column]} {signed_points(line.points)}: {sentence(line.reason)}" for line in sheet.hands[-1].lines
+    )
+
+
+every_replay = pytest.mark.parametrize("name", REPLAYS)
+
+
+@every_replay
+def test_a_whole_game_ends_as_worked_out_by_hand(name):
+    replay, (game, hands) = REPLAYS[name], replayed(name)
+    sheet = hands[-1].sheet
+    assert (sheet.outcome is None) == replay.stopped
+    outcome = stopped(game.rules, sheet, "leader_wins") if replay.stopped else sheet.outcome
+    assert sentence(outcome.reason) == replay.reason
+    assert " ".join(outcome.winners) == replay.winners
+    assert " ".join("=".join(tied) for tied in outcome.ranking) == replay.ranking
+
+
+@every_replay
+def test_every_hand_of_a_game_is_worth_what_was_worked_out_by_hand(name):
+    _game, hands = replayed(name)
+    assert [list(hand.sheet.totals.values()) for hand in hands] == [hand.totals for hand in hands]
+    assert tuple(number for number, hand in enumerate(hands, start=1) if hand.warned) == REPLAYS[name].warned
+
+
+@every_replay
+def test_the_reasons_say_why(name):
+    replay, (_game, hands) = REPLAYS[name], replayed(name)
+    assert replay.lines
+    for number, lines in replay.lines.items():
+        assert reasons(hands[number - 1].sheet) == lines
+
+
+@every_replay
+def test_a_hand_takes_this_many_taps(name):
+    _game, hands = replayed(name)
+    assert hands[0].taps == REPLAYS[name].taps

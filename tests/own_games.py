@@ -1,0 +1,38 @@
+"""Games that a group has made out of any game, for tests: started from a template that comes with the app."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.models import Game, Membership
+from scorekeeper.queries.recording.templates import supplied_game
+from scorekeeper.services import games
+from tests.cast import Phone, new_game
+
+UNO, YAHTZEE, SCRABBLE = (f"any_game:{name}" for name in ("uno", "yahtzee", "scrabble"))
+
+
+def start_own(by: Membership, slug: str, players: int = 4, **options: Any) -> Game:
+    """Start a game by a template that comes with the app, with these options changed."""
+    rules = supplied_game(slug).rules
+    new = new_game(by.group, players, rules=rules, options=vars_of(rules) | options)
+    return games.start_game(group=by.group, new=new, by=by)
+
+
+def vars_of(rules: Any) -> dict[str, Any]:
+    """Return the options of a template."""
+    return {name: getattr(rules.house_rules, name) for name in rules.house_rules.__slots__}
+
+
+def round_of(points: Sequence[int | None], winner: int | None = None) -> dict[str, Any]:
+    """Return the answers of a round: everybody's points by seat, where None is nobody's, and who won it."""
+    answers = {} if winner is None else {"hand.winner": winner}
+    return answers | {f"players.{seat}.points": value for seat, value in enumerate(points) if value is not None}
+
+
+def play_own(game: Game, *hands: Mapping[str, Any], by: Membership) -> Game:
+    """Record hands, each given as answers by path."""
+    for answers in hands:
+        phone = Phone(game, by, None)
+        phone.put(answers.items())
+        phone.save(anyway=True)
+    return game
