@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode
 from django.test import Client
 from django.urls import get_resolver, reverse
 
+from scorekeeper.exchange.templates import pack
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
 from scorekeeper.models import (
     Game,
@@ -25,11 +26,14 @@ from scorekeeper.models import (
     Standing,
 )
 from scorekeeper.queries.people.links import token_of
+from scorekeeper.queries.recording.templates import blank_game, supplied
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.rules.declaration import fields_of
-from scorekeeper.services import accounts, hand_overs, links, people, uploads
+from scorekeeper.services import accounts, hand_overs, links, people, templates, uploads
 from tests.cast import A_HAND, Cast, enter_hand, play, start_game
 from tests.exchange.documents import document, game as a_game
+from tests.own_games import OWN_GAME, UNO
+from tests.rounds import play_rounds, start_rounds
 
 PASSWORD = "four nines and two jokers"
 RULES = Trumplestiltskin()
@@ -67,6 +71,10 @@ FORMS = {
         "again": "",
         **HOUSE_RULES,
     },
+    "another_game": {"uid": "farkle", "preview": "", **OWN_GAME},
+    "template": {"uid": "uno", "preview": "", **OWN_GAME},
+    "add_template": {"packed": "{packed}", "link": "", "file": ""},
+    "offer_template": {"offered": "false"},
     "add_player": {"name": "Zoe", "rules": "trumplestiltskin", "seats": "{seats}", "first": "{player}", "again": "1"},
     "change_player": {"name": "Zoe", "mark": "3", "retired": "on", "version": "{version}"},
     "merge_player": {"same_as": "{other}", "version": "{version}"},
@@ -77,6 +85,16 @@ FORMS = {
     "hide": {"hidden": "true", "confirm": "true", "version": "{game_version}"},
     "rematch": {"uid": "{uid}"},
     "setup": {"seen": "0", "confirm": "", "version": "{game_version}", **HOUSE_RULES},
+    "players": {
+        "seen": "0",
+        "player": "{other}",
+        "name": "",
+        "start": "0",
+        "total": "40",
+        "leave": "",
+        "back": "",
+        "version": "",
+    },
     "tap": {**SEEN, "at": "players.0.taken", "tap": "players.0.taken=9", "other": "", "tally.0": "1", "tally.1": "2"},
     "step_back": SEEN | {"version": "{game_version}"},
     "start_over": SEEN,
@@ -91,6 +109,9 @@ READ = {
     "group": {"player": "{player}", "rules": "", "year": "", "q": "cake", "page": "1", "hidden": ""},
     "night": {},
     "new_game": {"rules": "trumplestiltskin", "seats": "{seats}", "first": "{player}", "again": "1"},
+    "another_game": {},
+    "template": {},
+    "template_link": {"group": "{group}"},
     "sheet": {"hand": "1"},
     "guide": {},
     "paper": {"players": "{player}", "rules": "trumplestiltskin"},
@@ -139,6 +160,8 @@ class World:
         play(self.game, A_HAND, by=cast.owner)
         enter_hand(self.game, A_HAND, cast.owner)
         play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
+        self.rounds = start_rounds(cast.owner)
+        play_rounds(self.rounds, cast.owner, "1 2 3")
         foreign_game = start_game(cast.stranger)
         play(foreign_game, A_HAND, by=cast.stranger)
         group = cast.group
@@ -148,8 +171,10 @@ class World:
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
         self.upload = uploads.keep_upload(file=document(a_game()), by=cast.owner)
+        templates.keep_template(group=group, game=blank_game(), options=supplied()[UNO].options, by=cast.owner)
         double = people.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}
+        self.words["packed"] = pack(supplied()[UNO])
         self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code}
         self.words |= {"taps": len(self.hand.taps), "version": Playgroup.objects.get(pk=group.pk).version}
         self.words["game_version"] = Game.objects.get(pk=self.game.pk).version
@@ -173,12 +198,14 @@ class World:
         }
         ids = {
             "group_id": self.cast.group.pk,
-            "game_id": self.game.pk,
+            "game_id": (self.rounds if route == "players" else self.game).pk,
             "night_id": self.game.night_id,
             "member_id": self.cast.recorder.pk,
             "player_id": self.words["player"],
             "link_id": self.watch.pk,
             "upload_id": self.upload.pk,
+            "rules": UNO,
+            "packed": self.words["packed"],
             "kind": "hands.csv",
             "number": 1 if route in ("undo", "bring_back") else self.hand.number,
             "version": 1,

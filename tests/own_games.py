@@ -8,7 +8,21 @@ from scorekeeper.queries.recording.templates import supplied_game
 from scorekeeper.services import games
 from tests.cast import Phone, new_game
 
-UNO, YAHTZEE, SCRABBLE = (f"any_game:{name}" for name in ("uno", "yahtzee", "scrabble"))
+UNO, YAHTZEE, SCRABBLE, SKYJO = (f"any_game:{name}" for name in ("uno", "yahtzee", "scrabble", "skyjo"))
+ROUNDS = {
+    "rows": "rounds",
+    "ends": "hand",
+    "sum": "free",
+    "sides": "alone",
+    "bids": "none",
+    "buttons": None,
+    "fewest": 1,
+    "most": 10,
+}
+"""Options that make any template a game of plain rounds."""
+
+OWN_GAME = {"name": "Farkle", "option_wins": "most", "option_ends": "target", "option_target": "10000"}
+"""The first answers about a game that a group makes."""
 
 
 def start_own(by: Membership, slug: str, players: int = 4, **options: Any) -> Game:

@@ -17,17 +17,22 @@ from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from scorekeeper.access import is_public
+from scorekeeper.exchange.templates import pack
 from scorekeeper.models import Event, Installation, Link, Membership, Session, Throttle, User
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.queries.recording.templates import blank_game, supplied
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services import accounts
 from scorekeeper.services.hand_overs import make_hand_over
 from scorekeeper.services.links import make_join_link, make_watch_link
 from scorekeeper.services.people import add_player
+from scorekeeper.services.templates import keep_template
 from scorekeeper.services.uploads import keep_upload
 from tests.cast import A_HAND, Phone, correct, enter_hand, make_cast, play, start_game
 from tests.exchange.documents import document, game as a_game
+from tests.own_games import OWN_GAME, UNO
+from tests.rounds import start_rounds
 
 ROLES = ("anonymous", "watcher", "expired", "revoked", "recorder", "removed", "owner", "other")
 """A stranger; browsers with an active, expired or revoked link; current and former members; another group's owner."""
@@ -57,6 +62,12 @@ security         404  404   404   404   404 404 404 404    -    -     -     -   
 group            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 new_game         404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
 add_player       -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+template_link    200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
+another_game     404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
+template         404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
+add_template     -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+offer_template   -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
+download_template 404 404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 people           404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 claim            -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 change_member    -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
@@ -79,6 +90,7 @@ resume           -    -     -     -     -   -   -   -      404  404   404   404 
 hide             -    -     -     -     -   -   -   -      404  404   404   404   403 410 302 404
 rematch          -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 setup            404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
+players          404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
 hand             404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
 tap              -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 step_back        -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
@@ -122,7 +134,9 @@ class World:
         self.over = start_game(owner, player_target=20)
         play(self.over, A_HAND, by=owner)
         correct(self.over, 1, "10 6 - 8 | | 12 8 4 7", owner)
+        self.rounds = start_rounds(owner)
         self.upload = keep_upload(file=document(a_game()), by=owner)
+        self.template = keep_template(group=group, game=blank_game(), options=supplied()[UNO].options, by=owner)
         self.double = add_player(group=group, name="Another Ann")
         self.watch = {name: make_watch_link(group=group, by=owner) for name in ("open", "expired", "revoked")}
         self.join = {name: make_join_link(group=group, label="", by=owner) for name in ("open", "expired", "revoked")}
@@ -149,7 +163,7 @@ class World:
     def address(self, route, role):
         arguments = {
             "group_id": self.cast.group.pk,
-            "game_id": self.over.pk if route in ("bgstats", "bring_back") else self.game.pk,
+            "game_id": self.game_for(route).pk,
             "night_id": self.game.night_id,
             "number": 1 if route in ("undo", "bring_back") else 2,
             "version": 1,
@@ -157,11 +171,18 @@ class World:
             "player_id": self.game.seats.get(number=0).player_id,
             "link_id": self.watch["open"].pk,
             "upload_id": self.upload.pk,
+            "rules": self.template.rules,
+            "packed": pack(supplied()[UNO]),
             "kind": "sheets.json",
             "token": self.token(route, role),
         }
         pattern = next(pattern for pattern in get_resolver().url_patterns if pattern.name == route)
         return reverse(route, kwargs={name: arguments[name] for name in pattern.pattern.converters})
+
+    def game_for(self, route):
+        if route == "players":
+            return self.rounds
+        return self.over if route in ("bgstats", "bring_back") else self.game
 
     def token(self, route, role):
         """Return the token that this browser sends. A watcher sends its watch link's token on every route."""
@@ -191,6 +212,10 @@ class World:
             | {"seats": ",".join(map(str, seats))}
             | options,
             "add_player": {"name": "Zoe"},
+            "another_game": OWN_GAME | {"uid": "farkle"},
+            "template": OWN_GAME | {"uid": "uno"},
+            "add_template": {"packed": pack(supplied()["any_game:skyjo"])},
+            "offer_template": {"offered": "false"},
             "claim": {"player": seats[0]},
             "change_member": {"role": "owner"},
             "change_group": {"name": "Thursday"},
@@ -207,6 +232,7 @@ class World:
             "sign_out": {"confirm": "true"},
             "rematch": {"uid": uuid.uuid4()},
             "setup": chosen | {"dealer": seats[1], "seen": 0, "confirm": setting.digest},
+            "players": {"name": "Zoe", "seen": 0},
             "tap": seen | {"tap": "players.3.passed=false", "at": "players.3.passed"},
             "undo": {"revision": 1},
             "bring_back": {"revisions": 2},

@@ -144,12 +144,13 @@ class Rules(ABC, Generic[O, E]):
     def _missing(self, sheet: Sheet[O, E], entry: E) -> Iterator[Problem]:
         """Yield a problem for each required field that this hand asks for and the entry leaves empty."""
         table, sides = sheet.table, self.sides(sheet.table)
+        # After the end of the game, everybody counts as dealt in.
+        dealt_in = self.seats(sheet) if sheet.outcome is None else tuple(table.seats)
         for path, field, index in needed(self.entry, len(table.names), len(sides)):
             value = getattr(entry, field.name)
             if (value if index is None else value[index]) is not None:
                 continue
-            # After the end of the game, everybody counts as dealt in.
-            if field.per == "player" and sheet.outcome is None and index not in self.seats(sheet):
+            if field.per == "player" and index not in dealt_in:
                 continue
             if field.when is not None and not field.when(sheet, entry, index):
                 continue

@@ -49,7 +49,7 @@ class Field:
     """One thing a game asks for: a form field, a key in the sheet file, and a test strategy, all in one.
 
     `help` explains an option in the form for house rules, and an entry's field on a blank sheet. `question` asks for it
-    on the hand screen, where `{name}` becomes the player or side, or in the form. `key` is the field's name in files if that
+    on the hand screen, where `{name}` becomes the player or side, or in the form. `key` is its name in files if that
     differs from `name`; a dot in it means nesting (`point.winner`). Numbers are integers from `low` to `high`. A
     `needed` field is required in every hand that asks for it; `when` decides which hands do (by default, all of them).
     Any other field can be skipped with a button labeled `skip`, except for a flag, where no answer means no. A `toggle`

@@ -61,11 +61,11 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     group = lock(group.pk)
     if earlier := Game.objects.filter(group=group, uid=new.uid).first():
         return earlier
-    _refuse_player_count(new)
     complete = options_from_record(new.rules.options, _complete_options(new.rules, new.options))
     rules, options = new.rules.for_options(complete), options_record(seatless(complete))
-    setting = Setting(players=new.players, first_dealer=first_dealer_of(new.rules, new), options=options)
-    names_by_seat(group, new.rules, setting)
+    _refuse_player_count(rules, new)
+    setting = Setting(players=new.players, first_dealer=first_dealer_of(rules, new), options=options)
+    names_by_seat(group, rules, setting)
     now = timezone.now()
     night, _made = Night.objects.get_or_create(group=group, date=new.night or night_of(now, group.time_zone))
     game = Game.objects.create(
@@ -196,9 +196,9 @@ def _complete_options(rules: AnyRules, options: Mapping[str, Value]) -> dict[str
     return options_record(settled(options_from_record(rules.options, options)))
 
 
-def _refuse_player_count(new: NewGame) -> None:
-    if len(new.players) not in new.rules.players:
-        least, most = new.rules.players[0], new.rules.players[-1]
+def _refuse_player_count(rules: AnyRules, new: NewGame) -> None:
+    if len(new.players) not in rules.players:
+        least, most = rules.players[0], rules.players[-1]
         message = _("This game is for {least} to {most} players.", least=least, most=most)
         if least == most:
             message = _("This game is for {least} players.", least=least)

@@ -14,7 +14,7 @@ from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.setups import Setting, has_played, reseated
 from scorekeeper.rules.declaration import options_record
-from scorekeeper.rules.joining import Stay, options_of, stays
+from scorekeeper.rules.joining import Stay, options_of
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.services.deciding import Write, carry_out
 from scorekeeper.services.errors import NotFound, Refused, Stale
@@ -112,7 +112,7 @@ def _change(
     game, rules, row = record.game, record.rules, len(record.saved) + 1
     if not rules.players_change:
         raise NotFound
-    so_far = dict(zip(record.players, stays(record.table.options, len(record.players)), strict=True))
+    so_far = dict(zip(record.players, record.stays, strict=True))
     change = decide(record, so_far, row)
     if change is None:
         return lambda: game

@@ -14,8 +14,8 @@ from scorekeeper import access
 from scorekeeper.forms.games import NewGameForm, seat_list
 from scorekeeper.forms.people import PlayerForm
 from scorekeeper.queries.people import groups
+from scorekeeper.queries.recording import templates as template_queries
 from scorekeeper.queries.recording.records import AnyRules
-from scorekeeper.queries.recording.templates import is_own
 from scorekeeper.services import games, people
 from scorekeeper.views.shared import refusals, sent, whole_number
 
@@ -109,7 +109,9 @@ def _context(
         "too_many": len(seats) > rules.players[-1],
         "missing": max(rules.players[0] - len(seats), 0),
         "again": lineup,
-        "template_address": reverse("template", args=[member.group_id, rules.slug]) if is_own(rules.slug) else "",
+        "template_address": reverse("template", args=[member.group_id, rules.slug])
+        if template_queries.is_own(rules.slug)
+        else "",
         "again_address": _address(member.group_id, lineup.players, as_last_time) if lineup else "",
         "kept": kept,
         "player_form": PlayerForm(),

@@ -20,8 +20,7 @@ from scorekeeper.exchange.templates import (
     write_template,
 )
 from scorekeeper.forms.templates import AddTemplateForm, TemplateForm
-from scorekeeper.queries.recording import templates as template_queries
-from scorekeeper.queries.recording.made_up import in_short, made_up_round
+from scorekeeper.queries.recording import made_up, templates as template_queries
 from scorekeeper.services import templates
 from scorekeeper.text import file_name
 from scorekeeper.views.shared import of_group, or_404, refusals, sent, shareable
@@ -62,7 +61,11 @@ def _form_page(
         if form.is_valid():
             kept = templates.keep_template(group=member.group, game=blank, options=form.chosen(), by=member)
             return redirect(_new_game(member.group_id, kept.rules))
-    context = of_group(member) | {"form": form, "made_up": made_up_round(blank.made(form.shown())), "known": known}
+    context = of_group(member) | {
+        "form": form,
+        "made_up": made_up.made_up_round(blank.made(form.shown())),
+        "known": known,
+    }
     if known is None:
         context |= {"supplied": template_queries.not_yet_chosen(member.group), "add_form": AddTemplateForm()}
         return render(request, "template/another.html", context, status=refused.status)
@@ -127,7 +130,7 @@ def add_template(request: HttpRequest, group_id: int) -> HttpResponse:
     options = blank.rules.house_rules
     context = of_group(member) | {
         "form": TemplateForm(blank.rules, options, initial={"uid": uuid.uuid4().hex[:12]}),
-        "made_up": made_up_round(blank),
+        "made_up": made_up.made_up_round(blank),
         "supplied": template_queries.not_yet_chosen(member.group),
         "add_form": form,
     }
@@ -159,6 +162,10 @@ def _link_page(
         game = reading.template.game
         members = access.memberships(request)
         chosen = [member for member in members if str(member.group_id) == request.GET.get("group")]
-        context |= {"game": game, "made_up": made_up_round(game), "in_short": in_short(reading.template.options)}
+        context |= {
+            "game": game,
+            "made_up": made_up.made_up_round(game),
+            "in_short": made_up.in_short(reading.template.options),
+        }
         context["choices"] = template_queries.who_has(chosen or members, reading.template.slug)
     return render(request, "template/link.html", context, status=status)

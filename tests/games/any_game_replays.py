@@ -201,7 +201,7 @@ ROUNDS = {
             ("15! 0! 20!", "160 200 375"),  # 10 10 8: of the two, Ann has fewer points
         ),
         winners="0",
-        reason="Ann completed all 10 phases",
+        reason="Ann and Bob completed all 10 phases",
         ranking="0 1 2",
         taps=11,
         lines={

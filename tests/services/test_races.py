@@ -12,7 +12,9 @@ from django.db import connection
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, User
 from scorekeeper.services import games, people
 from scorekeeper.services.errors import Stale
+from scorekeeper.services.joining import join_game
 from tests.cast import A_HAND, Phone, differences, enter_hand, make_cast, new_game, refresh, start_game, totals
+from tests.rounds import setups, start_rounds
 
 AT_ONCE = 8
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -153,3 +155,24 @@ def test_stopping_and_saving_simultaneously_leaves_the_game_consistent(cast, gam
     assert isinstance(stopped, Game)
     assert Revision.objects.count() == isinstance(saved, Revision)
     assert (refresh(game).state, differences(game)) == ("over", 0)
+
+
+@pytest.mark.parametrize("who", [pytest.param("Zoe", id="by name"), pytest.param(None, id="by id")])
+def test_eight_identical_requests_to_join_seat_one_player(cast, who):
+    game = start_rounds(cast.owner)
+    joins = who or people.add_player(group=cast.group, name="Zoe").pk
+    at_once(*[lambda: join_game(game=refresh(game), player=joins, start=0, seen=0, by=cast.owner)] * AT_ONCE)
+    assert list(game.seats.order_by("number").values_list("player__name", flat=True)) == ["Ann", "Bob", "Cy", "Zoe"]
+    assert (setups(game), differences(game)) == (1, 0)
+
+
+def test_of_two_players_who_join_at_the_same_time_one_has_to_ask_again(cast):
+    game = start_rounds(cast.owner)
+    results = at_once(
+        *(
+            lambda name=name: join_game(game=refresh(game), player=name, start=0, seen=0, by=cast.owner)
+            for name in ("Yan", "Zoe")
+        )
+    )
+    assert [type(result) for result in results if isinstance(result, Exception)] == [Stale]
+    assert (game.seats.count(), setups(game), differences(game)) == (4, 1, 0)

@@ -117,11 +117,10 @@ def _at_target(rules: Rules[Options, Entry], sheet: AnySheet) -> Outcome | None:
     options, totals, target = sheet.table.options, sheet.totals, points(sheet.table.options.target)
     if not options.ends_at_target:
         return None
-    played = at_table(sheet, len(sheet.hands))
     there = [
         column
         for column in sheet.columns
-        if not set(played).isdisjoint(column.seats)
+        if any(at_table(sheet, seat, len(sheet.hands)) for seat in column.seats)
         and (totals[column.key] <= target if options.counts_down else totals[column.key] >= target)
     ]
     if not there:

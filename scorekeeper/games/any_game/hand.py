@@ -18,20 +18,24 @@ if TYPE_CHECKING:
     AnySheet = Sheet[Options, "Entry"]
 
 
-def at_table(sheet: AnySheet, row: int) -> Seats:
-    """Return the seats whose players are there in a row. RULES.md: Joining late, leaving early."""
-    table, options = sheet.table, sheet.table.options
-    if not options.alone or not (options.joined or options.left):
-        return tuple(table.seats)
-    return tuple(seat for seat, stay in enumerate(stays(options, len(table.names))) if stay.covers(row))
+def at_table(sheet: AnySheet, seat: int, row: int) -> bool:
+    """Return whether a player is there in a row. RULES.md: Joining late, leaving early."""
+    options = sheet.table.options
+    if not (options.joined or options.left) or not options.alone:
+        return True
+    return stays(options, len(sheet.table.names))[seat].covers(row)
+
+
+def takes_part(sheet: AnySheet, seat: int) -> bool:
+    """Return whether a player takes part in the next hand. RULES.md: Joining late, leaving early; Out."""
+    options = sheet.table.options
+    is_there = at_table(sheet, seat, len(sheet.hands) + 1)
+    return is_there and (options.out is None or not options.alone or not is_out(sheet, seat, options.out))
 
 
 def taking_part(sheet: AnySheet) -> Seats:
-    """Return the seats that take part in the next hand. RULES.md: Joining late, leaving early; Out."""
-    there, out = at_table(sheet, len(sheet.hands) + 1), sheet.table.options.out
-    if out is None or not sheet.table.options.alone:
-        return there
-    return tuple(seat for seat in there if not is_out(sheet, seat, out))
+    """Return the seats that take part in the next hand."""
+    return tuple(seat for seat in sheet.table.seats if takes_part(sheet, seat))
 
 
 def is_out(sheet: AnySheet, seat: int, limit: int) -> bool:
@@ -52,7 +56,11 @@ def phases_done(sheet: AnySheet, seat: int) -> int:
 
 def who_scored(entry: Entry) -> int | None:
     """Return the seat whose turn a recorded turn was."""
-    return next((seat for seat, scored in enumerate(entry.points) if scored is not None), None)
+    # A loop, since each turn asks this about all turns before it.
+    for player, scored in enumerate(entry.points):
+        if scored is not None:
+            return player
+    return None
 
 
 def turns_taken(sheet: AnySheet) -> Counter[int | None]:
@@ -77,8 +85,8 @@ def on_turn(sheet: AnySheet) -> int | None:
     return next((seat for seat in order if seat in there), None)
 
 
-def _takes_part(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -> bool:
-    """Return whether a seat takes part in a hand with these values.
+def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -> bool:
+    """Return whether a seat is asked about in a hand with these values.
 
     A hand after the end was recorded before a correction ended the game: whoever has a value took part in it.
     """
@@ -86,7 +94,7 @@ def _takes_part(sheet: AnySheet, values: Sequence[int | None], seat: int | None)
         return False
     if sheet.outcome is not None and any(value is not None for value in values):
         return values[seat] is not None
-    return seat in taking_part(sheet)
+    return takes_part(sheet, seat)
 
 
 def _turns(sheet: AnySheet) -> bool:
@@ -102,12 +110,12 @@ def _picks_a_row(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
 
 
 def _bids(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
-    return sheet.table.options.bidding and _takes_part(sheet, entry.bid, index)
+    return sheet.table.options.bidding and _is_asked(sheet, entry.bid, index)
 
 
 def _has_phases(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
     options = sheet.table.options
-    if index is None or not options.has_phases or not _takes_part(sheet, entry.points, index):
+    if index is None or not options.has_phases or not _is_asked(sheet, entry.points, index):
         return False
     return sheet.outcome is not None or phases_done(sheet, index) < options.phases
 
@@ -121,7 +129,7 @@ def _scores(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
         return False
     if options.gathers and entry.winner in (None, index):
         return False
-    return _takes_part(sheet, entry.points, index)
+    return _is_asked(sheet, entry.points, index)
 
 
 def _score_together(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:

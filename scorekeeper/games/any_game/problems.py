@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
-from scorekeeper import limits
 from scorekeeper.games.any_game.hand import Entry, filled, on_turn, taking_part, tricks_in_round, who_scored
 from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, PARTNERS, TURNS, WINNER, ZERO, Options
 from scorekeeper.games.any_game.rows import rows_of, typed_rows
@@ -22,6 +21,8 @@ from scorekeeper.rules.words import Text, either, gettext as _, ngettext
 ID = re.compile(r"[a-z0-9-]*")
 MOST_NUMBERS = 30
 """How many buttons or possible sums there can be."""
+MOST_COUNTED = 999
+"""How many cards or pieces there can be. What they are worth must fit into the database."""
 
 if TYPE_CHECKING:
     from scorekeeper.games.any_game.hand import AnySheet
@@ -54,8 +55,8 @@ def table_problem(table: Table[Options]) -> Problem | None:
 
 
 def _in_order(stay: Stay) -> bool:
-    rows = [row for span in stay.spans for row in span][:-1] + [stay.end or limits.MOST_HANDS + 2]
-    return all(row < later for row, later in pairwise(rows))
+    *rows, end = chain.from_iterable(stay.spans)
+    return all(row <= later for row, later in pairwise([*rows, *([end] if end else [])]))
 
 
 def _is_at(start: int, total: int, limit: int) -> bool:
@@ -170,8 +171,11 @@ def _number_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry
         value = getattr(entry, field.name)[at] if field.name in ("points", "together") else None
         if value is None:
             continue
-        if value < 0 and (not options.allows_negative or (row is not None and row.counts)):
+        counts = row.counts if row is not None else options.gathers and options.worth != 1
+        if value < 0 and (counts or not options.allows_negative):
             yield Problem(path=path, message=_("Points can’t be negative here."))
+        elif counts and value > MOST_COUNTED:
+            yield Problem(path=path, message=_("Enter at most {most}.", most=MOST_COUNTED))
         elif row is not None and row.table and value >= len(row.table):
             name = shown(options.template, row.name)
             message = _("{row}: at most {most}.", row=name, most=len(row.table) - 1)

@@ -200,9 +200,14 @@ def _bid(options: Options, column: Column, bid: int, made: int) -> Line:
 
 def extra_tricks(options: Options, entry: Entry, seats: Seats) -> int:
     """Return a column's tricks beyond its bid, and those of a failed bid of nil."""
-    bidders = tuple(seat for seat in seats if not _is_nil(options, entry, seat))
-    bid, made = _sums(entry, bidders)
-    return max(made - bid, 0) + sum(entry.tricks[seat] or 0 for seat in seats if seat not in bidders)
+    nil, over = 0, 0
+    for seat in seats:
+        extra = (entry.tricks[seat] or 0) - (entry.bid[seat] or 0)
+        if _is_nil(options, entry, seat):
+            nil += extra
+        else:
+            over += extra
+    return nil + max(over, 0)
 
 
 def _extra(sheet: AnySheet, column: Column, entry: Entry) -> Iterator[Line]:

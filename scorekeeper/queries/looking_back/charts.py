@@ -10,7 +10,6 @@ from itertools import takewhile
 
 from scorekeeper.queries.looking_back.drawing import NARROW, TEXT, Scale, round_step, shorten, spread, text_width
 from scorekeeper.queries.recording.records import GameRecord
-from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.words import Amount, Half, Text, both, gettext as _, points
 from scorekeeper.text import half_points, sentence
@@ -174,7 +173,7 @@ def _running(record: GameRecord, column: Column) -> Running:
     totals: list[Half | None] = [sheet.start[column.key], *(hand.totals[column.key] for hand in sheet.hands)]
     if len(column.seats) != 1:
         return tuple(totals)
-    stay = stays(record.table.options, len(record.names))[column.seats[0]]
+    stay = record.stays[column.seats[0]]
     first, end = stay.first - 1, last if stay.end is None else stay.end - 1
     if first > 0:
         totals[: first + 1] = [None] * first + [points(stay.joined_with)]

@@ -15,7 +15,7 @@ from scorekeeper.queries.looking_back.figures import Person
 from scorekeeper.queries.looking_back.lines import ColumnScore, GameLine, NextHand, game_lines
 from scorekeeper.queries.recording.loading import load_many
 from scorekeeper.queries.recording.records import GameRecord
-from scorekeeper.queries.recording.templates import known_games
+from scorekeeper.queries.recording.templates import played_games
 from scorekeeper.rules.words import Text
 
 NIGHTS_PER_PAGE = 20
@@ -98,8 +98,8 @@ def choices(group: Playgroup) -> Choices:
     players = Player.objects.filter(group=group, same_as=None).order_by("name_key").values_list("pk", "name")
     games = Game.objects.filter(group=group).order_by().values_list("hidden", "rules", "night__date__year")
     rows = set(games.distinct())
-    known = known_games(group.pk)
     slugs = sorted({slug for hidden, slug, _year in rows if not hidden})
+    known = played_games(group.pk, slugs)
     return Choices(
         players=tuple(players),
         rules=tuple((slug, known[slug].rules.name if slug in known else None) for slug in slugs),

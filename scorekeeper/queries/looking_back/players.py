@@ -23,7 +23,7 @@ from scorekeeper.queries.looking_back.figures import (
 )
 from scorekeeper.queries.looking_back.keys import GAME, PLACE, WON
 from scorekeeper.queries.looking_back.sentences import find, sentences, wins_sentence
-from scorekeeper.queries.recording.templates import known_games
+from scorekeeper.queries.recording.templates import played_games
 from scorekeeper.rules.words import Text, ngettext
 
 FORM = 10  # the number of games in the chart of recent results
@@ -152,11 +152,11 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> PlayerPage:
     """Return a player's page for one year, or for all years if the player has no games in that year."""
     persons = everybody(group)
     entries = [entry for entry, person in persons.items() if person.id == player.pk]
-    known = known_games(group.pk)
+    played = set(YearTally.objects.filter(player__in=entries, key=GAME).values_list("year", "rules"))
+    known = played_games(group.pk, (slug for _year, slug in played))
     of_games = {"player__in": entries, "rules__in": known}
     tallies = Tally.objects.shown(group.pk).filter(**of_games)
-    played = YearTally.objects.filter(**of_games, key=GAME)
-    years = tuple(sorted(set(played.values_list("year", flat=True)), reverse=True))
+    years = tuple(sorted({year for year, slug in played if slug in known}, reverse=True))
     chosen = {"year": year} if year in years else {}
     names = dict(Player.objects.filter(pk__in=entries).order_by("name_key").values_list("pk", "name"))
     return PlayerPage(

@@ -30,7 +30,7 @@ from scorekeeper.queries.looking_back.figures import (
 from scorekeeper.queries.looking_back.keys import GAME, WON
 from scorekeeper.queries.looking_back.ratings import ratings
 from scorekeeper.queries.looking_back.sentences import best_score, feat_sentence, find, leaders, sentences
-from scorekeeper.queries.recording.templates import known_games
+from scorekeeper.queries.recording.templates import played_games
 from scorekeeper.rules.statistics import Feat
 from scorekeeper.rules.words import Text, gettext as _
 
@@ -121,8 +121,11 @@ def statistics(group: Playgroup, wanted: str = "") -> GroupStatistics | None:
     kept: tuple[GroupStatistics | None] | None = memory.get(key)
     if kept is not None:
         return kept[0]
-    known = known_games(group.pk)
-    sections = _sections(group, known)
+    finished = list(FINISHED_GAMES.filter(group=group))
+    known = played_games(group.pk, (slug for slug, _games in finished))
+    sections = tuple(
+        Section(slug=slug, name=known[slug].rules.name, games=games) for slug, games in finished if slug in known
+    )
     chosen = next((section for section in sections if section.slug == wanted), sections[0] if sections else None)
     result = _statistics(group, known[chosen.slug], chosen, sections) if chosen else None
     memory.keep(key, (result,), BYTES + BYTES_OF_A_PLAYER * (len(result.players) if result else 0))
@@ -166,14 +169,6 @@ def miscounted_games() -> list[Game]:
     games = Game.objects.filter(group__staged_for=None)
     known = [slug for slug in games.order_by().values_list("rules", flat=True).distinct() if known_game(slug)]
     return list(games.filter(miscounted, rules__in=known).order_by("night__date", "started_at", "pk"))
-
-
-def _sections(group: Playgroup, known: Mapping[str, AnyGame]) -> tuple[Section, ...]:
-    return tuple(
-        Section(slug=slug, name=known[slug].rules.name, games=games)
-        for slug, games in FINISHED_GAMES.filter(group=group)
-        if slug in known
-    )
 
 
 def _statistics(

@@ -20,9 +20,10 @@ from scorekeeper.rules.declaration import DEALER, Value, options_from_record, pl
 from scorekeeper.rules.ends import stopped
 from scorekeeper.rules.entries import Record, answers_from_record
 from scorekeeper.rules.hand_screen import HandScreen
+from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import STOPS, Column, Outcome, Problem, Sheet, Stopped, Table
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.words import Half, Text, gettext as _, points
 
 AnyRules = Rules[Any, Any]
 AnySheet = Sheet[Any, Any]
@@ -154,6 +155,20 @@ class GameRecord(StoredGame):
         """Who sits where, and the house rules."""
         options = options_from_record(self.card_game.rules.options, self.options)
         return Table(names=self.names, options=options, first_dealer=self.first_dealer)
+
+    @property
+    @once
+    def stays(self) -> tuple[Stay, ...]:
+        """When each player takes part, by seat."""
+        return stays(self.table.options, len(self.names))
+
+    def total(self, column: Column) -> Half:
+        """Return a column's total: what its player will start with, if they join in the next hand."""
+        following = len(self.sheet.hands) + 1
+        stay = self.stays[column.seats[0]] if len(column.seats) == 1 else Stay()
+        if stay.first == following > 1 and self.outcome is None:
+            return points(stay.joined_with)
+        return self.sheet.totals[column.key]
 
     def mark(self, column: Column) -> int | None:
         """Return the mark of a column's only player, or None if the column has several players or none."""

@@ -102,7 +102,7 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
 
 def has_played(record: GameRecord, seat: int) -> bool:
     """Return whether a player has taken part in a recorded hand."""
-    stay = stays(record.table.options, len(record.players))[seat]
+    stay = record.stays[seat]
     if any(stay.covers(row) for row in range(1, len(record.saved) + 1)):
         return True
     others = {other: other for other in record.table.seats if other != seat}

@@ -10,7 +10,6 @@ from scorekeeper.queries.recording.records import AnySheet, GameRecord, HandReco
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.entries import answers_from_record
-from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, ranks
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
@@ -243,13 +242,12 @@ def cells(record: GameRecord, hand: ScoredHand[Any], before: AnySheet, *, counte
 def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, ...]:
     sheet, rules = record.sheet, record.rules
     leaders = rules.ranking(sheet)[0] if sheet.hands else ()
-    all_stays = stays(record.table.options, len(record.names))
     return tuple(
         ColumnView(
             column=column,
             mark=record.mark(column),
-            joined_late=any(all_stays[seat].first > 1 for seat in column.seats),
-            total=sheet.totals[column.key],
+            joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
+            total=record.total(column),
             target=rules.target(sheet.table, column),
             leads=column.key in leaders,
             won=outcome is not None and column.key in outcome.winners,

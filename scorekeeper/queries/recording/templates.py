@@ -1,6 +1,6 @@
 """The games that a group can play: the app's own, and those that it has made out of any game by its templates."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,11 @@ def known_games(group_id: int, *, retired: bool = True) -> dict[str, AnyGame]:
         rows = rows.filter(retired=False)
     made = {slug: made_game(slug, options) for slug, options in rows.values_list("rules", "options")}
     return all_games() | {slug: game for slug, game in made.items() if game is not None}
+
+
+def played_games(group_id: int, slugs: Iterable[str]) -> dict[str, AnyGame]:
+    """Return the games that a group has played, by slug, with a query only if some of them are its own."""
+    return known_games(group_id) if any(map(is_own, slugs)) else all_games()
 
 
 def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:

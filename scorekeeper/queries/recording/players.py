@@ -1,0 +1,78 @@
+"""Who takes part in a game, who has left it, and who can join it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorekeeper.models import Player
+from scorekeeper.queries.people.groups import people, roster
+from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.rules.words import Half, Text, gettext as _
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seated:
+    """A player with a seat, their total in half points, and the hands they take part in, unless that is all of them."""
+
+    id: int
+    name: str
+    mark: int
+    total: Half
+    hands: Text | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayersPage:
+    """Everything the page shows on which players join or leave a game, from the hand `number` on.
+
+    `there` take part in it, `away` have left, and `bench` have no seat. `totals` are those that a player may want to
+    start with, in points, the usual one first; before the first hand, there are none.
+    """
+
+    record: GameRecord
+    number: int
+    there: tuple[Seated, ...]
+    away: tuple[Seated, ...]
+    bench: tuple[Player, ...]
+    totals: tuple[tuple[int, Text], ...]
+
+    @property
+    def full(self) -> bool:
+        """Whether all seats are taken."""
+        return len(self.record.players) >= self.record.rules.players[-1]
+
+
+def players_page(record: GameRecord) -> PlayersPage:
+    """Return the page of a game whose players can change."""
+    number = len(record.saved) + 1
+    seated = {main.pk for main in people(record.players)}
+    all_seated = [
+        (
+            stay.covers(number),
+            Seated(
+                id=record.players[seat],
+                name=record.names[seat],
+                mark=record.marks[seat],
+                total=record.total(record.sheet.columns[seat]),
+                hands=stay.in_words,
+            ),
+        )
+        for seat, stay in enumerate(record.stays)
+    ]
+    return PlayersPage(
+        record=record,
+        number=number,
+        there=tuple(player for is_there, player in all_seated if is_there),
+        away=tuple(player for is_there, player in all_seated if not is_there),
+        bench=tuple(player for player in roster(record.game.group) if player.pk not in seated),
+        totals=tuple(dict(_totals(record, number)).items()) if number > 1 else (),
+    )
+
+
+def _totals(record: GameRecord, number: int) -> Iterator[tuple[int, Text]]:
+    """Yield the totals to start with. Of two that are the same, the last one's label counts."""
+    sheet, usual = record.sheet, record.rules.start(record.table) // 2
+    ranked = [key for tied in record.rules.ranking(sheet) for key in tied]
+    there = [key for key in ranked if record.stays[int(key)].covers(number) and record.stays[int(key)].first < number]
+    yield usual, _("{points}, like everyone at the start", points=usual)
+    if there and (last := sheet.totals[there[-1]] // 2) != usual:
+        yield last, _("{points}, like the player in last place", points=last)

@@ -1,0 +1,409 @@
+"""Joining a game late, leaving it early, and coming back."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.writing import write_document
+from scorekeeper.models import Game, Membership, Player, Standing, Template
+from scorekeeper.queries.files.exports import game_file
+from scorekeeper.queries.files.incoming import incoming
+from scorekeeper.queries.recording.setups import Setting, setup_versions
+from scorekeeper.queries.recording.sheets import sheet_view
+from scorekeeper.services import games, hands, importing, members, people
+from scorekeeper.services.errors import NotFound, Refused, Stale
+from scorekeeper.services.joining import come_back, join_game, leave_game
+from scorekeeper.text import sentence
+from tests.cast import differences, refresh, start_game
+from tests.rounds import play_rounds, player, record, setups, start_rounds, stored, tap_points, totals
+
+
+@pytest.fixture
+def game(cast):
+    """Two rounds in, Ann has 20, Bob 7 and Cy 9 points."""
+    game = start_rounds(cast.owner)
+    play_rounds(game, cast.owner, "12 3 5", "8 4 4")
+    return game
+
+
+def joins(game, by, who="Dee", start=0, seen=None):
+    """Let somebody join, as the page shows the game now."""
+    return join_game(game=refresh(game), player=who, start=start, seen=setups(game) if seen is None else seen, by=by)
+
+
+def leaves(game, by, who="Cy", seen=None, **more):
+    seen = setups(game) if seen is None else seen
+    return leave_game(game=refresh(game), player=player(by, who), seen=seen, by=by, **more)
+
+
+def returns(game, by, who="Cy"):
+    return come_back(game=refresh(game), player=player(by, who), seen=setups(game), by=by)
+
+
+def undo(game, by):
+    """Do what the Undo button of the group's notice does."""
+    notice = refresh(game).group.notice
+    fields, common = notice["undo"]["fields"], {"game": refresh(game), "by": by, "as_of": notice["as_of"]}
+    common["seen"] = fields["seen"]
+    if "leave" in fields:
+        return leave_game(player=fields["leave"], **common)
+    if "back" in fields:
+        return come_back(player=fields["back"], **common)
+    return join_game(player=fields["player"], start=fields["total"], **common)
+
+
+def said(game):
+    notice = refresh(game).group.notice["said"]
+    return notice["message"].format(**notice["values"])
+
+
+def ranking(game):
+    now = record(game)
+    return [[now.names[int(key)] for key in tied] for tied in now.rules.ranking(now.sheet)]
+
+
+class TestJoining:
+    def test_a_newcomer_plays_from_the_next_hand_on_with_a_total_of_their_own(self, cast, game):
+        joins(game, cast.recorder, start=7)
+        assert said(game) == "Dee joins in hand 3."
+        play_rounds(game, cast.owner, "1 1 1 2")
+        assert totals(game) == {"Ann": 21, "Bob": 8, "Cy": 10, "Dee": 9}
+        reasons = [sentence(line.reason) for line in record(game).sheet.hands[2].lines if line.column == "3"]
+        assert reasons == ["joined with 7", "scored 2"]
+        assert differences(game) == 0
+
+    def test_the_hands_before_stay_as_they_are(self, cast, game):
+        before = stored(game)
+        joins(game, cast.owner)
+        assert stored(game) == before
+
+    def test_the_history_of_the_setup_shows_it(self, cast, game):
+        joins(game, cast.recorder)
+        leaves(game, cast.owner, "Bob")
+        names = dict(Player.objects.values_list("pk", "name"))
+        versions = setup_versions(record(game), names)
+        assert [(version.names, version.setup.member) for version in versions] == [
+            (("Ann", "Bob (until hand 2)", "Cy", "Dee (from hand 3 on)"), cast.owner),
+            (("Ann", "Bob", "Cy", "Dee (from hand 3 on)"), cast.recorder),
+            (("Ann", "Bob", "Cy"), cast.owner),
+        ]
+
+    def test_what_is_being_entered_stays_and_the_newcomer_is_asked_too(self, cast, game):
+        tap_points(game, cast.owner, "1 2 -", 3)
+        joins(game, cast.owner)
+        screen = record(game).screen(3)
+        assert screen.answers == {"players.0.points": 1, "players.1.points": 2}
+        assert [step.path for step in screen.steps][2:] == ["players.2.points", "players.3.points"]
+
+    def test_who_is_dealing_a_hand_goes_on_dealing_it(self, cast):
+        game = start_rounds(cast.owner, dealer=True)
+        play_rounds(game, cast.owner, "1 2 3")
+        tap_points(game, cast.owner, "1 - -", 2)
+        joins(game, cast.owner)
+        assert [hand.dealer for hand in record(game).hands] == [2, 0]
+        play_rounds(game, cast.owner, "1 2 3 4", "1 2 3 4")
+        assert [hand.dealer for hand in record(game).hands] == [2, 0, 1]
+
+    def test_before_the_first_hand_a_newcomer_starts_like_everybody_else(self, cast):
+        game = start_rounds(cast.owner, start=50)
+        joins(game, cast.owner, start=7)
+        assert (totals(game)["Dee"], record(game).options["joined"], said(game)) == (50, [], "Dee has joined.")
+
+    def test_somebody_new_goes_on_the_roster(self, cast, game):
+        joins(game, cast.owner, "Zoe")
+        assert record(game).names == ("Ann", "Bob", "Cy", "Zoe")
+        assert cast.group.players.filter(name="Zoe").count() == 1
+
+    @pytest.mark.parametrize("who", [pytest.param("Zoe", id="by name"), pytest.param(None, id="by id")])
+    def test_the_same_request_again_changes_nothing(self, cast, game, who):
+        who = who or player(cast.owner, "Dee")
+        for _time in range(2):
+            joins(game, cast.owner, who, seen=0)
+        assert (setups(game), len(record(game).names)) == (1, 4)
+
+    def test_a_page_older_than_the_last_change_is_stale(self, cast, game):
+        joins(game, cast.owner)
+        with pytest.raises(Stale):
+            joins(game, cast.recorder, "Zoe", seen=0)
+        assert not Player.objects.filter(name="Zoe").exists()
+
+    def test_nobody_can_join_a_game_that_is_over(self, cast, game):
+        games.stop_game(game=game, how="no_winner", by=cast.owner)
+        with pytest.raises(Refused, match="already over"):
+            joins(game, cast.owner)
+
+    def test_nobody_can_join_a_full_table(self, cast):
+        game = start_rounds(cast.owner, most=3)
+        with pytest.raises(Refused, match=r"at most \{count\} players") as refused:
+            joins(game, cast.owner)
+        assert refused.value.path == "player"
+
+    def test_nobody_can_join_if_that_would_end_the_game(self, cast):
+        game = start_rounds(cast.owner, bids="exact", ends="rounds", cards=9, tricks=1)
+        for number in (1, 2):
+            phone = tap_points(game, cast.owner, "", number)
+            for path in ("bid", "tricks"):
+                for seat in range(3):
+                    phone.write(f"players.{seat}.{path}", int(seat == 0), at=f"players.{seat}.{path}")
+            phone.save()
+        with pytest.raises(Refused, match="too late to join"):
+            joins(game, cast.owner)
+
+    def test_another_groups_player_cannot_join(self, cast, game):
+        zoe = people.add_player(group=cast.stranger.group, name="Zoe")
+        with pytest.raises(Refused):
+            joins(game, cast.owner, zoe.pk)
+
+    def test_a_game_whose_players_are_fixed_is_left_alone(self, cast):
+        game = start_game(cast.owner)
+        for change in (joins, leaves):
+            with pytest.raises(NotFound):
+                change(game, cast.owner)
+
+    def test_partners_can_not_join_or_leave(self, cast):
+        game = start_rounds(cast.owner, 4, sides="partners")
+        with pytest.raises(NotFound):
+            joins(game, cast.owner, "Eve")
+
+    def test_a_removed_member_can_not_add_anybody(self, cast, game):
+        members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+        with pytest.raises(NotFound):
+            joins(game, Membership.objects.get(pk=cast.recorder.pk), "Zoe")
+        assert not Player.objects.filter(name="Zoe").exists()
+
+
+class TestLeaving:
+    def test_who_left_is_not_asked_and_keeps_their_total(self, cast, game):
+        leaves(game, cast.recorder, "Bob")
+        assert said(game) == "Bob has left."
+        play_rounds(game, cast.owner, "1 - 1")
+        assert totals(game) == {"Ann": 21, "Bob": 7, "Cy": 10}
+        assert differences(game) == 0
+
+    def test_who_left_ranks_after_the_others_and_does_not_win(self, cast, game):
+        leaves(game, cast.owner, "Ann")
+        play_rounds(game, cast.owner, "- 1 1")
+        assert ranking(game) == [["Cy"], ["Bob"], ["Ann"]]
+        games.stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
+        standing = Standing.objects.filter(game=game).order_by("column").values_list("rank", "winner")
+        assert list(standing) == [(3, False), (2, False), (1, True)]
+
+    def test_what_they_had_entered_in_the_open_hand_does_not_count(self, cast, game):
+        tap_points(game, cast.owner, "1 2 -", 3)
+        leaves(game, cast.owner, "Bob")
+        play_rounds(game, cast.owner, "1 - 3")
+        assert record(game).saved[2].entry["players"] == [{"points": 1}, {}, {"points": 3}]
+
+    def test_the_same_request_again_changes_nothing(self, cast, game):
+        for _time in range(2):
+            leaves(game, cast.owner, seen=0)
+        assert setups(game) == 1
+
+    def test_a_page_older_than_the_last_change_is_stale(self, cast, game):
+        leaves(game, cast.owner)
+        with pytest.raises(Stale):
+            leaves(game, cast.recorder, "Bob", seen=0)
+
+    def test_who_did_not_play_leaves_no_seat_behind(self, cast, game):
+        joins(game, cast.owner, "Dee")
+        joins(game, cast.owner, "Eve", start=3)
+        tap_points(game, cast.owner, "- - 1 2 3", 3)
+        leaves(game, cast.owner, "Dee")
+        now = record(game)
+        assert (now.names, now.options["joined"], now.options["joined_with"]) == (
+            ("Ann", "Bob", "Cy", "Eve"),
+            [0, 0, 0, 3],
+            [0, 0, 0, 3],
+        )
+        assert now.screen(3).answers == {"players.2.points": 1, "players.3.points": 3}
+        assert differences(game) == 0
+
+    def test_a_step_back_still_works_after_a_seat_has_gone(self, cast, game):
+        joins(game, cast.owner)
+        phone = tap_points(game, cast.owner, "1 - - 4", 3)
+        phone.write("players.1.points", 2, at="players.1.points")
+        leaves(game, cast.owner, "Dee")
+        phone.look()
+        phone.back()
+        assert phone.draft == {"players.0.points": 1}
+
+    def test_the_first_dealer_can_leave_before_the_first_hand(self, cast):
+        game = start_rounds(cast.owner, dealer=True)
+        leaves(game, cast.owner, "Cy")
+        assert (record(game).names, refresh(game).first_dealer) == (("Ann", "Bob"), 0)
+
+    def test_too_few_players_can_not_begin(self, cast):
+        game = start_rounds(cast.owner, fewest=3)
+        with pytest.raises(Refused, match=r"at least \{count\} players"):
+            leaves(game, cast.owner)
+
+    def test_somebody_has_to_stay(self, cast, game):
+        leaves(game, cast.owner, "Ann")
+        leaves(game, cast.owner, "Bob")
+        with pytest.raises(Refused, match="Somebody has to stay"):
+            leaves(game, cast.owner, "Cy")
+
+    def test_leaving_can_end_the_game(self, cast):
+        game = start_rounds(cast.owner, out=10)
+        play_rounds(game, cast.owner, "12 3 5")
+        leaves(game, cast.owner, "Bob")
+        assert (refresh(game).state, sentence(record(game).outcome.reason)) == ("over", "Cy is the last one in")
+
+
+class TestComingBack:
+    def test_after_a_break_the_old_total_goes_on(self, cast, game):
+        leaves(game, cast.owner)
+        play_rounds(game, cast.owner, "1 1 -")
+        returns(game, cast.recorder)
+        assert said(game) == "Cy is back."
+        play_rounds(game, cast.owner, "1 1 1")
+        assert totals(game) == {"Ann": 22, "Bob": 9, "Cy": 10}
+        assert differences(game) == 0
+
+    def test_a_late_joiner_can_leave_come_back_and_leave_again(self, cast, game):
+        joins(game, cast.owner, start=5)
+        play_rounds(game, cast.owner, "0 0 0 1")
+        leaves(game, cast.owner, "Dee")
+        play_rounds(game, cast.owner, "0 0 0 -")
+        joins(game, cast.owner, player(cast.owner, "Dee"), start=99)
+        play_rounds(game, cast.owner, "0 0 0 1")
+        leaves(game, cast.owner, "Dee")
+        assert totals(game)["Dee"] == 7
+        assert sentence(record(game).stays[3].in_words) == "hand 3 and hand 5"
+        assert record(game).contradiction is None
+        assert differences(game) == 0
+
+    def test_coming_back_at_once_leaves_no_trace(self, cast, game):
+        before = record(game).options
+        leaves(game, cast.owner)
+        returns(game, cast.owner)
+        assert record(game).options == before
+
+    def test_nobody_comes_back_who_was_never_there(self, cast, game):
+        with pytest.raises(NotFound):
+            returns(game, cast.owner, "Dee")
+
+    def test_the_same_request_again_changes_nothing(self, cast, game):
+        returns(game, cast.owner)
+        assert setups(game) == 0
+
+
+class TestUndo:
+    def as_stored(self, game):
+        now = record(game)
+        return now.names, now.first_dealer, now.options, now.screen(now.next_number).answers, stored(game)[:2]
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            pytest.param(joins, id="joining"),
+            pytest.param(leaves, id="leaving"),
+        ],
+    )
+    def test_an_undo_restores_the_game(self, cast, game, change):
+        tap_points(game, cast.owner, "1 - -", 3)
+        before = self.as_stored(game)
+        change(game, cast.owner)
+        after = self.as_stored(game)
+        undo(game, cast.recorder)
+        assert self.as_stored(game) == before
+        undo(game, cast.owner)
+        assert self.as_stored(game) == after
+
+    def test_undoing_a_return_restores_the_break(self, cast, game):
+        leaves(game, cast.owner)
+        play_rounds(game, cast.owner, "1 1 -")
+        before = self.as_stored(game)
+        returns(game, cast.owner)
+        undo(game, cast.owner)
+        assert self.as_stored(game) == before
+
+    def test_an_undo_is_refused_after_another_change(self, cast, game):
+        joins(game, cast.owner)
+        notice = refresh(game).group.notice
+        tap_points(game, cast.owner, "1", 3)
+        with pytest.raises(Stale):
+            leaves(game, cast.owner, "Dee", as_of=notice["as_of"])
+
+    def test_an_empty_seat_between_two_others_has_no_undo(self, cast, game):
+        joins(game, cast.owner, "Dee")
+        joins(game, cast.owner, "Eve")
+        leaves(game, cast.owner, "Dee")
+        assert refresh(game).group.notice["undo"] is None
+
+
+class TestAfterward:
+    """What else can be done with a game in which somebody joined late and somebody left."""
+
+    @pytest.fixture
+    def game(self, cast, game):
+        joins(game, cast.owner, start=7)
+        play_rounds(game, cast.owner, "1 1 1 2")
+        leaves(game, cast.owner, "Bob")
+        play_rounds(game, cast.owner, "5 - 5 5")
+        return game
+
+    def test_a_hand_from_before_is_corrected_without_the_newcomer(self, cast, game):
+        phone = tap_points(game, cast.owner, "12 3 6 -", 1)
+        assert "players.3.points" not in [step.path for step in phone.page.screen(1).steps]
+        phone.save()
+        assert totals(game) == {"Ann": 26, "Bob": 8, "Cy": 16, "Dee": 14}
+        assert differences(game) == 0
+
+    def test_a_version_from_before_can_be_restored(self, cast, game):
+        tap_points(game, cast.owner, "12 3 6 -", 1).save()
+        hands.bring_back(game=refresh(game), number=1, version=1, revisions=2, by=cast.owner)
+        assert totals(game)["Cy"] == 15
+        results = [sentence(result) for _row, result in sheet_view(record(game), opened=1).opened.versions]
+        assert results == ["Ann +12, Bob +3, Cy +5", "Ann +12, Bob +3, Cy +6", "Ann +12, Bob +3, Cy +5"]
+
+    def test_what_is_said_of_a_player_moves_to_their_new_seat(self, cast, game):
+        now = record(game)
+        ann, bob, cy, dee = now.players
+        setting = Setting(players=(dee, cy, bob, ann), first_dealer=now.first_dealer, options=now.options)
+        games.correct_setup(game=refresh(game), setting=setting, seen=now.setup, by=cast.owner)
+        assert totals(game) == {"Dee": 14, "Cy": 15, "Bob": 8, "Ann": 26}
+        moved = record(game).options
+        assert (moved["joined"], moved["joined_with"], moved["left"]) == ([3, 0, 0, 0], [7, 0, 0, 0], [0, 0, 4, 0])
+        assert differences(game) == 0
+        fields = refresh(game).group.notice["undo"]["fields"]
+        back = Setting(players=now.players, first_dealer=0, options=moved)
+        assert fields["confirm"] == back.digest
+
+    def test_partners_are_refused(self, cast, game):
+        now = record(game)
+        setting = Setting(
+            players=now.players, first_dealer=now.first_dealer, options={**now.options, "sides": "partners"}
+        )
+        with pytest.raises(Refused) as refused:
+            games.correct_setup(game=refresh(game), setting=setting, seen=now.setup, by=cast.owner)
+        assert refused.value.path == "sides"
+
+    def test_a_rematch_knows_nothing_of_it(self, cast, game):
+        now = record(game)
+        new = games.NewGame(
+            uid=refresh(game).uid.__class__(int=5),
+            rules=now.rules,
+            players=now.players,
+            first_dealer=0,
+            options=now.options,
+        )
+        again = games.start_game(group=cast.group, new=new, by=cast.owner)
+        assert {again.options[key] == [] for key in ("joined", "joined_with", "left")} == {True}
+
+    @pytest.mark.parametrize("with_id", [True, False], ids=["with its id", "without an id"])
+    def test_a_file_of_the_game_is_recognized(self, cast, game, with_id):
+        file = game_file(record(game))
+        document = read_sheets(write_document([file if with_id else replace(file, id="")]))
+        assert [message.text for message in document.messages if message.level != "note"] == []
+        assert incoming(cast.group, document.games).here == 1
+
+    def test_a_file_of_the_game_gives_another_group_the_same_game(self, cast, game):
+        document = read_sheets(write_document([game_file(record(game))]))
+        importing.import_games(group=cast.stranger.group, games=document.games, by=cast.stranger)
+        theirs = Game.objects.get(group=cast.stranger.group)
+        assert totals(theirs) == totals(game)
+        assert record(theirs).options == record(game).options
+        assert differences(theirs) == 0
+        assert Template.objects.filter(group=cast.stranger.group).count() == 1
