@@ -17,8 +17,7 @@
     asking?.abort();
     asking = new AbortController();
     const before = written();
-    const body = new FormData(form);
-    body.set("preview", "1");
+    const body = new URLSearchParams(`${before}&preview=1`);
     try {
       const response = await fetch(form.action, { method: "POST", body, signal: asking.signal });
       const answer = new DOMParser().parseFromString(await response.text(), "text/html");

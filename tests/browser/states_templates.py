@@ -177,3 +177,23 @@ def stop_own(visit: Visit) -> None:
 def over_own(visit: Visit) -> None:
     rounds = [round_of((None, 112, 70, 130), 0), round_of((None, 60, 160, 11), 0)]
     visit.go(f"/games/{play_own(start_own(visit.owner, UNO), *rounds, by=visit.owner).pk}/")
+
+
+@state("own game, paper")
+def paper_own(visit: Visit) -> None:
+    game = start_own(visit.owner, YAHTZEE, 3)
+    visit.go(f"/groups/{game.group_id}/paper/?rules={YAHTZEE}")
+
+
+@state("own game, printed")
+def printed_own(visit: Visit) -> None:
+    turns = [{"hand.row": 1 + turn // 2, f"players.{turn % 2}.points": 3 + turn % 2} for turn in range(12)]
+    visit.go(f"/games/{play_own(start_own(visit.owner, YAHTZEE, 2), *turns, by=visit.owner).pk}/print/")
+
+
+@state("own game, statistics")
+def statistics_own(visit: Visit) -> None:
+    for _game in range(2):
+        rounds = [round_of((None, 112, 70, 130), 0), round_of((None, 60, 160, 11), 0)]
+        play_own(start_own(visit.owner, UNO), *rounds, by=visit.owner)
+    visit.go(f"/groups/{visit.cast.group.pk}/statistics/?rules={UNO}")

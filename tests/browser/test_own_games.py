@@ -1,0 +1,132 @@
+"""A group's own game, made from a stranger's description, shared with another group, and played with few taps."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.models import Game
+from tests.browser.driving import Thumb, sign_in
+from tests.cast import differences, make_cast, seat_players
+from tests.own_games import UNO, start_own
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def cast(transactional_db):
+    return make_cast()
+
+
+@pytest.fixture
+def thumb(phone: Page, live_server, cast) -> Thumb:
+    sign_in(phone, cast.owner, live_server.url)
+    return Thumb(phone)
+
+
+def type_with_pad(thumb: Thumb, keys: str) -> None:
+    """Tap the digits of the pad, and then the button that uses the number."""
+    for key in keys:
+        thumb.rest()
+        thumb.page.locator(f'[data-digit="{key}"]').tap()
+    thumb.tap("Use this number")
+
+
+def test_an_unknown_game_is_made_in_eight_taps_and_played_to_its_end(thumb, cast):
+    # "We call it Pounce. Fewest points win, and it's over when somebody has 30."
+    page = thumb.page
+    for player in seat_players(cast.group, 3):
+        assert player.name
+    page.goto(f"/groups/{cast.group.pk}/")
+    before = thumb.clicks
+    thumb.tap("New game", "Another game")
+    page.get_by_label("What is it called?").tap()
+    page.keyboard.type("Pounce")
+    page.locator("label", has_text="The fewest points").tap()
+    page.locator("label", has_text="At a number of points").tap()
+    page.get_by_label("Points", exact=True).tap()
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.type("30")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Play this game").tap()
+    assert thumb.clicks - before <= 8
+    expect(page.get_by_role("heading", level=1)).to_have_text("Pounce")
+    for name in ("Ann", "Bob", "Cy"):
+        page.locator("#seating .chips .chip", has_text=name).tap()
+        page.locator(".round .chip", has_text=name).wait_for()
+    thumb.tap("Start game")
+
+    before = thumb.clicks
+    thumb.tap("Record round 1")
+    assert thumb.asked == "How many points did Ann score?"
+    type_with_pad(thumb, "12+7")
+    thumb.tap("0")
+    type_with_pad(thumb, "9")
+    thumb.tap("Save")
+    assert thumb.clicks - before == 2 + 5 + 1 + 2  # Record and Save; "12+7" and Use; 0; "9" and Use
+    assert thumb.totals == "19 0 9"
+
+    thumb.tap("Record round 2")
+    type_with_pad(thumb, "11")
+    thumb.tap("0")
+    type_with_pad(thumb, "30")
+    thumb.tap("Save")
+    assert "Bob wins" in thumb.winner
+    game = Game.objects.get()
+    assert game.options["name"] == "Pounce"
+    assert differences(game) == 0
+
+
+def test_the_made_up_round_and_the_questions_follow_the_answers(thumb, cast):
+    page = thumb.page
+    page.goto(f"/groups/{cast.group.pk}/games/")
+    made_up = page.locator("#made-up")
+    expect(made_up).to_contain_text("scored 12")
+    thumb.toggle("Anything else?")
+    thumb.rest()
+    page.locator("label", has_text="The winner gets what the others are left with").tap()
+    expect(made_up).to_contain_text("left with")
+    expect(page.get_by_label("Points for winning a round")).to_be_visible()
+    page.get_by_label("Points for winning a round").fill("25")
+    page.get_by_label("What is it called?").tap()
+    expect(made_up).to_contain_text("won the round")
+    expect(page.get_by_label("Points for winning a round")).to_have_value("25")
+
+
+def test_an_answer_typed_while_the_next_questions_load_is_kept(thumb, cast):
+    page = thumb.page
+    page.goto(f"/groups/{cast.group.pk}/games/")
+    held = []
+    page.route("**/games/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    thumb.toggle("Anything else?")
+    thumb.rest()
+    with page.expect_request("**/games/"):
+        page.locator("label", has_text="Named rows").tap()
+    page.get_by_label("Points on buttons").fill("1, 5")
+    with page.expect_response("**/games/"):
+        held[0].continue_()
+    expect(page.get_by_label("Points on buttons")).to_have_value("1, 5")
+    page.unroute("**/games/")
+    page.get_by_label("What is it called?").tap()
+    expect(page.get_by_label("Rows", exact=True)).to_be_visible()
+    expect(page.get_by_label("Points on buttons")).to_have_value("1, 5")
+
+
+def test_a_shared_game_is_pasted_and_played_by_another_group(thumb, cast, live_server):
+    page = thumb.page
+    page.goto(f"/groups/{cast.group.pk}/games/{UNO}/")
+    thumb.toggle("Link and QR code")
+    address = page.locator(".address a").inner_text()
+    page.context.clear_cookies()
+    sign_in(page, cast.stranger, live_server.url)
+    page.goto(f"/groups/{cast.stranger.group_id}/games/")
+    page.get_by_label("Paste the link here").fill(address)
+    thumb.tap("See what it is", "Add it to Elsewhere")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Uno")
+
+
+def test_a_round_with_points_on_buttons_takes_six_taps(thumb, cast):
+    game = start_own(cast.owner, UNO, 4, sum="free", buttons=(1, 5, 10))
+    thumb.open(game)
+    before = thumb.clicks
+    thumb.tap("Record round 1", "5", "10", "0", "1", "Save")
+    assert thumb.clicks - before == 6
+    assert thumb.totals == "5 10 0 1"
