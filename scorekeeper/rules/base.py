@@ -95,6 +95,10 @@ class Rules(ABC, Generic[O, E]):
         """Return what a recorded hand is called on the sheet, or None if it has only a number."""
         return None
 
+    def row_names(self, table: Table[O]) -> tuple[Text, ...]:
+        """Return what a blank sheet calls its rows, or `()` if they only have numbers."""
+        return ()
+
     def refuse_options(self, options: O) -> Problem | None:
         """Return why these options can't be combined, whoever plays, or None. Its path is an option's key."""
         return None
@@ -152,7 +156,7 @@ class Rules(ABC, Generic[O, E]):
                 continue
             if field.per == "player" and index not in dealt_in:
                 continue
-            if field.when is not None and not field.when(sheet, entry, index):
+            if not field.asked(sheet, entry, index):
                 continue
             message = _("Missing: {what}.", what=field.label)
             if index is not None:

@@ -88,6 +88,12 @@ class Field:
             return False
         return self.players is None or players is None or players in self.players
 
+    def asked(self, sheet: Any, entry: Any, index: int | None) -> bool:
+        """Return whether a hand asks for the field: `sheet` is the one before it, and `entry` what is known so far."""
+        if self.applies is not None and not self.applies(sheet.table.options):
+            return False
+        return self.when is None or self.when(sheet, entry, index)
+
     def path(self, index: int | None = None) -> str:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
         return _path(self.per, index, self.key)

@@ -57,7 +57,7 @@ class HandScreen(Generic[O, E]):
         """Yield the steps: by default in declaration order, with players clockwise from the dealer's left."""
         for field in self.fields.values():
             for index in self._indexes(field):
-                if field.when is None or field.when(self.before, self.so_far, index):
+                if field.asked(self.before, self.so_far, index):
                     yield self.step(field, index)
 
     def hints(self) -> tuple[Text, ...]:

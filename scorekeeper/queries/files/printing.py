@@ -17,7 +17,7 @@ from scorekeeper.queries.recording.stored import StoredSheet, stored_sheets
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
 from scorekeeper.rules.sheet import Column, Table
-from scorekeeper.rules.words import Half, Text
+from scorekeeper.rules.words import Half, Text, gettext as _
 
 GAMES_PER_PAGE = 20  # of a night
 PAPER_HANDS = 14  # more than most games need, but they still fit on a page
@@ -91,7 +91,9 @@ class PaperColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperSheet:
-    """A blank sheet. `about_hand` lists the fields noted once per hand, and `helps` lists the fields to explain.
+    """A blank sheet with a line for each of the `hands`, which are numbered, or `named` after its rows.
+
+    `about_hand` lists the fields noted once per hand, and `helps` lists the fields to explain.
 
     `legend` lists the symbols. The reader can choose from the rules in `several` and the players in `roster`, which
     maps ids to names; `seated` contains the ids of the players chosen.
@@ -104,7 +106,8 @@ class PaperSheet:
     helps: tuple[Field, ...]
     legend: tuple[Mark, ...]
     house_rules: tuple[tuple[Text, Text], ...]
-    hands: range
+    hands: tuple[Text, ...]
+    named: bool
     roster: Mapping[int, str]
     seated: Sequence[int]
 
@@ -125,7 +128,9 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     same_rules_first = Case(When(rules=rules.slug, then=0), default=1)
     last = Game.objects.filter(group=group, hidden=False).order_by(same_rules_first, "-id").first()
     record = load(last) if last else None
-    options = options_from_record(rules.options, last.options if last and last.rules == rules.slug else {})
+    same = last is not None and last.rules == rules.slug
+    options = options_from_record(rules.options, last.options) if last and same else rules.house_rules
+    rules = rules.for_options(options)
     roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
     listed = [player for player in dict.fromkeys(chosen) if player in roster]
     last_seated = [player for player in record.players if player in roster] if record else []
@@ -135,27 +140,32 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
     table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
     columns = tuple(_paper_column(rules, table, column) for column in rules.columns(table))
-    about_hand = tuple(field for field in _noted_fields(rules) if field.per == "hand" and field.kind != "flag")
+    row_names = rules.row_names(table)
+    about_hand = tuple(
+        field for field in _noted_fields(rules, table) if field.per == "hand" and field.kind != "flag" and not row_names
+    )
     noted = (*about_hand, *(field for column in columns for field in column.fields))
     return PaperSheet(
         rules=rules,
         several=several,
         columns=columns,
         about_hand=about_hand,
-        helps=tuple(field for field in _noted_fields(rules) if field in noted),
+        helps=tuple(field for field in _noted_fields(rules, table) if field in noted),
         legend=tuple(mark for mark in rules.legend if mark.sign),
         house_rules=unusual(options, len(table.names)),
-        hands=range(1, PAPER_HANDS + 1),
+        hands=row_names or tuple(_("{number}", number=number) for number in range(1, PAPER_HANDS + 1)),
+        named=bool(row_names),
         roster=roster,
         seated=seated,
     )
 
 
-def _noted_fields(rules: AnyRules) -> tuple[Field, ...]:
-    return tuple(field for field in fields_of(rules.entry) if not field.derived)
+def _noted_fields(rules: AnyRules, table: Table[Any]) -> tuple[Field, ...]:
+    fields = fields_of(rules.entry)
+    return tuple(field for field in fields if not field.derived and field.matters(len(table.names), table.options))
 
 
 def _paper_column(rules: AnyRules, table: Table[Any], column: Column) -> PaperColumn:
     levels = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()
-    fields = tuple(field for field in _noted_fields(rules) if field.per in levels)
+    fields = tuple(field for field in _noted_fields(rules, table) if field.per in levels)
     return PaperColumn(column=column, fields=fields, target=rules.target(table, column))
