@@ -124,18 +124,24 @@ def _read(value: Any, report: Report) -> TemplateFile | None:
     if card_game is None:
         node.unexpected("rules", _("Expected one of {names}.").format(names=", ".join(known)))
         return None
-    identity, name, given = node.get("id"), read_name(node.get("name"), "name", report), node.child("options")
+    identity, name = node.get("id"), read_name(node.get("name"), "name", report)
     if not isinstance(identity, str) or not identity or len(identity) > limits.LONGEST_TEMPLATE_ID:
         node.unexpected(
             "id", _("Use 1–{most} lowercase letters, digits and hyphens.").format(most=limits.LONGEST_TEMPLATE_ID)
         )
         return None
-    options = replace(
-        read_options(card_game.rules.options, given) if given else card_game.rules.options(),
-        template=identity,
-        name=name or "",
-    )
+    options = replace(_options(card_game, node), template=identity, name=name or "")
     return _checked(card_game, settled(options), report)
+
+
+def _options(card_game: AnyGame, node: Node) -> Any:
+    declared, given = card_game.rules.options, node.child("options")
+    if given is None:
+        return declared()
+    for field in fields_of(declared):
+        if field.derived and given.get(field.key) is not None:
+            given.error(field.key, _("Unknown field."))
+    return read_options(declared, given)
 
 
 def _checked(card_game: AnyGame, options: Any, report: Report) -> TemplateFile | None:

@@ -8,10 +8,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.forms.hands import MINUS as TO_HYPHEN, SEPARATORS
 from scorekeeper.rules.declaration import Field, refusal
-from scorekeeper.text import NameRefused, clean_name, sentence
+from scorekeeper.text import MINUS, NameRefused, clean_name, sentence
 
-LONGEST_LIST = 100  # of numbers, in characters
+TOO_LONG = 10
+"""How many times too long a text is if tidying it can't make it short enough."""
 
 
 def checked_name(raw: str) -> str:
@@ -42,7 +44,10 @@ class TextField(forms.CharField):
         self.field = field
 
     def to_python(self, value: Any) -> str:
-        lines = (line.strip() for line in unicodedata.normalize("NFC", super().to_python(value) or "").splitlines())
+        text = super().to_python(value) or ""
+        # Normalizing a long row of combining characters takes very long.
+        text = text if len(text) > TOO_LONG * self.field.high else unicodedata.normalize("NFC", text)
+        lines = (" ".join(line.split()) for line in text.splitlines())
         return "\n".join(filter(None, lines))
 
     def clean(self, value: Any) -> str:
@@ -56,14 +61,14 @@ class NumbersField(forms.CharField):
     """An option's whole numbers, separated by commas. Without any, it is None."""
 
     def __init__(self, field: Field, **kwargs: Any) -> None:
-        super().__init__(required=False, max_length=LONGEST_LIST, **kwargs)
+        super().__init__(required=False, **kwargs)
         self.field = field
 
     def prepare_value(self, value: Any) -> Any:
         return ", ".join(map(str, value)) if isinstance(value, tuple | list) else value
 
     def to_python(self, value: Any) -> Any:
-        parts = [part.replace("\N{MINUS SIGN}", "-") for part in re.split(r"[\s,;]+", value or "") if part]
+        parts = [part for part in SEPARATORS.split((value or "").translate(TO_HYPHEN)) if part]
         if not all(re.fullmatch(r"-?[0-9]{1,6}", part) for part in parts):
             raise ValidationError(_("Enter whole numbers, separated by commas."))
         numbers = [int(part) for part in parts]
@@ -88,12 +93,14 @@ def option_field(field: Field, initial: Any, *, required: bool) -> forms.Field:
         return TextField(field, **arguments)
     if field.kind == "numbers":
         return NumbersField(field, **arguments)
-    wrong = _("Use a whole number from {low} to {high}.").format(low=field.low, high=field.high)
+    low = str(field.low).replace("-", MINUS)
+    wrong = _("Use a whole number from {low} to {high}.").format(low=low, high=field.high)
     return forms.IntegerField(
         **arguments,
         required=required,
         min_value=field.low,
         max_value=field.high,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        # A phone's number pad often has no minus.
+        widget=forms.NumberInput(attrs={} if field.low < 0 else {"inputmode": "numeric"}),
     )

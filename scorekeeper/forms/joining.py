@@ -23,7 +23,7 @@ class JoinForm(forms.Form):
     player = forms.TypedChoiceField(
         coerce=int, empty_value=None, label=gettext_lazy("Who joins?"), required=False, widget=forms.RadioSelect
     )
-    name = forms.CharField(label=gettext_lazy("Somebody new"), required=False, strip=False)
+    name = forms.CharField(label=gettext_lazy("Someone new"), required=False, strip=False)
     start = forms.TypedChoiceField(
         coerce=int, empty_value=None, label=gettext_lazy("Starts with"), required=False, widget=forms.RadioSelect
     )
@@ -75,7 +75,8 @@ class JoinForm(forms.Form):
         return data
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Show an error beside its field, if there is one, or above the form."""
+        """Show an error beside its field, if there is one, or above the form. `field` can also be an option's key."""
+        field = "total" if field == self.field.key else field
         super().add_error(field if field in self.fields else None, error)
 
     def chosen_player(self) -> int | str:

@@ -64,6 +64,16 @@ class TemplateForm(OptionsForm):
         """Return the bound fields for all other options."""
         return [self[name] for name in self._others]
 
+    def others_wrong(self) -> bool:
+        """Return whether there is an error beside one of the other options."""
+        return any(field.errors for field in self.options())
+
+    def clean(self) -> dict[str, Any]:
+        # A number beside a button that wasn't chosen doesn't matter, and isn't shown.
+        for name in self.asked.keys() - self.declared.keys():
+            self.errors.pop(name, None)
+        return super().clean() or self.cleaned_data
+
     def chosen(self) -> Any:
         """Return the chosen options, with the template's id and its name."""
         return replace(super().chosen(), template=self.cleaned_data["uid"], name=self.cleaned_data["name"])

@@ -161,4 +161,4 @@ def _refuse_ending(record: GameRecord, after: GameRecord, *, joins: bool) -> Non
     if len(after.sheet.hands) < len(record.sheet.hands) or (joins and after.outcome is not None):
         raise Refused(_("With another player, the game would be over, so it’s too late to join."), path="player")
     if after.outcome is None and not after.rules.seats(after.sheet):
-        raise Refused(_("Somebody has to stay. To stop playing, end the game."))
+        raise Refused(_("Someone has to stay. To stop playing, end the game."))

@@ -14,7 +14,7 @@ from scorekeeper import access
 from scorekeeper.forms.games import CorrectSetupForm, seat_text
 from scorekeeper.queries.looking_back import charts
 from scorekeeper.queries.people import groups
-from scorekeeper.queries.recording import effects, guides, loading, setups, sheets, stored, watching
+from scorekeeper.queries.recording import effects, guides, loading, seated, setups, sheets, stored, watching
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.services import games
 from scorekeeper.services.errors import Refused
@@ -126,14 +126,16 @@ def hide(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Start another game with the same seats and house rules. Whoever would deal next deals first."""
+    """Start another game with the same house rules and whoever hasn't left. Whoever would deal next deals first."""
     playing = access.game(request, game_id)
     record = _known_record(playing)
+    people, seats = groups.people(record.players), seated.staying(record)
+    dealer = record.rules.dealer(record.sheet)
     new = games.NewGame(
         uid=_uid(request),
         rules=record.rules,
-        players=tuple(player.pk for player in groups.people(record.players)),
-        first_dealer=record.rules.dealer(record.sheet),
+        players=tuple(people[seat].pk for seat in seats),
+        first_dealer=seats.index(dealer) if dealer in seats else 0,
         options=record.options,
     )
     try:

@@ -6,8 +6,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper import access
 from scorekeeper.forms.joining import JoinForm
-from scorekeeper.queries.recording import loading
-from scorekeeper.queries.recording.players import PlayersPage, players_page
+from scorekeeper.queries.recording import loading, seated
 from scorekeeper.services import joining
 from scorekeeper.text import sentence
 from scorekeeper.views.shared import of_group, or_404, refusals, refuse_unknown, sent, version_seen, whole_number
@@ -33,20 +32,20 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
             joining.join_game(game=playing.row, player=who, start=start, seen=seen, by=by, as_of=as_of)
             return redirect("sheet", game_id)
     context = of_group(playing.member) | {"game": playing.row, "page": page, "form": form, "problem": ""}
-    if refused.status == 409 or not form.is_bound:
-        # The choice was based on an older setup, so ask again.
+    if refused.error is not None and (refused.status == 409 or not form.is_bound):
+        # Whatever was chosen may have been chosen from an older setup, so ask again.
         page = _page(access.game(request, game_id))
         context |= {"page": page, "form": _form(page), "problem": refused.message}
     return render(request, "game/players.html", context, status=refused.status)
 
 
-def _page(playing: access.Playing) -> PlayersPage:
+def _page(playing: access.Playing) -> seated.PlayersPage:
     """Return the page of a game. Raise a 404 if its players can't change."""
     record = refuse_unknown(loading.load_known(playing.row))
-    return or_404(players_page(record) if record.rules.players_change else None)
+    return or_404(seated.players_page(record) if record.rules.players_change else None)
 
 
-def _form(page: PlayersPage, data: QueryDict | None = None) -> JoinForm:
+def _form(page: seated.PlayersPage, data: QueryDict | None = None) -> JoinForm:
     bench = [(player.pk, player.name) for player in page.bench]
     totals = [(total, sentence(label)) for total, label in page.totals]
     return JoinForm(page.record.rules, bench, totals, data)

@@ -6,12 +6,15 @@ import re
 import pytest
 
 from scorekeeper import limits
-from scorekeeper.exchange import reading, sheets, values
+from scorekeeper.exchange import reading, sheets, templates, values
 from scorekeeper.exchange.report import Report
 from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.templates import read_template, write_template
 from scorekeeper.exchange.values import Node, read_fields
 from scorekeeper.exchange.writing import write_sheets
 from scorekeeper.games import all_games
+from scorekeeper.games.any_game.options import MOST_ROWS
+from scorekeeper.games.any_game.problems import MOST_NUMBERS
 from scorekeeper.rules.declaration import GROUPS, defaults, fields_of
 from scorekeeper.rules.sheet import STOPS
 from scorekeeper.text import NameRefused, clean_name, sentence
@@ -19,7 +22,7 @@ from tests import pages
 from tests.exchange.documents import document
 
 PAGE = "exchange/FORMAT.md"
-WHOLE, SHORT = "A whole file", "A short file"
+WHOLE, SHORT, TEMPLATES = "A whole file", "A short file", "Templates"
 SECTIONS = {row["rules"]: row["fields"] for row in pages.rows(PAGE, "The games")}
 BLOCKS = {heading: blocks for heading in pages.headings(PAGE) if (blocks := pages.json_blocks(PAGE, heading))}
 EXAMPLES = [
@@ -60,7 +63,7 @@ def put(tree, place, value):
 
 
 def test_every_example_on_the_page_is_tested():
-    assert set(BLOCKS) == {WHOLE, SHORT, "Warnings", "After the end", *SECTIONS.values()}
+    assert set(BLOCKS) == {WHOLE, SHORT, "Warnings", "After the end", TEMPLATES, *SECTIONS.values()}
     assert {param.values[0]["rules"] for param in EXAMPLES} == set(all_games())
 
 
@@ -195,6 +198,52 @@ def test_breaking_the_first_example_produces_the_documented_message(row):
     assert messages(json.dumps(file).encode()) == [row["message"]]
 
 
+def template():
+    (example,) = BLOCKS[TEMPLATES]
+    return json.loads(example)
+
+
+def template_messages(value):
+    """Return the location and level of each message about a template."""
+    return [f"{message.place}: {message.level}" for message in read_template(json.dumps(value).encode()).messages]
+
+
+def test_the_example_template_is_read_and_written_as_shown():
+    read = read_template(BLOCKS[TEMPLATES][0].encode())
+    assert read.messages == ()
+    assert json.loads(write_template(read.template)) == template()
+
+
+@pytest.mark.parametrize("row", pages.cases(PAGE, TEMPLATES))
+def test_omitting_a_key_of_a_template_is_an_error_only_where_documented(row):
+    key, required = row["key"], row["if left out"] == "an error"
+    without = {other: value for other, value in template().items() if other != key}
+    assert template_messages(without) == ([f"{key}: error"] if required else [])
+    assert template_messages(without | {key: None}) == ([f"{key}: error"] if required else [])
+
+
+def test_the_documented_keys_and_limits_of_templates_match_the_code():
+    assert {row["key"] for row in pages.rows(PAGE, TEMPLATES)} == templates.KEYS
+    assert list(template()) == [row["key"] for row in pages.rows(PAGE, TEMPLATES)]
+    assert [int(row[""].replace(",", "")) for row in pages.rows(PAGE, TEMPLATES, table=1)] == [
+        limits.LARGEST_TEMPLATE,
+        limits.LONGEST_TEMPLATE_ID,
+        limits.LONGEST_NAME,
+        MOST_NUMBERS,
+        MOST_ROWS,
+        limits.LONGEST_NAME,
+    ]
+
+
+@pytest.mark.parametrize(
+    "row", pages.rows(PAGE, TEMPLATES, table=2), ids=lambda row: f"{row['value']} {row['changed to']}"
+)
+def test_breaking_the_template_produces_the_documented_message(row):
+    changed = template()
+    put(changed, row["value"], json.loads(row["changed to"]))
+    assert template_messages(changed) == [row["message"]]
+
+
 def test_the_tables_have_the_expected_number_of_rows():
     assert {
         heading: len(pages.rows(PAGE, heading)) for heading in ("Dates and times", "Fields", "Names", "Errors")
@@ -219,11 +268,18 @@ def test_the_documented_fields_match_those_each_game_declares(slug):
     rules, section = all_games()[slug].rules, SECTIONS[slug]
     options = zip(fields_of(rules.options), defaults(rules.options), strict=True)
     assert [(row["option"], row["values"]) for row in pages.rows(PAGE, section, table=0)] == [
-        (field.key, option_values(field, default)) for field, default in options
+        (field.key, option_values(field, default_of(rules, field, default))) for field, default in options
     ]
     assert [(row["in"], row["field"], row["value"]) for row in pages.rows(PAGE, section, table=1)] == [
         (GROUPS[field.per], field.key, field_values(field)) for field in fields_of(rules.entry)
     ]
+
+
+def default_of(rules, field, default):
+    """Return an option's default as the page shows it. If there is none, the option may follow from another one."""
+    if default is None:
+        return "none" if getattr(rules.options(), field.name) is None else "by base"
+    return "empty" if default in ("", ()) else default
 
 
 def span(low, high):
@@ -232,8 +288,14 @@ def span(low, high):
 
 def option_values(field, default):
     """Return an option's values as the page shows them, with the default first."""
-    if field.kind == "number":
-        return f"{'by base' if default is None else default}, {field.low} to {field.high}"
+    match field.kind:
+        case "number":
+            return f"{default}, {field.low} to {field.high}"
+        case "numbers":
+            return f"{default}, {field_values(field)}"
+        case "text":
+            lines = f" in {field.lines} lines" if field.lines > 1 else ""
+            return f"{default}, text of at most {field.high} characters{lines}"
     every = [False, True] if field.kind == "flag" else [choice.value for choice in field.choices]
     others = [value for value in every if value != default]
     return ", ".join(value if isinstance(value, str) else json.dumps(value) for value in (default, *others))

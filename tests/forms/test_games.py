@@ -8,7 +8,9 @@ from scorekeeper.forms.games import CorrectSetupForm, NewGameForm, seat_list
 from scorekeeper.forms.people import PlayerForm
 from scorekeeper.games import all_games
 from scorekeeper.games.trumplestiltskin import Trumplestiltskin
+from scorekeeper.queries.recording.templates import supplied_game
 from scorekeeper.rules.declaration import defaults, fields_of, options_record
+from tests.own_games import SKYJO, UNO, YAHTZEE
 
 RULES = Trumplestiltskin()
 DEFAULTS = {f"option_{key}": value for key, value in options_record(RULES.options()).items()}
@@ -143,3 +145,68 @@ def test_a_name_reserved_by_a_game_is_refused(name):
     form = PlayerForm({"name": name})
     assert not form.is_valid()
     assert form.errors["name"] == [f"One of the games uses the name {name.strip()}. Choose another one."]
+
+
+def own(slug, players=3, **data):
+    """Return the form for a new game by a template that comes with the app."""
+    rules = supplied_game(slug).rules
+    names = [f"Player {seat}" for seat in range(players)]
+    seats = ",".join(map(str, range(1, players + 1)))
+    sent = {"uid": str(uuid.UUID(int=1)), "seats": seats, "dealer": "0"} | data
+    return NewGameForm(rules, names, sent if data else None)
+
+
+@pytest.mark.parametrize(
+    ("slug", "asked"),
+    [
+        pytest.param(UNO, ["option_target"], id="a target"),
+        pytest.param("any_game:qwirkle", [], id="ended by hand"),
+        pytest.param("any_game:golf", ["option_rounds"], id="a number of rounds"),
+        pytest.param("any_game:wizard", [], id="rounds that follow from the cards"),
+        pytest.param(YAHTZEE, [], id="named rows"),
+    ],
+)
+def test_a_new_game_of_the_groups_own_asks_only_for_its_first_number(slug, asked):
+    form = own(slug)
+    assert [field.name for field in (*form.upfront(), *form.options())] == asked
+
+
+def test_its_other_options_are_those_of_its_template():
+    form = own(UNO, option_target="200")
+    assert form.is_valid(), form.errors
+    expected = options_record(supplied_game(UNO).rules.house_rules) | {"target": 200}
+    assert form.chosen_options() == expected
+
+
+def test_a_game_without_a_dealer_does_not_ask_for_one():
+    assert "dealer" in own(UNO).fields
+    form = own(SKYJO, option_target="100")
+    assert "dealer" not in form.fields
+    assert form.is_valid(), form.errors
+    assert form.chosen_dealer() == 0
+
+
+def corrected(slug, players=3, **data):
+    rules = supplied_game(slug).rules
+    seats = {f"seat_{seat}": str(player) for seat, player in enumerate(list(PLAYERS)[:players], start=1)}
+    return CorrectSetupForm(rules, rules.house_rules, PLAYERS, players, {"seen": "0", "dealer": "11"} | seats | data)
+
+
+def test_a_correction_asks_what_matters_to_the_answers():
+    before, after = (set(corrected(UNO, option_sum=value).declared) for value in ("winner", "free"))
+    assert {"option_worth", "option_bonus"} <= before - after
+    assert {"option_negative", "option_phases"} <= after - before
+
+
+def test_a_correction_keeps_the_name_and_clears_what_no_longer_matters():
+    form = corrected(UNO, option_sum="free", option_worth="5", option_target="300", option_dealer="on")
+    assert form.is_valid(), form.errors
+    chosen = form.chosen()
+    assert (chosen.template, chosen.name) == ("uno", "Uno")
+    assert (chosen.sum, chosen.worth, chosen.target, chosen.dealer) == ("free", 1, 300, True)
+
+
+def test_a_question_that_appears_with_another_answer_starts_with_its_default():
+    form = corrected(UNO, option_sum="free", option_dealer="on", option_bids="least")
+    assert form.is_valid(), form.errors
+    assert (form["option_each"].value(), form.chosen().each) == (10, 10)

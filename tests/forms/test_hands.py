@@ -79,6 +79,61 @@ def test_cards_are_counted_only_where_the_game_allows_it():
     assert read("players.2.bid=7", tally__0="3")[1] == 7
 
 
+@pytest.mark.parametrize(
+    ("raw", "total"),
+    [
+        pytest.param("12+7", 19, id="a sum"),
+        pytest.param("12+7+3", 22, id="three numbers"),
+        pytest.param(" 12 + 7 ", 19, id="spaces"),
+        pytest.param("12-7", 5, id="a hyphen"),
+        pytest.param("12−7", 5, id="a minus sign"),
+        pytest.param("12 – 7+1", 6, id="a dash"),
+        pytest.param("7-7", 0, id="nothing left"),
+        pytest.param("-5+12", 7, id="a negative number first"),
+        pytest.param("5-12+7", 0, id="below zero on the way"),
+        pytest.param("007+08", 15, id="zeros in front"),
+        pytest.param("9000+999", 9999, id="the largest result"),
+        pytest.param("99999-90000", 9999, id="larger numbers than the result can be"),
+        pytest.param("+".join("1" * 21), 21, id="twenty-one numbers"),
+    ],
+)
+def test_a_typed_sum_is_added_up(raw, total):
+    assert read("players.2.bid=", other=raw) == ("players.2.bid", total)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        pytest.param("+".join("1" * 22), id="too many numbers"),
+        pytest.param("9000+1000", id="too large a result"),
+        pytest.param("5-7", id="a negative result"),
+        pytest.param("12+", id="nothing after the plus"),
+        pytest.param("+12", id="nothing before the plus"),
+        pytest.param("12++7", id="two pluses"),
+        pytest.param("12+-7", id="a plus and a minus"),
+        pytest.param("1 2+7", id="a space inside a number"),
+        pytest.param("12+7=19", id="with its result"),
+        pytest.param("3*4", id="a product"),
+        pytest.param("1.5+1.5", id="fractions"),
+        pytest.param("١+٢", id="Arabic digits"),
+        pytest.param("1e3+1", id="an exponent"),
+        pytest.param("1000000+1-1", id="a number with seven digits"),
+        pytest.param("12\n+7", id="a line break"),
+    ],
+)
+def test_anything_else_is_not_a_sum(raw):
+    with pytest.raises(UnreadableTap) as unreadable:
+        read("players.2.bid=", other=raw)
+    assert unreadable.value.path == "players.2.bid"
+    assert sentence(unreadable.value.message) == OUT_OF_RANGE
+
+
+@pytest.mark.parametrize("tap", ["players.2.bid=12+7", "dealer=1+1"])
+def test_only_a_typed_number_can_be_a_sum(tap):
+    with pytest.raises(UnreadableTap):
+        read(tap)
+
+
 @pytest.fixture
 def typed(made_up):
     """Read input typed into a made-up game's form."""
@@ -105,11 +160,24 @@ def test_negative_and_long_numbers_are_accepted_if_the_game_uses_them(typed, raw
     assert typed("race", "players.1.steps", raw) == number
 
 
-@pytest.mark.parametrize("raw", ["--1", "-", "100000x", "1000000", "1-"])
+@pytest.mark.parametrize("raw", ["--1", "-", "100000x", "1000000", "1-", "99999+1", "-99999-1"])
 def test_a_malformed_or_out_of_range_number_is_refused(typed, raw):
     with pytest.raises(UnreadableTap) as unreadable:
         typed("race", "players.1.steps", raw)
     assert sentence(unreadable.value.message) == "Enter a whole number from −9999 to 99999."
+
+
+@pytest.mark.parametrize(
+    ("raw", "total"),
+    [
+        pytest.param("5-12", -7, id="below zero"),
+        pytest.param("−5−7", -12, id="only negative numbers"),
+        pytest.param("- 5 + 12", 7, id="spaces"),
+        pytest.param("90000+9999", 99999, id="as large as the game needs"),
+    ],
+)
+def test_a_sum_can_be_negative_or_long_if_the_game_uses_such_numbers(typed, raw, total):
+    assert typed("race", "players.1.steps", raw) == total
 
 
 @pytest.mark.parametrize(

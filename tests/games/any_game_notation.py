@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from scorekeeper.games.any_game import ANY_GAME, Options
-from scorekeeper.rules.declaration import GROUPS, fields_of
+from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.sheet import Table
 from scorekeeper.text import plain, sentence
 
@@ -43,7 +42,6 @@ def entry_of(sheet, given):
             answers |= {field.path(seat): name[0] in value for seat, name in enumerate(sheet.table.names)}
         else:
             answers |= {field.path(index): int(word) for index, word in enumerate(value.split()) if word != "-"}
-    assert {path.partition(".")[0] for path in answers} <= {*GROUPS.values()}
     return game_of(sheet.table).rules.entry_from(answers, sheet.table)
 
 
@@ -87,12 +85,6 @@ def ranked(sheet):
     labels = {column.key: plain(column.label) for column in sheet.columns}
     ranking = sheet.outcome.ranking if sheet.outcome else game_of(sheet.table).rules.ranking(sheet)
     return " ".join("=".join(labels[key] for key in tied) for tied in ranking)
-
-
-def with_options(sheet, **options: Any):
-    """Return a blank sheet for the same players with other options."""
-    setting = replace(sheet.table, options=replace(sheet.table.options, **options))
-    return game_of(setting).rules.blank(setting)
 
 
 def entered(sheet, taps: Iterable[str]):

@@ -2,9 +2,11 @@
 
 import pytest
 
+from scorekeeper.exchange.sheets import read_sheets
 from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.rules.declaration import fields_of
 from scorekeeper.text import sentence
+from tests.exchange.documents import document
 from tests.games.any_game_notation import blank, entry_of, game_of, played, problems, table
 
 RULES = ANY_GAME.rules
@@ -110,7 +112,7 @@ def test_options_that_contradict_each_other_are_refused(options, expected):
         pytest.param(
             4,
             {"sides": "partners", "left": (0, 0, 0, 3)},
-            "sides: Somebody has joined or left, so there can’t be partners.",
+            "sides: Someone has joined or left, so there can’t be partners.",
             id="a partner leaves",
         ),
     ],
@@ -274,7 +276,7 @@ def test_a_hand_from_before_a_correction_ended_the_game_stays_possible(options, 
     assert game_of(sheet.table).type(sheet, 0).correcting(entry).entry() == entry
 
 
-@pytest.mark.parametrize(
+STRANGE = pytest.mark.parametrize(
     "options",
     [
         pytest.param({"sides": "partners"}, id="three partners"),
@@ -288,6 +290,9 @@ def test_a_hand_from_before_a_correction_ended_the_game_stays_possible(options, 
         pytest.param({"sum": "winner", "phases": 3, "sides": "partners"}, id="everything at once"),
     ],
 )
+
+
+@STRANGE
 def test_a_file_with_contradictory_options_can_be_read_to_its_end(options):
     sheet = blank(3, **options)
     rules = game_of(sheet.table).rules
@@ -301,3 +306,48 @@ def test_a_file_with_contradictory_options_can_be_read_to_its_end(options):
         assert list(rules.problems(sheet, 0, entry)) or list(rules.score(sheet, 0, entry)) is not None
         assert rules.hand_name(sheet)
     assert rules.record(sheet, 0, entry_of(sheet, "1 1 1")).hands
+
+
+@STRANGE
+def test_a_file_with_contradictory_options_is_refused(options):
+    game = {"rules": "any_game", "options": options, "players": ["Ann", "Bob", "Cy"], "hands": [{"players": {}}]}
+    places = [message.place for message in read_sheets(document(game)).messages]
+    assert any(place.startswith(("games[0].options", "games[0].players")) for place in places)
+
+
+TARGET = {"ends": "target"}
+MATTERS = [
+    pytest.param({}, "target", False, id="no target in a game that ends by hand"),
+    pytest.param(TARGET, "target", True, id="a target"),
+    pytest.param(TARGET | {"rows": "categories"}, "target", False, id="no target if rows end the game"),
+    pytest.param(TARGET | {"rows": "categories"}, "ends", False, id="rows end the game"),
+    pytest.param({"rows": "turns"}, "ends", True, id="turns without rows don’t"),
+    pytest.param(TARGET, "at_once", False, id="nobody is first in a round"),
+    pytest.param(TARGET | {"rows": "turns"}, "at_once", True, id="in turns, somebody is"),
+    pytest.param(TARGET | {"dealer": True}, "at_once", True, id="on the dealer’s left, too"),
+    pytest.param(TARGET | {"dealer": True, "wins": "least"}, "at_once", False, id="if reaching the target wins"),
+    pytest.param(TARGET, "past", True, id="past the target"),
+    pytest.param(TARGET | {"wins": "least"}, "past", False, id="a target that doesn’t win isn’t exact"),
+    pytest.param(TARGET | {"wins": "least", "start": 501}, "past", True, id="counting down to it"),
+    pytest.param(TARGET | {"past": "stays"}, "back", False, id="nobody goes back"),
+    pytest.param(TARGET | {"past": "back"}, "back", True, id="back to what"),
+    pytest.param({"wins": "nobody"}, "ties", False, id="nobody can be tied for the win"),
+    pytest.param({"rows": "turns"}, "dealer", False, id="no dealer in turns"),
+    pytest.param({"sum": "winner"}, "negative", False, id="nobody is left with less than nothing"),
+    pytest.param({"sum": "zero"}, "negative", False, id="points must be negative"),
+    pytest.param({"sum": "winner"}, "worth", True, id="what a card is worth"),
+    pytest.param({"bids": "exact"}, "sum", False, id="bids make the points"),
+    pytest.param({"bids": "exact"}, "over", False, id="no extra tricks if a bid must be exact"),
+    pytest.param({"bids": "least"}, "penalty", False, id="no penalty without a limit"),
+    pytest.param({"bids": "least", "bags": 10}, "penalty", True, id="a penalty"),
+    pytest.param({"bids": "exact"}, "cards", False, id="cards only decide how many rounds there are"),
+    pytest.param({"bids": "exact", "ends": "rounds", "cards": 60}, "rounds", False, id="cards decide how many"),
+    pytest.param({"sides": "partners"}, "out", False, id="partners are never out"),
+    pytest.param({"sum": "winner"}, "phases", False, id="no phases beside a winner"),
+]
+
+
+@pytest.mark.parametrize(("options", "key", "matters"), MATTERS)
+def test_only_options_that_matter_are_asked(options, key, matters):
+    field = next(field for field in fields_of(Options) if field.key == key)
+    assert field.matters(None, Options(**options)) == matters

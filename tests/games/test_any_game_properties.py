@@ -200,4 +200,4 @@ def anything(field, players, rng):
             return rng.random() < 0.5
         case "seat":
             return rng.randrange(players)
-    return rng.choice([field.low, field.high, 0, 1, 2, 13])
+    return max(rng.choice([field.low, field.high, 0, 1, 2, 13]), field.low)

@@ -64,6 +64,19 @@ def test_questions_are_asked_in_plain_words(options, hands, taps, title):
     assert asked(played(blank(3, **options), *hands), *taps) == title
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param({}, id="points"),
+        pytest.param({"sum": "winner"}, id="a winner"),
+        pytest.param({"bids": "exact"}, id="bids"),
+        pytest.param(TURNS | {"categories": ROWS}, id="a row"),
+    ],
+)
+def test_nothing_is_asked_when_everyone_has_left(options):
+    assert entered(blank(2, left=(1, 1), **options), []).steps == ()
+
+
 def test_partners_are_asked_together():
     assert asked(blank(4, sides="partners")) == "How many points did Ann & Cy score?"
 

@@ -33,15 +33,19 @@ from tests.services.writes import (
     tap,
     undo,
 )
+from tests.services.writes_of_joining import WRITES_OF_JOINING
 from tests.services.writes_of_people import WRITES_OF_PEOPLE
+from tests.services.writes_of_templates import WRITES_OF_TEMPLATES
 from tests.views.browser import parse
 
-CASES = WRITES | WRITES_OF_PEOPLE
+CASES = WRITES | WRITES_OF_PEOPLE | WRITES_OF_JOINING | WRITES_OF_TEMPLATES
 PARTS = {"deciding", "errors", "installation", "ratings", "refusing", "rows", "tallies", "totals"}
 """The modules that only hold parts of writes: what services do under a lock that another one took."""
 OTHER_PARTS = {
     *("accounts.has_slow_code", "accounts.is_code", "guarding.known", "throttle.refuse", "throttle.tries"),
+    *("games.first_dealer_of", "games.names_by_seat", "games.write_setup"),
     *("games.night_of", "people.add_players", "sessions.move_plain_sessions"),
+    *("templates.keep_played", "templates.options_of"),
     *("events.about", "events.note", "members.require_owner", "purging.every_hour"),
     *(f"settle.{part}" for part in ("hold", "lock", "raise_all", "raise_typed", "refuse_late", "settle")),
     "settle.finish_later",

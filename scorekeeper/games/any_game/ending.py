@@ -42,7 +42,7 @@ def outcome_of(rules: Rules[Options, Entry], sheet: AnySheet) -> Outcome | None:
         return None
     if (outcome := _last_one_in(rules, sheet)) is not None:
         return outcome
-    if not _round_is_over(sheet) and not (options.ends_at_target and options.at_once):
+    if not _round_is_over(sheet) and not (options.can_end_at_once and options.at_once):
         return None
     outcome = _phases(rules, sheet) or _played_out(rules, sheet) or _at_target(rules, sheet)
     # A tie is played on. RULES.md: Ties.
@@ -126,8 +126,7 @@ def _at_target(rules: Rules[Options, Entry], sheet: AnySheet) -> Outcome | None:
     if not there:
         return None
     why = reached(options.target, [(column.label, totals[column.key]) for column in there])
-    in_order = options.rows == TURNS or rules.has_dealer
-    if not (options.at_once and options.reaching_wins and in_order):
+    if not (options.at_once and options.can_end_at_once and options.reaching_wins):
         return _by_total(rules, sheet, why)
     # Whoever counts first has won, whatever the others would have counted.
     order = sheet.table.clockwise(sheet.table.after(sheet.hands[-1].dealer) if rules.has_dealer else 0)

@@ -102,11 +102,12 @@ def _turns(sheet: AnySheet) -> bool:
 
 
 def _gathers(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
-    return sheet.table.options.gathers
+    return sheet.table.options.gathers and (sheet.outcome is not None or taking_part(sheet) != ())
 
 
 def _picks_a_row(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
-    return _turns(sheet) and sheet.table.options.ends_when_full
+    fills = _turns(sheet) and sheet.table.options.ends_when_full
+    return fills and (sheet.outcome is not None or on_turn(sheet) is not None)
 
 
 def _bids(sheet: AnySheet, entry: Entry, index: int | None) -> bool:

@@ -119,7 +119,7 @@ class Options:
     at_once: bool = flag(
         _("The target ends the game at once"),
         _("Otherwise, the round is played out."),
-        applies=lambda options: options.ends_at_target,
+        applies=lambda options: options.can_end_at_once,
     )
     past: str = choice(
         _("Past the target"),
@@ -317,6 +317,11 @@ class Options:
     def ends_at_target(self) -> bool:
         """Whether the game ends when a total reaches the target."""
         return self.ends == TARGET and not self.ends_when_full
+
+    @property
+    def can_end_at_once(self) -> bool:
+        """Whether somebody can reach the target before the others: in turns, or from the dealer's left."""
+        return self.ends_at_target and (self.rows == TURNS or (self.dealer and self.reaching_wins))
 
     @property
     def counts_down(self) -> bool:

@@ -35,7 +35,7 @@ def table_problem(table: Table[Options]) -> Problem | None:
     """Return why a game can't be scored like this, or None."""
     options, players = table.options, len(table.names)
     lists = {name: getattr(options, name) for name in NAMES}
-    partners = _("Somebody has joined or left, so there can’t be partners.")
+    partners = _("Someone has joined or left, so there can’t be partners.")
     found: list[Finding] = [
         (not options.alone and (players < 4 or players % 2 > 0), "players", _("Partners need 4, 6, 8 or 10 players.")),
         (options.bidding and 0 < options.cards < players, "cards", _("There must be a card for everybody.")),

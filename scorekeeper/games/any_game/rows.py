@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
+KEPT = 256  # of the texts that were read: strangers can make them up
 ROW = re.compile(
     r"(?P<name>.*?\S)"
     r"(?:\s+(?:[×x*]\s*(?P<factor>-?[0-9]{1,3})|[÷/]\s*(?P<divisor>[1-9][0-9]{0,3})"
@@ -38,13 +39,13 @@ class NamedRow:
         return self.table[count] if self.table else count * (1 if self.factor is None else self.factor) // self.divisor
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def rows_of(categories: str) -> tuple[NamedRow, ...]:
     """Return the rows in a text with one per line. Lines without a name are left out."""
     return tuple(_row(line.strip()) for line in categories.split("\n") if line.strip())
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def typed_rows(categories: str) -> tuple[NamedRow, ...]:
     """Return the rows in which something is typed."""
     return tuple(row for row in rows_of(categories) if not row.bonus)
@@ -70,7 +71,7 @@ class Bonus:
     counted: range
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def bonuses(categories: str) -> Sequence[Bonus]:
     """Return the bonuses in the order of their rows."""
     found, first, number = list[Bonus](), 0, 0

@@ -145,7 +145,7 @@ def _past_target(options: Options, totals: Mapping[str, Half], lines: Sequence[L
     target = points(options.target)
     for column, gain in column_points(totals, lines).items():
         after = totals[column] + gain
-        if not gain or not (after < target if options.counts_down else after > target):
+        if not (after < target if options.counts_down else after > target):
             continue
         if options.past == BACK:
             reason = _("past {target}: back to {back}", target=options.target, back=options.back)

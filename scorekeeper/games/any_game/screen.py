@@ -127,10 +127,9 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         if self.row is not None and self.row.counts:
             return Board(values=tuple(range(COUNTS_ON_BUTTONS)), other=True)
         rest = self._rest(field, index)
-        buttons = tuple(button for button in self.options.buttons or () if button >= field.low)
-        if not buttons:
+        if not self.options.buttons:
             return Board(likely=rest or (0,), other=True)
-        return Board(values=tuple(dict.fromkeys((0, *buttons))), likely=rest, other=True)
+        return Board(values=tuple(dict.fromkeys((0, *self.options.buttons))), likely=rest, other=True)
 
     def _rest(self, field: Field, index: int | None) -> tuple[int, ...]:
         """Return what is left of the round's sum for the last player. RULES.md: What a round adds up to."""

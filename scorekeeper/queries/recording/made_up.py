@@ -10,8 +10,8 @@ from scorekeeper.rules.sheet import Line, Table
 from scorekeeper.rules.words import Half, Text
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo")
-SEATS, MOST_STEPS = 3, 60
-NUMBERS = (12, 7, 0, 25, 18, 4, 9, 30, 15, 6)
+SEATS, FEW, MOST_STEPS = 3, 3, 60
+NUMBERS = (12, 7, 25, 18, 0, 4, 9, 30, 15, 6)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,9 +59,11 @@ def made_up_round(game: AnyGame) -> tuple[MadeUpColumn, ...]:
 def _made_up(question: Question, step: int) -> Value:
     """Return an answer that looks as if somebody had given it."""
     offers = [offer for offer in (*question.likely, *question.offers) if offer.state != "refused"]
-    likely = [offer.value for offer in offers if offer.likely and offer.value != 0]
+    # Without buttons, a likely zero only saves typing it; with them, it is what is left of a sum.
+    likely = [offer.value for offer in offers if offer.likely and (offer.value != 0 or question.offers)]
     values = [offer.value for offer in question.offers if offer.state != "refused"]
-    return likely[0] if likely else values[step % len(values)] if values else NUMBERS[step % len(NUMBERS)]
+    few = values[1:4] if len(values) > FEW else values
+    return likely[0] if likely else few[step % len(few)] if few else NUMBERS[step % len(NUMBERS)]
 
 
 def in_short(options: Any) -> tuple[tuple[Text, Text], ...]:

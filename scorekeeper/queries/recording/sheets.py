@@ -10,6 +10,7 @@ from scorekeeper.queries.recording.records import AnySheet, GameRecord, HandReco
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.entries import answers_from_record
+from scorekeeper.rules.joining import NAMES as JOINING
 from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, ranks
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
@@ -324,18 +325,30 @@ def _versions(record: GameRecord, stored: HandRecord) -> tuple[tuple[Revision, T
     rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
     names = Player.objects.in_bulk({player for row in rows for player in row.setup.players})
     return tuple(
-        (row, _version_result(record, row, tuple(names[player].name for player in row.setup.players))) for row in rows
+        (row, _version_result(record, stored, row, tuple(names[player].name for player in row.setup.players)))
+        for row in rows
     )
 
 
-def _version_result(record: GameRecord, row: Revision, names: tuple[str, ...]) -> Text | None:
+def _version_result(record: GameRecord, stored: HandRecord, row: Revision, names: tuple[str, ...]) -> Text | None:
+    """Return what a version scored: in its place in the game, if its setup is still the same and it is possible."""
     if row.entry is None:
         return None
-    setup = row.setup
+    setup, answers, before = row.setup, answers_from_record(row.entry), record.before(stored.number)
+    # Who joins or leaves later doesn't matter to a hand.
+    same = record.names[: len(names)] == names and _played_by(setup.options) == _played_by(record.options)
+    if same and before.outcome is None:
+        entry = record.rules.entry_from(answers, record.table)
+        if all(problem.level != "error" for problem in record.rules.problems(before, row.dealer, entry)):
+            return result_text(record, record.rules.record(before, row.dealer, entry).hands[-1].points)
     old_record = replace(record, names=names, hands=(), first_dealer=setup.first_dealer, options=setup.options)
-    entry = record.rules.entry_from(answers_from_record(row.entry), old_record.table)
+    entry = record.rules.entry_from(answers, old_record.table)
     sheet = record.rules.record(old_record.sheet, row.dealer, entry)
     return result_text(old_record, sheet.hands[0].points)
+
+
+def _played_by(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in options.items() if key not in JOINING}
 
 
 def _end(outcome: Outcome, columns: tuple[ColumnView, ...]) -> End:

@@ -68,6 +68,12 @@ def players_page(record: GameRecord) -> PlayersPage:
     )
 
 
+def staying(record: GameRecord) -> tuple[int, ...]:
+    """Return the seats of whoever hasn't left, for another game. If they are too few to play, return all seats."""
+    seats = tuple(seat for seat, stay in enumerate(record.stays) if stay.end is None)
+    return seats if len(seats) >= record.rules.players[0] else tuple(record.table.seats)
+
+
 def _totals(record: GameRecord, number: int) -> Iterator[tuple[int, Text]]:
     """Yield the totals to start with. Of two that are the same, the last one's label counts."""
     sheet, usual = record.sheet, record.rules.start(record.table) // 2

@@ -1,0 +1,136 @@
+"""Made-up rounds, which show how a game is scored, and what is said about it in short."""
+
+import pytest
+
+from scorekeeper.queries.recording.made_up import in_short, made_up_round
+from scorekeeper.queries.recording.templates import blank_game, supplied
+from scorekeeper.text import half_points, sentence
+
+ROWS = "Coins ÷ 3\nSets = 0 1 4 9"
+
+
+def shown(**options):
+    """Return a made-up round in words: everybody's points and the reasons for them."""
+    return [
+        f"{sentence(column.label)} {half_points(column.change)}: "
+        + "; ".join(sentence(line.reason) for line in column.lines)
+        for column in made_up_round(blank_game().made(blank_game().rules.options(**options)))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        pytest.param({}, ["Ann 12: scored 12", "Bob 7: scored 7", "Cy 25: scored 25"], id="rounds"),
+        pytest.param(
+            {"ends": "target", "target": 0, "start": 501},
+            ["Ann −12: scored 12, taken off", "Bob −7: scored 7, taken off", "Cy −25: scored 25, taken off"],
+            id="counting down",
+        ),
+        pytest.param(
+            {"sum": "winner", "bonus": 10, "worth": 5},
+            ["Ann 170: won the round; 5 for each card left: Bob 7 and Cy 25", "Bob 0: ", "Cy 0: "],
+            id="the winner gets what the others are left with",
+        ),
+        pytest.param(
+            {"sum": "zero"}, ["Ann 12: scored 12", "Bob 7: scored 7", "Cy −19: scored −19"], id="the others pay"
+        ),
+        pytest.param(
+            {"sum": "fixed", "sums": (100,)},
+            ["Ann 12: scored 12", "Bob 7: scored 7", "Cy 81: scored 81"],
+            id="the rest of a fixed sum",
+        ),
+        pytest.param(
+            {"buttons": (5, 10, 20)}, ["Ann 5: scored 5", "Bob 10: scored 10", "Cy 20: scored 20"], id="buttons"
+        ),
+        pytest.param(
+            {"bids": "exact"},
+            [
+                "Ann −10: bid 0, made 1: 1 off, −10 each",
+                "Bob −10: bid 1, made 0: 1 off, −10 each",
+                "Cy 0: bid 0, made 0: 0 × 10",
+            ],
+            id="no trick left",
+        ),
+        pytest.param({"rows": "turns"}, ["Ann 12: scored 12", "Bob 0: ", "Cy 0: "], id="turns"),
+        pytest.param(
+            {"rows": "turns", "categories": "Ones\nTwos"}, ["Ann 7: Ones: 7", "Bob 0: ", "Cy 0: "], id="a turn in a row"
+        ),
+        pytest.param(
+            {"rows": "categories", "categories": ROWS},
+            ["Ann 0: Coins: 1 ÷ 3", "Bob 0: Coins: 2 ÷ 3", "Cy 1: Coins: 3 ÷ 3"],
+            id="named rows",
+        ),
+        pytest.param(
+            {"sides": "partners"}, ["Ann & Cy 12: scored 12", "Bob & Dee 7: scored 7"], id="partners, who are four"
+        ),
+        pytest.param(
+            {"bids": "least", "tricks": 13},
+            [
+                "Ann 10: bid 1, made 1: 1 × 10",
+                "Bob 20: bid 2, made 2: 2 × 10",
+                "Cy 37: bid 3, made 10: 3 × 10; 7 extra × 1",
+            ],
+            id="bids, whose tricks add up",
+        ),
+        pytest.param({"most": 2}, ["Ann 12: scored 12", "Bob 7: scored 7"], id="for two players"),
+        pytest.param({"most": 1}, ["Ann 12: scored 12"], id="for one player"),
+        pytest.param(
+            {"fewest": 4, "rows": "turns"}, ["Ann 12: scored 12", "Bob 0: ", "Cy 0: ", "Dee 0: "], id="for four"
+        ),
+    ],
+)
+def test_a_made_up_round_says_what_everybody_scores_and_why(options, expected):
+    assert shown(**options) == expected
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param({"rows": "categories"}, id="no rows yet"),
+        pytest.param({"fewest": 5, "most": 4}, id="no number of players"),
+        pytest.param({"sides": "partners", "most": 3}, id="too few for partners"),
+        pytest.param({"target": 0, "ends": "target"}, id="a target that is reached at once"),
+    ],
+)
+def test_options_that_contradict_each_other_give_none(options):
+    assert shown(**options) == []
+
+
+@pytest.mark.parametrize("slug", supplied())
+def test_every_supplied_game_has_a_made_up_round_in_which_somebody_scores(slug):
+    columns = made_up_round(supplied()[slug].game)
+    assert len(columns) >= 2
+    assert any(column.change for column in columns)
+    assert all(column.change == sum(line.points for line in column.lines) for column in columns)
+
+
+def words(**options):
+    pairs = in_short(blank_game().rules.options(**options))
+    return [f"{sentence(label)}: {sentence(value)}" for label, value in pairs]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        pytest.param({}, ["Winner: The most points", "End: When we say so"], id="what everybody asks first"),
+        pytest.param(
+            {"ends": "target", "target": 100, "rounds": 7, "name": "Farkle", "template": "farkle"},
+            ["Winner: The most points", "End: At a number of points", "Points: 100"],
+            id="only what matters, and not its name",
+        ),
+        pytest.param(
+            {"wins": "least", "rows": "turns", "categories": "Ones\nTwos", "negative": True, "buttons": (1, 5)},
+            [
+                "Winner: The fewest points",
+                "Sheet: Turns",
+                "Rows: Ones; Twos",
+                "Points can be negative: yes",
+                "Points on buttons: 1, 5",
+            ],
+            id="what is unusual",
+        ),
+    ],
+)
+def test_a_game_is_described_in_short(options, expected):
+    assert words(**options) == expected

@@ -1,0 +1,97 @@
+"""When players take part in a game: as options, in words, and row by row."""
+
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scorekeeper.games import all_games
+from scorekeeper.rules.declaration import fields_of
+from scorekeeper.rules.joining import NAMES, Stay, options_of, stays
+from scorekeeper.text import sentence
+
+ROWS = 8
+SEATS = 3
+
+
+def options(joined=(), joined_with=(), left=(), start=5):
+    return SimpleNamespace(joined=joined, joined_with=joined_with, left=left, start=start)
+
+
+@pytest.mark.parametrize(
+    ("given", "rows", "words"),
+    [
+        pytest.param(options(), "1 2 3 4 5 6", None, id="from start to end"),
+        pytest.param(options(joined=(0, 3)), "3 4 5 6", "from hand 3 on", id="joined late"),
+        pytest.param(options(left=(0, 4)), "1 2 3", "until hand 3", id="left early"),
+        pytest.param(options(joined=(0, 3), left=(0, 5)), "3 4", "hands 3–4", id="joined late and left early"),
+        pytest.param(options(joined=(0, 3), left=(0, 4)), "3", "hand 3", id="only one hand"),
+        pytest.param(
+            options(joined=(0, 0, 0, 5), left=(0, 3)), "1 2 5 6", "until hand 2 and from hand 5 on", id="a break"
+        ),
+        pytest.param(options(joined=(0,), left=()), "1 2 3 4 5 6", None, id="a list that is too short"),
+    ],
+)
+def test_who_takes_part_in_which_row(given, rows, words):
+    stay = stays(given, 2)[1]
+    assert [row for row in range(1, 7) if stay.covers(row)] == [int(row) for row in rows.split()]
+    assert (sentence(stay.in_words) if stay.in_words else None) == words
+
+
+def test_without_a_total_of_their_own_players_start_with_the_usual_one():
+    assert [stay.joined_with for stay in stays(options(joined=(0, 3)), 2)] == [5, 5]
+    assert [stay.joined_with for stay in stays(options(joined=(0, 3), joined_with=(0, 40)), 2)] == [0, 40]
+
+
+def test_what_is_the_same_for_everybody_is_not_listed():
+    assert options_of([Stay(), Stay(joined_with=7)]) == {"joined": [], "joined_with": [], "left": []}
+
+
+@st.composite
+def evenings(draw):
+    """Draw players who come and go, with who takes part in each row and the total that each would start with."""
+    present = [draw(st.booleans()) for _seat in range(SEATS)]
+    all_stays = [Stay(joined_with=draw(st.integers(-9, 9))) for _seat in range(SEATS)]
+    first = [1 if there else draw(st.integers(2, ROWS)) for there in present]
+    all_stays = [
+        stay if row == 1 else Stay(spans=((row, 0),), joined_with=stay.joined_with)
+        for stay, row in zip(all_stays, first, strict=True)
+    ]
+    rows = []
+    for row in range(1, ROWS + 1):
+        for seat in range(SEATS):
+            for _time in range(draw(st.integers(0, 2)) if row > first[seat] else 0):
+                is_there = all_stays[seat].covers(row)
+                all_stays[seat] = (all_stays[seat].leaving if is_there else all_stays[seat].coming_back)(row)
+                present[seat] = not is_there
+        present = [there or first[seat] == row for seat, there in enumerate(present)]
+        rows.append(tuple(there and row >= first[seat] for seat, there in enumerate(present)))
+    return all_stays, rows
+
+
+@given(evenings())
+def test_players_come_and_go_as_often_as_they_like(evening):
+    all_stays, rows = evening
+    assert [tuple(stay.covers(row) for stay in all_stays) for row in range(1, ROWS + 1)] == rows
+
+
+@given(evenings())
+def test_options_say_the_same_as_the_stays_they_were_made_of(evening):
+    all_stays, _rows = evening
+    again = stays(SimpleNamespace(**options_of(all_stays)), SEATS)
+    assert [stay.spans for stay in again] == [stay.spans for stay in all_stays]
+    late = [seat for seat, stay in enumerate(all_stays) if stay.first > 1]
+    assert [again[seat].joined_with for seat in late] == [all_stays[seat].joined_with for seat in late]
+
+
+@given(evenings(), st.integers(2, ROWS))
+def test_going_and_coming_at_the_same_time_leaves_no_trace(evening, row):
+    for stay in evening[0]:
+        if stay.first < row and not stay.spans[-1][1] and stay.spans[-1][0] < row:
+            assert stay.leaving(row).coming_back(row) == stay
+
+
+@pytest.mark.parametrize("game", [game for game in all_games().values() if game.rules.players_change])
+def test_a_game_whose_players_change_has_options_that_say_who_did(game):
+    declared = {field.name: (field.kind, field.per, field.derived) for field in fields_of(game.rules.options)}
+    assert {name: declared.get(name) for name in NAMES} == dict.fromkeys(NAMES, ("numbers", "player", True))

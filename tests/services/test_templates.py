@@ -1,0 +1,294 @@
+"""A group's own games: added, changed, retired, kept when they are played or imported, and gone with the group."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper import limits
+from scorekeeper.exchange.sheets import read_sheets
+from scorekeeper.exchange.writing import write_document
+from scorekeeper.models import Game, Membership, Playgroup, Template
+from scorekeeper.queries.files.exports import game_file
+from scorekeeper.queries.looking_back.statistics import statistics
+from scorekeeper.queries.people import groups, notices
+from scorekeeper.queries.recording.loading import load
+from scorekeeper.queries.recording.templates import blank_game, known_games, supplied, supplied_game
+from scorekeeper.rules.declaration import options_record
+from scorekeeper.services import deleting, games, importing, templates
+from scorekeeper.services.errors import NotFound, Refused
+from scorekeeper.text import sentence
+from tests.cast import differences, new_game, refresh
+from tests.own_games import SKYJO, UNO, play_own, round_of, start_own
+
+FARKLE = "any_game:farkle"
+FIRST, SECOND = round_of((300, 50, 0)), round_of((800, 200, 350))
+
+
+def options(**changes):
+    return blank_game().rules.options(
+        **{"template": "farkle", "name": "Farkle", "ends": "target", "target": 1000} | changes
+    )
+
+
+def keep(by, **changes):
+    return templates.keep_template(group=by.group, game=blank_game(), options=options(**changes), by=by)
+
+
+def retire(by, slug=FARKLE, retired=True):
+    templates.retire_template(group=by.group, slug=slug, retired=retired, by=by)
+
+
+def rules_of(by, slug=FARKLE):
+    return known_games(by.group_id)[slug].rules
+
+
+def start(by, slug=FARKLE, players=3, **more):
+    rules = groups.rules_to_play(by.group, slug)
+    chosen = options_record(rules.house_rules)
+    return games.start_game(group=by.group, new=new_game(by.group, players, rules=rules, options=chosen, **more), by=by)
+
+
+def offered(by):
+    return [item.rules.slug for item in groups.playable(by.group)]
+
+
+def said(by):
+    shown = notices.shown(Membership.objects.select_related("group").get(pk=by.pk))
+    return shown and sentence(shown.said)
+
+
+def sections(by):
+    by.group.refresh_from_db()
+    found = statistics(by.group)
+    return {section.slug: (sentence(section.name), section.games) for section in found.sections}
+
+
+def totals(game):
+    record = load(refresh(game))
+    return [record.sheet.totals[str(seat)] // 2 for seat in range(len(record.names))]
+
+
+def exported(*played):
+    return read_sheets(write_document([game_file(load(refresh(game))) for game in played])).games
+
+
+class TestKeeping:
+    def test_a_new_game_is_stored_and_offered_and_the_group_is_told(self, cast):
+        template = keep(cast.owner, wins="least")
+        assert (template.rules, template.retired) == (FARKLE, False)
+        assert (template.options["name"], template.options["wins"]) == ("Farkle", "least")
+        assert FARKLE in offered(cast.recorder)
+        assert FARKLE not in offered(cast.stranger)
+        assert said(cast.recorder) == "Added: Farkle."
+
+    def test_the_same_request_again_adds_nothing(self, cast):
+        keep(cast.owner)
+        version = Playgroup.objects.get(pk=cast.group.pk).version
+        assert keep(cast.owner) == Template.objects.get()
+        assert Playgroup.objects.get(pk=cast.group.pk).version == version
+
+    def test_two_games_with_one_name_stay_two(self, cast):
+        keep(cast.owner)
+        keep(cast.owner, template="farkle-2", target=500)
+        both = FARKLE, f"{FARKLE}-2"
+        assert [rules_of(cast.owner, slug).given.target for slug in both] == [1000, 500]
+        for slug in both:
+            play_own(start(cast.owner, slug), FIRST, SECOND, by=cast.owner)
+        assert sections(cast.owner) == dict.fromkeys(both, ("Farkle", 1))
+
+    def test_two_groups_can_have_the_same_game_scored_differently(self, cast):
+        keep(cast.owner)
+        keep(cast.stranger, target=50, name="Farkel")
+        assert (rules_of(cast.owner).given.target, rules_of(cast.stranger).given.target) == (1000, 50)
+
+    def test_options_that_do_not_matter_are_stored_with_their_defaults(self, cast):
+        stored = keep(cast.owner, ends="hand", target=77, sum="winner", worth=5, bids="exact", made=20).options
+        assert [stored[key] for key in ("target", "sum", "worth", "made")] == [100, "free", 1, 20]
+
+    @pytest.mark.parametrize(
+        ("changes", "path", "message"),
+        [
+            pytest.param({"wins": "x"}, "wins", "Expected most, least or nobody.", id="an unknown choice"),
+            pytest.param({"target": 100_000}, "target", "Enter a whole number from", id="too high a number"),
+            pytest.param({"buttons": (1, 100_000)}, "buttons", "Enter a whole number from", id="one of several"),
+            pytest.param(
+                {"categories": "a\nb\0", "rows": "turns"}, "categories", "Use at most", id="control character"
+            ),
+            pytest.param({"dealer": 1}, "dealer", "Expected true or false.", id="not a flag"),
+            pytest.param(
+                {"template": "Farkle!"}, "template", "Use lowercase letters", id="an id with other characters"
+            ),
+            pytest.param({"target": 0}, "target", "The target can’t be", id="a contradiction"),
+            pytest.param({"fewest": 5, "most": 4}, "most", "This must be at least", id="no number of players"),
+            pytest.param({"rows": "categories"}, "categories", "Enter the rows, one per line.", id="no rows"),
+        ],
+    )
+    def test_wrong_options_are_refused_with_their_path(self, cast, changes, path, message):
+        with pytest.raises(Refused) as refused:
+            keep(cast.owner, **changes)
+        assert refused.value.path == path
+        assert sentence(refused.value.message).startswith(message)
+        assert not Template.objects.exists()
+
+    def test_a_group_cannot_have_too_many(self, cast, monkeypatch):
+        monkeypatch.setattr(limits, "MOST_TEMPLATES", 2)
+        keep(cast.owner)
+        keep(cast.owner, template="b")
+        with pytest.raises(Refused) as refused:
+            keep(cast.owner, template="c")
+        assert refused.value.path == "name"
+        assert sentence(refused.value.message) == "A group can have at most 2 games of its own."
+        assert keep(cast.owner, name="Farkel").options["name"] == "Farkel"
+        assert keep(cast.stranger, template="c")
+
+
+class TestChanging:
+    def test_a_change_is_for_new_games_and_played_ones_stay_as_they_were(self, cast):
+        keep(cast.owner)
+        game = play_own(start(cast.owner), FIRST, by=cast.owner)
+        before, drawn = refresh(game).options, totals(game)
+        keep(cast.recorder, name="Farkel", wins="least", target=300, start=50)
+        assert said(cast.owner) == "Changed: Farkel."
+        assert (refresh(game).options, totals(game)) == (before, drawn)
+        record = load(refresh(game))
+        assert (sentence(record.rules.name), record.outcome) == ("Farkle", None)
+        assert differences(game) == 0
+        play_own(game, SECOND, by=cast.owner)
+        assert sentence(load(refresh(game)).outcome.reason) == "Ann reached the target of 1000 with 1100 points"
+        second = start(cast.owner)
+        assert (second.options["name"], second.options["wins"], second.options["target"]) == ("Farkel", "least", 300)
+        assert totals(second) == [50, 50, 50]
+
+    def test_there_is_still_one_template(self, cast):
+        first, second = keep(cast.owner), keep(cast.owner, name="Farkel")
+        assert first == second
+        assert Template.objects.count() == 1
+
+    def test_renaming_keeps_the_statistics_together_under_the_new_name(self, cast):
+        keep(cast.owner)
+        play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
+        keep(cast.owner, name="Farkel")
+        play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
+        assert sections(cast.owner) == {FARKLE: ("Farkel", 2)}
+
+
+class TestRetiring:
+    def test_a_retired_game_is_offered_no_more_until_it_is_offered_again(self, cast):
+        keep(cast.owner)
+        retire(cast.recorder)
+        assert FARKLE not in offered(cast.owner)
+        retire(cast.recorder, retired=False)
+        assert FARKLE in offered(cast.owner)
+
+    def test_changing_it_offers_it_again(self, cast):
+        keep(cast.owner)
+        retire(cast.owner)
+        keep(cast.owner)
+        assert FARKLE in offered(cast.owner)
+
+    def test_statistics_still_name_it(self, cast):
+        keep(cast.owner)
+        play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
+        retire(cast.owner)
+        assert sections(cast.owner) == {FARKLE: ("Farkle", 1)}
+
+    def test_the_game_going_on_goes_on(self, cast):
+        keep(cast.owner)
+        game = start(cast.owner)
+        retire(cast.owner)
+        play_own(game, FIRST, SECOND, by=cast.owner)
+        assert refresh(game).state == "over"
+
+    @pytest.mark.parametrize("slug", [FARKLE, "any_game", "trumplestiltskin", UNO, "bridge"])
+    def test_only_the_groups_own_games_can_be_retired(self, cast, slug):
+        keep(cast.stranger)
+        with pytest.raises(NotFound):
+            retire(cast.owner, slug)
+        assert not Template.objects.get().retired
+
+
+class TestPlaying:
+    def test_playing_a_supplied_game_keeps_it_for_the_group(self, cast):
+        assert UNO not in offered(cast.owner)
+        start(cast.owner, UNO)
+        assert Template.objects.get().options == options_record(supplied_game(UNO).rules.house_rules)
+        assert UNO in offered(cast.owner)
+        start(cast.owner, UNO)
+        assert Template.objects.count() == 1
+
+    def test_playing_it_with_another_target_changes_only_that_game(self, cast):
+        start_own(cast.owner, UNO)
+        game = start_own(cast.owner, UNO, target=200)
+        assert game.options["target"] == 200
+        assert Template.objects.get().options["target"] == 500
+
+    def test_playing_leaves_a_changed_or_retired_game_as_it_is(self, cast):
+        keep(cast.owner, name="Farkel")
+        retire(cast.owner)
+        start(cast.owner)
+        assert Template.objects.values_list("options__name", "retired").get() == ("Farkel", True)
+
+    def test_the_apps_own_games_leave_no_template(self, cast, game):
+        assert game.rules == "trumplestiltskin"
+        assert not Template.objects.exists()
+
+    def test_who_joined_or_left_is_not_part_of_the_template(self, cast):
+        game = start_own(cast.owner, UNO, 3, sum="free", joined=(0, 0, 2), joined_with=(0, 0, 5), left=(0, 0, 0))
+        assert (game.options["joined"], Template.objects.get().options["joined"]) == ([], [])
+
+    def test_a_rematch_keeps_its_rules(self, cast):
+        keep(cast.owner)
+        play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
+        keep(cast.owner, target=300)
+        line_up = groups.last_line_up(cast.group, rules_of(cast.owner))
+        assert (line_up.names, line_up.options["target"]) == (("Ann", "Bob", "Cy"), 1000)
+
+
+class TestImporting:
+    def test_a_file_brings_the_games_template(self, cast):
+        keep(cast.owner, wins="least")
+        played = play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
+        importing.import_games(group=cast.stranger.group, games=exported(played), by=cast.stranger)
+        theirs = Template.objects.get(group=cast.stranger.group)
+        assert (theirs.rules, theirs.options, theirs.retired) == (FARKLE, Template.objects.first().options, False)
+        assert sections(cast.stranger) == {FARKLE: ("Farkle", 1)}
+
+    def test_it_does_not_overwrite_the_groups_own(self, cast):
+        keep(cast.owner)
+        played = play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
+        keep(cast.stranger, name="Ours", target=50)
+        retire(cast.stranger)
+        importing.import_games(group=cast.stranger.group, games=exported(played), by=cast.stranger)
+        theirs = Template.objects.get(group=cast.stranger.group)
+        assert (theirs.options["name"], theirs.options["target"], theirs.retired) == ("Ours", 50, True)
+        game = Game.objects.get(group=cast.stranger.group)
+        assert (game.options["target"], totals(game)) == (1000, [1100, 250, 350])
+        assert sections(cast.stranger) == {FARKLE: ("Ours", 1)}
+
+    def test_the_newest_of_several_makes_the_template(self, cast):
+        keep(cast.owner)
+        first = play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
+        keep(cast.owner, name="Farkel", target=300)
+        second = play_own(start(cast.owner), FIRST, by=cast.owner)
+        third = play_own(start_own(cast.owner, SKYJO, 3), round_of((100, 2, 3)), by=cast.owner)
+        importing.import_games(group=cast.stranger.group, games=exported(first, second, third), by=cast.stranger)
+        theirs = Template.objects.filter(group=cast.stranger.group).order_by("rules")
+        assert list(theirs.values_list("rules", "options__name", "options__target")) == [
+            (FARKLE, "Farkel", 300),
+            (SKYJO, "Skyjo", 100),
+        ]
+
+
+def test_a_deleted_groups_games_are_gone(cast):
+    keep(cast.owner)
+    keep(cast.stranger)
+    deleting.delete_group(cast.group.pk)
+    assert list(Template.objects.values_list("group", flat=True)) == [cast.stranger.group_id]
+
+
+def test_every_supplied_game_can_be_kept_as_it_is(cast):
+    for slug, template in supplied().items():
+        kept = templates.keep_template(
+            group=cast.group, game=blank_game(), options=replace(template.options), by=cast.owner
+        )
+        assert (kept.rules, kept.options) == (slug, options_record(template.options))
