@@ -50,7 +50,7 @@ class Rules(ABC, Generic[O, E]):
     has_dealer: bool = True
     seatless: ClassVar[tuple[Column, ...]] = ()
     """Columns without a seat. Their names can't be used as player names."""
-    legend: ClassVar[tuple[Mark, ...]] = ()
+    legend: tuple[Mark, ...] = ()
     """Every mark that a line can have, in the order of the legend."""
     has_winner: bool = True
     ends_by_hand: bool = False

@@ -84,15 +84,13 @@ class Field:
 
     def matters(self, players: int | None, options: Any) -> bool:
         """Return whether an option makes a difference for this number of players, if known, and the other options."""
-        if self.applies is not None and not self.applies(options):
-            return False
-        return self.players is None or players is None or players in self.players
+        is_for = self.players is None or players is None or players in self.players
+        return is_for and (self.applies is None or self.applies(options))
 
     def asked(self, sheet: Any, entry: Any, index: int | None) -> bool:
         """Return whether a hand asks for the field: `sheet` is the one before it, and `entry` what is known so far."""
-        if self.applies is not None and not self.applies(sheet.table.options):
-            return False
-        return self.when is None or self.when(sheet, entry, index)
+        matters = self.applies is None or self.applies(sheet.table.options)
+        return matters and (self.when is None or self.when(sheet, entry, index))
 
     def path(self, index: int | None = None) -> str:
         """Return the value's path in the answers, such as `hand.gnome` or `players.2.bid`."""
@@ -272,17 +270,18 @@ def options_record(options: Any) -> dict[str, Any]:
 
 def settled(options: T) -> T:
     """Return the options with a default in place of each one that the others keep from mattering."""
-    pairs = zip(fields_of(type(options)), defaults(type(options)), strict=True)
-    given = {field.name: default for field, default in pairs if not field.matters(None, options)}
-    return dataclasses.replace(cast(Any, options), **given) if given else options
+    return _with_defaults(options, lambda field: not field.matters(None, options))
 
 
 def seatless(options: T) -> T:
     """Return the options without what they say about single seats, which another game doesn't share."""
-    declared = type(options)
-    pairs = zip(fields_of(declared), defaults(declared), strict=True)
-    given = {field.name: default for field, default in pairs if field.per != "hand"}
-    return dataclasses.replace(cast(Any, options), **given) if given else options
+    return _with_defaults(options, lambda field: field.per != "hand")
+
+
+def _with_defaults(options: T, chosen: Callable[[Field], bool]) -> T:
+    pairs = zip(fields_of(type(options)), defaults(type(options)), strict=True)
+    given = {field.name: default for field, default in pairs if chosen(field)}
+    return cast(T, dataclasses.replace(cast(Any, options), **given))
 
 
 def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text], ...]:

@@ -3,7 +3,7 @@
 This is a change of the game's setup. The hands recorded before stay as they are, and so does what is being entered.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -14,7 +14,7 @@ from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.queries.recording.setups import Setting, has_played, reseated
 from scorekeeper.rules.declaration import options_record
-from scorekeeper.rules.joining import Stay, options_of
+from scorekeeper.rules.joining import Stay
 from scorekeeper.rules.words import Text, gettext as _, ngettext
 from scorekeeper.services.deciding import Write, carry_out
 from scorekeeper.services.errors import NotFound, Refused, Stale
@@ -89,7 +89,7 @@ def _leaving(record: GameRecord, so_far: Mapping[int, Stay], row: int, *, player
         return None
     said = _("{name} has left.")
     if has_played(record, record.players.index(player)):
-        stays = {**so_far, player: so_far[player].leaving(row)}
+        stays = {**so_far, player: left_before(so_far[player], row)}
         return Change(stays=stays, said=said, undo={"back": player})
     others = {other: stay for other, stay in so_far.items() if other != player}
     # Joining again, they would be seated after the others.
@@ -102,7 +102,7 @@ def _coming_back(record: GameRecord, so_far: Mapping[int, Stay], row: int, *, pl
         raise NotFound
     if so_far[player].covers(row):
         return None
-    stays = {**so_far, player: so_far[player].coming_back(row)}
+    stays = {**so_far, player: back_from(so_far[player], row)}
     return Change(stays=stays, said=_("{name} is back."), undo={"leave": player})
 
 
@@ -139,7 +139,7 @@ def _setting(record: GameRecord, change: Change) -> Setting:
     players = tuple(change.stays)
     after = (*record.players[record.first_dealer :], *record.players[: record.first_dealer])
     dealer = next(players.index(player) for player in after if player in players)
-    options = options_record(record.table.options) | options_of(tuple(change.stays.values()))
+    options = options_record(record.table.options) | joining_options(tuple(change.stays.values()))
     setting = Setting(players=players, first_dealer=dealer, options=options)
     return replace(setting, first_dealer=first_dealer_of(record.rules, setting))
 
@@ -162,3 +162,28 @@ def _refuse_ending(record: GameRecord, after: GameRecord, *, joins: bool) -> Non
         raise Refused(_("With another player, the game would be over, so it’s too late to join."), path="player")
     if after.outcome is None and not after.rules.seats(after.sheet):
         raise Refused(_("Someone has to stay. To stop playing, end the game."))
+
+
+def left_before(stay: Stay, row: int) -> Stay:
+    """Return the stay of a player who leaves before this row. Who would come back in it stays away instead."""
+    *others, (first, _end) = stay.spans
+    return replace(stay, spans=tuple(others) if others and first == row else (*others, (first, row)))
+
+
+def back_from(stay: Stay, row: int) -> Stay:
+    """Return the stay of a player who comes back in this row. Who would leave before it stays instead."""
+    *others, (first, end) = stay.spans
+    return replace(stay, spans=(*others, (first, 0)) if end == row else (*stay.spans, (row, 0)))
+
+
+def joining_options(stays: Sequence[Stay]) -> dict[str, list[int]]:
+    """Return the options that say when these players take part, by key. A list that has nothing to say is empty."""
+    rounds = range(max(len(stay.spans) for stay in stays))
+    spans = [stay.spans[number] if number < len(stay.spans) else (0, 0) for number in rounds for stay in stays]
+    joined, left = ([span[end] for span in spans] for end in (0, 1))
+    with_total = [stay.joined_with for stay in stays]
+    return {
+        "joined": joined if any(joined) else [],
+        "joined_with": with_total if any(stay.first > 1 for stay in stays) else [],
+        "left": left if any(left) else [],
+    }

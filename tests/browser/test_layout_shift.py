@@ -29,6 +29,9 @@ PAGES = (
     "group, full",
     "new game, choosing the game",
     "new game, 5 of six",
+    "another game",
+    "own game, shared",
+    "shared game, to a stranger",
     "delete an account that owns nothing",
     "people, the owner, with links",
     "activity",
@@ -54,7 +57,10 @@ PAGES = (
     "watch, a hand in progress, five long names",
     "watch, a night",
 )
-FILES = {"watch_version", "group_version", "health", "manifest", "export_group", "export_night", "export_game"}
+FILES = {
+    *("watch_version", "group_version", "health", "manifest"),
+    *("export_group", "export_night", "export_game", "download_template"),
+}
 """Routes that answer something other than a page."""
 FONTS = "**/fonts/*"
 MOST = 0.02

@@ -199,11 +199,11 @@ def test_a_correction_asks_what_matters_to_the_answers():
 
 
 def test_a_correction_keeps_the_name_and_clears_what_no_longer_matters():
-    form = corrected(UNO, option_sum="free", option_worth="5", option_target="300", option_dealer="on")
+    form = corrected("any_game:skip-bo", option_sum="free", option_target="300", option_dealer="on")
     assert form.is_valid(), form.errors
     chosen = form.chosen()
-    assert (chosen.template, chosen.name) == ("uno", "Uno")
-    assert (chosen.sum, chosen.worth, chosen.target, chosen.dealer) == ("free", 1, 300, True)
+    assert (chosen.template, chosen.name) == ("skip-bo", "Skip-Bo")
+    assert (chosen.sum, chosen.worth, chosen.bonus, chosen.target) == ("free", 1, 0, 300)
 
 
 def test_a_question_that_appears_with_another_answer_starts_with_its_default():

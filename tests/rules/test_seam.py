@@ -6,7 +6,7 @@ from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.statistics import Statistics
 
-MOST, MOST_BY_OPTIONS = 30, 7
+MOST, MOST_BY_OPTIONS = 30, 8
 """The most parts that games with rules of their own override, and what a game made by its options adds to them."""
 
 

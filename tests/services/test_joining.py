@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.models import Membership, Player, Standing
-from scorekeeper.queries.recording.setups import setup_versions
+from scorekeeper.queries.recording.setups import hands_of, setup_versions
 from scorekeeper.services import games, members, people
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.joining import come_back, join_game, leave_game
@@ -263,7 +263,7 @@ class TestComingBack:
         play_rounds(game, cast.owner, "0 0 0 1")
         leaves(game, cast.owner, "Dee")
         assert totals(game)["Dee"] == 7
-        assert sentence(record(game).stays[3].in_words) == "hand 3 and hand 5"
+        assert sentence(hands_of(record(game).stays[3])) == "hand 3 and hand 5"
         assert record(game).contradiction is None
         assert differences(game) == 0
 

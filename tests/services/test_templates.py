@@ -14,7 +14,7 @@ from scorekeeper.queries.people import groups, notices
 from scorekeeper.queries.recording.loading import load
 from scorekeeper.queries.recording.templates import blank_game, known_games, supplied, supplied_game
 from scorekeeper.rules.declaration import options_record
-from scorekeeper.services import deleting, games, importing, templates
+from scorekeeper.services import deleting, games, importing, joining, templates
 from scorekeeper.services.errors import NotFound, Refused
 from scorekeeper.text import sentence
 from tests.cast import differences, new_game, refresh
@@ -232,10 +232,6 @@ class TestPlaying:
         assert game.rules == "trumplestiltskin"
         assert not Template.objects.exists()
 
-    def test_who_joined_or_left_is_not_part_of_the_template(self, cast):
-        game = start_own(cast.owner, UNO, 3, sum="free", joined=(0, 0, 2), joined_with=(0, 0, 5), left=(0, 0, 0))
-        assert (game.options["joined"], Template.objects.get().options["joined"]) == ([], [])
-
     def test_a_rematch_keeps_its_rules(self, cast):
         keep(cast.owner)
         play_own(start(cast.owner), FIRST, SECOND, by=cast.owner)
@@ -264,6 +260,15 @@ class TestImporting:
         game = Game.objects.get(group=cast.stranger.group)
         assert (game.options["target"], totals(game)) == (1000, [1100, 250, 350])
         assert sections(cast.stranger) == {FARKLE: ("Ours", 1)}
+
+    def test_who_left_that_game_is_not_part_of_the_template(self, cast):
+        keep(cast.owner)
+        played = play_own(start(cast.owner), FIRST, by=cast.owner)
+        cy = cast.group.players.get(name="Cy").pk
+        joining.leave_game(game=refresh(played), player=cy, seen=0, by=cast.owner)
+        importing.import_games(group=cast.stranger.group, games=exported(played), by=cast.stranger)
+        assert Game.objects.get(group=cast.stranger.group).options["left"] == [0, 0, 2]
+        assert Template.objects.get(group=cast.stranger.group).options["left"] == []
 
     def test_the_newest_of_several_makes_the_template(self, cast):
         keep(cast.owner)

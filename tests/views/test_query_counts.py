@@ -13,19 +13,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.exchange.templates import pack
 from scorekeeper.memory import memory
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Upload, User
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.queries.recording.templates import blank_game, supplied
 from scorekeeper.queries.recording.watching import member_token
 from scorekeeper.services.games import hide_game, start_game as start, stop_game
 from scorekeeper.services.links import make_owner_link, make_watch_link
-from scorekeeper.services.templates import keep_template
 from tests.cast import A_HAND, Phone, correct, enter_hand, new_game, play, start_game
 from tests.exchange.documents import document, game as a_game
-from tests.own_games import OWN_GAME, ROUNDS, SKYJO, UNO, play_own, round_of, start_own
 from tests.test_access import OF_A_GAME
 from tests.years import play_years
 
@@ -89,24 +85,6 @@ GROUP = {
     "add_player": 12,
     "start sent": 19,
     "join": 1,
-}
-OWN_GAMES = {
-    "another_game": 4,
-    "another_game previewed": 4,
-    "another_game sent": 11,
-    "template": 5,
-    "template sent": 11,
-    "template shared": 3,
-    "template_link": 4,
-    "add_template": 11,
-    "offer_template": 10,
-    "download_template": 4,
-    "new_game": 6,
-    "new_game sent": 24,
-    "group": 15,
-    "statistics": 7,
-    "sheet": 5,
-    "hand": 6,
 }
 PEOPLE = {
     "people": 7,
@@ -273,38 +251,6 @@ def test_a_group_page_costs_the_same_however_many_games_the_group_has(cast, made
     stranger = Counter()
     stranger.measure("join", f"/j/{token_of(make_owner_link(cast.group))}/")
     assert counter.counts | stranger.counts == GROUP
-
-
-@pytest.mark.parametrize("games", [1, 12])
-def test_a_groups_own_games_cost_the_same_however_many_it_has(cast, games):
-    shared, base = supplied()[UNO], f"/groups/{cast.group.pk}/"
-    kept = [slug for slug in supplied() if slug not in (UNO, SKYJO)][:games]
-    for slug in kept:
-        keep_template(group=cast.group, game=blank_game(), options=supplied()[slug].options, by=cast.owner)
-        played = play_own(start_own(cast.owner, slug, 4, **ROUNDS), round_of((1, 2, 3, 4)), by=cast.owner)
-        stop_game(game=played, how="leader_wins", by=cast.owner)
-    counter, link = Counter(cast.owner), f"/t/{pack(shared)}/"
-    counter.measure("another_game", f"{base}games/")
-    counter.measure("another_game previewed", f"{base}games/", OWN_GAME | {"uid": "x", "preview": "1"})
-    counter.measure("another_game sent", f"{base}games/", OWN_GAME | {"uid": "farkle"}, 302)
-    counter.measure("template", f"{base}games/any_game:farkle/")
-    counter.measure(
-        "template sent", f"{base}games/any_game:farkle/", OWN_GAME | {"uid": "farkle", "name": "Zilch"}, 302
-    )
-    counter.measure("template shared", f"{base}games/add/", {"link": link}, 302)
-    counter.measure("template_link", link)
-    counter.measure("add_template", f"{base}games/add/", {"packed": pack(shared)}, 302)
-    counter.measure("offer_template", f"{base}games/{UNO}/offer/", {"offered": "false"}, 302)
-    counter.measure("download_template", f"{base}games/{UNO}/template.json")
-    seats = ",".join(map(str, cast.group.players.values_list("pk", flat=True)[:4]))
-    counter.measure("new_game", f"{base}new/?rules={UNO}&seats={seats}")
-    new = {"uid": uuid.uuid4(), "rules": UNO, "seats": seats, "dealer": 1, "option_target": 300}
-    counter.measure("new_game sent", f"{base}new/", new, 302)
-    counter.measure("group", base)
-    counter.measure("statistics", f"{base}statistics/")
-    counter.measure("sheet", f"/games/{played.pk}/")
-    counter.measure("hand", f"/games/{cast.group.games.get(rules=UNO).pk}/hands/1/")
-    assert counter.counts == with_locks(OWN_GAMES)
 
 
 @pytest.mark.parametrize("count", [1, 12])

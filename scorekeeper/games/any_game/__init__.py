@@ -9,12 +9,12 @@ from scorekeeper.games.any_game.ending import outcome_of
 from scorekeeper.games.any_game.hand import Entry, is_out, on_turn, taking_part, who_scored
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, options_problem, table_problem
-from scorekeeper.games.any_game.rows import typed_rows
+from scorekeeper.games.any_game.rows import rows_of, typed_rows
 from scorekeeper.games.any_game.scoring import JOINED, row_of, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen, name_of_hand
 from scorekeeper.games.any_game.texts import shown
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.game import CardGame
+from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, column_points
 from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
@@ -29,7 +29,7 @@ class AnyGame(Rules[Options, Entry]):
     players = range(1, 11)
     options = Options
     entry = Entry
-    legend = (
+    legend: tuple[Mark, ...] = (
         Mark(key="made", sign="=", label=_("made the bid")),
         Mark(key="phase", sign="»", label=_("completed a phase")),
         Mark(key=JOINED, label=_("joined")),
@@ -45,6 +45,8 @@ class AnyGame(Rules[Options, Entry]):
         self.has_dealer = options.dealer and options.rows != TURNS
         self.ends_by_hand = options.ends == BY_HAND and not (options.ends_when_full or options.has_phases)
         self.players_change = options.alone
+        unused = {"made": not options.bidding, "phase": not options.has_phases}
+        self.legend = tuple(mark for mark in type(self).legend if not unused.get(mark.key))
         if options.name:
             self.name = shown(options.template, options.name, "game")
 
@@ -90,6 +92,11 @@ class AnyGame(Rules[Options, Entry]):
     def label(self, before: Sheet[Options, Entry], entry: Entry) -> Text | None:
         index, options = row_of(before, entry), before.table.options
         return None if index is None else shown(options.template, typed_rows(options.categories)[index].name)
+
+    def row_names(self, table: Table[Options]) -> tuple[Text, ...]:
+        options = table.options
+        rows = rows_of(options.categories) if options.ends_when_full else ()
+        return tuple(shown(options.template, row.name) for row in rows)
 
     def refuse_options(self, options: Options) -> Problem | None:
         return options_problem(options)
@@ -152,4 +159,16 @@ def _took_part(options: Options, entry: Entry, column: Column) -> bool:
     return seat == entry.winner or entry.points[seat] is not None or entry.bid[seat] is not None
 
 
-ANY_GAME = CardGame(rules=AnyGame(), screen=AnyGameScreen, statistics=AnyGameStatistics(), template=True)
+GUIDE = Guide(
+    _("How it’s scored"),
+    _("This game is scored the way your group set it up. Below is all that isn’t as on a plain sheet."),
+    _("On a plain sheet, everybody’s points go down round by round, the most points win, and you say when it’s over."),
+    table=(
+        (_("Round"), _("Points"), _("Total")),
+        (_("1"), _("12"), _("12")),
+        (_("2"), _("7"), _("19")),
+    ),
+)
+ANY_GAME = CardGame(
+    rules=AnyGame(), screen=AnyGameScreen, statistics=AnyGameStatistics(), guide=(GUIDE,), template=True
+)

@@ -97,45 +97,32 @@ def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -
     return takes_part(sheet, seat)
 
 
-def _turns(sheet: AnySheet) -> bool:
-    return sheet.table.options.rows == TURNS
+def _somebody_plays(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
+    return sheet.outcome is not None or taking_part(sheet) != ()
 
 
-def _gathers(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
-    return sheet.table.options.gathers and (sheet.outcome is not None or taking_part(sheet) != ())
-
-
-def _picks_a_row(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
-    fills = _turns(sheet) and sheet.table.options.ends_when_full
-    return fills and (sheet.outcome is not None or on_turn(sheet) is not None)
+def _somebody_is_on_turn(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
+    return sheet.outcome is not None or on_turn(sheet) is not None
 
 
 def _bids(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
-    return sheet.table.options.bidding and _is_asked(sheet, entry.bid, index)
+    return _is_asked(sheet, entry.bid, index)
 
 
-def _has_phases(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
-    options = sheet.table.options
-    if index is None or not options.has_phases or not _is_asked(sheet, entry.points, index):
+def _can_complete_a_phase(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
+    if index is None or not _is_asked(sheet, entry.points, index):
         return False
-    return sheet.outcome is not None or phases_done(sheet, index) < options.phases
+    return sheet.outcome is not None or phases_done(sheet, index) < sheet.table.options.phases
 
 
 def _scores(sheet: AnySheet, entry: Entry, index: int | None) -> bool:
     options = sheet.table.options
-    if _turns(sheet):
+    if options.rows == TURNS:
         scored = who_scored(entry)
         return index == (on_turn(sheet) if scored is None else scored)
-    if options.bidding or not options.alone:
-        return False
     if options.gathers and entry.winner in (None, index):
         return False
     return _is_asked(sheet, entry.points, index)
-
-
-def _score_together(sheet: AnySheet, _entry: Entry, _index: int | None) -> bool:
-    options = sheet.table.options
-    return not (options.alone or options.bidding or _turns(sheet))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +135,8 @@ class Entry:
         question=_("Who won the round?"),
         stage="winner",
         needed=True,
-        when=_gathers,
+        applies=lambda options: options.gathers,
+        when=_somebody_plays,
     )
     row: int | None = number(
         _("Row"),
@@ -158,7 +146,8 @@ class Entry:
         low=1,
         high=MOST_ROWS,
         needed=True,
-        when=_picks_a_row,
+        applies=lambda options: options.rows == TURNS and options.ends_when_full,
+        when=_somebody_is_on_turn,
     )
     bid: tuple[int | None, ...] = number(
         _("Bid"),
@@ -168,6 +157,7 @@ class Entry:
         per="player",
         high=MOST_TRICKS,
         needed=True,
+        applies=lambda options: options.bidding,
         when=_bids,
     )
     tricks: tuple[int | None, ...] = number(
@@ -178,6 +168,7 @@ class Entry:
         per="player",
         high=MOST_TRICKS,
         needed=True,
+        applies=lambda options: options.bidding,
         when=_bids,
     )
     phase: tuple[bool, ...] = flag(
@@ -187,7 +178,8 @@ class Entry:
         stage="points",
         per="player",
         toggle=True,
-        when=_has_phases,
+        applies=lambda options: options.has_phases,
+        when=_can_complete_a_phase,
     )
     points: tuple[int | None, ...] = number(
         _("Points"),
@@ -198,6 +190,7 @@ class Entry:
         low=-LARGEST,
         high=LARGEST,
         needed=True,
+        applies=lambda options: not options.bidding and (options.alone or options.rows == TURNS),
         when=_scores,
     )
     together: tuple[int | None, ...] = number(
@@ -210,5 +203,5 @@ class Entry:
         low=-LARGEST,
         high=LARGEST,
         needed=True,
-        when=_score_together,
+        applies=lambda options: not (options.bidding or options.alone or options.rows == TURNS),
     )

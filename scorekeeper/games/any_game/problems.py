@@ -125,7 +125,7 @@ def _not_asked(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> I
     for path, field, index in places(Entry, len(sheet.table.names), len(rules.sides(sheet.table))):
         value = getattr(entry, field.name)
         value = value if index is None else value[index]
-        if value is None or value is False or field.when is None or field.when(sheet, entry, index):
+        if value is None or value is False or field.asked(sheet, entry, index):
             continue
         yield Problem(path=path, message=_("This game doesn’t record that here: {what}.", what=field.label))
 

@@ -174,7 +174,7 @@ def _running(record: GameRecord, column: Column) -> Running:
     if len(column.seats) != 1:
         return tuple(totals)
     stay = record.stays[column.seats[0]]
-    first, end = stay.first - 1, last if stay.end is None else stay.end - 1
+    first, end = stay.first - 1, (stay.spans[-1][1] or last + 1) - 1
     if first > 0:
         totals[: first + 1] = [None] * first + [points(stay.joined_with)]
     return tuple(total if first <= at <= end and first < last else None for at, total in enumerate(totals))

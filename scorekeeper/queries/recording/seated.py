@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.models import Player
 from scorekeeper.queries.people.groups import people, roster
 from scorekeeper.queries.recording.records import GameRecord
+from scorekeeper.queries.recording.setups import hands_of
 from scorekeeper.rules.words import Half, Text, gettext as _
 
 
@@ -53,7 +54,7 @@ def players_page(record: GameRecord) -> PlayersPage:
                 name=record.names[seat],
                 mark=record.marks[seat],
                 total=record.total(record.sheet.columns[seat]),
-                hands=stay.in_words,
+                hands=hands_of(stay),
             ),
         )
         for seat, stay in enumerate(record.stays)
@@ -70,7 +71,7 @@ def players_page(record: GameRecord) -> PlayersPage:
 
 def staying(record: GameRecord) -> tuple[int, ...]:
     """Return the seats of whoever hasn't left, for another game. If they are too few to play, return all seats."""
-    seats = tuple(seat for seat, stay in enumerate(record.stays) if stay.end is None)
+    seats = tuple(seat for seat, stay in enumerate(record.stays) if not stay.spans[-1][1])
     return seats if len(seats) >= record.rules.players[0] else tuple(record.table.seats)
 
 

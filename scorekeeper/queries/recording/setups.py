@@ -11,10 +11,10 @@ from scorekeeper.queries.recording.records import AnyReplay, AnyRules, AnySheet,
 from scorekeeper.queries.recording.taps import STEP_BACK, answers_of, tap_of
 from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record
 from scorekeeper.rules.entries import answers_from_record, record_from_answers
-from scorekeeper.rules.joining import stays
+from scorekeeper.rules.joining import Stay, stays
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Problem, Table
-from scorekeeper.rules.words import gettext as _
+from scorekeeper.rules.words import Text, both, gettext as _, ngettext
 from scorekeeper.text import plain, sentence
 
 
@@ -216,9 +216,22 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> tuple[SetupV
 def _names_in(record: GameRecord, setup: Setup, names: Mapping[int, str]) -> tuple[str, ...]:
     """Return the names in a setup. Who joined late or left early is said with them."""
     options = options_from_record(record.card_game.rules.options, setup.options)
-    said = (stay.in_words for stay in stays(options, len(setup.players)))
+    said = (hands_of(stay) for stay in stays(options, len(setup.players)))
     texts = (
         _("{name}", name=names[player]) if words is None else _("{name} ({hands})", name=names[player], hands=words)
         for player, words in zip(setup.players, said, strict=True)
     )
     return tuple(map(sentence, texts))
+
+
+def hands_of(stay: Stay) -> Text | None:
+    """Return the hands in which a player takes part, or None if that is all of them."""
+    return None if stay.spans == ((0, 0),) else _("{hands}", hands=both(_span(*span) for span in stay.spans))
+
+
+def _span(first: int, end: int) -> Text:
+    if not end:
+        return _("from hand {first} on", first=first)
+    if first <= 1:
+        return _("until hand {last}", last=end - 1)
+    return ngettext("hand {first}", "hands {first}–{last}", end - first, first=first, last=end - 1)

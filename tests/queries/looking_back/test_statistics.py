@@ -5,10 +5,12 @@ import uuid
 
 import pytest
 
+from scorekeeper import games as registry
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN, Trumplestiltskin
 from scorekeeper.memory import memory
 from scorekeeper.models import Game, Night, Player, Playgroup, Rating, Tally
 from scorekeeper.queries.looking_back import players, sentences, statistics
+from scorekeeper.queries.recording import templates
 from scorekeeper.rules.game import CardGame
 from scorekeeper.services import games
 from scorekeeper.services.rescoring import rescore_group
@@ -312,8 +314,8 @@ def test_each_card_game_has_its_own_statistics_with_the_most_played_first(cast, 
         low_wins = True
 
     known = {"trumplestiltskin": TRUMPLESTILTSKIN, "variant": CardGame(rules=Variant())}
-    for module in (statistics, players):
-        monkeypatch.setattr(module, "all_games", lambda: known)
+    monkeypatch.setattr(registry, "all_games", lambda: known)
+    monkeypatch.setattr(templates, "all_games", lambda: known)
     third = start_short_game(cast.owner)
     play(third, A_HAND, A_HAND, by=cast.owner)
     assert group_statistics(cast).sections[1:] == ()

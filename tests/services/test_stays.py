@@ -1,13 +1,14 @@
 """When players take part in a game: as options, in words, and row by row."""
 
-from types import SimpleNamespace
-
 import pytest
 from hypothesis import given, strategies as st
 
 from scorekeeper.games import all_games
-from scorekeeper.rules.declaration import fields_of
-from scorekeeper.rules.joining import NAMES, Stay, options_of, stays
+from scorekeeper.games.any_game import Options
+from scorekeeper.queries.recording.setups import hands_of
+from scorekeeper.rules.declaration import fields_of, options_from_record
+from scorekeeper.rules.joining import NAMES, Stay, stays
+from scorekeeper.services.joining import back_from, joining_options, left_before
 from scorekeeper.text import sentence
 
 ROWS = 8
@@ -15,7 +16,7 @@ SEATS = 3
 
 
 def options(joined=(), joined_with=(), left=(), start=5):
-    return SimpleNamespace(joined=joined, joined_with=joined_with, left=left, start=start)
+    return Options(joined=joined, joined_with=joined_with, left=left, start=start)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,7 @@ def options(joined=(), joined_with=(), left=(), start=5):
 def test_who_takes_part_in_which_row(given, rows, words):
     stay = stays(given, 2)[1]
     assert [row for row in range(1, 7) if stay.covers(row)] == [int(row) for row in rows.split()]
-    assert (sentence(stay.in_words) if stay.in_words else None) == words
+    assert (sentence(hands_of(stay)) if hands_of(stay) else None) == words
 
 
 def test_without_a_total_of_their_own_players_start_with_the_usual_one():
@@ -44,7 +45,7 @@ def test_without_a_total_of_their_own_players_start_with_the_usual_one():
 
 
 def test_what_is_the_same_for_everybody_is_not_listed():
-    assert options_of([Stay(), Stay(joined_with=7)]) == {"joined": [], "joined_with": [], "left": []}
+    assert joining_options([Stay(), Stay(joined_with=7)]) == {"joined": [], "joined_with": [], "left": []}
 
 
 @st.composite
@@ -62,7 +63,7 @@ def evenings(draw):
         for seat in range(SEATS):
             for _time in range(draw(st.integers(0, 2)) if row > first[seat] else 0):
                 is_there = all_stays[seat].covers(row)
-                all_stays[seat] = (all_stays[seat].leaving if is_there else all_stays[seat].coming_back)(row)
+                all_stays[seat] = (left_before if is_there else back_from)(all_stays[seat], row)
                 present[seat] = not is_there
         present = [there or first[seat] == row for seat, there in enumerate(present)]
         rows.append(tuple(there and row >= first[seat] for seat, there in enumerate(present)))
@@ -78,7 +79,7 @@ def test_players_come_and_go_as_often_as_they_like(evening):
 @given(evenings())
 def test_options_say_the_same_as_the_stays_they_were_made_of(evening):
     all_stays, _rows = evening
-    again = stays(SimpleNamespace(**options_of(all_stays)), SEATS)
+    again = stays(options_from_record(Options, joining_options(all_stays)), SEATS)
     assert [stay.spans for stay in again] == [stay.spans for stay in all_stays]
     late = [seat for seat, stay in enumerate(all_stays) if stay.first > 1]
     assert [again[seat].joined_with for seat in late] == [all_stays[seat].joined_with for seat in late]
@@ -88,7 +89,7 @@ def test_options_say_the_same_as_the_stays_they_were_made_of(evening):
 def test_going_and_coming_at_the_same_time_leaves_no_trace(evening, row):
     for stay in evening[0]:
         if stay.first < row and not stay.spans[-1][1] and stay.spans[-1][0] < row:
-            assert stay.leaving(row).coming_back(row) == stay
+            assert back_from(left_before(stay, row), row) == stay
 
 
 @pytest.mark.parametrize("game", [game for game in all_games().values() if game.rules.players_change])

@@ -1,0 +1,257 @@
+"""A group's own games on all other pages: each under its own name, and no name is anything but text."""
+
+import csv
+import io
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from scorekeeper import text
+from scorekeeper.models import Game, Night, Player, Playgroup, Template
+from scorekeeper.queries.looking_back.plays import play_of
+from scorekeeper.queries.people import groups
+from scorekeeper.queries.recording.loading import load_known
+from scorekeeper.queries.recording.templates import blank_game
+from scorekeeper.rules.declaration import options_record
+from scorekeeper.services.games import start_game
+from scorekeeper.services.templates import keep_template
+from tests.cast import differences, new_game, refresh
+from tests.own_games import SKYJO, play_own, round_of, start_own
+from tests.views.browser import Browser
+from tests.views.seats import seated
+from tests.views.test_hostile_names import HOSTILE
+
+FARKLE = "any_game:farkle"
+ROUND = round_of((300, 50, 0))
+
+
+def make(by, **changes):
+    """Keep a game of the group's own and return its slug."""
+    chosen = blank_game().rules.options(
+        **{"template": "farkle", "name": "Farkle", "ends": "target", "target": 500} | changes
+    )
+    return keep_template(group=by.group, game=blank_game(), options=chosen, by=by).rules
+
+
+def start(by, slug=FARKLE, players=3):
+    rules = groups.rules_to_play(by.group, slug)
+    chosen = new_game(by.group, players, rules=rules, options=options_record(rules.house_rules))
+    return start_game(group=by.group, new=chosen, by=by)
+
+
+def finished(by, slug=FARKLE):
+    return play_own(start(by, slug), ROUND, ROUND, by=by)
+
+
+@pytest.fixture
+def two_games(cast):
+    """A finished game of Farkle that Ann won, and one of Skyjo that Cy won."""
+    make(cast.owner)
+    skyjo = play_own(start_own(cast.owner, SKYJO, 3), round_of((100, 5, -2)), by=cast.owner)
+    return finished(cast.owner), skyjo
+
+
+class TestLookingBack:
+    def test_statistics_tell_them_apart_and_name_them(self, cast, olga, two_games):
+        olga.open(f"/groups/{cast.group.pk}/statistics/")
+        links = {link.attrs["href"]: link.text for link in olga.page.one("main").all("a")}
+        assert (links[f"?rules={FARKLE}"], links[f"?rules={SKYJO}"]) == ("Farkle 1", "Skyjo 1")
+        for slug, winner in ((FARKLE, "Ann"), (SKYJO, "Cy")):
+            olga.open(f"/groups/{cast.group.pk}/statistics/?rules={slug}")
+            assert f"{winner} won the only game." in olga.text
+
+    def test_nights_can_be_searched_for_one_of_them(self, cast, olga, two_games):
+        olga.open(f"/groups/{cast.group.pk}/")
+        choices = {option.text: option.attrs["value"] for option in olga.page.one("select", name="rules").all("option")}
+        assert choices == {"Any game": "", "Farkle": FARKLE, "Skyjo": SKYJO}
+        earlier, _made = Night.objects.get_or_create(group=cast.group, date="2026-01-01")
+        Game.objects.filter(rules=SKYJO).update(night=earlier)
+        olga.open(f"/groups/{cast.group.pk}/?rules={SKYJO}")
+        assert "1 matching night" in olga.text
+        assert "Jan 1, 2026" in olga.text
+
+    def test_a_night_and_a_players_page_name_them(self, cast, olga, two_games):
+        night = olga.open(f"/nights/{two_games[0].night_id}/").text
+        assert "Game 1 Skyjo" in night
+        assert "Game 2 Farkle" in night
+        player = olga.open(f"/players/{Player.objects.get(name='Ann').pk}/").text
+        assert "Farkle Won 1 100% of 1 game" in player
+        assert "Skyjo won 0 of 1 game" in player
+
+    def test_a_new_name_replaces_the_old_one_everywhere_but_on_the_sheets(self, cast, olga, two_games):
+        make(cast.owner, name="Farkel")
+        assert "Farkel" in olga.open(f"/groups/{cast.group.pk}/").page.one("select", name="rules").text
+        assert "Farkel" in olga.open(f"/players/{Player.objects.get(name='Ann').pk}/").text
+        assert "Farkle" in olga.open(f"/games/{two_games[0].pk}/").page.one("header").text
+
+    def test_a_game_that_is_no_longer_offered_keeps_its_name(self, cast, olga, two_games):
+        Template.objects.update(retired=True)
+        assert "Farkle" in olga.open(f"/groups/{cast.group.pk}/").page.one("select", name="rules").text
+
+
+class TestPlayingAgain:
+    def test_a_rematch_keeps_the_rules_that_have_changed_since(self, cast, olga):
+        make(cast.owner, dealer=True)
+        game = finished(cast.owner)
+        make(cast.owner, name="Farkel", wins="least", target=40)
+        olga.open(f"/games/{game.pk}/").press("Rematch")
+        again = Game.objects.latest("pk")
+        assert (again.pk, olga.path) != (game.pk, f"/games/{game.pk}/")
+        assert (again.options, again.rules, seated(again)) == (refresh(game).options, FARKLE, ["Ann", "Bob", "Cy"])
+        assert Template.objects.get().options["target"] == 40
+
+    def test_same_as_last_time_offers_the_last_target(self, cast, olga):
+        make(cast.owner)
+        finished(cast.owner)
+        make(cast.owner, target=40)
+        olga.open(f"/groups/{cast.group.pk}/new/?rules={FARKLE}").follow("Same as last time: Ann, Bob, Cy")
+        assert olga.page.one(id="id_option_target").attrs["value"] == "500"
+        olga.press("Start game", option_target="600")
+        assert Game.objects.latest("pk").options["target"] == 600
+
+    def test_a_correction_of_the_setup_replays_the_game(self, cast, olga, two_games):
+        game = two_games[0]
+        olga.open(f"/games/{game.pk}/setup/").press("Preview changes", option_target="2000")
+        assert olga.status == 200
+        olga.press("Save")
+        assert (refresh(game).state, refresh(game).options["target"]) == ("playing", 2000)
+        assert differences(game) == 0
+        olga.press("Undo")
+        assert (refresh(game).state, refresh(game).options["target"]) == ("over", 500)
+
+
+class TestOnPaper:
+    @pytest.fixture
+    def rows(self, cast):
+        """A game with named rows, of which two are filled."""
+        make(cast.owner, rows="categories", categories="Undo\nCoins ÷ 3\nBonus + 10 from 6")
+        return play_own(start(cast.owner), round_of((5, 6, 7)), round_of((3, 3, 9)), by=cast.owner)
+
+    def test_the_sheet_names_the_rows_and_gives_the_reasons(self, olga, rows):
+        text = olga.open(f"/games/{rows.pk}/?hand=2").text
+        for words in ("Farkle", "1 Undo", "2 Coins", "Coins: 9 ÷ 3", "Bonus: at least 6"):
+            assert words in text
+
+    def test_a_printed_game_has_its_name_and_its_reasons(self, olga, rows):
+        text = olga.open(f"/games/{rows.pk}/print/").text
+        for words in ("Farkle", "Coins: 9 ÷ 3 (+3)", "Bonus: at least 6 (+10)"):
+            assert words in text
+
+    def test_a_blank_sheet_has_the_rows(self, cast, olga, rows):
+        olga.open(f"/groups/{cast.group.pk}/paper/?rules={FARKLE}")
+        assert "Farkle Wednesday Date Place" in olga.text
+        rows_of_sheet = [row.text for row in olga.page.one("table").all("tr")]
+        assert [text for text in rows_of_sheet if text][2:5] == ["Undo", "Coins", "Bonus"]
+
+    def test_board_game_stats_gets_its_name_and_the_scores(self, olga, two_games):
+        _farkle, skyjo = two_games
+        play = play_of(load_known(refresh(skyjo)))
+        assert (play.game, play.low_wins) == ("Skyjo", True)
+        assert [(player.name, player.rank) for player in play.players] == [("Ann", 3), ("Bob", 2), ("Cy", 1)]
+        assert "Ann 100, Bob 5, Cy −2" in olga.open(f"/games/{skyjo.pk}/bgstats/").text
+
+
+class TestFiles:
+    def test_an_export_can_be_imported_by_another_group_with_its_templates(self, cast, olga, two_games):
+        exported = olga.client.get(f"/groups/{cast.group.pk}/files/sheets.json").content
+        theirs = Browser(cast.stranger).open(f"/groups/{cast.stranger.group_id}/files/")
+        theirs.press("Preview import", file=SimpleUploadedFile("sheets.json", exported))
+        assert theirs.status == 200, theirs.problems
+        theirs.press("Import")
+        mine, imported = (
+            sorted(Game.objects.filter(group=group).values_list("rules", "options__name", "state"))
+            for group in (cast.group, cast.stranger.group)
+        )
+        assert mine == imported == [(FARKLE, "Farkle", "over"), (SKYJO, "Skyjo", "over")]
+        assert Template.objects.filter(group=cast.stranger.group).count() == 2
+        text = theirs.open(f"/groups/{cast.stranger.group_id}/new/").text
+        assert "Farkle 1–10 players" in text
+        assert "Skyjo 2–8 players" in text
+
+    def test_a_file_has_the_template_inside(self, olga, two_games):
+        document = json.loads(olga.client.get(f"/games/{two_games[0].pk}/sheets.json").content)
+        (game,) = document["games"]
+        assert (game["rules"], game["options"]["template"], game["options"]["name"]) == ("any_game", "farkle", "Farkle")
+
+    def test_tables_have_a_row_for_each_player(self, cast, olga, two_games):
+        content = olga.client.get(f"/games/{two_games[0].pk}/hands.csv").content.decode("utf-8-sig")
+        rows = list(csv.DictReader(io.StringIO(content)))
+        assert [(row["column"], row["points"], row["total"]) for row in rows[:3]] == [
+            ("Ann", "300", "300"),
+            ("Bob", "50", "50"),
+            ("Cy", "0", "0"),
+        ]
+        assert {row["rules"] for row in rows} == {FARKLE}
+        content = olga.client.get(f"/groups/{cast.group.pk}/files/games.csv").content.decode("utf-8-sig")
+        assert {row["rules"] for row in csv.DictReader(io.StringIO(content))} == {FARKLE, SKYJO}
+
+
+MORE_HOSTILE = [
+    pytest.param("Undo", id="a word of the app"),
+    pytest.param("Uno", id="the name of a supplied game"),
+    pytest.param("{0}", id="a number in braces"),
+    pytest.param("%s", id="a placeholder"),
+    pytest.param("{", id="an open brace"),
+]
+PLAIN = "Plain as day"
+
+
+def shown_on(game):
+    """Return the addresses of all pages that show the name of a game or of its second row."""
+    group, slug = f"/groups/{game.group_id}/", game.rules
+    return [
+        group,
+        f"{group}new/",
+        f"{group}new/?rules={slug}",
+        f"{group}games/{slug}/",
+        f"{group}paper/?rules={slug}",
+        f"/games/{game.pk}/?hand=2",
+        f"/games/{game.pk}/hands/2/",
+        f"/games/{game.pk}/setup/",
+        f"/games/{game.pk}/print/",
+        f"/nights/{game.night_id}/",
+        f"/nights/{game.night_id}/print/",
+    ]
+
+
+def texts_of(browser):
+    """Return the visible text of a page and of its fields."""
+    fields = [value for form in browser.page.all("form") for _name, value in browser.fields(form)]
+    return " ".join(" ".join((browser.page.text, *fields)).split())
+
+
+@pytest.fixture
+def plain(cast, olga):
+    """The shape of every page that shows the name of a game and of its second row, by address."""
+    make(cast.owner, name=PLAIN, rows="categories", categories=f"First\n{PLAIN}\nThird")
+    game = play_own(start(cast.owner), ROUND, ROUND, by=cast.owner)
+    start_own(cast.owner, SKYJO, 3)  # because a group that plays only one game knows which
+    shapes = {address: olga.open(address).page.shape() for address in shown_on(game)}
+    for address in shapes:
+        assert PLAIN in texts_of(olga.open(address)), address
+    return shapes
+
+
+@pytest.mark.parametrize("name", [*HOSTILE, *MORE_HOSTILE])
+def test_a_name_of_a_game_or_a_row_is_shown_as_text(cast, olga, plain, name):
+    rows = f"First\n{name}\nThird"
+    stored = options_record(
+        blank_game().rules.options(template="farkle", name=name, rows="categories", categories=rows)
+    )
+    Game.objects.filter(rules=FARKLE).update(options=stored, version=99)
+    Template.objects.filter(rules=FARKLE).update(options=stored)
+    Playgroup.objects.update(version=99, sheets=99, results=99)
+    for address, shape in plain.items():
+        olga.open(address)
+        assert (olga.status, olga.page.shape()) == (200, shape), address
+        assert " ".join(name.split()) in texts_of(olga), address
+
+
+def test_a_name_is_never_translated(cast, monkeypatch):
+    make(cast.owner, name="Undo", rows="categories", categories="Undo\nSave")
+    record = load_known(play_own(start(cast.owner), ROUND, by=cast.owner))
+    monkeypatch.setattr(text, "_", lambda message: {"Undo": "Zurück", "Save": "Sichern"}.get(message, message))
+    monkeypatch.setattr(text, "pgettext", lambda _context, message: f"{message}!")
+    said = [text.sentence(words) for words in (record.rules.name, record.rules.hand_name(record.sheet))]
+    assert [*said, text.sentence(record.sheet.hands[0].lines[0].reason)] == ["Undo", "Save", "Undo: 300"]

@@ -1,0 +1,162 @@
+"""Adding a game that somebody shared: by its link, which anybody can open, or by its file."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from scorekeeper import limits
+from scorekeeper.exchange.templates import pack, template_of, write_template
+from scorekeeper.models import Membership, Template
+from scorekeeper.queries.recording.templates import blank_game, supplied
+from tests.cast import start_group
+from tests.own_games import UNO, YAHTZEE
+from tests.views.browser import Browser
+from tests.views.test_templates import ROWS, keep, made_up, options
+
+
+def file_of(template, **changes):
+    """Return a template's file with these changes."""
+    return json.dumps(json.loads(write_template(template)) | changes).encode()
+
+
+class TestAdding:
+    @pytest.fixture
+    def theirs(self, cast):
+        """The same page in the browser of somebody who owns another group."""
+        return Browser(cast.stranger).open(f"/groups/{cast.stranger.group_id}/games/")
+
+    @pytest.mark.parametrize(
+        "host", ["https://testserver", "https://score.example.org", "http://192.168.1.20:8000", ""]
+    )
+    @pytest.mark.parametrize("more", ["", "?group=7", "#x"])
+    def test_a_pasted_link_from_any_host_shows_what_it_is_and_a_button_keeps_it(self, theirs, host, more):
+        theirs.press(
+            "See what it is", link=f"  {host}/t/{pack(template_of(blank_game(), options(wins='least')))}/{more} "
+        )
+        assert (theirs.status, theirs.page.one("h1").text) == (200, "Farkle")
+        assert "Winner The fewest points" in theirs.text
+        assert "scored 12" in made_up(theirs)
+        assert not Template.objects.exists()
+        theirs.press("Add it to Elsewhere")
+        assert theirs.page.one("h1").text == "Farkle"
+        assert (Template.objects.get().rules, Template.objects.get().options["wins"]) == ("any_game:farkle", "least")
+
+    def test_a_file_shows_what_it_is_and_a_button_keeps_it(self, theirs):
+        file = SimpleUploadedFile("uno.json", write_template(supplied()[UNO]))
+        theirs.press("See what it is", file=file)
+        assert theirs.page.one("h1").text == "Uno"
+        theirs.press("Add it to Elsewhere")
+        assert Template.objects.get().rules == UNO
+
+    @pytest.mark.parametrize(
+        ("link", "problem"),
+        [
+            pytest.param("", "Paste a link, or choose a file.", id="nothing"),
+            pytest.param("https://example.com/", "This isn’t a link to a template.", id="another link"),
+            pytest.param("hello", "This isn’t a link to a template.", id="some text"),
+            pytest.param(
+                "/t/" + pack(supplied()[YAHTZEE])[:90] + "/", "This isn’t a link to a template.", id="cut off"
+            ),
+            pytest.param("x" * 8001, "Ensure this value has at most 8000 characters (it has 8001).", id="too long"),
+        ],
+    )
+    def test_a_wrong_link_is_refused_beside_its_field(self, theirs, link, problem):
+        theirs.press("See what it is", link=link)
+        assert (theirs.status, theirs.problems) == (422, [problem])
+        assert problem in next(node.text for node in theirs.page.all(class_="field") if list(node.all(id="id_link")))
+
+    @pytest.mark.parametrize(
+        ("content", "problem"),
+        [
+            pytest.param(b"", "The submitted file is empty.", id="empty"),
+            pytest.param(b"{", "The file isn’t valid JSON", id="not JSON"),
+            pytest.param(b"[]", "Expected an object", id="a list"),
+            pytest.param(
+                b'{"a": "' + b"x" * limits.LARGEST_TEMPLATE + b'"}', "A template can have at most", id="too large"
+            ),
+            pytest.param(
+                file_of(supplied()[UNO], format="scorekeeper-template/2"),
+                "Expected “scorekeeper-template/1”.",
+                id="a later format",
+            ),
+            pytest.param(file_of(supplied()[UNO], id="U n o"), "Use lowercase letters", id="a wrong id"),
+            pytest.param(
+                file_of(supplied()[UNO], options={"wins": "x"}), "Expected most, least or nobody.", id="a wrong option"
+            ),
+            pytest.param(
+                file_of(supplied()[UNO], options={"left": [1]}), "Unknown field.", id="an option that isn’t shared"
+            ),
+        ],
+    )
+    def test_a_wrong_file_is_refused_beside_its_field(self, theirs, content, problem):
+        theirs.press("See what it is", file=SimpleUploadedFile("game.json", content))
+        assert theirs.status == 422
+        assert theirs.problems[0].startswith(problem)
+        assert problem in next(node.text for node in theirs.page.all(class_="field") if list(node.all(id="id_file")))
+        assert not Template.objects.exists()
+
+    def test_a_forged_request_to_keep_one_is_not_found(self, theirs):
+        token = theirs.client.cookies["csrftoken"].value
+        response = theirs.client.post(f"{theirs.path}add/", {"packed": "x"}, headers={"X-CSRFToken": token})
+        assert response.status_code == 404
+
+    def test_a_group_with_too_many_games_is_told_so(self, theirs, monkeypatch):
+        theirs.open(f"/t/{pack(supplied()[UNO])}/")
+        monkeypatch.setattr(limits, "MOST_TEMPLATES", 0)
+        theirs.press("Add it to Elsewhere")
+        assert (theirs.status, theirs.problems) == (422, ["A group can have at most 0 games of its own."])
+
+
+class TestLink:
+    @pytest.fixture
+    def link(self):
+        return f"/t/{pack(template_of(blank_game(), options(categories=ROWS, rows='turns')))}/"
+
+    def test_a_stranger_sees_the_game_and_is_told_how_to_add_it(self, db, link):
+        browser = Browser().open(link)
+        assert (browser.status, browser.page.one("h1").text) == (200, "Farkle")
+        assert "Ones × 1; Twos × 2; Bonus + 10 from 6" in browser.text
+        assert "paste this link into your group’s “New game” page" in browser.text
+        assert browser.buttons() == []
+
+    def test_a_member_of_several_groups_chooses_one(self, cast, link):
+        Membership.objects.create(group=cast.stranger.group, user=cast.owner.user, role="recorder", name="Olga")
+        browser = Browser(cast.owner).open(link)
+        assert sorted(browser.buttons()) == ["Add it to Elsewhere", "Add it to Wednesday"]
+        assert browser.open(f"{link}?group={cast.group.pk}").buttons() == ["Add it to Wednesday"]
+        browser.press("Add it to Wednesday")
+        assert Template.objects.get().group == cast.group
+
+    def test_somebody_elses_group_is_not_offered(self, cast, link):
+        browser = Browser(cast.owner).open(f"{link}?group={cast.stranger.group_id}")
+        assert browser.buttons() == ["Add it to Wednesday"]
+
+    def test_a_group_that_has_it_is_told_what_adding_it_again_does(self, cast, link):
+        keep(cast.owner, name="Ours")
+        browser = Browser(cast.owner).open(link)
+        assert "Wednesday has this game. Adding it again changes how new games are scored" in browser.text
+        browser.press("Add it to Wednesday")
+        assert list(Template.objects.values_list("options__name", "options__rows")) == [("Farkle", "turns")]
+
+    def test_a_removed_member_is_a_stranger(self, cast, link):
+        Membership.objects.filter(pk=cast.recorder.pk).update(removed_at="2026-01-01T00:00:00Z")
+        assert Browser(cast.recorder).open(link).buttons() == []
+
+    def test_opening_it_keeps_nothing(self, cast, link):
+        before = cast.group.version
+        for browser in (Browser(), Browser(cast.owner)):
+            browser.open(link).open(f"{link}?group={cast.group.pk}&packed=x")
+        cast.group.refresh_from_db()
+        assert (Template.objects.count(), cast.group.version) == (0, before)
+
+    @pytest.mark.parametrize("packed", ["x", "%F0%9F%98%80", "a" * 5000, pack(supplied()[UNO])[:-9]])
+    def test_a_broken_link_says_so(self, db, packed):
+        browser = Browser().open(f"/t/{packed}/")
+        assert (browser.status, browser.page.one("h1").text) == (422, "A shared game")
+        assert browser.problems == ["This link doesn’t hold a game. Ask for it again, and copy all of it."]
+
+    def test_a_newcomer_can_add_it_after_starting_a_group(self, db, link):
+        new = start_group("Thursday", "Tia")
+        Browser(new).open(link).press("Add it to Thursday")
+        assert Template.objects.get().group == new.group
