@@ -3,11 +3,15 @@
 from playwright.sync_api import expect
 
 from scorekeeper.exchange.templates import pack
+from scorekeeper.models import Game
 from scorekeeper.queries.recording.templates import blank_game, supplied
+from scorekeeper.services import people
+from scorekeeper.services.games import stop_game
+from scorekeeper.services.joining import join_game, leave_game
 from scorekeeper.services.templates import keep_template
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import Phone, seat_players
-from tests.own_games import SCRABBLE, UNO, YAHTZEE, play_own, round_of, start_own, vars_of
+from tests.own_games import ROUNDS, SCRABBLE, UNO, YAHTZEE, play_own, round_of, start_own, vars_of
 
 
 def open_another(visit: Visit) -> None:
@@ -197,3 +201,43 @@ def statistics_own(visit: Visit) -> None:
         rounds = [round_of((None, 112, 70, 130), 0), round_of((None, 60, 160, 11), 0)]
         play_own(start_own(visit.owner, UNO), *rounds, by=visit.owner)
     visit.go(f"/groups/{visit.cast.group.pk}/statistics/?rules={UNO}")
+
+
+def joined_and_left(visit: Visit) -> Game:
+    """Play rounds of a game that somebody joined and that somebody left."""
+    game = start_own(visit.owner, UNO, 3, **ROUNDS)
+    play_own(game, round_of((12, 7, 30)), round_of((5, 20, 8)), by=visit.owner)
+    join_game(game=game, player=LONG_NAMES[0], start=20, seen=0, by=visit.owner)
+    play_own(game, round_of((9, 11, 2, 6)), by=visit.owner)
+    bob = game.seats.get(number=1).player_id
+    leave_game(game=game, player=bob, seen=1, by=visit.owner)
+    return play_own(game, round_of((3, None, 14, 8)), by=visit.owner)
+
+
+@state("own game, someone joins or leaves")
+def players_change(visit: Visit) -> None:
+    people.add_player(group=visit.cast.group, name="Zoe")
+    visit.go(f"/games/{joined_and_left(visit).pk}/players/")
+
+
+@state("own game, who joins isn't said")
+def players_nobody(visit: Visit) -> None:
+    visit.go(f"/games/{joined_and_left(visit).pk}/players/")
+    visit.page.get_by_role("button", name="Join").first.click()
+
+
+@state("own game, sheet with a player who joined and one who left")
+def sheet_joined(visit: Visit) -> None:
+    visit.go(f"/games/{joined_and_left(visit).pk}/?hand=3")
+
+
+@state("own game, over, with a player who joined and one who left")
+def over_joined(visit: Visit) -> None:
+    game = joined_and_left(visit)
+    stop_game(game=game, how="leader_wins", by=visit.owner)
+    visit.go(f"/games/{game.pk}/")
+
+
+@state("own game, setup of a player who joined and one who left")
+def setup_joined(visit: Visit) -> None:
+    visit.go(f"/games/{joined_and_left(visit).pk}/setup/")

@@ -198,25 +198,25 @@ class TestSupplied:
 
 class TestChanging:
     @pytest.fixture
-    def page(self, cast, olga):
+    def changing(self, cast, olga):
         keep(cast.owner, ends="target", target=1000)
         return olga.open(f"/groups/{cast.group.pk}/new/?rules=any_game:farkle").follow("Change or share this game")
 
-    def test_a_change_is_saved_and_the_game_can_be_played(self, cast, page):
-        page.press("Save and play", name="Farkel", option_target="500")
-        assert (page.path, page.page.one("h1").text) == (f"/groups/{cast.group.pk}/new/", "Farkel")
+    def test_a_change_is_saved_and_the_game_can_be_played(self, cast, changing):
+        changing.press("Save and play", name="Farkel", option_target="500")
+        assert (changing.path, changing.page.one("h1").text) == (f"/groups/{cast.group.pk}/new/", "Farkel")
         assert Template.objects.get().options["target"] == 500
 
-    def test_a_wrong_change_is_refused(self, page):
-        page.press("Save and play", name="", option_target="0")
-        assert (page.status, page.problems) == (422, ["Enter a name."])
+    def test_a_wrong_change_is_refused(self, changing):
+        changing.press("Save and play", name="", option_target="0")
+        assert (changing.status, changing.problems) == (422, ["Enter a name."])
         assert Template.objects.get().options["name"] == "Farkle"
 
-    def test_it_is_taken_off_the_list_and_put_back(self, cast, page):
-        page.press("Take it off the list of games")
+    def test_it_is_taken_off_the_list_and_put_back(self, cast, changing):
+        changing.press("Take it off the list of games")
         new = Browser(cast.recorder).open(f"/groups/{cast.group.pk}/new/")
         assert "Farkle" not in new.text
-        page.press("Put it back on the list of games")
+        changing.press("Put it back on the list of games")
         assert "Farkle 1–10 players" in new.open(new.address).text
 
     def test_a_supplied_game_has_no_such_button_until_the_group_has_it(self, cast, olga):

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from scorekeeper.models import Player, Revision
 from scorekeeper.queries.recording.records import AnySheet, GameRecord, HandRecord, once
+from scorekeeper.queries.recording.setups import hands_of
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.entries import answers_from_record
@@ -27,12 +28,13 @@ WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earl
 class ColumnView:
     """A column with its total, and the target total that ends the game, both in half points.
 
-    `joined_late` says whether its player wasn't there from the start.
+    `joined_late` says whether its player wasn't there from the start, and `hands` which ones, unless that is all.
     """
 
     column: Column
     mark: int | None
     joined_late: bool
+    hands: Text | None
     total: Half
     target: Half | None
     leads: bool
@@ -248,6 +250,7 @@ def _columns(record: GameRecord, outcome: Outcome | None) -> tuple[ColumnView, .
             column=column,
             mark=record.mark(column),
             joined_late=any(record.stays[seat].first > 1 for seat in column.seats),
+            hands=hands_of(record.stays[column.seats[0]]) if column.seats else None,
             total=record.total(column),
             target=rules.target(sheet.table, column),
             leads=column.key in leaders,
