@@ -303,8 +303,8 @@ def in_words(field: Field, value: Value) -> Text:
     if field.kind == "flag":
         return _("yes") if value else _("no")
     if isinstance(value, tuple):
-        return _("{numbers}", numbers=", ".join(map(str, value)))
+        return _("{numbers}", numbers=", ".join(map(str, value)).replace("-", "\N{MINUS SIGN}"))
     if field.kind == "text":
         return _("{text}", text=str(value).replace("\n", "; "))
     labels = (choice.label for choice in field.choices if choice.value == value)
-    return next(labels, _("{value}", value=str(value)))
+    return next(labels, _("{value}", value=value if _is_whole(value) else str(value)))

@@ -31,6 +31,7 @@ PAGES = (
     "new game, 5 of six",
     "another game",
     "own game, shared",
+    "own game, someone joins or leaves",
     "shared game, to a stranger",
     "delete an account that owns nothing",
     "people, the owner, with links",

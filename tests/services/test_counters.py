@@ -46,6 +46,7 @@ OTHER_PARTS = {
     *("games.first_dealer_of", "games.names_by_seat", "games.write_setup"),
     *("games.night_of", "people.add_players", "sessions.move_plain_sessions"),
     *("templates.keep_played", "templates.options_of"),
+    *("joining.back_from", "joining.joining_options", "joining.left_before"),
     *("events.about", "events.note", "members.require_owner", "purging.every_hour"),
     *(f"settle.{part}" for part in ("hold", "lock", "raise_all", "raise_typed", "refuse_late", "settle")),
     "settle.finish_later",

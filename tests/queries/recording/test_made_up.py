@@ -130,6 +130,17 @@ def words(**options):
             ],
             id="what is unusual",
         ),
+        pytest.param(
+            {"wins": "nobody", "start": -10, "negative": True, "buttons": (-5, 5)},
+            [
+                "Winner: Nobody",
+                "End: When we say so",
+                "Everyone starts with: −10",
+                "Points can be negative: yes",
+                "Points on buttons: −5, 5",
+            ],
+            id="negative numbers have a minus sign",
+        ),
     ],
 )
 def test_a_game_is_described_in_short(options, expected):
