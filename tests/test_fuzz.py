@@ -17,6 +17,8 @@ from scorekeeper.text import clean_name
 from tests.asking import FORMS, PARAMETERS, READ, Ask, World
 from tests.cast import differences
 
+pytestmark = pytest.mark.slow
+
 REQUESTS, AT_ONCE = 200, 10
 FULL = 5000
 SENDERS = ("owner", "owner", "recorder", "stranger", "nobody")

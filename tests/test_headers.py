@@ -10,6 +10,8 @@ from scorekeeper import configuration
 from scorekeeper.middleware import PERMISSIONS
 from tests.test_matrix import MATRIX, World
 
+pytestmark = pytest.mark.slow
+
 POLICY = {
     "default-src": "'self'",
     "base-uri": "'none'",

@@ -17,6 +17,8 @@ from tests.cast import differences, make_cast, refresh, start_game
 from tests.made_up import games_of
 from tests.views.browser import Browser
 
+pytestmark = pytest.mark.slow
+
 MODULE = '''
 """Nines: a point for every nine you are left with; the fewest points win."""
 

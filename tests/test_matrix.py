@@ -34,6 +34,8 @@ from tests.exchange.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
 from tests.rounds import start_rounds
 
+pytestmark = pytest.mark.slow
+
 ROLES = ("anonymous", "watcher", "expired", "revoked", "recorder", "removed", "owner", "other")
 """A stranger; browsers with an active, expired or revoked link; current and former members; another group's owner."""
 

@@ -13,6 +13,8 @@ from scorekeeper.games import all_games
 from scorekeeper.rules.declaration import fields_of
 from tests.games.contract import legal_hands, make_table
 
+pytestmark = pytest.mark.slow
+
 
 def tables(game):
     """Yield playable tables for each number of players: one with the defaults and one for each value of each option."""

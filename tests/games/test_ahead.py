@@ -23,6 +23,8 @@ from tests.games.notation import GAME, blank
 from tests.games.trumplestiltskin_screens import in_turn, said
 from tests.samples import SAMPLES
 
+pytestmark = pytest.mark.slow
+
 FORESEEN = {"trumplestiltskin", "oh_hell", "shnarbles"}
 """Games that ask all players the same question, with a button for every number."""
 WALKS = 3

@@ -23,8 +23,10 @@ STAR = Mark(key="star", sign="★", label=_("star"))
 MOON = Mark(key="moon", sign="☾", label=_("moon"))
 SAME_SIGN, SAME_LABEL = replace(STAR, label=MOON.label), replace(STAR, sign=MOON.sign)
 ANN = Column(key="0", seats=(0,), label=_("Ann"))
-CELL = Cell(column=ANN, change=points(0), gain=points(0), total=points(9), lines=(), marks=(STAR,))
-HAND = HandView(number=3, dealer="Ann", cells=(CELL,), marks=(STAR,), uncounted=None, typing=False, versions=())
+CELL = Cell(column=ANN, change=points(0), gain=points(0), total=points(9), lines=(), marks=(STAR,), took_part=True)
+HAND = HandView(
+    number=3, label=None, dealer="Ann", cells=(CELL,), marks=(STAR,), uncounted=None, typing=False, versions=()
+)
 
 
 def cell(**changes):
@@ -34,11 +36,13 @@ def cell(**changes):
 
 CHANGED = {
     "hand.number": replace(HAND, number=4),
+    "hand.label": replace(HAND, label=_("Sixes")),
     "hand.uncounted": replace(HAND, uncounted=_("After the end, so it doesn’t count.")),
     "hand.marks": replace(HAND, marks=()),
     "hand.marks[].sign": replace(HAND, marks=(SAME_LABEL,)),
     "hand.marks[].label": replace(HAND, marks=(SAME_SIGN,)),
     "hand.cells": replace(HAND, cells=(CELL, CELL)),
+    "hand.cells[].took_part": cell(took_part=False),
     "hand.cells[].change": cell(change=points(5)),
     "hand.cells[].gain": cell(gain=points(5)),
     "hand.cells[].column.seats": cell(column=replace(ANN, seats=())),

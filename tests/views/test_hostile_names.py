@@ -10,6 +10,8 @@ from scorekeeper.services.members import claim_player
 from tests.cast import A_HAND, Phone, correct, play, start_game, start_short_game
 from tests.views.browser import Browser
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = [
     pytest.param("<script>alert(1)</script>", id="a script"),
     pytest.param("</a></td></table><h1>", id="closing tags"),

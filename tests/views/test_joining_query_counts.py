@@ -7,6 +7,8 @@ from scorekeeper.services.people import add_player
 from tests.rounds import play_rounds, start_rounds
 from tests.views.test_query_counts import Counter
 
+pytestmark = pytest.mark.slow
+
 JOINING = {
     "players": 7,
     "somebody joins": 28,

@@ -233,6 +233,7 @@ def plain(cast, olga):
     return shapes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*HOSTILE, *MORE_HOSTILE])
 def test_a_name_of_a_game_or_a_row_is_shown_as_text(cast, olga, plain, name):
     rows = f"First\n{name}\nThird"

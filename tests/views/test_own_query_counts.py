@@ -11,6 +11,8 @@ from scorekeeper.services.templates import keep_template
 from tests.own_games import OWN_GAME, ROUNDS, SKYJO, UNO, play_own, round_of, start_own
 from tests.views.test_query_counts import Counter, with_locks
 
+pytestmark = pytest.mark.slow
+
 OWN_GAMES = {
     "another_game": 4,
     "another_game previewed": 4,

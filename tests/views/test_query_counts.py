@@ -25,6 +25,8 @@ from tests.exchange.documents import document, game as a_game
 from tests.test_access import OF_A_GAME
 from tests.years import play_years
 
+pytestmark = pytest.mark.slow
+
 HTMX = {"HX-Request": "true", "HX-Target": "page"}
 
 HANDS = {

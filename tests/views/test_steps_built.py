@@ -10,6 +10,8 @@ from tests.cast import refresh
 from tests.samples import SAMPLES, enter_taps, play_sample, start_sample
 from tests.views.browser import Browser
 
+pytestmark = pytest.mark.slow
+
 TAPPED, OPENED, TAPPED_IN_CORRECTION = 2, 3, 4
 
 

@@ -23,6 +23,8 @@ from tests import years
 from tests.cast import A_HAND, correct, make_cast, play, refresh, start_short_game
 from tests.exchange.documents import document
 
+pytestmark = pytest.mark.slow
+
 
 def last(finishes, before=None):
     """Return everybody's ratings after the last of these finishes."""
