@@ -65,7 +65,7 @@ def _document(template: TemplateFile) -> dict[str, Any]:
     given = {
         field.key: value
         for field, value in zip(fields_of(declared), options_record(template.options).values(), strict=True)
-        if not field.derived and field.key != "name" and value != usual[field.key]
+        if not field.derived and value != usual[field.key]
     }
     rules = template.slug.partition(OPTIONS)[0]
     return {

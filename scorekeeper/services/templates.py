@@ -1,6 +1,7 @@
 """Keep a group's templates. Changing one leaves the games that were played as they were."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -58,7 +59,9 @@ def retire_template(*, group: Playgroup, slug: str, retired: bool, by: Membershi
     if template.retired != retired:
         template.retired = retired
         template.save(update_fields=["retired"])
-        raise_all(group.pk)
+        said = _("{game} is off the list of games.") if retired else _("{game} is on the list of games again.")
+        game = made_game(slug, template.options)
+        raise_all(group.pk, Notice(said=replace(said, values={"game": game.rules.name if game else slug}), by=by))
 
 
 def keep_played(group_id: int, options_by_slug: Mapping[str, Any]) -> None:

@@ -46,7 +46,7 @@ HANDS = {
     "undo by htmx": 19,
     "bring_back": 17,
 }
-WRITTEN = (
+WRITTEN = {
     "tap",
     "tap by htmx",
     "step_back",
@@ -59,7 +59,7 @@ WRITTEN = (
     "setup sent",
     "stop sent",
     "resume",
-)
+}
 """The requests that lock the group's row with a separate query; on SQLite, beginning the transaction does it."""
 GAME = {
     "stop": 5,
@@ -165,8 +165,7 @@ class Counter:
 
 
 def with_locks(counts):
-    locking = connection.features.has_select_for_update
-    return counts | {name: counts[name] + locking for name in WRITTEN if name in counts}
+    return counts | {name: counts[name] + connection.features.has_select_for_update for name in WRITTEN & counts.keys()}
 
 
 def long_game(cast, hands):
