@@ -10,7 +10,7 @@ UPPER = "Ones × 1\nTwos × 2\nBonus + 35 from 5\nChance"
 
 SAMPLE = (
     ("Ann", "Bob", "Cy"),
-    {"template": "rounds", "name": "Rounds", "ends": "rounds", "rounds": 3, "negative": True},
+    {"template": "pounce", "name": "Pounce", "ends": "rounds", "rounds": 3, "negative": True},
     [
         ["players.0.points=12", "players.1.points=0", "players.2.points=7"],
         ["players.0.points=-5", "players.1.points=20", "players.2.points=0"],

@@ -2,9 +2,13 @@
 
 import pytest
 
+from scorekeeper.exchange.templates import pack
 from scorekeeper.games import all_games
 from scorekeeper.models import Game
+from scorekeeper.queries.recording import made_up
+from scorekeeper.queries.recording.templates import supplied
 from tests.cast import A_HAND, Phone, correct, enter_hand, play, seat_players, start_game
+from tests.own_games import ROUNDS, UNO, play_own, round_of, start_own
 from tests.samples import SAMPLES, enter_taps, start_sample
 from tests.translated.pseudo import NAMES, check, open_at
 from tests.views.browser import Browser
@@ -37,8 +41,8 @@ def test_every_games_rules(cast, olga):
 
 @pytest.mark.parametrize("slug", sorted(SAMPLES))
 def test_every_games_sample(cast, olga, monkeypatch, slug):
-    names, _options, hands, _winners = SAMPLES[slug]
-    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *names))
+    names, options, hands, _winners = SAMPLES[slug]
+    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *names, *filter(None, [options.get("name")])))
     game = start_sample(slug, cast.owner)
     address = f"/games/{game.pk}/"
     open_at(olga, f"/groups/{cast.group.pk}/new/?rules={slug}")
@@ -178,3 +182,28 @@ def test_a_game_with_unknown_rules(cast, olga):
     Game.objects.update(rules="forgotten")
     open_at(olga, f"/games/{game.pk}/")
     open_at(olga, f"/games/{game.pk}/setup/", status=403)
+
+
+def test_a_groups_own_games(cast, olga, monkeypatch):
+    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *made_up.NAMES, "Pounce"))
+    base = f"/groups/{cast.group.pk}/games/"
+    open_at(olga, base)
+    form = olga.page.one("form", id="scoring")
+    for rows in ("rounds", "turns", "categories"):
+        for option in ("sum=free", "sum=fixed", "sum=winner", "bids=exact", "bids=least"):
+            button = next(node for node in form.all("button", class_="main"))
+            key, _sign, value = option.partition("=")
+            answers = {"option_rows": rows, "option_ends": "target", f"option_{key}": value}
+            check(olga.send(form, button, name="Pounce", preview="1", **answers))
+    check(olga.open(base).press("⟦Play this game⟧", name=" ", option_target="many"), status=422)
+    check(olga.open(base).press("⟦See what it is⟧", link="nothing"), status=422)
+    # Rows are shown as they are written in the option, which is text that anybody could have typed.
+    for template in (template for template in supplied().values() if not template.options.categories):
+        open_at(olga, f"{base}{template.slug}/")
+        open_at(olga, f"/t/{pack(template)}/")
+    open_at(olga, "/t/nothing/", status=422)
+    game = start_own(cast.owner, UNO, 3, **ROUNDS)
+    play_own(game, round_of((1, 2, 3)), by=cast.owner)
+    open_at(olga, f"/games/{game.pk}/players/")
+    check(olga.press("⟦Join⟧", name=" "), status=422)
+    open_at(olga, f"/games/{game.pk}/stop/")
