@@ -38,13 +38,18 @@ def test_an_unknown_game_is_made_in_eight_taps_and_played_to_its_end(thumb, cast
     page.goto(f"/groups/{cast.group.pk}/")
     before = thumb.clicks
     thumb.tap("New game", "Another game")
-    page.get_by_label("What is it called?").tap()
-    page.keyboard.type("Pounce")
-    page.locator("label", has_text="The fewest points").tap()
-    page.locator("label", has_text="At a number of points").tap()
-    page.get_by_label("Points", exact=True).tap()
-    page.keyboard.press("ControlOrMeta+A")
-    page.keyboard.type("30")
+    for asked, typed in (
+        (page.get_by_label("What is it called?"), "Pounce"),
+        (page.locator("label", has_text="The fewest points"), ""),
+        (page.locator("label", has_text="At a number of points"), ""),
+        (page.get_by_label("Points", exact=True), "30"),
+    ):
+        thumb.rest()
+        asked.tap()
+        if typed:
+            page.keyboard.press("ControlOrMeta+A")
+            page.keyboard.type(typed)
+    thumb.rest()
     with page.expect_navigation():
         page.get_by_role("button", name="Play this game").tap()
     assert thumb.clicks - before <= 8
@@ -86,6 +91,7 @@ def test_the_made_up_round_and_the_questions_follow_the_answers(thumb, cast):
     expect(made_up).to_contain_text("left with")
     expect(page.get_by_label("Points for winning a round")).to_be_visible()
     page.get_by_label("Points for winning a round").fill("25")
+    thumb.rest()
     page.get_by_label("What is it called?").tap()
     expect(made_up).to_contain_text("won the round")
     expect(page.get_by_label("Points for winning a round")).to_have_value("25")
@@ -105,6 +111,7 @@ def test_an_answer_typed_while_the_next_questions_load_is_kept(thumb, cast):
         held[0].continue_()
     expect(page.get_by_label("Points on buttons")).to_have_value("1, 5")
     page.unroute("**/games/")
+    thumb.rest()
     page.get_by_label("What is it called?").tap()
     expect(page.get_by_label("Rows", exact=True)).to_be_visible()
     expect(page.get_by_label("Points on buttons")).to_have_value("1, 5")
