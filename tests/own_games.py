@@ -26,7 +26,7 @@ OWN_GAME = {"name": "Farkle", "option_wins": "most", "option_ends": "target", "o
 
 
 def start_own(by: Membership, slug: str, players: int = 4, **options: Any) -> Game:
-    """Start a game by a template that comes with the app, with these options changed."""
+    """Start a game from one of the app's own templates, with these options changed."""
     rules = supplied_game(slug).rules
     new = new_game(by.group, players, rules=rules, options=vars_of(rules) | options)
     return games.start_game(group=by.group, new=new, by=by)

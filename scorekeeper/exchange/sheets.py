@@ -183,11 +183,15 @@ def _read_game(node: Node, known: Mapping[str, Rules[Any, Any]]) -> GameFile | N
         note=note,
     )
     if not hands.replay.contradiction:
-        if stopped and game.sheet.outcome is not None:
-            text = _("The game wasn’t cut short: it had already ended by its rules.")
-            node.report.add("note", inside(node.place, "stopped"), text)
-        compare_outcome(node, game.sheet, game.outcome)
+        _compare_end(node, game)
     return game
+
+
+def _compare_end(node: Node, game: GameFile) -> None:
+    if game.stopped and game.sheet.outcome is not None:
+        text = _("The game wasn’t cut short: it had already ended by its rules.")
+        node.report.add("note", inside(node.place, "stopped"), text)
+    compare_outcome(node, game.sheet, game.outcome)
 
 
 def _stopped(node: Node) -> Stopped:

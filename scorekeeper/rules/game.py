@@ -10,7 +10,7 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import GROUPS, Answers, Field, place_of
 from scorekeeper.rules.hand_screen import Draft, HandScreen, declared_fields
 from scorekeeper.rules.sheet import E, O, Sheet
-from scorekeeper.rules.statistics import Statistics
+from scorekeeper.rules.statistics import HANDS, Feat, Statistics
 from scorekeeper.rules.words import Text
 
 
@@ -37,6 +37,11 @@ class CardGame(Generic[O, E]):
     def made(self, options: O) -> CardGame[O, E]:
         """Return the game that these options make of it."""
         return replace(self, rules=self.rules.for_options(options))
+
+    @property
+    def feats(self) -> tuple[Feat, ...]:
+        """The feats worth mentioning. If the fewest points win, the most points in a hand aren't."""
+        return tuple(feat for feat in self.statistics.feats if feat.key != HANDS or not self.rules.low_wins)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:

@@ -80,7 +80,7 @@ def test_options_that_contradict_each_other_are_refused(options, expected):
         pytest.param(
             5,
             {"bids": "exact", "ends": "rounds", "cards": 4},
-            "cards: There must be a card for everybody.",
+            "cards: The deck needs at least one card per player.",
             id="too few cards",
         ),
         pytest.param(2, {"out": 0}, "out: Everyone would be out at once.", id="options that contradict each other"),

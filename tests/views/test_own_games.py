@@ -61,6 +61,10 @@ class TestLookingBack:
             olga.open(f"/groups/{cast.group.pk}/statistics/?rules={slug}")
             assert f"{winner} won the only game." in olga.text
 
+    def test_the_best_round_is_a_record_unless_the_fewest_points_win(self, cast, olga, two_games):
+        assert "Best round 300" in olga.open(f"/groups/{cast.group.pk}/statistics/?rules={FARKLE}").text
+        assert "Best round" not in olga.open(f"/groups/{cast.group.pk}/statistics/?rules={SKYJO}").text
+
     def test_nights_can_be_searched_for_one_of_them(self, cast, olga, two_games):
         olga.open(f"/groups/{cast.group.pk}/")
         choices = {option.text: option.attrs["value"] for option in olga.page.one("select", name="rules").all("option")}

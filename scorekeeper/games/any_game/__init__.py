@@ -17,7 +17,7 @@ from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.joining import stays
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table, column_points
-from scorekeeper.rules.statistics import HANDS, Fact, Figure, Statistics
+from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Statistics
 from scorekeeper.rules.words import Half, Text, gettext as _, points
 
 
@@ -139,7 +139,7 @@ class AnyGameStatistics(Statistics[Options, Entry]):
         Figure(label=_("Points per round"), key=HANDS, show="each"),
         Figure(label=_("Most in a round"), key=HANDS, show="most"),
     )
-    feats = ()
+    feats = (Feat(label=_("Best round"), key=HANDS, told=_("{names} had the best round: {points}.")),)
 
     def facts(self, table: Table[Options], hand: ScoredHand[Entry]) -> Iterator[Fact]:
         """Count a hand for whoever took part in it, without the total that somebody joined with."""
@@ -161,7 +161,7 @@ def _took_part(options: Options, entry: Entry, column: Column) -> bool:
 
 GUIDE = Guide(
     _("How it’s scored"),
-    _("This game is scored the way your group set it up. Below is all that isn’t as on a plain sheet."),
+    _("Your group set up how this game is scored. What differs from a plain sheet is under “At this table”."),
     _("On a plain sheet, everybody’s points go down round by round, the most points win, and you say when it’s over."),
     table=(
         (_("Round"), _("Points"), _("Total")),

@@ -55,7 +55,7 @@ def phases_done(sheet: AnySheet, seat: int) -> int:
 
 
 def who_scored(entry: Entry) -> int | None:
-    """Return the seat whose turn a recorded turn was."""
+    """Return the seat that took a recorded turn, or None if nobody has a value in it."""
     # A loop, since each turn asks this about all turns before it.
     for player, scored in enumerate(entry.points):
         if scored is not None:

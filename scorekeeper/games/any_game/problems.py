@@ -38,7 +38,7 @@ def table_problem(table: Table[Options]) -> Problem | None:
     partners = _("Someone has joined or left, so there can’t be partners.")
     found: list[Finding] = [
         (not options.alone and (players < 4 or players % 2 > 0), "players", _("Partners need 4, 6, 8 or 10 players.")),
-        (options.bidding and 0 < options.cards < players, "cards", _("There must be a card for everybody.")),
+        (options.bidding and 0 < options.cards < players, "cards", _("The deck needs at least one card per player.")),
         (not options.alone and any(lists.values()), "sides", partners),
         (len(options.joined_with) > players, "joined_with", _("Expected a number for each player.")),
     ]

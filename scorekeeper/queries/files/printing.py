@@ -14,6 +14,7 @@ from scorekeeper.queries.recording.loading import load, load_many
 from scorekeeper.queries.recording.records import AnyRules, GameRecord, StoredGame
 from scorekeeper.queries.recording.sheets import SheetView, sheet_view
 from scorekeeper.queries.recording.stored import StoredSheet, stored_sheets
+from scorekeeper.queries.recording.templates import is_own
 from scorekeeper.rules.base import Mark
 from scorekeeper.rules.declaration import Field, fields_of, options_from_record, unusual
 from scorekeeper.rules.sheet import Column, Table
@@ -120,17 +121,15 @@ class PaperSheet:
 def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") -> PaperSheet:
     """Return a blank sheet for the chosen players or, by default, the last lineup. Other columns have no names.
 
-    `slug` selects the rules; by default, they are the group's usual ones. The house rules and the lineup come from the
-    last game with these rules. If there is none, the lineup comes from the last game with any rules.
+    `slug` selects the rules; by default, they are the group's usual ones. The lineup comes from the last game with
+    these rules or, if there is none, with any rules.
     """
     several = tuple(item.rules for item in playable(group))
     rules = next((known for known in several if known.slug == slug), several[0])
     same_rules_first = Case(When(rules=rules.slug, then=0), default=1)
     last = Game.objects.filter(group=group, hidden=False).order_by(same_rules_first, "-id").first()
     record = load(last) if last else None
-    same = last is not None and last.rules == rules.slug
-    options = options_from_record(rules.options, last.options) if last and same else rules.house_rules
-    rules = rules.for_options(options)
+    options = _house_rules(rules, last)
     roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
     listed = [player for player in dict.fromkeys(chosen) if player in roster]
     last_seated = [player for player in record.players if player in roster] if record else []
@@ -140,17 +139,16 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
     table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
     columns = tuple(_paper_column(rules, table, column) for column in rules.columns(table))
-    row_names = rules.row_names(table)
-    about_hand = tuple(
-        field for field in _noted_fields(rules, table) if field.per == "hand" and field.kind != "flag" and not row_names
-    )
+    row_names, noted_fields = rules.row_names(table), _noted_fields(rules, table)
+    about_hand = tuple(field for field in noted_fields if field.per == "hand" and field.kind != "flag")
+    about_hand = () if row_names else about_hand
     noted = (*about_hand, *(field for column in columns for field in column.fields))
     return PaperSheet(
         rules=rules,
         several=several,
         columns=columns,
         about_hand=about_hand,
-        helps=tuple(field for field in _noted_fields(rules, table) if field in noted),
+        helps=tuple(field for field in noted_fields if field in noted),
         legend=tuple(mark for mark in rules.legend if mark.sign),
         house_rules=unusual(options, len(table.names)),
         hands=row_names or tuple(_("{number}", number=number) for number in range(1, PAPER_HANDS + 1)),
@@ -158,6 +156,13 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         roster=roster,
         seated=seated,
     )
+
+
+def _house_rules(rules: AnyRules, last: Game | None) -> Any:
+    """Return the house rules of the last game, if it had these rules and they aren't all in a template."""
+    if last is None or last.rules != rules.slug or is_own(rules.slug):
+        return rules.house_rules
+    return options_from_record(rules.options, last.options)
 
 
 def _noted_fields(rules: AnyRules, table: Table[Any]) -> tuple[Field, ...]:

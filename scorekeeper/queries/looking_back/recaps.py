@@ -167,12 +167,12 @@ def _recap(lines: Sequence[GameLine]) -> Recap | None:
 
 
 def _highlights(games: Sequence[int], played: Mapping[str, AnyGame]) -> Iterator[Highlight]:
-    keys = {feat.key for game in played.values() for feat in game.statistics.feats} | {LEAD, MARGIN}
+    keys = {feat.key for game in played.values() for feat in game.feats} | {LEAD, MARGIN}
     rows = Tally.objects.filter(game__in=games, player__isnull=False, key__in=keys)
     tallies = list(rows.select_related("player").order_by("game__started_at", "game", "column", "player"))
     for slug, game in played.items():
         of_rules = [tally for tally in tallies if tally.rules == slug]
-        for feat in game.statistics.feats:
+        for feat in game.feats:
             yield from _feat_highlights(feat, of_rules, game.rules.name if len(played) > 1 else None)
     if leads := [tally for tally in tallies if tally.key == LEAD]:
         most = max(tally.most for tally in leads)

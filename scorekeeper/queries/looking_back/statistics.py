@@ -176,7 +176,7 @@ def _statistics(
 ) -> GroupStatistics:
     persons, rules, declared = everybody(group), card_game.rules, card_game.statistics
     with_heading = tuple(figure for figure in declared.of_seats if figure.heading is not None)
-    keys = {GAME, WON, *(feat.key for feat in declared.feats)}
+    keys = {GAME, WON, *(feat.key for feat in card_game.feats)}
     keys |= keys_of((*with_heading, *declared.of_seatless), declared.comparisons)
     rows = sums_of(OF_A_GROUP.filter(group=group, rules=rules.slug, key__in=keys))
     by_person = add_up((persons[player].id, key, total) for key, player, _none, total in rows if player)
@@ -185,7 +185,7 @@ def _statistics(
     labels = {column.key: column.label for column in rules.seatless}
     players = [(persons[main], record_of(rules, sums)) for main, sums in by_person.items() if GAME in sums]
     players.sort(key=lambda pair: pair[0].name)
-    records = tuple(_records(group, rules.slug, _best(declared.feats, together), persons))
+    records = tuple(_records(group, rules.slug, _best(card_game.feats, together), persons))
     findings = (find(declared.comparisons, together), best_score(players, low_wins=rules.low_wins))
     return GroupStatistics(
         slug=section.slug,

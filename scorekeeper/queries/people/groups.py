@@ -66,7 +66,7 @@ class OwnedGroup:
 
 
 def playable(group: Playgroup) -> tuple[Playable, ...]:
-    """Return the rules that a group can choose: the last played first, then those never played, featured ones first."""
+    """Return the games to choose from: the most recently played first, then those never played, featured ones first."""
     visible = Game.objects.filter(group=group, hidden=False).order_by()
     rows = visible.values_list("rules").annotate(last_played=Max("night__date"), newest=Max("pk"))
     played = {slug: (date, newest) for slug, date, newest in rows}

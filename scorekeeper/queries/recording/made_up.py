@@ -67,7 +67,7 @@ def _made_up(question: Question, step: int) -> Value:
 
 
 def in_short(options: Any) -> tuple[tuple[Text, Text], ...]:
-    """Return how a game is scored, as labels and readable values: what everybody asks first, and what is unusual."""
+    """Return how a game is scored as (label, value) pairs: the upfront options, and those that aren't as usual."""
     pairs = zip(fields_of(type(options)), defaults(type(options)), strict=True)
     return tuple(
         (field.label, in_words(field, value))
