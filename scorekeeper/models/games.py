@@ -162,7 +162,9 @@ class Revision(models.Model):
     """A version of a hand: its new content, who changed it, and when. `entry` is None if an undo left the hand unsaved.
 
     `taps` lists the taps it was entered with, so that an undo can restore them; `setup` says who sat where at the time.
-    Revisions are never changed or deleted.
+    `key` identifies the form that a whole hand was typed on, so that a repeated request can't record it twice;
+    `recorded_at` is when that was if the phone had no network, as far as its clock can tell. Revisions are never changed
+    or deleted.
     """
 
     class Kind(models.TextChoices):
@@ -181,11 +183,14 @@ class Revision(models.Model):
     setup = models.ForeignKey(Setup, on_delete=models.PROTECT, related_name="+")
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="revisions")
     at = models.DateTimeField()
+    key = models.UUIDField(null=True)
+    recorded_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering: ClassVar = ["hand", "number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["hand", "number"], name="one_revision_per_number"),
+            models.UniqueConstraint(fields=["hand", "key"], name="one_revision_per_key"),
             models.CheckConstraint(
                 condition=Q(entry__isnull=False) | Q(kind="undo"), name="only_an_undo_empties_a_hand"
             ),

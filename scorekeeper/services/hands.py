@@ -11,23 +11,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from django.utils import timezone
-
 from scorekeeper.models import Game, Hand, Membership, Revision
 from scorekeeper.queries.people.notices import Notice, Undo
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
-from scorekeeper.queries.recording.sheets import result_text, scored
 from scorekeeper.queries.recording.taps import (
     START_OVER,
     STEP_BACK,
-    Tap,
     counting_positions,
     step_back_target,
     tap_of,
     typed,
 )
 from scorekeeper.rules.declaration import DEALER, Answers, Value
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.deciding import Write, carry_out, keep_once_committed
 from scorekeeper.services.errors import NotFound, Refused, Stale
 from scorekeeper.services.refusing import (
@@ -42,11 +38,10 @@ from scorekeeper.services.refusing import (
     refuse_unseen,
     refuse_value,
 )
-from scorekeeper.services.rows import revision_row
-from scorekeeper.services.settle import raise_typed, refuse_late, settle
+from scorekeeper.services.revising import SAVES, write_hand
+from scorekeeper.services.settle import raise_typed, refuse_late
 
 MOST_TAPS = 2000
-SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
 
 
 def tap(
@@ -126,7 +121,7 @@ def _save(record: GameRecord, *, number: int, seen: Seen, anyway: bool, by: Memb
     if problems:
         stored["score_anyway"] = True
     kind = Revision.Kind.SAVE if hand.entry is None else Revision.Kind.CORRECT
-    return _write_hand(record, replace(hand, entry=stored, dealer=dealer, taps=[]), kind, hand.taps, by)
+    return write_hand(record, replace(hand, entry=stored, dealer=dealer, taps=[]), kind, hand.taps, by)
 
 
 def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None) -> Revision:
@@ -151,7 +146,7 @@ def _undo(record: GameRecord, *, number: int, revision: int, by: Membership, as_
     refuse_late_undo(record, hand, undone, reopens=entry is None)
     dealer = before.dealer if before else _dealer_before_taps(record, number, undone)
     undoing = replace(hand, entry=entry, dealer=dealer, taps=undone.taps)
-    return _write_hand(record, undoing, Revision.Kind.UNDO, [], by)
+    return write_hand(record, undoing, Revision.Kind.UNDO, [], by)
 
 
 def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Membership) -> Revision:
@@ -181,53 +176,7 @@ def _bring_back(record: GameRecord, *, number: int, version: int, revisions: int
     for problem in record.problems(number, row.dealer, record.entry(restored)):
         if problem.level == "error" or not restored.accepted:
             raise Refused(_("This version can’t be restored: {why}", why=problem.message))
-    return _write_hand(record, restored, Revision.Kind.CORRECT, [], by)
-
-
-def _write_hand(
-    record: GameRecord, hand: HandRecord, kind: Revision.Kind, taps: list[Tap], by: Membership
-) -> Write[Revision]:
-    """Return the write that saves a changed hand with a new revision and updates whatever depends on it."""
-    old, moved = record.hand(hand.number), list[HandRecord]()
-    if old is not None and old.entry is not None and hand.entry is not None:
-        after = record.with_hand(hand.number, hand.dealer, hand.entry)
-        moved = [
-            later
-            for earlier, later in zip(record.hands, after.hands, strict=True)
-            if later.number > hand.number and later.dealer != earlier.dealer
-        ]
-    changed = [(hand, kind), *((later, Revision.Kind.CORRECT) for later in moved)]
-    # An unsaved hand that gets another dealer needs no revision.
-    after = record.with_hands([row.revised(how) if row.entry or how != how.CORRECT else row for row, how in changed])
-    said = _said(after, hand, kind)
-
-    def write() -> Revision:
-        for later in moved:
-            Hand.objects.filter(pk=later.id).update(dealer=later.dealer)
-            if later.entry is not None:
-                _add_revision(record, later, Revision.Kind.CORRECT, [], by)
-        Hand.objects.filter(pk=hand.id).update(entry=hand.entry, dealer=hand.dealer, taps=hand.taps)
-        revision = _add_revision(record, hand, kind, taps, by)
-        undo_save = Undo(route="undo", ids=(record.game.pk, hand.number), fields={"revision": revision.number})
-        notice = Notice(said=said, by=by, undo=undo_save if kind in SAVES else None)
-        settle(record.game, notice, after, record)
-        keep_once_committed(after)
-        return revision
-
-    return write
-
-
-def _said(after: GameRecord, hand: HandRecord, kind: Revision.Kind) -> Text:
-    """Return the message for the notice about a changed hand."""
-    if hand.entry is None:
-        return _("Hand {number} is open again.", number=hand.number)
-    if kind == Revision.Kind.UNDO:
-        return _("Correction of hand {number} undone.", number=hand.number)
-    index = [saved.number for saved in after.saved].index(hand.number)
-    result = result_text(after, scored(after, index).points)
-    if kind == Revision.Kind.SAVE:
-        return _("Hand {number} saved: {result}", number=hand.number, result=result)
-    return _("Hand {number} corrected: {result}", number=hand.number, result=result)
+    return write_hand(record, restored, Revision.Kind.CORRECT, [], by)
 
 
 def _started_over(record: GameRecord, hand: HandRecord, by: Membership) -> Notice:
@@ -237,14 +186,6 @@ def _started_over(record: GameRecord, hand: HandRecord, by: Membership) -> Notic
         said = _("Changes to hand {number} discarded.", number=hand.number)
     fields = {"revisions": hand.revisions, "taps": len(hand.taps) + 1, "setup": record.setup}
     return Notice(said=said, by=by, undo=Undo(route="step_back", ids=(record.game.pk, hand.number), fields=fields))
-
-
-def _add_revision(
-    record: GameRecord, hand: HandRecord, kind: Revision.Kind, taps: list[Tap], by: Membership
-) -> Revision:
-    revision = revision_row(hand, kind, record.setup_id, by, timezone.now(), taps)
-    revision.save()
-    return revision
 
 
 def _dealer_before_taps(record: GameRecord, number: int, undone: Revision) -> int:

@@ -1,0 +1,109 @@
+"""Write what a hand has become: its row, its new revision, and whatever depends on it."""
+
+import datetime
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils import timezone
+
+from scorekeeper.models import Hand, Membership, Revision
+from scorekeeper.queries.people.notices import Notice, Undo
+from scorekeeper.queries.recording.records import GameRecord, HandRecord
+from scorekeeper.queries.recording.sheets import result_text, scored
+from scorekeeper.queries.recording.taps import Tap
+from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.services.deciding import Write, keep_once_committed
+from scorekeeper.services.rows import revision_row
+from scorekeeper.services.settle import settle
+
+SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Origin:
+    """Where a hand typed on a form comes from: the form's `key`, and when it was recorded if there was no network."""
+
+    key: uuid.UUID
+    recorded_at: datetime.datetime | None = None
+
+
+def write_hand(
+    record: GameRecord,
+    hand: HandRecord,
+    kind: Revision.Kind,
+    taps: Sequence[Tap],
+    by: Membership,
+    origin: Origin | None = None,
+) -> Write[Revision]:
+    """Return the write that saves a changed hand with a new revision and updates whatever depends on it.
+
+    A hand without an id is created; if it isn't the last one, the numbers of those after it must have been raised.
+    """
+    later_hands = [later for later in record.saved if later.number > hand.number]
+    old, moved = record.hand(hand.number), list[HandRecord]()
+    if hand.entry is not None and ((old is not None and old.entry is not None) or later_hands):
+        placed = record if old else record.with_hands([replace(hand, entry=None)])
+        after = placed.with_hand(hand.number, hand.dealer, hand.entry)
+        moved = [
+            later
+            for earlier, later in zip(placed.hands, after.hands, strict=True)
+            if later.number > hand.number and later.dealer != earlier.dealer
+        ]
+    changed = [(hand, kind), *((later, Revision.Kind.CORRECT) for later in moved)]
+    # An unsaved hand that gets another dealer needs no revision.
+    after = record.with_hands([row.revised(how) if row.entry or how != how.CORRECT else row for row, how in changed])
+    said = _said(after, hand, kind)
+    can_undo = kind in SAVES and ((old is not None and old.entry is not None) or not later_hands)
+
+    def write() -> Revision:
+        for later in moved:
+            Hand.objects.filter(pk=later.id).update(dealer=later.dealer)
+            if later.entry is not None:
+                add_revision(record, later, Revision.Kind.CORRECT, [], by)
+        written, stored = after, hand
+        if hand.id:
+            Hand.objects.filter(pk=hand.id).update(entry=hand.entry, dealer=hand.dealer, taps=hand.taps)
+        else:
+            row = Hand.objects.create(
+                game=record.game, number=hand.number, entry=hand.entry, dealer=hand.dealer, taps=hand.taps
+            )
+            stored = replace(hand, id=row.pk)
+            written = after.with_hands([stored.revised(kind)])
+        revision = add_revision(record, stored, kind, taps, by, origin)
+        undo_save = Undo(route="undo", ids=(record.game.pk, hand.number), fields={"revision": revision.number})
+        notice = Notice(said=said, by=by, undo=undo_save if can_undo else None)
+        settle(record.game, notice, written, record)
+        keep_once_committed(written)
+        return revision
+
+    return write
+
+
+def add_revision(
+    record: GameRecord,
+    hand: HandRecord,
+    kind: Revision.Kind,
+    taps: Sequence[Tap],
+    by: Membership,
+    origin: Origin | None = None,
+) -> Revision:
+    """Store the next revision of a hand."""
+    revision = revision_row(hand, kind, record.setup_id, by, timezone.now(), taps)
+    if origin is not None:
+        revision.key, revision.recorded_at = origin.key, origin.recorded_at
+    revision.save()
+    return revision
+
+
+def _said(after: GameRecord, hand: HandRecord, kind: Revision.Kind) -> Text:
+    """Return the message for the notice about a changed hand."""
+    if hand.entry is None:
+        return _("Hand {number} is open again.", number=hand.number)
+    if kind == Revision.Kind.UNDO:
+        return _("Correction of hand {number} undone.", number=hand.number)
+    index = [saved.number for saved in after.saved].index(hand.number)
+    result = result_text(after, scored(after, index).points)
+    if kind == Revision.Kind.SAVE:
+        return _("Hand {number} saved: {result}", number=hand.number, result=result)
+    return _("Hand {number} corrected: {result}", number=hand.number, result=result)

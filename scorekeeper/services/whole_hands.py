@@ -1,0 +1,212 @@
+"""Record a hand that was typed all at once: on a form, or on a phone that had no network.
+
+A form's key makes sure that its hand is recorded once, however often it is sent. If its number has been taken by
+another hand meanwhile, nothing is merged or dropped: somebody says whether both were played.
+"""
+
+import datetime
+import uuid
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Literal
+
+from django.db.models import F
+from django.utils import timezone
+
+from scorekeeper import limits
+from scorekeeper.models import Game, Hand, Membership, Revision
+from scorekeeper.queries.people.notices import Notice
+from scorekeeper.queries.recording.inserting import content, with_room
+from scorekeeper.queries.recording.records import GameRecord, HandRecord
+from scorekeeper.queries.recording.setups import Setting
+from scorekeeper.queries.recording.taps import START_OVER, Tap, tap_of
+from scorekeeper.rules.declaration import DEALER, Answers, Value
+from scorekeeper.rules.words import gettext as _
+from scorekeeper.services.deciding import Write, carry_out
+from scorekeeper.services.errors import NotFound, Refused, Stale
+from scorekeeper.services.refusing import Seen, refuse_dealer, refuse_other_revision, refuse_unplayable
+from scorekeeper.services.revising import Origin, add_revision, write_hand
+from scorekeeper.services.rows import setup_row
+from scorekeeper.services.settle import settle
+
+Choice = Literal["", "theirs", "mine", "before", "after"]
+"""What somebody says of two hands with one number: the same one, kept as recorded or as typed here; or both played."""
+
+OUT_OF_THE_WAY = 10_000  # added to numbers of hands, so that no two are ever the same
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeHand:
+    """A hand as somebody typed it. `answers` has only what was given; without a `dealer`, it is whoever's turn it is.
+
+    `seen` is what the form showed, and `key` identifies the form. `recorded_at` is when the hand was recorded if there
+    was no network then.
+    """
+
+    number: int
+    dealer: int | None
+    answers: Answers
+    seen: Seen
+    anyway: bool = False
+    key: uuid.UUID = field(default_factory=uuid.uuid4)
+    recorded_at: datetime.datetime | None = None
+
+    @property
+    def origin(self) -> Origin:
+        """Where the hand comes from."""
+        return Origin(key=self.key, recorded_at=self.recorded_at)
+
+
+@dataclass
+class Taken(Stale):
+    """The hand's number belongs to another hand, and nobody has said yet what to do with the two."""
+
+
+def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membership) -> None:
+    """Record a hand. If it is stored already, by its key or with the same content, nothing changes.
+
+    Raise `Taken` if another hand has its number, unless `choice` says what to do. Raise `Refused` with the entry's
+    problems if there are any, `Stale` if something else that the form showed has changed, and `NotFound` for a hand
+    beyond the next one.
+    """
+    carry_out(game, by, partial(_save, hand=hand, choice=choice, by=by))
+
+
+def time_of(game: Game, age: datetime.timedelta) -> datetime.datetime:
+    """Return when a hand was recorded, given how long ago that was by its phone's clock, which can be wrong."""
+    return max(timezone.now() - age, game.started_at)
+
+
+def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership) -> Write[None]:
+    stored = record.hand(hand.number)
+    if Revision.objects.filter(hand__game=record.game.pk, key=hand.key).exists():
+        return _nothing
+    entry = record.rules.entry_from(hand.answers, record.table)
+    if stored is None or stored.entry is None:
+        return _record(record, stored, hand, entry, by)
+    is_same = content(record, entry) == content(record, record.entry(stored))
+    if is_same and hand.dealer in (None, stored.dealer):
+        return _nothing
+    seen = hand.seen
+    if (seen.revisions, seen.taps) != (stored.revisions, len(stored.taps)):
+        raise Taken(_("Hand {number} has been recorded differently.", number=hand.number))
+    refuse_other_revision(record, stored, seen)
+    refuse_unplayable(record, stored, hand.number)
+    if choice == "theirs":
+        return _keep_theirs(record, stored, hand, entry, by)
+    if choice in ("before", "after"):
+        return _insert(record, replace(hand, number=hand.number + (choice == "after")), entry, by)
+    return _write(record, stored, hand, entry, Revision.Kind.CORRECT, by)
+
+
+def _nothing() -> None:
+    """Change nothing."""
+
+
+def _record(record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry: Any, by: Membership) -> Write[None]:
+    """Record a hand whose number is free. Taps of others that the form didn't show are somebody's work."""
+    refuse_other_revision(record, stored, hand.seen)
+    refuse_unplayable(record, stored, hand.number)
+    if stored is not None and any(writer != by.pk for _path, _value, writer in stored.taps[hand.seen.taps :]):
+        raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
+    return _write(record, stored, hand, entry, Revision.Kind.SAVE, by)
+
+
+def _write(
+    record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry: Any, kind: Revision.Kind, by: Membership
+) -> Write[None]:
+    """Return the write that saves a hand. Its revision also says what had been tapped before."""
+    dealer = record.dealer_of(stored, hand.number) if hand.dealer is None else hand.dealer
+    if hand.dealer is not None:
+        refuse_dealer(record, hand.number, dealer)
+    _refuse_problems(record, hand, dealer, entry)
+    base = stored or _new_hand(hand.number, dealer)
+    tapped = [*stored.taps, [START_OVER, 0, by.pk]] if stored and stored.taps else []
+    taps = [*tapped, *_taps(record, hand, dealer, entry, by)]
+    saved = replace(base, entry=_stored_form(record, hand, dealer, entry), dealer=dealer, taps=[])
+    save = write_hand(record, saved, kind, taps, by, hand.origin)
+    return lambda: _done(save)
+
+
+def _done(write: Write[Revision]) -> None:
+    write()
+
+
+def _refuse_problems(record: GameRecord, hand: WholeHand, dealer: int, entry: Any) -> None:
+    problems = record.problems(hand.number, dealer, entry)
+    errors = tuple(problem for problem in problems if problem.level == "error")
+    if errors or (problems and not hand.anyway):
+        message = _("This hand can’t be saved yet.") if errors else _("Is this right? Check it again.")
+        raise Refused(message, problems=errors or problems)
+
+
+def _stored_form(record: GameRecord, hand: WholeHand, dealer: int, entry: Any) -> dict[str, Any]:
+    stored = record.rules.record_of(entry, record.table)
+    return stored | ({"score_anyway": True} if record.problems(hand.number, dealer, entry) else {})
+
+
+def _taps(record: GameRecord, hand: WholeHand, dealer: int, entry: Any, by: Membership) -> list[Tap]:
+    """Return the taps that would have entered this hand, so that undoing its save gives them back."""
+    screen = record.card_game.type(record.before(hand.number), dealer).correcting(entry)
+    answers: dict[str, Value] = {**screen.answers, **({DEALER: dealer} if hand.dealer is not None else {})}
+    return [tap_of({path: value}, by.pk) for path, value in answers.items() if value is not None]
+
+
+def _new_hand(number: int, dealer: int) -> HandRecord:
+    """Return a hand that isn't stored yet."""
+    return HandRecord(id=0, number=number, dealer=dealer, entry=None, taps=[], revisions=0, corrections=0)
+
+
+def _keep_theirs(record: GameRecord, stored: HandRecord, hand: WholeHand, entry: Any, by: Membership) -> Write[None]:
+    """Keep the recorded hand; the one typed here becomes one of its versions, unless it isn't possible."""
+    dealer = stored.dealer if hand.dealer is None else hand.dealer
+    if any(problem.level == "error" for problem in record.problems(hand.number, dealer, entry)):
+        return _nothing
+    mine = replace(stored, entry=_stored_form(record, hand, dealer, entry), dealer=dealer)
+    kept = replace(stored.revised(Revision.Kind.CORRECT), taps=stored.taps)
+    after = record.with_hands([kept.revised(Revision.Kind.CORRECT)])
+
+    def write() -> None:
+        add_revision(record, mine, Revision.Kind.CORRECT, _taps(record, hand, dealer, entry, by), by, hand.origin)
+        add_revision(record, kept, Revision.Kind.CORRECT, [], by)
+        notice = Notice(said=_("Hand {number} stays as it was recorded.", number=hand.number), by=by)
+        settle(record.game, notice, after, record)
+
+    return write
+
+
+def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> Write[None]:
+    """Record a hand that was played before the one that now has its number; the numbers from there on go up by one."""
+    if len(record.hands) >= limits.MOST_HANDS:
+        raise NotFound
+    later = [after for after in record.hands if after.number >= hand.number]
+    if not any(after.entry is not None for after in later) and record.outcome is not None:
+        raise Refused(_("This game is over, so there’s no next hand."))
+    dealer = record.replay_before(hand.number).dealer if hand.dealer is None else hand.dealer
+    if hand.dealer is not None:
+        refuse_dealer(record, hand.number, dealer)
+    _refuse_problems(record, hand, dealer, entry)
+    stored, taps = _stored_form(record, hand, dealer, entry), _taps(record, hand, dealer, entry, by)
+    moved = with_room(record, hand.number)
+
+    def write() -> None:
+        for step in (OUT_OF_THE_WAY, 1 - OUT_OF_THE_WAY):
+            numbers = Hand.objects.filter(game=record.game, number__gte=hand.number + max(-step, 0))
+            numbers.update(number=F("number") + step)
+        renumbered = _renew_setup(record, moved, by)
+        saved = replace(_new_hand(hand.number, dealer), entry=stored)
+        write_hand(renumbered, saved, Revision.Kind.SAVE, taps, by, hand.origin)()
+
+    return write
+
+
+def _renew_setup(record: GameRecord, moved: GameRecord, by: Membership) -> GameRecord:
+    """Store a new version of the setup: pages that show a number that now belongs to another hand are out of date."""
+    game = record.game
+    setting = Setting(players=record.players, first_dealer=record.first_dealer, options=moved.options)
+    row = setup_row(game, record.setup + 1, setting, by, timezone.now())
+    row.save()
+    if game.options != row.options:
+        game.options = row.options
+        game.save(update_fields=["options"])
+    return replace(moved, setup=row.number, setup_id=row.pk).continuing(moved)
