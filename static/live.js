@@ -94,9 +94,13 @@
     trouble = troubleOf(detail.xhr.status);
   });
 
+  /* As queue.js does, for offline.js. */
+  const hear = (heard, since) => document.dispatchEvent(new CustomEvent("contact", { detail: { heard, since } }));
+
   const ask = async () => {
     const place = asked();
     if (!place || document.hidden) return;
+    const since = performance.now();
     try {
       const address = new URL(place.dataset.poll, location.href);
       address.searchParams.set("v", place.dataset.version);
@@ -105,12 +109,14 @@
         signal: AbortSignal.timeout(PATIENCE),
       });
       trouble = troubleOf(response.status);
+      hear(true);
       if (!trouble) updated = Date.now();
       const isNews = response.status === 200 && !isBusy();
       if (isNews) changed = Date.now();
       if ((isNews || trouble === "ended") && place.isConnected) await refresh(place);
     } catch {
       trouble = "lost";
+      hear(false, since);
     }
     tell();
   };

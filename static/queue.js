@@ -2,7 +2,11 @@
 
    A tap carries the question that was on the screen when the finger went down. Taps are sent one at a time, in order,
    and kept in this browser until they are answered. The server says which questions may follow; this script knows no
-   game's rules. Everything works without it, because each button belongs to an ordinary form. */
+   game's rules. Everything works without it, because each button belongs to an ordinary form.
+
+   A whole hand (`form[data-whole]`) is queued like a tap, but doesn't belong to a page: it is sent from any page, and
+   stays until the server has it or somebody removes it. One that is `held` needs an answer, and those behind it wait.
+   See offline.js for how hands are recorded without the server. */
 (() => {
   "use strict";
 
@@ -16,40 +20,35 @@
   const BUSY = new Set([408, 425, 429, 503]); // the app, or a proxy, says to send it again
   const BROKEN = 500; // the app's only error that sending again wouldn't change; those above it pass
   const REFUSED = new Set([409, 410, 422]); // the response is a page that states the reason
-  const KEPT = "taps";
   const ANY = "a, button, summary, label";
   const TICK = 10; // ms
+  const IDLE = 1000; // ms after which a page has loaded everything that it shows
 
   const page = document.getElementById("page");
   const bar = document.getElementById("trouble");
   const words = bar.dataset;
+  const waiting = document.getElementById("waiting");
 
   let queue = []; // the taps that haven't been answered, oldest first
-  let sending = false;
+  let sending = null; // the item being sent
   let stopWaiting = null;
   let truth = null; // the page as the server sent it, as long as the one on screen is ahead of it
   let ahead = null; // the questions that may follow, which of them is shown, and the last number tapped
   let finger = null; // the last touch: where, when, and what it was on
+  const answered = []; // the values of the taps that were answered since offline.js last loaded a form
 
   const heading = () => page.querySelector("#asked");
   const names = (taps) => taps.map((tap) => tap.label).join(", ");
+  const isTap = (item) => !item.hand && !item.left; // those that were left on another page wait for it
+  const isShown = ({ key }) => page.querySelector("form[data-whole]")?.elements.key?.value === key;
+  const hands = () => queue.filter(({ hand }) => hand);
+  const isBehind = ({ hand }) => hand && hands().some((other) => other.held && other.hand.game === hand.game);
+  const next = () => queue.find((item) => !item.left && !item.held && !isBehind(item));
 
   const keep = () => {
-    page.classList.toggle("sending", queue.length > 0);
-    try {
-      if (queue.length) localStorage.setItem(KEPT, JSON.stringify(queue));
-      else localStorage.removeItem(KEPT);
-    } catch {
-      // A browser that can't store anything can still send.
-    }
-  };
-
-  const kept = () => {
-    try {
-      return JSON.parse(localStorage.getItem(KEPT)) ?? [];
-    } catch {
-      return [];
-    }
+    page.classList.toggle("sending", queue.some(isTap));
+    store.keep(queue);
+    document.dispatchEvent(new Event("queuechange"));
   };
 
   /* Messages. */
@@ -148,13 +147,24 @@
 
   const itemOf = (touched) => {
     const { control, form, value, path } = touched;
-    const made = { label: labelOf(touched), place: location.pathname };
+    const order = Math.max(0, ...queue.map((item) => item.order + 1));
+    const made = { key: store.newKey(), order, label: labelOf(touched), place: location.pathname };
     if (control.matches("a")) return { ...made, method: "GET", url: control.getAttribute("href"), values: {} };
     const values = Object.fromEntries(new FormData(form));
     if (control.name) values[control.name] = value;
     if ("asked" in values) values.asked = path;
     const what = { top: "top" in form.dataset, saves: "save" in form.dataset };
+    const { game, number, without } = form.dataset;
+    if (values.key) Object.assign(what, { key: values.key, hand: { game, number: Number(number) }, at: Date.now(), without });
     return { ...made, ...what, method: "POST", url: form.getAttribute("action"), values };
+  };
+
+  /* Queue an item. A whole hand that was changed, or about which somebody has decided, replaces the one before. */
+  const put = (item) => {
+    const before = queue.findIndex(({ key }) => key === item.key);
+    if (before < 0) queue.push(item);
+    else queue[before] = { ...item, order: queue[before].order, at: queue[before].at, without: queue[before].without };
+    keep();
   };
 
   const tap = (touched) => {
@@ -162,21 +172,20 @@
     const isLink = control.matches("a");
     if (!isLink && !form.reportValidity()) return;
     // After a link, or an answer whose next question isn't known, only another link makes sense until the page arrives.
-    if (!isLink && queue.some((other) => other.ends)) {
+    if (!isLink && queue.some((other) => isTap(other) && other.ends)) {
       ignore(control, words.wait);
       return;
     }
     const made = itemOf(touched);
-    const [answered, answer] = String(value).split("=");
-    const next = control.matches(".board .offer:not(.refused)") && path === asked() ? follow(answered, answer) : null;
+    const [tapped, answer] = String(value).split("=");
+    const following = control.matches(".board .offer:not(.refused)") && path === asked() ? follow(tapped, answer) : null;
     const isToggle = control.matches("[aria-pressed].peek");
-    made.ends = !next && !isToggle;
-    if (isLink) queue = queue.filter((other, index) => other.method === "POST" || (sending && index === 0));
-    queue.push(made);
-    keep();
+    made.ends = !following && !isToggle;
+    if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
+    put(made);
     bar.hidden = true;
-    if (next) show(next, control.textContent.trim());
-    else if (isToggle) flip(page.querySelector(`.peek[value^="${answered}="]`) ?? control);
+    if (following) show(following, control.textContent.trim());
+    else if (isToggle) flip(page.querySelector(`.peek[value^="${tapped}="]`) ?? control);
     else control.classList.add("pressed");
     send();
   };
@@ -192,25 +201,35 @@
       };
     });
 
-  const ask = async ({ method, url, values }) => {
+  const ask = async ({ method, url, values, at, without }) => {
     const headers = { "HX-Request": "true", "HX-Target": "page" };
     const body = method === "POST" ? new URLSearchParams(values) : undefined;
+    // How long ago, so that it doesn't matter what time it is on this phone.
+    if (without) body.set("age", Math.max(0, Math.round((Date.now() - at) / 1000)));
+    const since = performance.now();
     try {
       const response = await fetch(url, { method, body, headers, signal: AbortSignal.timeout(PATIENCE) });
       const { status } = response;
-      const after = Number(response.headers.get("Retry-After")) * 1000;
-      return { status, after, text: await response.text(), address: response.headers.get("HX-Push-Url") };
+      const [after, address, setup] = ["Retry-After", "HX-Push-Url", "Setup"].map((name) => response.headers.get(name));
+      const text = await response.text();
+      hear(true);
+      return { status, after: Number(after) * 1000, text, address, setup };
     } catch {
+      hear(false, since);
       return { status: 0 }; // no answer, or only a part of it
     }
   };
+
+  /* Tell the other scripts whether the server has answered, or since when it hasn't. */
+  const hear = (heard, since) => document.dispatchEvent(new CustomEvent("contact", { detail: { heard, since } }));
 
   const isPassing = ({ status }) => status === 0 || status > BROKEN || BUSY.has(status);
 
   /* Try again when the server says, or else after `wait` ms. */
   const hold = (answer, wait) => {
     const text = BUSY.has(answer.status) ? words.busy : words.retrying;
-    tell(text.replace("{taps}", names(queue)), { cancel: true });
+    const taps = queue.filter(isTap);
+    if (taps.length) tell(text.replace("{taps}", () => names(taps)), { cancel: true });
     return pause(Math.min(answer.after || wait, LONGEST_WAIT));
   };
 
@@ -249,18 +268,40 @@
     if (!isStill && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TICK);
   };
 
+  /* Another hand was inserted before the rest of this game's, under a new version of the setup. */
+  const renumber = ({ game, number }, step, setup) => {
+    for (const { hand, values } of hands()) {
+      if (hand.game !== game || hand.number < number) continue;
+      hand.number += step;
+      values.setup = setup ?? values.setup;
+    }
+    for (const item of hands()) item.url = item.url.replace(/\/hands\/\d+\//, `/hands/${item.hand.number}/`);
+  };
+
   const settled = (sent, answer) => {
-    queue.shift();
-    if (sent.saves && answer.status < 400) tick();
+    const isFine = answer.status < 400;
+    const isAt = !sent.hand || isShown(sent);
+    if (sent.hand && !isFine) {
+      sent.held = answer.status === 409 || answer.status === 422 ? "ask" : "refused";
+      if (isAt && REFUSED.has(answer.status)) swap(answer);
+      keep();
+      return;
+    }
+    queue = queue.filter((item) => item !== sent);
+    if (sent.saves && isFine) tick();
+    if (sent.hand && answer.setup) renumber(sent.hand, 1, answer.setup);
     if (!bar.querySelector("button").hidden) bar.hidden = true; // it said that this was waiting
-    if (answer.status < 400 && queue.length) catchUp(sent, answer.text);
-    else if (answer.status < 400) swap(answer, sent.top);
-    else {
-      const behind = queue.splice(0);
+    if (sent.values.tap && isFine) answered.push(sent.values);
+    else if (sent.method === "POST") answered.length = 0;
+    if (isFine && queue.some(isTap)) catchUp(sent, answer.text);
+    else if (isFine && isAt) swap(answer, sent.top);
+    else if (!isFine) {
+      const behind = queue.filter(isTap);
+      queue = queue.filter((item) => !isTap(item));
       if (REFUSED.has(answer.status)) swap(answer);
       else restore();
       const why = page.querySelector("[data-refused]");
-      if (why && behind.length) why.append(` ${words.behind.replace("{taps}", names(behind))}`);
+      if (why && behind.length) why.append(` ${words.behind.replace("{taps}", () => names(behind))}`);
       if (!REFUSED.has(answer.status)) tell(words.failed);
     }
     keep();
@@ -268,14 +309,14 @@
 
   const send = async () => {
     if (sending) return;
-    sending = true;
     let wait = FIRST_WAIT;
-    while (queue.length) {
-      const sent = queue[0];
-      const slow = setTimeout(() => showWaiting(queue.some((tapped) => tapped.ends)), SLOW);
+    for (;;) {
+      const sent = (sending = next() ?? null);
+      if (!sent) return;
+      const slow = setTimeout(() => showWaiting(queue.some((item) => isTap(item) && item.ends)), SLOW);
       const answer = await ask(sent);
       clearTimeout(slow);
-      if (queue[0] !== sent) continue;
+      if (!queue.includes(sent)) continue;
       if (isPassing(answer)) {
         await hold(answer, wait);
         wait = Math.min(2 * wait, LONGEST_WAIT);
@@ -284,15 +325,31 @@
         settled(sent, answer);
       }
     }
-    sending = false;
   };
 
-  const cancel = () => {
-    queue = [];
+  /* Remove a whole hand. If it was a new one, the number of each hand behind it goes down by one. */
+  const drop = (item) => {
+    queue = queue.filter((other) => other !== item);
+    if (Number(item.values.revisions) === 0) renumber(item.hand, -1);
     keep();
+    send();
+  };
+
+  /* Take back the taps that wait on this page, and return them. */
+  const withdraw = () => {
+    const taps = queue.filter(isTap);
+    queue = queue.filter((item) => !isTap(item));
     restore();
     bar.hidden = true;
+    keep();
     stopWaiting?.();
+    return taps;
+  };
+
+  /* Discard the taps, also those left on another page. */
+  const cancel = () => {
+    for (const item of queue) item.left = false;
+    withdraw();
   };
 
   /* Fingers. */
@@ -346,14 +403,26 @@
   addEventListener("online", () => stopWaiting?.());
   document.addEventListener("visibilitychange", () => document.hidden || stopWaiting?.());
 
-  document.addEventListener("DOMContentLoaded", () => {
-    queue = kept();
-    if (!queue.length) return;
-    const [{ place }] = queue;
+  const start = async () => {
+    const stored = await store.load();
+    const keys = new Set(queue.map(({ key }) => key)); // tapped meanwhile
     const token = page.querySelector("[name=csrfmiddlewaretoken]")?.value;
-    if (token && place === location.pathname) {
-      for (const { values } of queue) values.csrfmiddlewaretoken = token;
-      send();
-    } else tell(words.left.replace("{taps}", names(queue)), { cancel: true, place });
-  });
+    for (const item of stored) {
+      if (token) item.values.csrfmiddlewaretoken = token;
+      item.left = !item.hand && item.place !== location.pathname;
+    }
+    queue = [...stored.filter(({ key }) => !keys.has(key)), ...queue];
+    const left = queue.filter((item) => item.left);
+    if (left.length) tell(words.left.replace("{taps}", () => names(left)), { cancel: true, place: left[0].place });
+    document.dispatchEvent(new Event("queuechange"));
+    send();
+  };
+
+  /* The rest of recording without the server is loaded once the page is idle, where hands are recorded or wait. */
+  const help = () => {
+    if (hands().length || page.querySelector("[data-form], [data-whole]")) import(waiting.dataset.script);
+  };
+
+  window.tapQueue = { answered, drop, hands, put, send, withdraw };
+  start().then(() => setTimeout(help, IDLE));
 })();

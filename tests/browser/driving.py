@@ -25,6 +25,22 @@ window.addEventListener("click", (event) => {
   if (event.isTrusted) sessionStorage.setItem("clicks", Number(sessionStorage.getItem("clicks")) + 1);
 }, true);
 """
+KEPT = """
+() => new Promise((found) => {
+  const opened = indexedDB.open("scorekeeper", 1);
+  opened.onsuccess = () => {
+    const request = opened.result.transaction("queue").objectStore("queue").getAll();
+    request.onsuccess = () => found(request.result.sort((one, other) => one.order - other.order));
+    opened.result.close();
+  };
+})
+"""
+
+
+def kept(page: Page) -> list[dict[str, Any]]:
+    """Return what the browser keeps because it couldn't send it yet, oldest first."""
+    items: list[dict[str, Any]] = page.evaluate(KEPT)
+    return items
 
 
 def sign_in(page: Page, member: Membership, home: str) -> None:

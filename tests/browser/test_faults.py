@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from tests.browser.conftest import Console
-from tests.browser.driving import BOUNCE, Thumb
+from tests.browser.driving import BOUNCE, Thumb, kept
 from tests.serving import PATIENCE, Served
 from tests.trials.phones import Phone
 from tests.trials.postgres import Postgres
@@ -63,7 +63,7 @@ class Table:
     def wait_for(self, message: str) -> None:
         """Wait until the page says this about the taps, which it keeps, beginning with the first."""
         self.page.locator("#trouble span", has_text=f"{message}Bob: 10").wait_for()
-        assert len(self.page.evaluate("JSON.parse(localStorage.taps)")) == len(LABELS)
+        assert len(kept(self.page)) == len(LABELS)
 
     def check(self) -> None:
         """Wait until everything has been sent; check what is stored, and that the page has nothing more to say."""
@@ -71,7 +71,7 @@ class Table:
         ((taps,),) = self.query(TAPS.format(game=self.game))
         assert [tap[:2] for tap in (json.loads(taps) if isinstance(taps, str) else taps)] == STORED
         assert not self.page.locator("#trouble").is_visible()
-        assert self.page.evaluate("localStorage.length") == 0
+        assert kept(self.page) == []
 
     @contextmanager
     def others_waiting(self) -> Iterator[None]:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from scorekeeper.models import Hand
-from tests.browser.driving import Thumb, sign_in
+from tests.browser.driving import Thumb, kept, sign_in
 from tests.cast import A_HAND, enter_hand, make_cast, start_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -244,7 +244,7 @@ def test_waiting_taps_survive_a_reload(thumb, cast, console):
     page.wait_for_function(IDLE)
     taps = [[path, value] for path, value, _member in Hand.objects.get().taps]
     assert taps == [["players.0.bid", 10], ["players.1.passed", True]]
-    assert page.evaluate("localStorage.length") == 0
+    assert kept(page) == []
 
 
 def test_waiting_taps_are_offered_on_the_next_page(thumb, cast, console):
@@ -272,7 +272,7 @@ def test_waiting_taps_can_be_discarded(thumb, cast, console):
     page.get_by_role("button", name="Discard").tap()
     assert thumb.asked.startswith("What does Ann bid?")
     assert not page.locator("#trouble").is_visible()
-    assert page.evaluate("localStorage.length") == 0
+    assert kept(page) == []
     assert not Hand.objects.exists()
 
 

@@ -31,7 +31,7 @@ return part?.checkVisibility() ? part.innerText.trim() : "";
 """
 TOTALS = "return [...document.querySelectorAll('.totals strong')].map((total) => total.innerText);"
 FIELD = "return document.querySelector(`input[name=${arguments[0]}]`);"
-ANSWERED = "return document.readyState === 'complete' && !localStorage.taps;"
+ANSWERED = "return document.readyState === 'complete' && !document.querySelector('#page.sending');"
 
 
 class Phone:

@@ -1,0 +1,276 @@
+/* Recording whole hands without the server, on the form that the page loaded while there still was one.
+
+   queue.js imports this once the page is idle, and sends the hands. This offers to go on without the server if it hasn't
+   answered for a while, and says what is waiting. It knows no game's rules, so nothing is scored here. */
+
+const OFFER_AFTER = 10000; // ms without an answer
+const IDLE = 1500; // ms without a tap before the form is loaded again
+const DAY = 24 * 60 * 60 * 1000;
+
+const { answered, drop, hands, put, send, withdraw } = window.tapQueue;
+const page = document.getElementById("page");
+const bar = document.getElementById("waiting");
+const list = document.getElementById("waiting-list");
+const words = bar.dataset;
+const part = (name) => bar.querySelector(`[data-part="${name}"]`);
+
+let loaded = null; // the last page with the form for a whole hand
+let loading = null;
+let contact = Number(document.body.dataset.copy) || Date.now();
+let since = document.body.dataset.copy ? -OFFER_AFTER : null; // when the first request without an answer was sent
+let offering = null;
+let isAway = false; // whether somebody has chosen to go on without the server
+let isTyped = false; // whether the form on the screen has been changed
+
+const whole = () => page.querySelector("form[data-whole]");
+const wholeOf = (place) => place?.querySelector("form[data-whole]");
+const timeOf = (moment) => {
+  const day = Date.now() - moment < DAY ? {} : { day: "numeric", month: "short" };
+  return new Date(moment).toLocaleString([], { hour: "2-digit", minute: "2-digit", ...day });
+};
+
+/* The bar. */
+
+/* The server renders a sentence for each kind of number that a language tells apart. */
+const sentenceOf = (count) => {
+  const kinds = new Intl.PluralRules(document.documentElement.lang);
+  const samples = [...bar.querySelectorAll("template[data-count]")];
+  const sample = samples.find(({ dataset }) => kinds.select(Number(dataset.count)) === kinds.select(count)) ?? samples.at(-1);
+  return sample.content.textContent.replace("{count}", count);
+};
+
+const isSilent = () => since !== null && performance.now() - since >= OFFER_AFTER;
+
+const tell = () => {
+  const waiting = hands();
+  const held = waiting.find((item) => item.held);
+  const text = [];
+  if (waiting.length) text.push(sentenceOf(waiting.length));
+  else if (isSilent() && loaded) text.push(words.silent);
+  if (held) text.push(held.held === "ask" ? words.asks : words.unsaved);
+  const number = held?.hand.number ?? "";
+  const said = text.join(" ").replace("{time}", timeOf(contact)).replace("{number}", number);
+  bar.hidden = !said;
+  if (part("text").textContent !== said) part("text").textContent = said;
+  part("look").hidden = held?.held !== "ask" || whole()?.elements.key?.value === held.key;
+  part("look").href = held?.url ?? "";
+  part("away").hidden = isAway || !isSilent() || !loaded;
+  part("show").hidden = !waiting.length;
+};
+
+document.addEventListener("contact", ({ detail }) => {
+  clearTimeout(offering);
+  if (detail.heard) {
+    contact = Date.now();
+    since = null;
+  } else {
+    since ??= detail.since;
+    offering = setTimeout(tell, since + OFFER_AFTER - performance.now());
+  }
+  tell();
+});
+
+/* The form, which is loaded beforehand. */
+
+const load = async () => {
+  if (wholeOf(loaded) && isAway) return;
+  const address = page.querySelector("[data-form]")?.dataset.form;
+  const seen = answered.length;
+  if (whole()) loaded = page.cloneNode(true);
+  else if (address) {
+    const response = await fetch(address).catch(() => null);
+    if (!response?.ok) return;
+    loaded = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("page");
+    answered.splice(0, seen);
+  }
+  tell();
+};
+
+const loadSoon = () => {
+  clearTimeout(loading);
+  loading = setTimeout(load, IDLE);
+};
+
+const set = (form, name, value) => {
+  const field = form.elements[name];
+  if (!field || field instanceof RadioNodeList) return;
+  if (field.type === "checkbox") field.checked = value === "true" || value === field.value;
+  else field.value = value;
+};
+
+const fill = (form, values) => {
+  for (const [name, value] of Object.entries(values)) if (name !== "csrfmiddlewaretoken") set(form, name, value);
+};
+
+/* What a tap answered, as far as the form has a field for it. */
+const answerOf = ({ tap, other }) => {
+  const [path, value] = tap.split("=");
+  return { [path]: other ?? value };
+};
+
+const place = (form, { number }) => {
+  form.dataset.number = number;
+  form.dataset.without = "1";
+  form.action = form.action.replace(/\/hands\/\d+\//, `/hands/${number}/`);
+  const title = page.querySelector("[data-hand]");
+  if (title) title.textContent = words.hand.replace("{number}", number);
+  for (const each of page.querySelectorAll("[data-away]")) each.hidden = false;
+};
+
+/* Show the form with these values: a waiting hand's, or none, for a hand that hasn't been begun. */
+const show = (hand, values) => {
+  isAway = true;
+  isTyped = false;
+  page.replaceChildren(...loaded.cloneNode(true).childNodes);
+  const form = whole();
+  if (hand) {
+    for (const field of form.querySelectorAll("[data-kind]")) {
+      field.checked = false;
+      if (field.type !== "checkbox") field.value = "";
+    }
+    fill(form, { revisions: 0, taps: 0, ...values });
+    place(form, hand);
+  } else {
+    for (const tapped of values) if (tapped.tap) fill(form, answerOf(tapped));
+    place(form, form.dataset);
+  }
+  page.querySelector("[data-focus]")?.focus();
+  scrollTo(0, 0);
+  tell();
+};
+
+const nextOf = (game) => {
+  const numbers = hands().map(({ hand }) => (hand.game === game ? hand.number : 0));
+  return Math.max(Number(wholeOf(loaded).dataset.next), ...numbers.map((number) => number + 1));
+};
+
+const blank = () => {
+  const { game } = wholeOf(loaded).dataset;
+  show({ game, number: nextOf(game) }, { key: store.newKey() });
+};
+
+const goAway = () => {
+  navigator.storage?.persist?.();
+  const taps = withdraw();
+  const sent = hands().find(({ key }) => key === whole()?.elements.key.value);
+  for (const item of hands()) put({ ...item, without: "1" });
+  if (sent) blank();
+  else if (whole()) place(whole(), whole().dataset);
+  else show(null, [...answered, ...taps.map(({ values }) => values)]);
+  isAway = true;
+  tell();
+};
+
+/* What is waiting. */
+
+const numberOf = (text) => Number(text.replace(/[−–]/g, "-"));
+const READ = {
+  number: numberOf,
+  seat: Number,
+  flag: (text) => text === "true",
+  numbers: (text) => text.split(/[\s,;]+/).filter(Boolean).map(numberOf),
+};
+
+/* A hand as a score sheet file has it: nested by its paths, with players by name. */
+const handOf = (values, form, names) => {
+  const hand = { hand: {}, players: {} };
+  if (values.dealer) hand.dealer = names[values.dealer];
+  if (values.anyway) hand.score_anyway = true;
+  for (const [path, text] of Object.entries(values)) {
+    const { kind } = form.elements[path]?.dataset ?? {};
+    if (!kind || text === "" || path === "dealer") continue;
+    const [group, ...keys] = path.split(".");
+    let node = hand.hand;
+    if (group === "players") node = hand.players[names[keys.shift()]] ??= {};
+    if (group === "sides") node = (node.sides ??= JSON.parse(form.dataset.sides).map(() => ({})))[keys.shift()];
+    for (const key of keys.slice(0, -1)) node = node[key] ??= {};
+    node[keys.at(-1)] = (READ[kind] ?? String)(text);
+  }
+  return hand;
+};
+
+const download = () => {
+  const form = wholeOf(loaded);
+  const sheet = JSON.parse(form.dataset.sheet);
+  const names = JSON.parse(form.dataset.players);
+  for (const { hand, values } of hands()) {
+    if (hand.game === form.dataset.game) sheet.games[0].hands[hand.number - 1] = handOf(values, form, names);
+  }
+  const file = new Blob([JSON.stringify(sheet, null, 1)], { type: "application/json" });
+  const link = Object.assign(document.createElement("a"), { download: words.file, href: URL.createObjectURL(file) });
+  link.click();
+};
+
+const change = (item) => {
+  if (wholeOf(loaded)?.dataset.game !== item.hand.game) location.assign(item.url);
+  else {
+    list.close();
+    show(item.hand, item.values);
+  }
+};
+
+/* The first tap asks, the second removes the hand. */
+const remove = (button, item) => {
+  if (button.dataset.sure) {
+    button.textContent = button.dataset.sure;
+    delete button.dataset.sure;
+    return;
+  }
+  drop(item);
+  showList();
+};
+
+const showList = () => {
+  const rows = hands().map((item) => {
+    const row = list.querySelector("template").content.firstElementChild.cloneNode(true);
+    row.querySelector("span").textContent = `${words.hand.replace("{number}", item.hand.number)} · ${timeOf(item.at)}`;
+    const [changing, removing] = row.querySelectorAll("button");
+    changing.addEventListener("click", () => change(item));
+    removing.addEventListener("click", () => remove(removing, item));
+    return row;
+  });
+  list.querySelector("ol").replaceChildren(...rows);
+  list.querySelector("[data-file]").hidden = !rows.length || !wholeOf(loaded)?.dataset.sheet;
+  if (rows.length && !list.open) list.showModal();
+  if (!rows.length) list.close();
+};
+
+/* A page with the form shows the hand that waits under its number, and sends it again if that needs an answer. */
+const meet = () => {
+  const form = whole();
+  if (!form || isTyped) return;
+  const item = hands().find(({ hand }) => hand.game === form.dataset.game && String(hand.number) === form.dataset.number);
+  if (!item || item.key === form.elements.key.value) return;
+  fill(form, { ...item.values, ...(item.held ? {} : { revisions: form.elements.revisions.value }) });
+  if (!item.held) return;
+  put({ ...item, held: "" });
+  send();
+};
+
+const changed = () => {
+  const form = whole();
+  const waiting = hands();
+  if (isAway && form && waiting.some(({ key }) => key === form.elements.key.value)) blank();
+  else if (isAway && !waiting.length && since === null && !isTyped) location.assign(`/games/${form.dataset.game}/`);
+  meet();
+  tell();
+};
+
+page.addEventListener("input", () => {
+  isTyped = true;
+});
+bar.addEventListener("click", ({ target }) => {
+  if (target === part("away")) goAway();
+  if (target === part("show")) showList();
+});
+list.querySelector("[data-file]").addEventListener("click", download);
+document.addEventListener("queuechange", changed);
+document.addEventListener("htmx:afterSettle", () => {
+  isTyped = false;
+  isAway &&= Boolean(whole()?.dataset.without);
+  loadSoon();
+  tell();
+});
+meet();
+tell();
+load();

@@ -1,0 +1,60 @@
+/* What this browser couldn't send yet, in IndexedDB: it outlives the page, and another tab doesn't overwrite it. */
+const store = (() => {
+  "use strict";
+
+  const ITEMS = "queue";
+  const EARLIER = "taps"; // where an earlier release kept them
+  let known = new Set(); // the keys of the items that this page has stored or loaded
+
+  /* A key that no other browser uses, also over http, where there is no `randomUUID`. */
+  const newKey = () =>
+    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  const done = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+
+  const open = async () => {
+    const request = indexedDB.open("scorekeeper", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(ITEMS, { keyPath: "key" });
+    return done(request);
+  };
+
+  const opening = open().catch(() => null); // a browser that can't store anything can still send
+
+  /* Store these items, and delete those stored by this page that are no longer among them. */
+  const keep = async (items) => {
+    const now = [...items];
+    const database = await opening;
+    if (!database) return;
+    const keys = new Set(now.map(({ key }) => key));
+    const transaction = database.transaction(ITEMS, "readwrite");
+    const objects = transaction.objectStore(ITEMS);
+    for (const key of known) if (!keys.has(key)) objects.delete(key);
+    for (const item of now) objects.put(item);
+    known = keys;
+    transaction.commit?.(); // also if the page is closed now
+  };
+
+  const earlier = () => {
+    try {
+      const items = JSON.parse(localStorage.getItem(EARLIER)) ?? [];
+      localStorage.removeItem(EARLIER);
+      return items.map((item, order) => ({ ...item, key: newKey(), order }));
+    } catch {
+      return [];
+    }
+  };
+
+  /* Return all items, oldest first. */
+  const load = async () => {
+    const database = await opening;
+    const stored = database ? await done(database.transaction(ITEMS).objectStore(ITEMS).getAll()) : [];
+    known = new Set([...known, ...stored.map(({ key }) => key)]);
+    return [...earlier(), ...stored.sort((one, other) => one.order - other.order)];
+  };
+
+  return { keep, load, newKey };
+})();
