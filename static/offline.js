@@ -93,7 +93,7 @@ const loadSoon = () => {
 
 const set = (form, name, value) => {
   const field = form.elements[name];
-  if (!field || field instanceof RadioNodeList) return;
+  if (!field) return;
   if (field.type === "checkbox") field.checked = value === "true" || value === field.value;
   else field.value = value;
 };
@@ -125,8 +125,8 @@ const show = (hand, values) => {
   const form = whole();
   if (hand) {
     for (const field of form.querySelectorAll("[data-kind]")) {
-      field.checked = false;
-      if (field.type !== "checkbox") field.value = "";
+      if (field.matches("[type=checkbox], [type=radio]")) field.checked = false;
+      else field.value = "";
     }
     fill(form, { revisions: 0, taps: 0, ...values });
     place(form, hand);
@@ -177,7 +177,7 @@ const handOf = (values, form, names) => {
   if (values.dealer) hand.dealer = names[values.dealer];
   if (values.anyway) hand.score_anyway = true;
   for (const [path, text] of Object.entries(values)) {
-    const { kind } = form.elements[path]?.dataset ?? {};
+    const kind = form.querySelector(`[name="${CSS.escape(path)}"]`)?.dataset.kind;
     if (!kind || text === "" || path === "dealer") continue;
     const [group, ...keys] = path.split(".");
     let node = hand.hand;

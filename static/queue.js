@@ -163,7 +163,10 @@
   const put = (item) => {
     const before = queue.findIndex(({ key }) => key === item.key);
     if (before < 0) queue.push(item);
-    else queue[before] = { ...item, order: queue[before].order, at: queue[before].at, without: queue[before].without };
+    else {
+      const { order, at, without, hand } = queue[before];
+      queue[before] = { ...item, order, at, without: item.without ?? without, hand };
+    }
     keep();
   };
 
@@ -210,10 +213,17 @@
     try {
       const response = await fetch(url, { method, body, headers, signal: AbortSignal.timeout(PATIENCE) });
       const { status } = response;
-      const [after, address, setup] = ["Retry-After", "HX-Push-Url", "Setup"].map((name) => response.headers.get(name));
+      const header = (name) => response.headers.get(name);
       const text = await response.text();
       hear(true);
-      return { status, after: Number(after) * 1000, text, address, setup };
+      return {
+        status,
+        text,
+        after: Number(header("Retry-After")) * 1000,
+        address: header("HX-Push-Url"),
+        number: Number(header("Hand")), // under which a whole hand was recorded
+        setup: header("Setup"),
+      };
     } catch {
       hear(false, since);
       return { status: 0 }; // no answer, or only a part of it
@@ -268,14 +278,16 @@
     if (!isStill && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TICK);
   };
 
-  /* Another hand was inserted before the rest of this game's, under a new version of the setup. */
-  const renumber = ({ game, number }, step, setup) => {
-    for (const { hand, values } of hands()) {
-      if (hand.game !== game || hand.number < number) continue;
+  /* The hands behind this one in its game follow it to another number. */
+  const renumber = ({ hand: { game, number }, values: { setup } }, step, newSetup) => {
+    for (const item of hands()) {
+      const { hand, values } = item;
+      if (hand.game !== game || hand.number <= number) continue;
       hand.number += step;
-      values.setup = setup ?? values.setup;
+      item.url = item.url.replace(/\/hands\/\d+\//, `/hands/${hand.number}/`);
+      // It has a new version because a hand was inserted, which says nothing about who sits where.
+      if (newSetup && values.setup === setup) values.setup = newSetup;
     }
-    for (const item of hands()) item.url = item.url.replace(/\/hands\/\d+\//, `/hands/${item.hand.number}/`);
   };
 
   const settled = (sent, answer) => {
@@ -289,7 +301,7 @@
     }
     queue = queue.filter((item) => item !== sent);
     if (sent.saves && isFine) tick();
-    if (sent.hand && answer.setup) renumber(sent.hand, 1, answer.setup);
+    if (sent.hand) renumber(sent, (answer.number || sent.hand.number) - sent.hand.number, answer.setup);
     if (!bar.querySelector("button").hidden) bar.hidden = true; // it said that this was waiting
     if (sent.values.tap && isFine) answered.push(sent.values);
     else if (sent.method === "POST") answered.length = 0;
@@ -330,7 +342,7 @@
   /* Remove a whole hand. If it was a new one, the number of each hand behind it goes down by one. */
   const drop = (item) => {
     queue = queue.filter((other) => other !== item);
-    if (Number(item.values.revisions) === 0) renumber(item.hand, -1);
+    if (Number(item.values.revisions) === 0) renumber(item, -1);
     keep();
     send();
   };

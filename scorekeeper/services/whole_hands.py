@@ -30,7 +30,11 @@ from scorekeeper.services.rows import setup_row
 from scorekeeper.services.settle import settle
 
 Choice = Literal["", "theirs", "mine", "before", "after"]
-"""What somebody says of two hands with one number: the same one, kept as recorded or as typed here; or both played."""
+"""What somebody says of two hands with one number: the same one, kept as recorded or as typed here; or both played.
+
+A hand that was played after the recorded one is then compared with the next one, until its number is free or it was
+played before the hand that has it.
+"""
 
 OUT_OF_THE_WAY = 10_000  # added to numbers of hands, so that no two are ever the same
 
@@ -57,19 +61,27 @@ class WholeHand:
         return Origin(key=self.key, recorded_at=self.recorded_at)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Recorded:
+    """The number under which a hand is on the sheet, and that of the setup if a new version was needed for it."""
+
+    number: int
+    setup: int | None = None
+
+
 @dataclass
 class Taken(Stale):
     """The hand's number belongs to another hand, and nobody has said yet what to do with the two."""
 
 
-def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membership) -> None:
+def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membership) -> Recorded:
     """Record a hand. If it is stored already, by its key or with the same content, nothing changes.
 
     Raise `Taken` if another hand has its number, unless `choice` says what to do. Raise `Refused` with the entry's
     problems if there are any, `Stale` if something else that the form showed has changed, and `NotFound` for a hand
     beyond the next one.
     """
-    carry_out(game, by, partial(_save, hand=hand, choice=choice, by=by))
+    return carry_out(game, by, partial(_save, hand=hand, choice=choice, by=by))
 
 
 def time_of(game: Game, age: datetime.timedelta) -> datetime.datetime:
@@ -77,33 +89,46 @@ def time_of(game: Game, age: datetime.timedelta) -> datetime.datetime:
     return max(timezone.now() - age, game.started_at)
 
 
-def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership) -> Write[None]:
-    stored = record.hand(hand.number)
-    if Revision.objects.filter(hand__game=record.game.pk, key=hand.key).exists():
-        return _nothing
-    entry = record.rules.entry_from(hand.answers, record.table)
+def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership) -> Write[Recorded]:
+    earlier = Hand.objects.filter(game=record.game.pk, revisions__key=hand.key).values_list("number", flat=True).first()
+    if earlier is not None:
+        return _nothing(earlier)
+    stored, entry = record.hand(hand.number), record.rules.entry_from(hand.answers, record.table)
     if stored is None or stored.entry is None:
         return _record(record, stored, hand, entry, by)
     is_same = content(record, entry) == content(record, record.entry(stored))
     if is_same and hand.dealer in (None, stored.dealer):
-        return _nothing
-    seen = hand.seen
-    if (seen.revisions, seen.taps) != (stored.revisions, len(stored.taps)):
+        return _nothing(hand.number)
+    if (hand.seen.revisions, hand.seen.taps) != (stored.revisions, len(stored.taps)):
         raise Taken(_("Hand {number} has been recorded differently.", number=hand.number))
-    refuse_other_revision(record, stored, seen)
+    refuse_other_revision(record, stored, hand.seen)
     refuse_unplayable(record, stored, hand.number)
-    if choice == "theirs":
-        return _keep_theirs(record, stored, hand, entry, by)
-    if choice in ("before", "after"):
-        return _insert(record, replace(hand, number=hand.number + (choice == "after")), entry, by)
+    match choice:
+        case "theirs":
+            return _keep_theirs(record, stored, hand, entry, by)
+        case "before":
+            return _insert(record, hand, entry, by)
+        case "after":
+            return _save(record, hand=_next(record, hand), choice="", by=by)
     return _write(record, stored, hand, entry, Revision.Kind.CORRECT, by)
 
 
-def _nothing() -> None:
-    """Change nothing."""
+def _nothing(number: int) -> Write[Recorded]:
+    """Change nothing: the hand is on the sheet already."""
+    return lambda: Recorded(number=number)
 
 
-def _record(record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry: Any, by: Membership) -> Write[None]:
+def _next(record: GameRecord, hand: WholeHand) -> WholeHand:
+    """Return the hand under the next number, of which nobody has seen anything yet."""
+    number = hand.number + 1
+    following = record.hand(number)
+    revisions = following.revisions if following and following.entry is None else 0
+    return replace(hand, number=number, seen=replace(hand.seen, revisions=revisions, taps=0))
+
+
+def _record(
+    record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry: Any, by: Membership
+) -> Write[Recorded]:
     """Record a hand whose number is free. Taps of others that the form didn't show are somebody's work."""
     refuse_other_revision(record, stored, hand.seen)
     refuse_unplayable(record, stored, hand.number)
@@ -114,7 +139,7 @@ def _record(record: GameRecord, stored: HandRecord | None, hand: WholeHand, entr
 
 def _write(
     record: GameRecord, stored: HandRecord | None, hand: WholeHand, entry: Any, kind: Revision.Kind, by: Membership
-) -> Write[None]:
+) -> Write[Recorded]:
     """Return the write that saves a hand. Its revision also says what had been tapped before."""
     dealer = record.dealer_of(stored, hand.number) if hand.dealer is None else hand.dealer
     if hand.dealer is not None:
@@ -125,11 +150,12 @@ def _write(
     taps = [*tapped, *_taps(record, hand, dealer, entry, by)]
     saved = replace(base, entry=_stored_form(record, hand, dealer, entry), dealer=dealer, taps=[])
     save = write_hand(record, saved, kind, taps, by, hand.origin)
-    return lambda: _done(save)
 
+    def write() -> Recorded:
+        save()
+        return Recorded(number=hand.number)
 
-def _done(write: Write[Revision]) -> None:
-    write()
+    return write
 
 
 def _refuse_problems(record: GameRecord, hand: WholeHand, dealer: int, entry: Any) -> None:
@@ -157,31 +183,31 @@ def _new_hand(number: int, dealer: int) -> HandRecord:
     return HandRecord(id=0, number=number, dealer=dealer, entry=None, taps=[], revisions=0, corrections=0)
 
 
-def _keep_theirs(record: GameRecord, stored: HandRecord, hand: WholeHand, entry: Any, by: Membership) -> Write[None]:
+def _keep_theirs(
+    record: GameRecord, stored: HandRecord, hand: WholeHand, entry: Any, by: Membership
+) -> Write[Recorded]:
     """Keep the recorded hand; the one typed here becomes one of its versions, unless it isn't possible."""
     dealer = stored.dealer if hand.dealer is None else hand.dealer
     if any(problem.level == "error" for problem in record.problems(hand.number, dealer, entry)):
-        return _nothing
+        return _nothing(hand.number)
     mine = replace(stored, entry=_stored_form(record, hand, dealer, entry), dealer=dealer)
     kept = replace(stored.revised(Revision.Kind.CORRECT), taps=stored.taps)
     after = record.with_hands([kept.revised(Revision.Kind.CORRECT)])
 
-    def write() -> None:
+    def write() -> Recorded:
         add_revision(record, mine, Revision.Kind.CORRECT, _taps(record, hand, dealer, entry, by), by, hand.origin)
         add_revision(record, kept, Revision.Kind.CORRECT, [], by)
         notice = Notice(said=_("Hand {number} stays as it was recorded.", number=hand.number), by=by)
         settle(record.game, notice, after, record)
+        return Recorded(number=hand.number)
 
     return write
 
 
-def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> Write[None]:
-    """Record a hand that was played before the one that now has its number; the numbers from there on go up by one."""
+def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> Write[Recorded]:
+    """Record a hand that was played before the one that has its number; the numbers from there on go up by one."""
     if len(record.hands) >= limits.MOST_HANDS:
         raise NotFound
-    later = [after for after in record.hands if after.number >= hand.number]
-    if not any(after.entry is not None for after in later) and record.outcome is not None:
-        raise Refused(_("This game is over, so there’s no next hand."))
     dealer = record.replay_before(hand.number).dealer if hand.dealer is None else hand.dealer
     if hand.dealer is not None:
         refuse_dealer(record, hand.number, dealer)
@@ -189,13 +215,14 @@ def _insert(record: GameRecord, hand: WholeHand, entry: Any, by: Membership) -> 
     stored, taps = _stored_form(record, hand, dealer, entry), _taps(record, hand, dealer, entry, by)
     moved = with_room(record, hand.number)
 
-    def write() -> None:
+    def write() -> Recorded:
         for step in (OUT_OF_THE_WAY, 1 - OUT_OF_THE_WAY):
             numbers = Hand.objects.filter(game=record.game, number__gte=hand.number + max(-step, 0))
             numbers.update(number=F("number") + step)
         renumbered = _renew_setup(record, moved, by)
         saved = replace(_new_hand(hand.number, dealer), entry=stored)
         write_hand(renumbered, saved, Revision.Kind.SAVE, taps, by, hand.origin)()
+        return Recorded(number=hand.number, setup=renumbered.setup)
 
     return write
 

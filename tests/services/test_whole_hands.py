@@ -191,23 +191,31 @@ class TestATakenNumber:
         save(game, hand, cast.owner, "theirs")
         assert Revision.objects.filter(hand__number=1).count() == 1
 
-    @pytest.mark.parametrize(
-        ("choice", "expected"),
-        [
-            pytest.param("before", [B_BIDS, A_BIDS, [None] * 4], id="before it"),
-            pytest.param("after", [A_BIDS, B_BIDS, [None] * 4], id="after it"),
-        ],
-    )
-    def test_both_were_played(self, cast, game, choice, expected):
+    def test_one_that_was_played_before_is_inserted(self, cast, game):
         old = {hand.pk: hand.number for hand in Hand.objects.all()}
-        hand = self.answered(cast, game, choice)
-        assert bids(game) == expected
+        hand = self.answered(cast, game, "before")
+        assert bids(game) == [B_BIDS, A_BIDS, [None] * 4]
         assert [row.number for row in load(refresh(game)).hands] == [1, 2, 3]
-        moved = {hand.pk: hand.number - old[hand.pk] for hand in Hand.objects.filter(pk__in=old)}
-        assert sorted(moved.values()) == ([1, 1] if choice == "before" else [0, 1])
+        assert {row.number - old[row.pk] for row in Hand.objects.filter(pk__in=old)} == {1}
         assert differences(game) == 0
-        save(game, hand, cast.owner, choice)
-        assert len(bids(game)) == 3
+        again = whole_hands.save_whole(game=refresh(game), hand=hand, choice="before", by=cast.owner)
+        assert (again.number, len(bids(game))) == (1, 3)
+
+    def test_one_that_was_played_after_is_compared_with_the_next(self, cast, game):
+        hand = whole(game, B_HAND, number=1, recorded_at=timezone.now())
+        with pytest.raises(Taken):
+            save(game, hand, cast.owner, "after")
+        hand = whole(game, B_HAND, number=2, key=hand.key)
+        recorded = whole_hands.save_whole(game=refresh(game), hand=hand, choice="after", by=cast.owner)
+        assert bids(game) == [A_BIDS, [None] * 4, B_BIDS]
+        assert (recorded.number, recorded.setup) == (3, None)
+        assert differences(game) == 0
+
+    def test_an_inserted_hand_says_where_the_setup_went(self, cast, game):
+        hand = whole(game, B_HAND, number=2, recorded_at=timezone.now())
+        recorded = whole_hands.save_whole(game=refresh(game), hand=hand, choice="before", by=cast.owner)
+        assert (recorded.number, recorded.setup) == (2, load(refresh(game)).setup)
+        assert bids(game) == [A_BIDS, B_BIDS, [None] * 4]
 
     def test_pages_that_show_the_old_numbers_are_out_of_date(self, cast, game):
         late = Phone(game, cast.recorder, 2)

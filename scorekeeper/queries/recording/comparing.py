@@ -1,0 +1,131 @@
+"""Two hands with one number, side by side: the one on the sheet, and one that was recorded without it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.models import Revision
+from scorekeeper.queries.recording.effects import effect
+from scorekeeper.queries.recording.hands import value_text
+from scorekeeper.queries.recording.inserting import content, with_room
+from scorekeeper.queries.recording.records import GameRecord, HandRecord
+from scorekeeper.queries.recording.sheets import result_text
+from scorekeeper.rules.declaration import DEALER, Answers, Value, places
+from scorekeeper.rules.sheet import Problem
+from scorekeeper.rules.words import Text, gettext as _
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """What the two hands say about one thing."""
+
+    label: Text
+    stored: Text
+    typed: Text
+
+    @property
+    def differs(self) -> bool:
+        """Whether they disagree."""
+        return self.stored != self.typed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Way:
+    """One thing to do with the two hands: what it would change, and the problems that it would have."""
+
+    effect: tuple[Text, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether nothing but warnings speaks against it."""
+        return all(problem.level != "error" for problem in self.problems)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """Both hands. `version` is the stored one's latest, which says who recorded it and when.
+
+    The results are what each hand scores, or None if the rules refuse it. `mine`, `before` and `after` are the ways to
+    go on that change the sheet: to keep the hand typed here, or to have it played before or after the stored one. If
+    there is a `following` hand, one played after is compared with that next, so what it changes isn't known yet.
+    """
+
+    number: int
+    version: Revision
+    lines: tuple[Line, ...]
+    stored: Text | None
+    typed: Text | None
+    mine: Way
+    before: Way
+    after: Way
+    following: int | None
+
+
+def compare(record: GameRecord, number: int, dealer: int | None, answers: Answers) -> Comparison:
+    """Compare a stored hand with the answers typed for its number. Without a `dealer`, it is whoever's turn it is."""
+    hand = record.hand(number)
+    assert hand is not None, "only a stored hand can be in the way"
+    entry, stored = record.rules.entry_from(answers, record.table), record.entry(hand)
+    dealt = hand.dealer if dealer is None else dealer
+    following = next((later.number for later in record.saved if later.number > number), None)
+    return Comparison(
+        number=number,
+        version=Revision.objects.select_related("member").filter(hand=hand.id).latest("number"),
+        lines=tuple(_lines(record, {**content(record, stored), DEALER: hand.dealer}, {**answers, DEALER: dealt})),
+        stored=_result(record, number, hand.dealer, stored),
+        typed=_result(record, number, dealt, entry),
+        mine=_instead(record, number, dealt, entry),
+        before=_inserted(record, number, dealer, entry),
+        after=Way() if following else _inserted(record, number + 1, dealer, entry),
+        following=following,
+    )
+
+
+def _lines(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[Line]:
+    def line(label: Text, path: str) -> Line:
+        return Line(
+            label=label, stored=_said(record, path, stored.get(path)), typed=_said(record, path, typed.get(path))
+        )
+
+    if record.rules.has_dealer:
+        yield line(_("Dealer"), DEALER)
+    table, sides = record.table, record.rules.sides(record.table)
+    for path, field, index in places(record.rules.entry, len(table.names), len(sides)):
+        if stored.get(path) is None and typed.get(path) is None:
+            continue
+        whose = table.partners(sides[index] if field.per == "side" else (index,)) if index is not None else None
+        yield line(_("{name}: {what}", name=whose, what=field.label) if whose else field.label, path)
+
+
+def _said(record: GameRecord, path: str, value: Value) -> Text:
+    if isinstance(value, tuple):
+        return _("{numbers}", numbers=", ".join(map(str, value)))
+    return value_text(record, path, value)
+
+
+def _result(record: GameRecord, number: int, dealer: int, entry: Any) -> Text | None:
+    if any(problem.level == "error" for problem in record.problems(number, dealer, entry)):
+        return None
+    return result_text(record, record.rules.record(record.before(number), dealer, entry).hands[-1].points)
+
+
+def _instead(record: GameRecord, number: int, dealer: int, entry: Any) -> Way:
+    problems = record.problems(number, dealer, entry)
+    way = Way(problems=problems)
+    if not way.is_possible:
+        return way
+    changed = record.with_hand(number, dealer, record.rules.record_of(entry, record.table))
+    return replace(way, effect=effect(record, changed))
+
+
+def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -> Way:
+    if record.outcome is not None and not any(later.number >= number for later in record.saved):
+        return Way(problems=(Problem(path="", message=_("This game is over, so there’s no next hand.")),))
+    dealt = record.replay_before(number).dealer if dealer is None else dealer
+    way = Way(problems=record.problems(number, dealt, entry))
+    if not way.is_possible:
+        return way
+    new = HandRecord(id=0, number=number, dealer=dealt, entry=None, taps=[], revisions=0, corrections=0)
+    room = with_room(record, number).with_hands([new])
+    return replace(way, effect=effect(record, room.with_hand(number, dealt, record.rules.record_of(entry, room.table))))
