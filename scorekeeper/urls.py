@@ -24,6 +24,7 @@ from scorekeeper.views import (
     table,
     templates,
     watch,
+    whole_hands,
 )
 
 
@@ -102,6 +103,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<id:game_id>/setup/", games.setup, name="setup"),
     path("games/<id:game_id>/players/", joining.players, name="players"),
     path("games/<id:game_id>/hands/<id:number>/", hands.hand, name="hand"),
+    path("games/<id:game_id>/hands/<id:number>/whole/", whole_hands.whole_hand, name="whole_hand"),
     path("games/<id:game_id>/hands/<id:number>/tap/", hands.tap, name="tap"),
     path("games/<id:game_id>/hands/<id:number>/back/", hands.step_back, name="step_back"),
     path("games/<id:game_id>/hands/<id:number>/over/", hands.start_over, name="start_over"),

@@ -114,6 +114,8 @@ const place = (form, { number }) => {
   form.action = form.action.replace(/\/hands\/\d+\//, `/hands/${number}/`);
   const title = page.querySelector("[data-hand]");
   if (title) title.textContent = words.hand.replace("{number}", number);
+  const inTurn = form.querySelector('[name=dealer] [value=""]');
+  if (inTurn) inTurn.textContent = words.turn; // nobody knows here whose turn it is by then
   for (const each of page.querySelectorAll("[data-away]")) each.hidden = false;
 };
 
@@ -256,6 +258,15 @@ const changed = () => {
   tell();
 };
 
+/* Without a service worker, a page that is left can't be loaded again. */
+const isAll = () => isAway && since !== null && !navigator.serviceWorker?.controller;
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("a[href]") || !isAll()) return;
+  event.preventDefault();
+  bar.hidden = false;
+  part("text").textContent = words.stay;
+});
 page.addEventListener("input", () => {
   isTyped = true;
 });

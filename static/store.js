@@ -7,8 +7,11 @@ const store = (() => {
   let known = new Set(); // the keys of the items that this page has stored or loaded
 
   /* A key that no other browser uses, also over http, where there is no `randomUUID`. */
-  const newKey = () =>
-    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const newKey = () => {
+    const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+    const digits = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"); // as the server writes it
+  };
 
   const done = (request) =>
     new Promise((resolve, reject) => {

@@ -54,6 +54,12 @@ def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
     yield "\n]\n}\n"
 
 
+def write_entries(game: GameFile) -> str:
+    """Return a document with one game and without its results, which an import doesn't need."""
+    hands = [_entry(game, hand) for hand in game.hands]
+    return ENCODE({"format": FORMAT, "games": [_head(game) | {"hands": hands}]})
+
+
 def _game(game: GameFile, said: Say) -> Iterator[str]:
     yield "  {\n"
     for key, value in _head(game).items():

@@ -42,6 +42,12 @@ def read_tap(card_game: CardGame[Any, Any], data: Mapping[str, str]) -> tuple[st
     return path, _value(field, path, raw)
 
 
+def read_answer(field: Field, path: str, raw: str) -> Value:
+    """Return an answer typed or chosen on a form, or None if there is none."""
+    raw = raw.strip()
+    return _sum(path, raw, field) if raw and field.kind == "number" else _value(field, path, raw)
+
+
 def _sum(path: str, raw: str, field: Field) -> int:
     """Return a typed number or the result of a typed sum, such as "12+7−3"."""
     text = raw.translate(MINUS)

@@ -62,7 +62,7 @@ def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpRespo
     card_game = refuse_unknown(loading.card_game_of(playing.row))
     at = request.POST.get("at", "")
     path, value = read_tap(card_game, request.POST)
-    seen, by = _seen(request), playing.member
+    seen, by = hand_seen(request), playing.member
     asked = request.POST.get("asked", "")
     record = hand_service.tap(
         game=playing.row, number=number, seen=seen, path=path, value=value, asked=asked, at=at, by=by
@@ -75,7 +75,7 @@ def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpRespo
 @shows_refusals
 def step_back(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Undo the last tap."""
-    seen, by, as_of = _seen(request), playing.member, version_seen(request)
+    seen, by, as_of = hand_seen(request), playing.member, version_seen(request)
     record = hand_service.step_back(game=playing.row, number=number, seen=seen, by=by, as_of=as_of)
     return _show_typed(request, playing, number, record)
 
@@ -84,7 +84,7 @@ def step_back(request: HttpRequest, playing: access.Playing, number: int) -> Htt
 @shows_refusals
 def start_over(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Discard all unsaved answers for this hand."""
-    record = hand_service.start_over(game=playing.row, number=number, seen=_seen(request), by=playing.member)
+    record = hand_service.start_over(game=playing.row, number=number, seen=hand_seen(request), by=playing.member)
     return _show_typed(request, playing, number, record)
 
 
@@ -93,7 +93,7 @@ def start_over(request: HttpRequest, playing: access.Playing, number: int) -> Ht
 def save(request: HttpRequest, playing: access.Playing, number: int) -> HttpResponse:
     """Save the hand, then show the sheet with its result."""
     game_id, anyway = playing.row.pk, request.POST.get("anyway") == "true"
-    hand_service.save(game=playing.row, number=number, seen=_seen(request), anyway=anyway, by=playing.member)
+    hand_service.save(game=playing.row, number=number, seen=hand_seen(request), anyway=anyway, by=playing.member)
     address = reverse("sheet", args=[game_id])
     if wants_part(request):
         return show_sheet(request, playing, address=address)
@@ -124,7 +124,8 @@ def bring_back(request: HttpRequest, game_id: int, number: int, version: int) ->
     return show_sheet(request, playing, opened=number, refused=refused)
 
 
-def _seen(request: HttpRequest) -> hand_service.Seen:
+def hand_seen(request: HttpRequest) -> hand_service.Seen:
+    """Return what the submitted page had seen of its hand."""
     return hand_service.Seen(**{name: whole_number(request.POST, name) for name in ("revisions", "taps", "setup")})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -102,9 +102,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 rows = typed_rows(self.options.categories)
                 done = filled(self.before, turn) if (turn := on_turn(self.before)) is not None else frozenset()
                 values = tuple(number for number in range(1, len(rows) + 1) if number not in done)
-                template = self.options.template
-                labels: dict[Value, Text] = {number: shown(template, rows[number - 1].name) for number in values}
-                return Board(values=values, labels=labels, look="wide")
+                names = self.number_names(field)
+                return Board(values=values, labels={number: names[number] for number in values}, look="wide")
             case "winner":
                 return Board(values=self.seats)
             case "bid" | "tricks":
@@ -112,6 +111,12 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             case "points" | "together":
                 return self._points_board(field, index)
         return super().board(field, index)
+
+    def number_names(self, field: Field) -> Mapping[Value, Text]:
+        if field.name != "row":
+            return {}
+        rows = enumerate(typed_rows(self.options.categories), start=1)
+        return {number: shown(self.options.template, row.name) for number, row in rows}
 
     def _tricks_board(self, field: Field, index: int | None) -> Board:
         tricks = tricks_in_round(self.before)

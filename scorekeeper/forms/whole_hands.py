@@ -1,0 +1,200 @@
+"""The form for a whole hand, the same for every game: an input for each path of its entry."""
+
+import uuid
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext as _
+
+from scorekeeper.forms.hands import LONGEST_LIST, UnreadableTap, read_answer
+from scorekeeper.rules.declaration import DEALER, Field, Per, Value, refusal
+from scorekeeper.rules.sheet import Problem
+from scorekeeper.rules.words import Text, gettext as rules_text
+from scorekeeper.text import sentence
+
+if TYPE_CHECKING:
+    from scorekeeper.queries.recording.whole_hands import Place, WholePage
+
+LONGEST_SUM = 30
+NOTHING = "–"
+DEALER_FIELD = Field(label=rules_text("Dealer"), kind="seat")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A player or a side, with their inputs."""
+
+    name: str
+    inputs: tuple[BoundField, ...]
+
+    @property
+    def errors(self) -> bool:
+        """Whether anything is wrong with the inputs."""
+        return any(bound.errors for bound in self.inputs)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grid:
+    """A table of inputs: a column for each of the fields in `heads`, and a row for each player or side."""
+
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return 1 + len(self.heads)
+
+
+class AnswerField(forms.Field):
+    """The value at one path of an entry. Nothing is required, because only the rules know what a hand asks for."""
+
+    def __init__(self, path: str, field: Field, seats: int, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+        self.path, self.field, self.seats = path, field, seats
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(self.widget, forms.CheckboxInput):
+            return value
+        if isinstance(value, tuple):
+            return ", ".join(map(str, value))
+        return str(value).lower() if isinstance(value, bool) else value
+
+    def clean(self, value: Any) -> Value:
+        if isinstance(value, bool):
+            return value or None
+        try:
+            answer = read_answer(self.field, self.path, value or "")
+        except UnreadableTap as unreadable:
+            raise ValidationError(sentence(unreadable.message)) from unreadable
+        if why := refusal(self.field, answer, self.seats):
+            raise ValidationError(sentence(why))
+        return answer
+
+
+class WholeHandForm(forms.Form):
+    """Everything that a hand's entry can hold, and who deals it if that isn't whoever's turn it is."""
+
+    use_required_attribute = False
+    is_unlikely = False
+    """Whether the only problems are warnings, so that the hand can be scored anyway."""
+
+    def __init__(self, data: Mapping[str, Any] | None, page: "WholePage") -> None:
+        super().__init__(data, initial={**page.known})
+        self.page = page
+        if page.has_dealer:
+            self.fields[DEALER] = self._dealer()
+        for place in page.places:
+            self.fields[place.path] = self._field(place)
+
+    @property
+    def answers(self) -> dict[str, Value]:
+        """What was given, by path, without the dealer."""
+        given = {place.path: self.cleaned_data[place.path] for place in self.page.places}
+        return {path: value for path, value in given.items() if value is not None}
+
+    @property
+    def dealer(self) -> int | None:
+        """The dealer's seat, or None if it is whoever's turn it is."""
+        return self.cleaned_data.get(DEALER)
+
+    @cached_property
+    def key(self) -> uuid.UUID:
+        """What identifies this form however often it is sent."""
+        try:
+            return uuid.UUID(self.data.get("key", ""))
+        except ValueError:
+            return uuid.uuid4()
+
+    @property
+    def sent(self) -> Iterable[tuple[str, str]]:
+        """Whatever was typed, by the inputs' names."""
+        return ((name, value) for name in self.fields if (value := self.data.get(name, "")))
+
+    @property
+    def digest(self) -> str:
+        """A short text that changes with whatever is typed."""
+        return f"{zlib.crc32(repr([self.data.get(name) for name in self.fields]).encode()):08x}"
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the reader was warned about just this hand and wants it scored anyway."""
+        return self.data.get("anyway") == self.digest
+
+    @cached_property
+    def asked_once(self) -> tuple[BoundField, ...]:
+        """The inputs for the whole hand, from the dealer's."""
+        paths = [place.path for place in self.page.places if place.index is None]
+        return tuple(self[path] for path in ([DEALER, *paths] if self.page.has_dealer else paths))
+
+    @cached_property
+    def grids(self) -> tuple[Grid, ...]:
+        """The inputs for each player, and those for each side."""
+        sides = tuple(map(sentence, self.page.sides))
+        return tuple(filter(None, (self._grid("player", self.page.names), self._grid("side", sides))))
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        """Show the problems at their inputs, or at the top if they have none."""
+        problems = tuple(problems)
+        self.is_unlikely = bool(problems) and all(problem.level == "warning" for problem in problems)
+        for problem in problems:
+            self.add_error(problem.path if problem.path in self.fields else None, sentence(problem.message))
+
+    def _grid(self, per: Per, names: tuple[str, ...]) -> Grid | None:
+        places = [place for place in self.page.places if place.field.per == per]
+        if not places:
+            return None
+        rows = (
+            Row(name=name, inputs=tuple(self[place.path] for place in places if place.index == index))
+            for index, name in enumerate(names)
+        )
+        labels = dict.fromkeys(place.field.label for place in places)
+        return Grid(heads=tuple(map(sentence, labels)), rows=tuple(rows))
+
+    def _field(self, place: "Place") -> AnswerField:
+        label, names = sentence(place.field.label), (*self.page.names,)
+        attrs: dict[str, str] = {"data-kind": place.field.kind}
+        if place.index is not None:
+            whose = sentence(self.page.sides[place.index]) if place.field.per == "side" else names[place.index]
+            attrs["aria-label"] = _("{name}: {what}").format(name=whose, what=label)
+        widget = _widget(place, names, attrs)
+        # What a number means needs no words if its values have names.
+        help_text = sentence(place.field.help) if place.field.help and not place.names and place.index is None else ""
+        return AnswerField(place.path, place.field, len(names), label=label, help_text=help_text, widget=widget)
+
+    def _dealer(self) -> AnswerField:
+        names = self.page.names
+        in_turn = _("In turn ({name})").format(name=self.page.in_turn) if self.page.in_turn else _("In turn")
+        choices = [("", in_turn), *((str(seat), name) for seat, name in enumerate(names))]
+        widget = forms.Select({"data-kind": "seat"}, choices)
+        return AnswerField(DEALER, DEALER_FIELD, len(names), label=sentence(DEALER_FIELD.label), widget=widget)
+
+
+def _widget(place: "Place", names: tuple[str, ...], attrs: dict[str, str]) -> forms.Widget:
+    if values := [(str(value), sentence(label)) for value, label in _values(place, names)]:
+        return forms.Select(attrs, [("", NOTHING), *values])
+    field = place.field
+    if field.kind == "flag":
+        return forms.CheckboxInput({**attrs, "value": "true"})
+    # A phone's number pad often has no minus, and no comma.
+    mode = "numeric" if field.kind == "number" and field.low >= 0 else "text"
+    length = LONGEST_LIST if field.kind == "numbers" else LONGEST_SUM
+    return forms.TextInput({**attrs, "inputmode": mode, "autocomplete": "off", "maxlength": str(length)})
+
+
+def _values(place: "Place", names: tuple[str, ...]) -> Iterable[tuple[Value, Text]]:
+    """Return the values to choose from with what they are called, or nothing if the answer is typed or ticked."""
+    match place.field.kind:
+        case "choice":
+            return ((choice.value, choice.label) for choice in place.field.choices)
+        case "seat":
+            return ((seat, rules_text("{name}", name=name)) for seat, name in enumerate(names))
+        case "flag" if place.field.needed:
+            return (("true", rules_text("Yes")), ("false", rules_text("No")))
+    return place.names.items()

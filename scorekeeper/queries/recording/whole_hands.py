@@ -1,0 +1,98 @@
+"""The page on which a hand is typed as a whole: what its form asks, and what is known so far."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scorekeeper.exchange.writing import write_entries
+from scorekeeper.queries.files.exports import game_file
+from scorekeeper.queries.recording.records import AnyScreen, GameRecord
+from scorekeeper.queries.recording.taps import typed
+from scorekeeper.rules.declaration import DEALER, Field, Value, fields_of, indexes
+from scorekeeper.rules.entries import answers_from_entry
+from scorekeeper.rules.words import Text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """One value that the form asks for: its path, its field, and a seat, a side, or None for the whole hand.
+
+    `names` says what a number's values are called, if they have names.
+    """
+
+    path: str
+    field: Field
+    index: int | None
+    names: Mapping[Value, Text]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholePage:
+    """What the form shows. `places` has everything that an entry can hold, whatever the hands before it were.
+
+    `following` is the number of the first hand that isn't recorded. `names` are the players' by seat, and `sides` those
+    of the sides. `known` has what has been tapped or recorded, by path. `in_turn` names whoever deals the hand if
+    nobody says otherwise, unless it is recorded. The page sends `revisions`, `taps` and `setup` back. `document` is the
+    game so far as a score sheet file. A hand that isn't `open` can't be recorded now.
+    """
+
+    number: int
+    name: Text
+    following: int
+    names: tuple[str, ...]
+    sides: tuple[Text, ...]
+    places: tuple[Place, ...]
+    known: Mapping[str, Value]
+    has_dealer: bool
+    in_turn: str
+    correcting: bool
+    open: bool
+    revisions: int
+    taps: int
+    setup: int
+    document: str
+
+    @property
+    def players(self) -> str:
+        """The players' names by seat, as JSON."""
+        return json.dumps(self.names)
+
+
+def whole_page(record: GameRecord, number: int) -> WholePage | None:
+    """Return the page for a hand, or None if there is no such hand, not even one whose turn will come."""
+    hand = record.hand(number)
+    if hand is None and number != record.new_number and not record.is_later(number):
+        return None
+    screen, contradiction = record.screen(number), record.contradiction
+    correcting = hand is not None and hand.entry is not None
+    taps = hand.taps if hand else []
+    dealt = correcting or DEALER in typed({}, taps)
+    waits = contradiction is not None and contradiction.number < number
+    return WholePage(
+        number=number,
+        name=record.rules.hand_name(screen.before),
+        following=record.new_number,
+        names=record.names,
+        sides=tuple(map(record.table.partners, record.rules.sides(record.table))),
+        places=tuple(_places(record, screen)),
+        known={**answers_from_entry(screen.entry()), **({DEALER: screen.dealer} if dealt else {})},
+        has_dealer=record.rules.has_dealer,
+        in_turn="" if correcting else record.names[hand.dealer if hand else screen.dealer],
+        correcting=correcting,
+        open=not waits and (correcting or (record.outcome is None and not record.is_later(number))),
+        revisions=hand.revisions if hand else 0,
+        taps=len(taps),
+        setup=record.setup,
+        document=write_entries(game_file(record)),
+    )
+
+
+def _places(record: GameRecord, screen: AnyScreen) -> Iterator[Place]:
+    """Yield the places in an entry that aren't derived from others. A screen can narrow what a field allows."""
+    table, rules = record.table, record.rules
+    for declared in fields_of(rules.entry):
+        if declared.derived or (declared.applies and not declared.applies(table.options)):
+            continue
+        field = screen.fields.get(declared.name, declared)
+        for index in indexes(field, len(table.names), len(rules.sides(table))):
+            yield Place(path=field.path(index), field=field, index=index, names=screen.number_names(field))

@@ -1,0 +1,103 @@
+"""The page on which a hand is typed as a whole, for every game."""
+
+import datetime
+from dataclasses import replace
+from typing import get_args
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper import access
+from scorekeeper.forms.whole_hands import WholeHandForm
+from scorekeeper.queries.recording import loading
+from scorekeeper.queries.recording.comparing import compare
+from scorekeeper.queries.recording.whole_hands import WholePage, whole_page
+from scorekeeper.services.errors import Refused, Stale
+from scorekeeper.services.refusing import Seen
+from scorekeeper.services.whole_hands import Choice, Recorded, Taken, WholeHand, save_whole, time_of
+from scorekeeper.text import sentence
+from scorekeeper.views.games import show_sheet
+from scorekeeper.views.hands import hand_seen
+from scorekeeper.views.shared import of_group, or_404, page, refusals, refuse_unknown, wants_part, whole_number
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    """Show the form for a hand, or save what was typed into it."""
+    playing = access.game(request, game_id)
+    whole = _page(playing, number)
+    if request.method == "POST":
+        return _save(request, playing, whole)
+    if not whole.open:
+        return redirect("hand", game_id, number)  # which says why
+    return _show(request, playing, whole, WholeHandForm(None, whole))
+
+
+def _page(playing: access.Playing, number: int) -> WholePage:
+    return or_404(whole_page(refuse_unknown(loading.load_known(playing.row)), number))
+
+
+def _save(request: HttpRequest, playing: access.Playing, whole: WholePage) -> HttpResponse:
+    """Save the hand, then show the sheet. If its number belongs to another hand, show both and ask what happened."""
+    form, seen, choice = WholeHandForm(request.POST, whole), hand_seen(request), _choice(request)
+    with refusals(form) as refused:
+        if form.is_valid():
+            hand = _hand(request, playing, form, seen)
+            recorded = save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
+            return _recorded(request, playing, recorded)
+    if isinstance(refused.error, Stale):
+        whole = _page(playing, whole.number + (choice == "after"))
+        return _show_stale(request, playing, whole, refused.error)
+    if isinstance(refused.error, Refused):
+        form.add_problems(refused.error.problems)
+    return _show(request, playing, replace(whole, **vars(seen)), form, status=422)
+
+
+def _choice(request: HttpRequest) -> Choice:
+    """Return what the reader said of two hands with one number, if anything."""
+    return next((choice for choice in get_args(Choice) if choice == request.POST.get("choice")), "")
+
+
+def _hand(request: HttpRequest, playing: access.Playing, form: WholeHandForm, seen: Seen) -> WholeHand:
+    """Return the hand as it was sent. Its `age` in seconds says that it was recorded without network."""
+    age = datetime.timedelta(seconds=whole_number(request.POST, "age"))
+    return WholeHand(
+        number=form.page.number,
+        dealer=form.dealer,
+        answers=form.answers,
+        seen=seen,
+        anyway=form.is_confirmed,
+        key=form.key,
+        recorded_at=time_of(playing.row, age) if "age" in request.POST else None,
+    )
+
+
+def _recorded(request: HttpRequest, playing: access.Playing, recorded: Recorded) -> HttpResponse:
+    """Show the sheet. The headers tell a phone with more hands what their numbers follow on."""
+    address = reverse("sheet", args=[playing.row.pk])
+    response = show_sheet(request, playing, address=address) if wants_part(request) else redirect(address)
+    response["Hand"] = str(recorded.number)
+    if recorded.setup is not None:
+        response["Setup"] = str(recorded.setup)
+    return response
+
+
+def _show_stale(request: HttpRequest, playing: access.Playing, whole: WholePage, stale: Stale) -> HttpResponse:
+    """Show what was typed beside what has changed. The next time, it is saved over that."""
+    form = WholeHandForm(request.POST, whole)
+    if not isinstance(stale, Taken) or not form.is_valid():
+        form.add_error(None, sentence(stale.message))
+        return _show(request, playing, whole, form, status=409)
+    record = refuse_unknown(loading.load_known(playing.row))
+    both = compare(record, whole.number, form.dealer, form.answers)
+    context = of_group(playing.member) | {"game": playing.row, "whole": whole, "form": form, "both": both}
+    return page(request, "hand/both", context, status=409)
+
+
+def _show(
+    request: HttpRequest, playing: access.Playing, whole: WholePage, form: WholeHandForm, *, status: int = 200
+) -> HttpResponse:
+    context = of_group(playing.member) | {"game": playing.row, "whole": whole, "form": form}
+    return page(request, "hand/whole", context, status=status)

@@ -1,0 +1,83 @@
+"""A phone that loses its server during a hand and records whole hands on its own."""
+
+import re
+
+from playwright.sync_api import Locator, Page
+
+from scorekeeper.models import Game, Membership
+from tests.browser.driving import Thumb, kept, sign_in
+
+FORM = re.compile(r"/hands/\d+/whole/$")
+LONG = 11_000  # ms, after which the page offers to go on without the server
+OFFLINE = "net::ERR_|failed request|htmx:(afterRequest|sendError|responseError)|status of (409|410|422|403|404)"
+
+
+class AwayPhone:
+    """A member's phone, whose clock a test can move forward."""
+
+    def __init__(self, page: Page, member: Membership, home: str) -> None:
+        self.page = page
+        sign_in(page, member, home)
+        page.clock.install()
+        self.thumb = Thumb(page)
+
+    def open(self, game: Game, number: int | None = None) -> "AwayPhone":
+        """Open a game's sheet, or one of its hands, and wait until the form has been loaded for later."""
+        with self.page.expect_response(FORM):
+            self.thumb.open(game, number)
+            self.page.clock.fast_forward(2000)
+        self.page.wait_for_load_state("networkidle")
+        return self
+
+    def lose(self) -> "AwayPhone":
+        """Lose the network, and wait until the page offers to go on without the server."""
+        self.page.context.set_offline(True)
+        with self.page.expect_event("requestfailed"):
+            self.page.clock.fast_forward(4000)
+        self.page.clock.fast_forward(LONG)
+        self.button("Go on without the server").wait_for()
+        return self
+
+    def leave(self) -> "AwayPhone":
+        """Go on without the server."""
+        self.tap("Go on without the server")
+        self.page.locator("#whole[data-without]").wait_for()
+        return self
+
+    def find(self) -> None:
+        """Have the network again, and let the page notice."""
+        self.page.context.set_offline(False)
+        self.page.clock.fast_forward(9000)
+
+    def button(self, words: str) -> Locator:
+        """Return a button, which may be in the bar or in the list of what waits."""
+        return self.page.get_by_role("button", name=words, exact=True).locator("visible=true").first
+
+    def tap(self, words: str) -> "AwayPhone":
+        """Tap a button that doesn't ask the server for anything."""
+        self.thumb.rest()
+        self.button(words).tap()
+        return self
+
+    def type(self, hand: str) -> "AwayPhone":
+        """Fill in the form with a hand like "10 6 - 8 | 12 9 3 7", bids and points."""
+        bids, taken = (part.split() for part in hand.split("|"))
+        for key, values in (("bid", bids), ("taken", taken)):
+            for seat, value in enumerate(values):
+                self.page.locator(f'[name="players.{seat}.{key}"]').fill("" if value == "-" else value)
+        return self
+
+    def typed(self, path: str) -> str:
+        """Return what the form's field for a path holds."""
+        return self.page.locator(f'[name="{path}"]').first.input_value()
+
+    @property
+    def waiting(self) -> list[int]:
+        """The numbers of the hands that the browser keeps."""
+        return [item["hand"]["number"] for item in kept(self.page) if item.get("hand")]
+
+    @property
+    def bar(self) -> str:
+        """What the bar says."""
+        line = self.page.locator("#waiting [data-part=text]")
+        return line.inner_text().strip() if line.is_visible() else ""
