@@ -1,0 +1,170 @@
+"""A whole hand whose number is taken, or that was recorded offline, over HTTP: what is asked, and what is answered."""
+
+import re
+import uuid
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.models import Revision
+from scorekeeper.queries.recording.loading import load
+from scorekeeper.services import games, members
+from tests.cast import Phone, play, refresh, start_game
+
+pytestmark = pytest.mark.django_db
+
+A_BIDS, B_BIDS = [10, 6, None, 8], [6, 10, None, 8]
+B_TYPED = {
+    f"players.{seat}.{key}": value
+    for key, row in (("bid", (6, 10, "", 8)), ("taken", (9, 12, 3, 7)))
+    for seat, value in enumerate(row)
+}
+
+
+@pytest.fixture
+def game(cast):
+    """A game in which the recorder has saved a hand."""
+    game = start_game(cast.owner)
+    play(game, by=cast.recorder)
+    return game
+
+
+@pytest.fixture
+def send(client, cast, game):
+    """Send the owner's hand, which was recorded offline by a phone that had seen nothing."""
+    client.force_login(cast.owner.user)
+    key = str(uuid.uuid4())
+
+    def send(number=1, **fields):
+        unseen = {"key": key, "revisions": 0, "taps": 0, "setup": 0, "age": 60}
+        return client.post(f"/games/{game.pk}/hands/{number}/whole/", unseen | B_TYPED | fields)
+
+    return send
+
+
+def bids(game):
+    return [[seat.get("bid") for seat in hand.entry["players"]] for hand in load(refresh(game)).saved]
+
+
+def text(response):
+    """Return the words on a page."""
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode().partition("<main")[2]).split())
+
+
+def test_both_hands_are_shown_and_nothing_is_stored(send, game):
+    response = send()
+    assert response.status_code == 409
+    page = text(response)
+    assert "Hand 1 was recorded twice" in page
+    assert "Rex recorded the one on the sheet" in page
+    assert "Ann: Bid 10 6 , differs" in page
+    assert "Dee: Bid 8 8" in page
+    assert "Worth Ann +24, Bob +6, Dee +7, Gnome +6" in page
+    assert bids(game) == [A_BIDS]
+
+
+def test_the_page_says_what_each_way_would_change(send):
+    page = text(send())
+    assert "Keep the one on the sheet This one stays in its history." in page
+    assert "Keep this one Ann 24 → 6 Bob 6 → 24" in page
+    assert "This one came first Ann 24 → 30" in page
+    assert "This one came second Ann 24 → 30" in page
+
+
+def test_with_a_hand_behind_it_that_is_compared_next(send, game, cast):
+    play(game, "pass", by=cast.recorder)
+    assert "This one came second Compare it with hand 2 next." in text(send())
+    response = send(choice="after", revisions=1)
+    assert response.status_code == 409
+    assert "Hand 2 was recorded twice" in text(response)
+    assert f'action="/games/{game.pk}/hands/2/whole/"' in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("choice", "expected", "number", "setup"),
+    [
+        pytest.param("theirs", [A_BIDS], "1", None, id="the one on the sheet"),
+        pytest.param("mine", [B_BIDS], "1", None, id="this one"),
+        pytest.param("before", [B_BIDS, A_BIDS], "1", "1", id="this one first"),
+        pytest.param("after", [A_BIDS, B_BIDS], "2", None, id="this one second"),
+    ],
+)
+def test_an_answer_is_carried_out_once(send, game, choice, expected, number, setup):
+    for _try in range(2):
+        response = send(choice=choice, revisions=1)
+        assert (response.status_code, response["Hand"], response.headers.get("Setup")) == (302, number, setup)
+        setup = None
+        assert bids(game) == expected
+
+
+def test_an_answer_about_an_outdated_page_is_asked_again(send, game):
+    assert send(choice="mine").status_code == 409
+    assert bids(game) == [A_BIDS]
+
+
+def test_an_unknown_answer_is_asked_again(send):
+    assert send(choice="nothing").status_code == 409
+
+
+def test_an_impossible_hand_can_only_give_way(send):
+    page = text(send(**{"players.0.bid": 10}))
+    assert "This one is dropped: it isn’t possible." in page
+    assert 'value="before"' not in page
+    assert "This one came first: Ann and Bob have the same bid, 10." in page
+
+
+def test_in_a_game_that_is_over_it_cannot_come_last(send, game, cast):
+    games.stop_game(game=refresh(game), how="no_winner", by=cast.owner)
+    assert "This one came second: This game is over" in text(send())
+
+
+def test_an_equal_hand_is_nothing_new(send, game, cast):
+    play(game, "6 10 - 8 | | 9 12 3 7", by=cast.recorder)
+    before = refresh(game).version
+    response = send(number=2)
+    assert (response.status_code, response["Hand"]) == (302, "2")
+    assert refresh(game).version == before
+
+
+@pytest.mark.parametrize(
+    "age",
+    [
+        pytest.param("60", id="before the game, by a clock that was wrong"),
+        pytest.param("0", id="just now"),
+        pytest.param("999999999", id="a generation ago"),
+        pytest.param("-5", id="in the future"),
+        pytest.param("soon", id="a word"),
+    ],
+)
+def test_whatever_the_phones_clock_says_the_time_is_during_the_game(send, game, age):
+    assert send(number=2, age=age).status_code == 302
+    at = Revision.objects.get(hand__number=2).recorded_at
+    assert game.started_at <= at <= timezone.now()
+
+
+def test_the_sheet_says_that_a_hand_was_recorded_offline(send, game, client):
+    send(number=2)
+    assert "Recorded offline: " in client.get(f"/games/{game.pk}/?hand=2").content.decode()
+    assert "Recorded offline" not in client.get(f"/games/{game.pk}/?hand=1").content.decode()
+
+
+def test_a_hand_of_somebody_who_was_removed_is_refused(send, game, cast):
+    members.change_role(group=cast.group, member_id=cast.recorder.pk, role="owner", by=cast.owner)
+    members.remove_member(group=cast.group, member_id=cast.owner.pk, by=cast.recorder)
+    assert send(number=2).status_code == 410
+    assert bids(game) == [A_BIDS]
+
+
+def test_somebody_elses_taps_are_mentioned_first(send, game, cast):
+    Phone(game, cast.recorder, 2).tap("A bid 4")
+    response = send(number=2)
+    assert response.status_code == 409
+    assert "Someone else has begun to record this hand." in text(response)
+    assert 'name="players.0.bid" value="6"' in response.content.decode()
+    assert send(number=2, taps=1).status_code == 302
+
+
+def test_another_setup_is_mentioned_first(send):
+    response = send(number=2, setup=7)
+    assert response.status_code == 409
+    assert "The setup has changed" in text(response)
