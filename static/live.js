@@ -109,7 +109,7 @@
         signal: AbortSignal.timeout(PATIENCE),
       });
       trouble = troubleOf(response.status);
-      hear(true);
+      hear(response.status <= 500, since);
       if (!trouble) updated = Date.now();
       const isNews = response.status === 200 && !isBusy();
       if (isNews) changed = Date.now();

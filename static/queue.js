@@ -215,7 +215,7 @@
       const { status } = response;
       const header = (name) => response.headers.get(name);
       const text = await response.text();
-      hear(true);
+      hear(status <= BROKEN, since); // otherwise, only a proxy has answered, or the app without its database
       return {
         status,
         text,
@@ -267,7 +267,7 @@
     const answer = new DOMParser().parseFromString(text, "text/html");
     const seen = Number(sent.values.taps);
     const known = Number(answer.querySelector("input[name=taps]")?.value) === seen ? seen : seen + 1;
-    for (const { values } of queue) if ("taps" in values) values.taps = String(known);
+    for (const { values } of queue.filter(isTap)) if ("taps" in values) values.taps = String(known);
     for (const input of page.querySelectorAll("input[name=taps]")) input.value = known;
     say(answer.querySelector("[data-say]")?.dataset.say);
   };
@@ -305,7 +305,7 @@
     if (!bar.querySelector("button").hidden) bar.hidden = true; // it said that this was waiting
     if (sent.values.tap && isFine) answered.push(sent.values);
     else if (sent.method === "POST") answered.length = 0;
-    if (isFine && queue.some(isTap)) catchUp(sent, answer.text);
+    if (isFine && !sent.hand && queue.some(isTap)) catchUp(sent, answer.text);
     else if (isFine && isAt) swap(answer, sent.top);
     else if (!isFine) {
       const behind = queue.filter(isTap);
@@ -422,6 +422,7 @@
     for (const item of stored) {
       if (token) item.values.csrfmiddlewaretoken = token;
       item.left = !item.hand && item.place !== location.pathname;
+      if (item.held === "refused") item.held = ""; // something may have changed since
     }
     queue = [...stored.filter(({ key }) => !keys.has(key)), ...queue];
     const left = queue.filter((item) => item.left);
