@@ -60,6 +60,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("go-on/<str:token>/", going_on.go_on, name="go_on"),
     path("theme/", appearance.theme, name="theme"),
     path("manifest.webmanifest", appearance.manifest, name="manifest"),
+    path("sw.js", appearance.worker, name="worker"),
     path("healthz", machines.health, name="health"),
     path(".well-known/security.txt", machines.security, name="security"),
     path("sign-up/", accounts.sign_up, name="sign_up"),

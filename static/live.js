@@ -2,6 +2,14 @@
 
    Polling pauses while the page is hidden, resumes at once when it is shown again, slows down when nothing happens, and
    never discards what somebody is in the middle of doing. */
+
+/* A moment in milliseconds as a clock of this phone shows it, with its day unless that is today. */
+const timeOf = (moment) => {
+  const date = new Date(Number(moment));
+  const day = date.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "short" };
+  return date.toLocaleString([], { hour: "2-digit", minute: "2-digit", ...day });
+};
+
 (() => {
   "use strict";
 
@@ -22,14 +30,16 @@
 
   const tell = () => {
     const line = document.getElementById("live");
-    line.hidden = !asked();
+    const { copied } = document.body.dataset; // when the service worker made it, as there is no network
+    line.hidden = !asked() && !copied;
     const seconds = Math.round((Date.now() - updated) / 1000);
     let text = line.dataset.now;
-    if (trouble) text = line.dataset[trouble];
+    if (copied) text = line.dataset.copied.replace("{time}", timeOf(copied));
+    else if (trouble) text = line.dataset[trouble];
     else if (seconds >= 60) text = line.dataset.minutes.replace("{count}", Math.round(seconds / 60));
     else if (seconds >= 5) text = line.dataset.ago.replace("{count}", seconds);
     if (line.textContent !== text) line.textContent = text;
-    line.classList.toggle("lost", Boolean(trouble));
+    line.classList.toggle("lost", Boolean(trouble || copied));
   };
 
   const isBusy = () => {
@@ -135,6 +145,10 @@
     changed = Date.now();
     await ask();
     later();
+  });
+
+  document.addEventListener("contact", ({ detail }) => {
+    if (detail.heard) delete document.body.dataset.copied;
   });
 
   document.addEventListener("htmx:afterSettle", () => {

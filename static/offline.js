@@ -5,7 +5,6 @@
 
 const OFFER_AFTER = 10000; // ms without an answer
 const IDLE = 1500; // ms without a tap before the form is loaded again
-const DAY = 24 * 60 * 60 * 1000;
 
 const { answered, drop, hands, put, send, withdraw } = window.tapQueue;
 const page = document.getElementById("page");
@@ -16,18 +15,14 @@ const part = (name) => bar.querySelector(`[data-part="${name}"]`);
 
 let loaded = null; // the last page with the form for a whole hand
 let loading = null;
-let contact = Number(document.body.dataset.copy) || Date.now();
-let since = document.body.dataset.copy ? -OFFER_AFTER : null; // when the first request without an answer was sent
+let contact = Number(document.body.dataset.copied) || Date.now();
+let since = document.body.dataset.copied ? -OFFER_AFTER : null; // when the first request without an answer was sent
 let offering = null;
 let isAway = false; // whether somebody has chosen to go on without the server
 let isTyped = false; // whether the form on the screen has been changed
 
 const whole = () => page.querySelector("form[data-whole]");
 const wholeOf = (place) => place?.querySelector("form[data-whole]");
-const timeOf = (moment) => {
-  const day = Date.now() - moment < DAY ? {} : { day: "numeric", month: "short" };
-  return new Date(moment).toLocaleString([], { hour: "2-digit", minute: "2-digit", ...day });
-};
 
 /* The bar. */
 

@@ -94,6 +94,7 @@ rematch          -    -     -     -     -   -   -   -      404  404   404   404 
 setup            404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
 players          404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
 hand             404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
+whole_hand       404  404   404   404   200 410 200 404    404  404   404   404   302 410 302 404
 tap              -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 step_back        -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
 start_over       -    -     -     -     -   -   -   -      404  404   404   404   302 410 302 404
@@ -235,6 +236,7 @@ class World:
             "rematch": {"uid": uuid.uuid4()},
             "setup": chosen | {"dealer": seats[1], "seen": 0, "confirm": setting.digest},
             "players": {"name": "Zoe", "seen": 0},
+            "whole_hand": seen | {"hand.all_passed": "true"},
             "tap": seen | {"tap": "players.3.passed=false", "at": "players.3.passed"},
             "undo": {"revision": 1},
             "bring_back": {"revisions": 2},

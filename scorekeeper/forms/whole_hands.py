@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.forms.hands import LONGEST_LIST, UnreadableTap, read_answer
 from scorekeeper.rules.declaration import DEALER, Field, Per, Value, refusal
 from scorekeeper.rules.sheet import Problem
-from scorekeeper.rules.words import Text, gettext as rules_text
+from scorekeeper.rules.words import gettext as rules_text
 from scorekeeper.text import sentence
 
 if TYPE_CHECKING:
-    from scorekeeper.queries.recording.whole_hands import Place, WholePage
+    from scorekeeper.queries.recording.whole_hands import EntryPlace, WholePage
 
 LONGEST_SUM = 30
 NOTHING = "–"
@@ -27,7 +27,7 @@ DEALER_FIELD = Field(label=rules_text("Dealer"), kind="seat")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class InputRow:
     """A player or a side, with their inputs."""
 
     name: str
@@ -40,11 +40,11 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Grid:
+class InputGrid:
     """A table of inputs: a column for each of the fields in `heads`, and a row for each player or side."""
 
     heads: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[InputRow, ...]
 
     @property
     def width(self) -> int:
@@ -134,7 +134,7 @@ class WholeHandForm(forms.Form):
         return tuple(self[path] for path in ([DEALER, *paths] if self.page.has_dealer else paths))
 
     @cached_property
-    def grids(self) -> tuple[Grid, ...]:
+    def grids(self) -> tuple[InputGrid, ...]:
         """The inputs for each player, and those for each side."""
         sides = tuple(map(sentence, self.page.sides))
         return tuple(filter(None, (self._grid("player", self.page.names), self._grid("side", sides))))
@@ -146,26 +146,27 @@ class WholeHandForm(forms.Form):
         for problem in problems:
             self.add_error(problem.path if problem.path in self.fields else None, sentence(problem.message))
 
-    def _grid(self, per: Per, names: tuple[str, ...]) -> Grid | None:
+    def _grid(self, per: Per, names: tuple[str, ...]) -> InputGrid | None:
         places = [place for place in self.page.places if place.field.per == per]
         if not places:
             return None
         rows = (
-            Row(name=name, inputs=tuple(self[place.path] for place in places if place.index == index))
+            InputRow(name=name, inputs=tuple(self[place.path] for place in places if place.index == index))
             for index, name in enumerate(names)
         )
         labels = dict.fromkeys(place.field.label for place in places)
-        return Grid(heads=tuple(map(sentence, labels)), rows=tuple(rows))
+        return InputGrid(heads=tuple(map(sentence, labels)), rows=tuple(rows))
 
-    def _field(self, place: "Place") -> AnswerField:
+    def _field(self, place: "EntryPlace") -> AnswerField:
         label, names = sentence(place.field.label), (*self.page.names,)
         attrs: dict[str, str] = {"data-kind": place.field.kind}
         if place.index is not None:
             whose = sentence(self.page.sides[place.index]) if place.field.per == "side" else names[place.index]
             attrs["aria-label"] = _("{name}: {what}").format(name=whose, what=label)
-        widget = _widget(place, names, attrs)
-        # What a number means needs no words if its values have names.
-        help_text = sentence(place.field.help) if place.field.help and not place.names and place.index is None else ""
+        widget = _widget(place.field, names, attrs)
+        # A number needs no help if its values have names.
+        is_helped = place.index is None and not (place.field.kind == "number" and place.field.choices)
+        help_text = sentence(place.field.help) if place.field.help and is_helped else ""
         return AnswerField(place.path, place.field, len(names), label=label, help_text=help_text, widget=widget)
 
     def _dealer(self) -> AnswerField:
@@ -176,10 +177,9 @@ class WholeHandForm(forms.Form):
         return AnswerField(DEALER, DEALER_FIELD, len(names), label=sentence(DEALER_FIELD.label), widget=widget)
 
 
-def _widget(place: "Place", names: tuple[str, ...], attrs: dict[str, str]) -> forms.Widget:
-    if values := [(str(value), sentence(label)) for value, label in _values(place, names)]:
+def _widget(field: Field, names: tuple[str, ...], attrs: dict[str, str]) -> forms.Widget:
+    if values := _values(field, names):
         return forms.Select(attrs, [("", NOTHING), *values])
-    field = place.field
     if field.kind == "flag":
         return forms.CheckboxInput({**attrs, "value": "true"})
     # A phone's number pad often has no minus, and no comma.
@@ -188,13 +188,10 @@ def _widget(place: "Place", names: tuple[str, ...], attrs: dict[str, str]) -> fo
     return forms.TextInput({**attrs, "inputmode": mode, "autocomplete": "off", "maxlength": str(length)})
 
 
-def _values(place: "Place", names: tuple[str, ...]) -> Iterable[tuple[Value, Text]]:
-    """Return the values to choose from with what they are called, or nothing if the answer is typed or ticked."""
-    match place.field.kind:
-        case "choice":
-            return ((choice.value, choice.label) for choice in place.field.choices)
-        case "seat":
-            return ((seat, rules_text("{name}", name=name)) for seat, name in enumerate(names))
-        case "flag" if place.field.needed:
-            return (("true", rules_text("Yes")), ("false", rules_text("No")))
-    return place.names.items()
+def _values(field: Field, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return the values to choose from and what they are called, or nothing if the answer is typed or ticked."""
+    if field.kind == "seat":
+        return [(str(seat), name) for seat, name in enumerate(names)]
+    if field.kind == "flag" and field.needed:
+        return [("true", _("Yes")), ("false", _("No"))]
+    return [(choice.value, sentence(choice.label)) for choice in field.choices]

@@ -6,7 +6,7 @@ its questions come in a different order, as in an auction, it overrides `make_st
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
@@ -52,10 +52,6 @@ class HandScreen(Generic[O, E]):
     def board(self, field: Field, index: int | None) -> Board:
         """Return the possible answers: by default, every declared value. `index` is a seat, a side, or None."""
         return usual_board(self.table, field)
-
-    def number_names(self, field: Field) -> Mapping[Value, Text]:
-        """Return what a field's numbers are called at this table, or `{}` if they are only numbers."""
-        return {}
 
     def make_steps(self) -> Iterator[Step]:
         """Yield the steps: by default in declaration order, with players clockwise from the dealer's left."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.template.loader import get_template
@@ -51,6 +52,12 @@ class Kept(template.Node):
             part = self.nodelist.render(context)
             memory.keep(key, part, SIZE_WITH_KEY * sys.getsizeof(part))
         return part
+
+
+@register.simple_tag
+def release() -> str:
+    """Return a text that changes whenever any of the static files does."""
+    return str(getattr(staticfiles_storage, "manifest_hash", ""))
 
 
 @register.simple_tag

@@ -1,6 +1,10 @@
-"""How the app looks: light, dark or as the device prefers, and its icon on a home screen."""
+"""How the app looks: light, dark or as the device prefers, its icon on a home screen, and what a browser keeps of it."""
+
+from functools import cache
+from pathlib import Path
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.templatetags.static import static
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -53,3 +57,15 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "icons": icons,
     }
     return JsonResponse(content, content_type="application/manifest+json")
+
+
+@access.public
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """Return the service worker, which must be at the top to see all pages. Its address changes with every release."""
+    return HttpResponse(_worker(), content_type="text/javascript")
+
+
+@cache
+def _worker() -> str:
+    return Path(str(finders.find("sw.js"))).read_text(encoding="utf-8")

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper import access
 from scorekeeper.forms.whole_hands import WholeHandForm
-from scorekeeper.queries.recording import loading
-from scorekeeper.queries.recording.comparing import compare
-from scorekeeper.queries.recording.whole_hands import WholePage, whole_page
+from scorekeeper.queries.recording import comparing, loading, whole_hands as whole_hand_queries
+from scorekeeper.queries.recording.whole_hands import WholePage
+from scorekeeper.services import whole_hands as whole_hand_service
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.refusing import Seen
-from scorekeeper.services.whole_hands import Choice, Recorded, Taken, WholeHand, save_whole, time_of
+from scorekeeper.services.whole_hands import Choice, Recorded, Taken, WholeHand
 from scorekeeper.text import sentence
 from scorekeeper.views.games import show_sheet
 from scorekeeper.views.hands import hand_seen
@@ -36,7 +36,7 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 
 
 def _page(playing: access.Playing, number: int) -> WholePage:
-    return or_404(whole_page(refuse_unknown(loading.load_known(playing.row)), number))
+    return or_404(whole_hand_queries.whole_page(refuse_unknown(loading.load_known(playing.row)), number))
 
 
 def _save(request: HttpRequest, playing: access.Playing, whole: WholePage) -> HttpResponse:
@@ -45,7 +45,7 @@ def _save(request: HttpRequest, playing: access.Playing, whole: WholePage) -> Ht
     with refusals(form) as refused:
         if form.is_valid():
             hand = _hand(request, playing, form, seen)
-            recorded = save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
+            recorded = whole_hand_service.save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
             return _recorded(request, playing, recorded)
     if isinstance(refused.error, Stale):
         whole = _page(playing, whole.number + (choice == "after"))
@@ -70,7 +70,7 @@ def _hand(request: HttpRequest, playing: access.Playing, form: WholeHandForm, se
         seen=seen,
         anyway=form.is_confirmed,
         key=form.key,
-        recorded_at=time_of(playing.row, age) if "age" in request.POST else None,
+        recorded_at=whole_hand_service.time_of(playing.row, age) if "age" in request.POST else None,
     )
 
 
@@ -91,7 +91,7 @@ def _show_stale(request: HttpRequest, playing: access.Playing, whole: WholePage,
         form.add_error(None, sentence(stale.message))
         return _show(request, playing, whole, form, status=409)
     record = refuse_unknown(loading.load_known(playing.row))
-    both = compare(record, whole.number, form.dealer, form.answers)
+    both = comparing.compare(record, whole.number, form.dealer, form.answers)
     context = of_group(playing.member) | {"game": playing.row, "whole": whole, "form": form, "both": both}
     return page(request, "hand/both", context, status=409)
 

@@ -40,7 +40,7 @@ class Console:
     def __init__(self, home: str) -> None:
         self.home = home
         self.complaints: list[str] = []
-        self.expected: list[str] = []
+        self.expected = ["Service Worker registration blocked"]  # by `open_page`
 
     def expect(self, pattern: str) -> None:
         """Allow complaints that match this regular expression, such as `status of 409`."""
@@ -157,6 +157,8 @@ def open_page(browser_pool: BrowserPool, console: Console) -> Iterator[OpenPage]
                 "locale": "en-GB",
                 "color_scheme": "dark" if dark else "light",
                 "java_script_enabled": scripts,
+                # What a worker asks for, no test sees; where it matters, a test allows it.
+                "service_workers": "block",
                 **more,
             }
         )

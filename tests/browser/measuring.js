@@ -43,7 +43,7 @@
 
   const overlapping = () => {
     const open = document.querySelector(".dealer[open]");
-    const things = all(TAPPABLE).filter((e) => !e.closest("#trouble") && (!open || open.contains(e) || e.closest(".bar")));
+    const things = all(TAPPABLE).filter((e) => !e.closest("#trouble, #waiting") && (!open || open.contains(e) || e.closest(".bar")));
     const boxes = things.map((e) => e.getBoundingClientRect());
     const found = [];
     things.forEach((one, i) =>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -14,7 +14,7 @@ from scorekeeper.games.any_game.options import FIXED, TURNS, ZERO, Options
 from scorekeeper.games.any_game.rows import NamedRow, typed_rows
 from scorekeeper.games.any_game.scoring import row_of
 from scorekeeper.games.any_game.texts import shown
-from scorekeeper.rules.declaration import Field, Value
+from scorekeeper.rules.declaration import Choice, Field
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.screens import Board, Offer, Stage, Step
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _, ngettext, points
@@ -46,8 +46,11 @@ class AnyGameScreen(HandScreen[Options, Entry]):
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """The fields, with numbers that can be negative only if the options say so."""
+        """The fields, with the names of the rows, and with numbers that can be negative only if the options say so."""
         fields = {field.name: field for field in super().fields.values()}
+        rows = enumerate(typed_rows(self.options.categories), start=1)
+        names = (Choice(str(number), shown(self.options.template, row.name)) for number, row in rows)
+        fields["row"] = replace(fields["row"], choices=tuple(names))
         if not self.options.allows_negative:
             fields |= {name: replace(fields[name], low=0) for name in ("points", "together")}
         return fields
@@ -102,8 +105,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 rows = typed_rows(self.options.categories)
                 done = filled(self.before, turn) if (turn := on_turn(self.before)) is not None else frozenset()
                 values = tuple(number for number in range(1, len(rows) + 1) if number not in done)
-                names = self.number_names(field)
-                return Board(values=values, labels={number: names[number] for number in values}, look="wide")
+                names = [choice.label for choice in field.choices]
+                return Board(values=values, labels={number: names[number - 1] for number in values}, look="wide")
             case "winner":
                 return Board(values=self.seats)
             case "bid" | "tricks":
@@ -111,12 +114,6 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             case "points" | "together":
                 return self._points_board(field, index)
         return super().board(field, index)
-
-    def number_names(self, field: Field) -> Mapping[Value, Text]:
-        if field.name != "row":
-            return {}
-        rows = enumerate(typed_rows(self.options.categories), start=1)
-        return {number: shown(self.options.template, row.name) for number, row in rows}
 
     def _tricks_board(self, field: Field, index: int | None) -> Board:
         tricks = tricks_in_round(self.before)

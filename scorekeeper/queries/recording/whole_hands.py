@@ -14,16 +14,12 @@ from scorekeeper.rules.words import Text
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
-    """One value that the form asks for: its path, its field, and a seat, a side, or None for the whole hand.
-
-    `names` says what a number's values are called, if they have names.
-    """
+class EntryPlace:
+    """One value that the form asks for: its path, its field, and a seat, a side, or None for the whole hand."""
 
     path: str
     field: Field
     index: int | None
-    names: Mapping[Value, Text]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +37,7 @@ class WholePage:
     following: int
     names: tuple[str, ...]
     sides: tuple[Text, ...]
-    places: tuple[Place, ...]
+    places: tuple[EntryPlace, ...]
     known: Mapping[str, Value]
     has_dealer: bool
     in_turn: str
@@ -87,7 +83,7 @@ def whole_page(record: GameRecord, number: int) -> WholePage | None:
     )
 
 
-def _places(record: GameRecord, screen: AnyScreen) -> Iterator[Place]:
+def _places(record: GameRecord, screen: AnyScreen) -> Iterator[EntryPlace]:
     """Yield the places in an entry that aren't derived from others. A screen can narrow what a field allows."""
     table, rules = record.table, record.rules
     for declared in fields_of(rules.entry):
@@ -95,4 +91,4 @@ def _places(record: GameRecord, screen: AnyScreen) -> Iterator[Place]:
             continue
         field = screen.fields.get(declared.name, declared)
         for index in indexes(field, len(table.names), len(rules.sides(table))):
-            yield Place(path=field.path(index), field=field, index=index, names=screen.number_names(field))
+            yield EntryPlace(path=field.path(index), field=field, index=index)

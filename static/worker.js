@@ -1,0 +1,24 @@
+/* Registers the service worker, where the browser allows it: over https. */
+(() => {
+  "use strict";
+
+  const { worker } = document.currentScript.dataset;
+  const workers = isSecureContext && navigator.serviceWorker;
+
+  const register = async () => {
+    const [visit] = performance.getEntriesByType("navigation");
+    const taken = new Promise((resolve) => workers.addEventListener("controllerchange", resolve, { once: true }));
+    await workers.register(worker);
+    if (visit.workerStart) return;
+    // This page came before the worker did: ask for it and its files again, so that they are kept.
+    const { active } = await workers.ready;
+    active.postMessage("claim"); // it may have claimed its pages before this one was there
+    if (!workers.controller) await taken;
+    const loaded = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/static/"));
+    const later = [document.getElementById("waiting").dataset.script, document.querySelector("[data-form]")?.dataset.form];
+    const addresses = [location.pathname, ...later.filter(Boolean), ...loaded.map(({ name }) => name)];
+    await Promise.allSettled(addresses.map((address) => fetch(address)));
+  };
+
+  if (workers) addEventListener("load", () => register().catch(() => {})); // without network, it is there already
+})();

@@ -1,0 +1,227 @@
+"""The service worker: what it keeps, for whom, and what a phone shows without network, also from a cold start."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from scorekeeper.configuration import ROOT
+from scorekeeper.queries.people.links import token_of
+from scorekeeper.services import accounts, links, members
+from tests.browser.away import OFFLINE
+from tests.browser.conftest import PHONE
+from tests.browser.driving import kept, sign_in
+from tests.browser.states import PASSWORD
+from tests.cast import A_HAND, make_cast, play, start_game
+from tests.serving import Served, free_port, manage
+from tests.trials.phones import Phone
+from tests.trials.test_proxies import HOST, caddy, make_certificate, started
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+KEPT = """async () => {
+  const pages = await (await caches.open("pages")).keys();
+  return pages.map(({ url }) => new URL(url).pathname).sort();
+}"""
+READY = "() => navigator.serviceWorker.controller !== null"
+HAS = "async path => Boolean(await (await caches.open('pages')).match(path))"
+
+
+@pytest.fixture
+def cast(live_server):
+    return make_cast()
+
+
+@pytest.fixture
+def page(open_page, cast, live_server, console) -> Iterator[Page]:
+    """The recorder's phone, with a service worker."""
+    console.expect(OFFLINE)
+    page = open_page(service_workers="allow")
+    sign_in(page, cast.recorder, live_server.url)
+    yield page
+    page.context.set_offline(False)
+
+
+def visit(page: Page, path: str, *, keeps: bool = True) -> None:
+    """Open a page, and wait until the worker has kept it."""
+    page.goto(path)
+    page.wait_for_function(READY)
+    if keeps:
+        page.wait_for_function(HAS, arg=path)
+
+
+def kept_pages(page: Page) -> list[str]:
+    """Return the paths of the pages that the worker has kept."""
+    return page.evaluate(KEPT)
+
+
+@pytest.fixture
+def addresses(cast) -> dict[str, str]:
+    """The addresses of a group, a game's sheet and its second hand."""
+    game = start_game(cast.owner)
+    play(game, A_HAND, by=cast.owner)
+    return {
+        "group": f"/groups/{cast.group.pk}/",
+        "sheet": f"/games/{game.pk}/",
+        "hand": f"/games/{game.pk}/hands/2/",
+        "whole": f"/games/{game.pk}/hands/2/whole/",
+    }
+
+
+def test_without_network_the_last_copies_are_shown_with_their_time(page, addresses):
+    for path in addresses.values():
+        visit(page, path)
+    page.context.set_offline(True)
+    page.goto("/")
+    assert page.url.endswith(addresses["sheet"])
+    assert re.search(r"copy as of \d\d:\d\d, no connection", page.locator("#live").inner_text())
+    page.get_by_role("link", name="Record hand 2").tap()
+    page.locator("#asked", has_text="What does").wait_for()
+    assert page.url.endswith(addresses["hand"])
+    page.goto(addresses["group"])
+    assert page.locator("h1").inner_text() == "Wednesday"
+
+
+def test_once_the_server_answers_a_copy_is_one_no_longer(page, addresses, cast):
+    visit(page, addresses["sheet"])
+    page.context.set_offline(True)
+    page.reload()
+    page.locator("body[data-copied]").wait_for()
+    page.context.set_offline(False)
+    page.locator("body:not([data-copied])").wait_for()
+    assert "copy" not in page.locator("#live").inner_text()
+
+
+def test_only_the_last_copy_of_each_kind_is_kept(page, addresses, cast):
+    other = start_game(cast.owner)
+    for path in addresses.values():
+        visit(page, path)
+    visit(page, f"/games/{other.pk}/")
+    visit(page, f"/games/{other.pk}/hands/1/")
+    pages = kept_pages(page)
+    assert f"/games/{other.pk}/" in pages
+    assert addresses["sheet"] not in pages
+    assert addresses["hand"] not in pages
+    assert addresses["group"] in pages
+
+
+def test_an_address_without_a_copy_leads_to_the_copy_of_its_kind(page, addresses, cast):
+    other = start_game(cast.owner)
+    visit(page, addresses["group"])
+    visit(page, addresses["sheet"])
+    page.context.set_offline(True)
+    page.goto(f"/games/{other.pk}/")
+    assert page.url.endswith(addresses["sheet"])
+
+
+@pytest.mark.parametrize("path", ["roster", "statistics", "people", "files", "paper"])
+def test_nothing_else_is_kept(page, addresses, path):
+    visit(page, addresses["group"])
+    visit(page, f"{addresses['group']}{path}/", keeps=False)
+    assert kept_pages(page) == [addresses["group"]]
+
+
+def test_watch_pages_and_searches_are_not_kept(page, addresses, cast):
+    visit(page, addresses["sheet"])
+    visit(page, addresses["whole"])
+    before = set(kept_pages(page))
+    visit(page, f"{addresses['sheet']}?hand=1", keeps=False)
+    page.goto(f"/w/{token_of(links.make_watch_link(group=cast.group, by=cast.owner))}/")
+    page.evaluate("() => navigator.serviceWorker.ready")
+    assert set(kept_pages(page)) == before
+
+
+def test_a_removed_member_keeps_nothing(page, addresses, cast):
+    for path in addresses.values():
+        visit(page, path)
+    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    page.goto(addresses["group"])
+    page.wait_for_function("async () => !(await caches.has('pages'))")
+    page.context.set_offline(True)
+    with pytest.raises(Exception, match="ERR_"):
+        page.goto(addresses["sheet"])
+
+
+def test_whoever_signs_out_leaves_nothing_behind(page, addresses, cast, live_server):
+    accounts.sign_up(user=cast.recorder.user, name="Rex", password=PASSWORD)
+    sign_in(page, cast.recorder, live_server.url)
+    for path in addresses.values():
+        visit(page, path)
+    page.goto("/account/")
+    page.get_by_role("button", name="Sign out", exact=True).first.tap()
+    page.wait_for_function("async () => !(await caches.has('pages'))")
+
+
+class Internet:
+    """A server behind Caddy, as on the internet but with a certificate that nobody signed, and its first game."""
+
+    def __init__(self, folder: Path) -> None:
+        self.proxy_port = free_port()
+        self.served = Served(data=folder / "data").use_ready_folder()
+        self.served.start()
+        owner = Phone(self.served.port)
+        self.game = owner.start_game(owner.start_group(), "Ann", "Bob", "Cy", "Dee")
+        owner.close()
+        self.served.stop()
+        self.served.variables |= {"SCOREKEEPER_PROFILE": "internet", "SCOREKEEPER_URL": f"https://{HOST}"}
+        self.served.start()
+        make_certificate(folder)
+        example = (ROOT / ".deploy" / "Caddyfile").read_text(encoding="utf-8")
+        self.command = caddy(example, folder, self.proxy_port, self.served.port)
+
+    @property
+    def invitation(self) -> str:
+        """A link that makes whoever opens it an owner of the group."""
+        return re.search(r"https://\S+", manage("invite", **self.served.variables).stdout)[0]
+
+
+@pytest.fixture
+def internet(tmp_path: Path) -> Iterator[Internet]:
+    if shutil.which("caddy") is None:
+        pytest.skip("caddy isn't installed")
+    internet = Internet(tmp_path)
+    yield internet
+    internet.served.kill()
+
+
+def test_over_https_the_app_starts_and_records_without_network(
+    internet, browser_type, browser_type_launch_args, tmp_path
+):
+    names = f"--host-resolver-rules=MAP {HOST} 127.0.0.1:{internet.proxy_port}"
+    arguments = [*browser_type_launch_args["args"], "--ignore-certificate-errors", names]
+    browser = browser_type.launch(**browser_type_launch_args | {"args": arguments})
+    context = browser.new_context(base_url=f"https://{HOST}", viewport=PHONE, has_touch=True, ignore_https_errors=True)
+    with started(internet.command, tmp_path / "caddy.log", internet.proxy_port):
+        page = context.new_page()
+        page.goto(internet.invitation)
+        page.get_by_label("Your name").fill("Olga")
+        page.get_by_role("button", name="Join").tap()
+        page.wait_for_url("**/groups/**")
+        for path in ("", "hands/1/"):
+            visit(page, f"/games/{internet.game}/{path}")
+        page.wait_for_function(HAS, arg=f"/games/{internet.game}/hands/1/whole/")
+        page.close()
+    internet.served.stop()
+    page = context.new_page()
+    page.goto("/")
+    page.screenshot(path="/tmp/p18/cold.png")
+    page.get_by_role("link", name="Record hand 1").tap()
+    page.locator("#asked", has_text="What does").wait_for()
+    page.screenshot(path="/tmp/p18/cold2.png")
+    page.get_by_role("button", name="Go on without the server").tap()
+    for seat, (bid, taken) in enumerate(((10, 12), (6, 9), (4, 3), (8, 7))):
+        page.locator(f'[name="players.{seat}.bid"]').fill(str(bid))
+        page.locator(f'[name="players.{seat}.taken"]').fill(str(taken))
+    page.get_by_role("button", name="Save", exact=True).tap()
+    page.locator("#waiting", has_text="1 hand is waiting on this phone; last contact").wait_for()
+    page.close()
+    internet.served.start()
+    with started(internet.command, tmp_path / "caddy.log", internet.proxy_port):
+        page = context.new_page()
+        page.goto(f"/games/{internet.game}/")
+        page.locator("#hand-1").wait_for()
+        assert kept(page) == []
+    browser.close()
