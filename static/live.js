@@ -7,7 +7,7 @@
 const timeOf = (moment) => {
   const date = new Date(Number(moment));
   const day = date.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "short" };
-  return date.toLocaleString([], { hour: "2-digit", minute: "2-digit", ...day });
+  return date.toLocaleString([], { hour: "numeric", minute: "2-digit", ...day });
 };
 
 (() => {

@@ -38,7 +38,7 @@ const isSilent = () => since !== null && performance.now() - since >= OFFER_AFTE
 
 const tell = () => {
   const waiting = hands();
-  const held = waiting.find((item) => item.held);
+  const held = waiting.find((item) => item.held && item.key !== whole()?.elements.key?.value);
   const text = [];
   if (waiting.length) text.push(sentenceOf(waiting.length));
   else if (isSilent() && loaded) text.push(words.silent);
@@ -47,7 +47,7 @@ const tell = () => {
   const said = text.join(" ").replace("{time}", timeOf(contact)).replace("{number}", number);
   bar.hidden = !said;
   if (part("text").textContent !== said) part("text").textContent = said;
-  part("look").hidden = held?.held !== "ask" || whole()?.elements.key?.value === held.key;
+  part("look").hidden = held?.held !== "ask";
   part("look").href = held?.url ?? "";
   part("away").hidden = isAway || !isSilent() || !loaded;
   part("show").hidden = !waiting.length;
@@ -171,6 +171,8 @@ const READ = {
 /* A hand as a score sheet file has it: nested by its paths, with players by name. */
 const handOf = (values, form, names) => {
   const hand = { hand: {}, players: {} };
+  const sides = [...form.querySelectorAll('[name^="sides."]')].map(({ name }) => Number(name.split(".")[1]));
+  if (sides.length) hand.hand.sides = Array.from({ length: Math.max(...sides) + 1 }, () => ({}));
   if (values.dealer) hand.dealer = names[values.dealer];
   if (values.anyway) hand.score_anyway = true;
   for (const [path, text] of Object.entries(values)) {
@@ -179,7 +181,7 @@ const handOf = (values, form, names) => {
     const [group, ...keys] = path.split(".");
     let node = hand.hand;
     if (group === "players") node = hand.players[names[keys.shift()]] ??= {};
-    if (group === "sides") node = (node.sides ??= JSON.parse(form.dataset.sides).map(() => ({})))[keys.shift()];
+    if (group === "sides") node = node.sides[keys.shift()];
     for (const key of keys.slice(0, -1)) node = node[key] ??= {};
     node[keys.at(-1)] = (READ[kind] ?? String)(text);
   }

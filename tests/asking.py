@@ -35,6 +35,7 @@ from tests.exchange.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
 from tests.rounds import play_rounds, start_rounds
 
+HAND_OVERS = ("go_on", "home_screen", "home_manifest", "from_home_screen")
 PASSWORD = "four nines and two jokers"
 RULES = Trumplestiltskin()
 HOUSE_RULES = {f"option_{field.key}": str(getattr(RULES.options(), field.name)) for field in fields_of(RULES.options)}
@@ -45,6 +46,8 @@ FORMS = {
     "join": {"name": "Jo"},
     "hand_over": {"group": "{group}"},
     "go_on": {},
+    "add_to_home_screen": {},
+    "from_home_screen": {},
     "theme": {"theme": "dark", "back": "/account/#appearance"},
     "change_group": {"name": "Thursday", "archived": "true", "version": "{version}"},
     "sign_up": {"name": "Olga of the North", "password": PASSWORD},
@@ -202,7 +205,7 @@ class World:
         inside = who in ("owner", "recorder")
         tokens = {
             "join": token_of(self.join) if inside else "stolen",
-            "go_on": self.hand_over if inside else "stolen",
+            **dict.fromkeys(HAND_OVERS, self.hand_over if inside else "stolen"),
             "watch": token_of(self.watch),
             "watch_version": token_of(self.watch),
             "group_version": member_token(self.cast.owner),

@@ -50,6 +50,10 @@ group_version    410  410   410   410   200 410 200 200    -    -     -     -   
 table            200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
 hand_over        -    -     -     -     -   -   -   -      404  404   404   404   302 302 302 302
 go_on            410  410   410   410   200 200 302 200    410  410   410   410   302 302 302 302
+add_to_home_screen - - - - - - - -                         404  404   404   404   302 302 302 302
+home_screen      302  302   302   302   302 302 200 302    -    -     -     -     -   -   -   -
+home_manifest    200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
+from_home_screen 410  410   410   410   302 200 302 302    410  410   410   410   302 302 302 302
 theme            -    -     -     -     -   -   -   -      302  302   302   302   302 302 302 302
 manifest         200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
 sign_up          200  200   200   200   200 200 302 200    200  200   200   200   200 200 302 200
@@ -59,6 +63,7 @@ sign_out         -    -     -     -     -   -   -   -      404  404   404   404 
 account          404  404   404   404   302 302 200 302    404  404   404   404   302 302 200 302
 give_groups      404  404   404   404   302 302 302 302    404  404   404   404   302 302 302 302
 delete_account   404  404   404   404   302 302 200 302    404  404   404   404   302 302 422 302
+worker           200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
 health           200  200   200   200   200 200 200 200    -    -     -     -     -   -   -   -
 security         404  404   404   404   404 404 404 404    -    -     -     -     -   -   -   -
 group            404  404   404   404   200 410 200 404    -    -     -     -     -   -   -   -
@@ -115,8 +120,10 @@ import_file      -    -     -     -     -   -   -   -      404  404   404   404 
 import_preview   404  404   404   404   403 410 200 404    404  404   404   404   403 410 302 404
 """
 MATRIX = {row[0]: (row[1:9], row[9:]) for row in map(str.split, TABLE.strip().splitlines()[2:])}
+HAND_OVERS = {"go_on", "home_screen", "home_manifest", "from_home_screen"}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-CHANGE_NOTHING = {"join", "go_on", "theme", "sign_in", "sign_out", "sign_up", "give_groups", "resume"}
+CHANGE_NOTHING = {"join", "go_on", "from_home_screen", "theme", "sign_in", "sign_out", "sign_up", "give_groups"}
+CHANGE_NOTHING |= {"resume"}
 """Routes where the owner's POST succeeds but changes no row, for example because the game is not stopped."""
 
 
@@ -193,7 +200,7 @@ class World:
             return "nothing"
         if route == "group_version" and role in self.members:
             return member_token(self.members[role])
-        if route == "go_on" and role in self.members:
+        if route in HAND_OVERS and role in self.members:
             return self.hand_overs["owner"]
         links = self.join if route == "join" and role != "watcher" else self.watch
         return token_of(links.get(role, links["open"]))

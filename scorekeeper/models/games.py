@@ -163,8 +163,8 @@ class Revision(models.Model):
 
     `taps` lists the taps it was entered with, so that an undo can restore them; `setup` says who sat where at the time.
     `key` identifies the form that a whole hand was typed on, so that a repeated request can't record it twice;
-    `recorded_at` is when that was if the phone had no network, as far as its clock can tell. Revisions are never changed
-    or deleted.
+    `recorded_at` is when that was if the phone had no network, as far as its clock can tell. Revisions are never
+    changed or deleted.
     """
 
     class Kind(models.TextChoices):

@@ -44,7 +44,7 @@ class WholeHand:
     """A hand as somebody typed it. `answers` has only what was given; without a `dealer`, it is whoever's turn it is.
 
     `seen` is what the form showed, and `key` identifies the form. `recorded_at` is when the hand was recorded if there
-    was no network then.
+    was no network then. `typed_by` is the id of the member who had loaded the form, or 0 if that isn't known.
     """
 
     number: int
@@ -54,6 +54,7 @@ class WholeHand:
     anyway: bool = False
     key: uuid.UUID = field(default_factory=uuid.uuid4)
     recorded_at: datetime.datetime | None = None
+    typed_by: int = 0
 
     @property
     def origin(self) -> Origin:
@@ -93,6 +94,8 @@ def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership
     earlier = Hand.objects.filter(game=record.game.pk, revisions__key=hand.key).values_list("number", flat=True).first()
     if earlier is not None:
         return _nothing(earlier)
+    if hand.typed_by not in (0, by.pk):
+        raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
     stored, entry = record.hand(hand.number), record.rules.entry_from(hand.answers, record.table)
     if stored is None or stored.entry is None:
         return _record(record, stored, hand, entry, by)

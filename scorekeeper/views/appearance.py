@@ -1,4 +1,4 @@
-"""How the app looks: light, dark or as the device prefers, its icon on a home screen, and what a browser keeps of it."""
+"""How the app looks: light, dark or as the device prefers, its icon on a home screen, and what browsers keep of it."""
 
 from functools import cache
 from pathlib import Path
@@ -41,6 +41,11 @@ def theme(request: HttpRequest) -> HttpResponse:
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """Describe the app to a browser that can install it."""
+    return described(start="/")
+
+
+def described(*, start: str) -> HttpResponse:
+    """Return the app's manifest. Wherever it `start`s, it is the same app."""
     # The drawing stays inside the circle that every mask shows, so that the large icon can also be cut to any shape.
     files = [("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-512.png", 512, "maskable")]
     icons = [
@@ -50,7 +55,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
     content = {
         "name": _("Scorekeeper"),
         "short_name": _("Scorekeeper"),
-        "start_url": "/",
+        "id": "/",
+        "start_url": start,
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": PAPER,

@@ -1,4 +1,4 @@
-"""Going on at the app's name on the network, where the cookie of a browser that came by address isn't sent.
+"""Going on as the same user where a browser's cookie isn't sent: at the app's name on the network, or on a home screen.
 
 A hand-over's page only asks. Its button lets the browser in as the same user, so nothing is copied.
 """
@@ -69,30 +69,36 @@ def hand_over(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def go_on(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether this browser should go on as a hand-over's user, and let it in. Opening the page changes nothing."""
-    arrival = _arrival(request, token)
+    more = _("Open the app by its address, and tap the link there again.")
+    return answer(request, token, place=str(host_of(request).hostname), more=more)
+
+
+def answer(request: HttpRequest, token: str, *, place: str = "", more: str) -> HttpResponse:
+    """Ask whether to go on here or, if it is named, at another place; `more` says how to get a token that works."""
+    arrival = _arrival(request, token, more)
     if arrival.here == arrival.user:
         return redirect(*arrival.follows)
     with refusals() as refused:
         if request.method == "POST" and not arrival.kept:
             throttle.count(throttle.LINKS, access.address_of(request))
-            return _let_in(request, arrival)
-    context: dict[str, object] = {"arrival": arrival, "place": host_of(request).hostname, "problem": refused.message}
+            return _let_in(request, arrival, more)
+    context: dict[str, object] = {"arrival": arrival, "place": place, "problem": refused.message}
     context["sign_up_is_open"] = settings.SIGN_UP_IS_OPEN
     status = 409 if request.method == "POST" and arrival.kept else refused.status
     return render(request, "going_on/go_on.html", context, status=status)
 
 
-def _arrival(request: HttpRequest, token: str) -> Arrival:
+def _arrival(request: HttpRequest, token: str, more: str) -> Arrival:
     """Return who has opened a hand-over. Raise `Gone` if this browser can't use it, or not anymore."""
     found, here = hand_overs.find_hand_over(token), access.user_of(request)
     user = found.session.user if found else None
     memberships = access.memberships_of(user)
     if found is None or user is None or not (user.has_account or memberships):
-        raise _gone()
+        raise _gone(more)
     # It ties the hand-over to this browser, which can then send its request again if the answer was lost.
     browser = access.own_uid(request, found.key)
     if found.used_by not in (None, browser) and here != user:
-        raise _gone()
+        raise _gone(more)
     # Without an account, nobody can sign out again, so a browser that has groups of its own stays who it is.
     is_kept = not user.has_account and here is not None and not here.has_account and here != user
     return Arrival(
@@ -106,18 +112,15 @@ def _arrival(request: HttpRequest, token: str) -> Arrival:
     )
 
 
-def _let_in(request: HttpRequest, arrival: Arrival) -> HttpResponse:
+def _let_in(request: HttpRequest, arrival: Arrival, more: str) -> HttpResponse:
     """Use the hand-over up. If the browser has groups of its own, ask next whether the account should have them."""
     if not hand_over_service.use_hand_over(hand_over=arrival.hand_over, browser=arrival.browser):
-        raise _gone()
+        raise _gone(more)
     security("hand-over used", access.client_of(request), user=arrival.user.pk)
     let_in(request, arrival.user)
     after = next_page(request)
     return redirect(after) if after == "give_groups" else redirect(*arrival.follows)
 
 
-def _gone() -> access.Gone:
-    return access.Gone(
-        _("This link has expired or has already been used."),
-        _("Open the app by its address, and tap the link there again."),
-    )
+def _gone(more: str) -> access.Gone:
+    return access.Gone(_("This link has expired or has already been used."), more)

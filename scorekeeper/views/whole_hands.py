@@ -70,6 +70,7 @@ def _hand(request: HttpRequest, playing: access.Playing, form: WholeHandForm, se
         seen=seen,
         anyway=form.is_confirmed,
         key=form.key,
+        typed_by=whole_number(request.POST, "by"),
         recorded_at=whole_hand_service.time_of(playing.row, age) if "age" in request.POST else None,
     )
 

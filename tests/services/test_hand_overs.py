@@ -8,12 +8,12 @@ from django.test import Client
 
 from scorekeeper.models import HandOver, Session
 from scorekeeper.queries.people.hand_overs import find_hand_over
-from scorekeeper.services import accounts, hand_overs, leaving, purging, sessions
+from scorekeeper.services import accounts, hand_overs, leaving, members, purging, sessions
 from tests.services.conftest import NOW
 
 pytestmark = pytest.mark.usefixtures("clock")
 
-MINUTE = datetime.timedelta(minutes=1)
+MINUTE, HOUR = datetime.timedelta(minutes=1), datetime.timedelta(hours=1)
 PHONE, OTHER = uuid.UUID(int=1), uuid.UUID(int=2)
 
 
@@ -47,6 +47,28 @@ def test_one_browser_can_use_it_and_try_again(token):
 def test_it_ends_after_ten_minutes(clock, token, minutes, is_found):
     clock(minutes * MINUTE)
     assert (find_hand_over(token) is not None) is is_found
+
+
+@pytest.mark.parametrize(("hours", "is_found"), [(0, True), (23, True), (24, False)])
+def test_one_for_a_home_screen_ends_after_a_day(clock, session, hours, is_found):
+    token = hand_overs.make_hand_over(session=session.pk, lasts=hand_overs.LASTS_FOR_HOME_SCREEN)
+    clock(hours * HOUR)
+    purging.purge()
+    assert (find_hand_over(token) is not None) is is_found
+
+
+def test_a_session_keeps_its_latest_few(session):
+    tokens = [hand_overs.make_hand_over(session=session.pk) for _token in range(hand_overs.MOST + 1)]
+    assert [find_hand_over(token) is not None for token in tokens] == [False] + [True] * hand_overs.MOST
+
+
+def test_it_ends_with_the_membership(cast):
+    client = Client()
+    client.force_login(cast.recorder.user)
+    token = hand_overs.make_hand_over(session=client.session.row_key)
+    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    assert find_hand_over(token) is None
+    assert not HandOver.objects.exists()
 
 
 def change_password(user):
@@ -100,7 +122,7 @@ def test_the_hourly_cleanup_deletes_what_has_expired_or_was_made_by_a_clock_that
     def make(key, expires_at):
         return HandOver.objects.create(key=uuid.UUID(int=key), session_id="gone", expires_at=expires_at)
 
-    late, ahead = make(1, NOW), make(2, NOW + 60 * MINUTE)
+    late, ahead = make(1, NOW), make(2, NOW + 25 * HOUR)
     clock(MINUTE)
     assert purging.purge()
     left = set(HandOver.objects.values_list("pk", flat=True))

@@ -168,3 +168,11 @@ def test_another_setup_is_mentioned_first(send):
     response = send(number=2, setup=7)
     assert response.status_code == 409
     assert "The setup has changed" in text(response)
+
+
+def test_a_hand_that_somebody_else_typed_on_this_phone_is_mentioned_first(send, cast):
+    response = send(number=2, by=cast.recorder.pk)
+    assert response.status_code == 409
+    assert "Someone else typed this hand on this phone." in text(response)
+    assert f'name="by" value="{cast.owner.pk}"' in response.content.decode()
+    assert send(number=2, by=cast.owner.pk).status_code == 302

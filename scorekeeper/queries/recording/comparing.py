@@ -16,7 +16,7 @@ from scorekeeper.rules.words import Text, gettext as _
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class Compared:
     """What the two hands say about one thing."""
 
     label: Text
@@ -43,7 +43,7 @@ class Way:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class TwoHands:
     """Both hands. `version` is the stored one's latest, which says who recorded it and when.
 
     The results are what each hand scores, or None if the rules refuse it. `mine`, `before` and `after` are the ways to
@@ -53,7 +53,7 @@ class Comparison:
 
     number: int
     version: Revision
-    lines: tuple[Line, ...]
+    lines: tuple[Compared, ...]
     stored: Text | None
     typed: Text | None
     mine: Way
@@ -62,14 +62,14 @@ class Comparison:
     following: int | None
 
 
-def compare(record: GameRecord, number: int, dealer: int | None, answers: Answers) -> Comparison:
+def compare(record: GameRecord, number: int, dealer: int | None, answers: Answers) -> TwoHands:
     """Compare a stored hand with the answers typed for its number. Without a `dealer`, it is whoever's turn it is."""
     hand = record.hand(number)
     assert hand is not None, "only a stored hand can be in the way"
     entry, stored = record.rules.entry_from(answers, record.table), record.entry(hand)
     dealt = hand.dealer if dealer is None else dealer
     following = next((later.number for later in record.saved if later.number > number), None)
-    return Comparison(
+    return TwoHands(
         number=number,
         version=Revision.objects.select_related("member").filter(hand=hand.id).latest("number"),
         lines=tuple(_lines(record, {**content(record, stored), DEALER: hand.dealer}, {**answers, DEALER: dealt})),
@@ -82,9 +82,9 @@ def compare(record: GameRecord, number: int, dealer: int | None, answers: Answer
     )
 
 
-def _lines(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[Line]:
-    def line(label: Text, path: str) -> Line:
-        return Line(
+def _lines(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[Compared]:
+    def line(label: Text, path: str) -> Compared:
+        return Compared(
             label=label, stored=_said(record, path, stored.get(path)), typed=_said(record, path, typed.get(path))
         )
 

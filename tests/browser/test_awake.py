@@ -1,0 +1,93 @@
+"""The display stays on while a hand is on the screen, where the browser allows it and nobody has switched it off."""
+
+import pytest
+
+from tests.browser.driving import Thumb, sign_in
+from tests.browser.test_live import HIDE
+from tests.cast import A_HAND, enter_hand, make_cast, start_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LOCKS = """
+window.locks = [];
+navigator.wakeLock.request = async (kind) => {
+  const lock = new EventTarget();
+  lock.release = async () => { locks.push("released"); lock.dispatchEvent(new Event("release")); };
+  locks.push(kind);
+  window.lock = lock;
+  return lock;
+};
+"""
+LIMIT = "Screen timeout on Android"
+
+
+@pytest.fixture
+def game(live_server):
+    cast = make_cast()
+    game = start_game(cast.owner)
+    game.by = cast.owner
+    return game
+
+
+@pytest.fixture
+def thumb(phone, game, live_server) -> Thumb:
+    phone.add_init_script(LOCKS)
+    sign_in(phone, game.by, live_server.url)
+    return Thumb(phone)
+
+
+def locks(thumb, *expected):
+    """Wait until the page has asked for these locks and let go of them."""
+    thumb.page.wait_for_function("expected => locks.join(' ') === expected", arg=" ".join(expected))
+
+
+def test_a_hand_keeps_the_display_on_until_it_is_saved(thumb, game):
+    enter_hand(game, A_HAND, game.by)
+    thumb.open(game, 1)
+    locks(thumb, "screen")
+    assert thumb.page.get_by_label("Keep the display on").is_checked()
+    thumb.tap("Save")
+    locks(thumb, "screen", "released")
+    assert not thumb.page.locator("#awake").is_visible()
+
+
+def test_taps_keep_it_and_it_is_taken_again_when_the_page_returns(thumb, game):
+    page = thumb.open(game, 1).page
+    thumb.tap("10", "12")
+    locks(thumb, "screen")
+    page.evaluate("() => lock.dispatchEvent(new Event('release'))")  # as when a phone is locked
+    page.evaluate(HIDE, True)
+    page.evaluate(HIDE, False)
+    locks(thumb, "screen", "screen")
+
+
+def test_it_can_be_switched_off_for_good(thumb, game):
+    page = thumb.open(game, 1).page
+    locks(thumb, "screen")
+    page.get_by_label("Keep the display on").uncheck()
+    locks(thumb, "screen", "released")
+    page.reload()
+    assert not page.get_by_label("Keep the display on").is_checked()
+    locks(thumb)
+    page.get_by_label("Keep the display on").check()
+    locks(thumb, "screen")
+    page.evaluate("() => localStorage.clear()")
+
+
+def test_a_phone_that_refuses_is_left_alone(thumb, game):
+    thumb.page.add_init_script("navigator.wakeLock.request = () => Promise.reject(new Error('low battery'))")
+    thumb.open(game, 1).tap("10")
+    assert thumb.page.get_by_label("Keep the display on").is_visible()
+
+
+def test_over_http_it_says_what_the_phone_can_do(phone, game, live_server):
+    phone.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
+    sign_in(phone, game.by, live_server.url)
+    page = Thumb(phone).open(game, 1).page
+    assert LIMIT in page.locator("#awake").inner_text()
+    assert not page.get_by_label("Keep the display on").is_visible()
+
+
+def test_without_scripts_neither_shows(plain_phone, game, live_server):
+    sign_in(plain_phone, game.by, live_server.url)
+    assert not Thumb(plain_phone, scripts=False).open(game, 1).page.locator("#awake").is_visible()

@@ -1,0 +1,205 @@
+"""The app on a home screen, whose phone has cookies of its own: a token takes it in, once."""
+
+import datetime
+import json
+import re
+
+import pytest
+from django.utils import timezone
+
+from scorekeeper.models import HandOver, Membership
+from scorekeeper.services import accounts, members
+from tests.views.browser import Browser
+
+NAME = "Add to home screen"
+
+
+@pytest.fixture
+def phone(cast):
+    """The recorder's browser."""
+    return Browser(cast.recorder)
+
+
+@pytest.fixture
+def icon():
+    """The app on the home screen, with an empty cookie jar."""
+    return Browser()
+
+
+def add(phone, page="/"):
+    """Press the button, and return the page that explains the rest."""
+    form = phone.open(page).page.one("form", action="/home-screen/")
+    assert form.one("button").text == NAME
+    return send(phone, form, "/home-screen/")["Location"]
+
+
+def send(phone, form, address):
+    """Send a form, and return the answer to it."""
+    answer = phone.client.post(address, dict(phone.fields(form)))
+    assert (answer.status_code, answer["Cache-Control"]) == (302, "no-store")
+    return answer
+
+
+def go_on(icon, start):
+    """Open the icon, press the button, and return the answer."""
+    form = icon.open(start).page.one("form", class_="stack")
+    return send(icon, form, start)
+
+
+def manifest(phone, page):
+    """Return the manifest that a page links, fetched as browsers do, without cookies."""
+    (address,) = re.findall(r'<link rel="manifest" href="([^"]+)">', phone.client.get(page).content.decode())
+    response = Browser().client.get(address)
+    assert response["Content-Type"] == "application/manifest+json"
+    return json.loads(response.content)
+
+
+@pytest.fixture
+def start(phone):
+    """The address that the icon opens."""
+    return manifest(phone, add(phone))["start_url"]
+
+
+def test_the_page_explains_what_to_do(phone, cast):
+    page = phone.client.get(add(phone, f"/groups/{cast.group.pk}/"))
+    assert page["Cache-Control"] == "no-store"
+    assert "tap Go on as Rex" in page.content.decode()
+
+
+def test_only_that_page_links_a_manifest_with_a_token(phone, cast, start):
+    assert re.fullmatch(r"/home/[\w-]{43}/", start)
+    for page in ("/", f"/groups/{cast.group.pk}/"):
+        assert manifest(phone, page)["start_url"] == "/"
+
+
+def test_the_app_is_the_same_wherever_it_starts(phone):
+    assert manifest(phone, add(phone))["id"] == manifest(phone, "/")["id"] == "/"
+
+
+def test_nothing_of_it_is_ever_stored(phone, icon, start):
+    page = add(phone)
+    answers = [phone.client.get(page), icon.client.get(f"{page}manifest.webmanifest"), icon.client.get(start)]
+    assert {answer["Cache-Control"] for answer in answers} == {"no-store"}
+
+
+def test_the_icon_asks_and_then_goes_on_as_the_same_person(cast, icon, start):
+    page = icon.open(start)
+    assert page.status == 200
+    assert page.page.one("h1").text == "Go on here as Rex?"
+    assert "From then on, this icon opens your groups." in page.page.text
+    assert icon.client.get(f"/groups/{cast.group.pk}/").status_code == 404, "asking changes nothing"
+    assert go_on(icon, start)["Location"] == "/"
+    assert icon.client.get(f"/groups/{cast.group.pk}/").status_code == 200
+    assert Membership.objects.filter(user=cast.recorder.user).count() == 1
+
+
+def test_afterward_the_cookie_is_enough(icon, start):
+    go_on(icon, start)
+    HandOver.objects.all().delete()
+    for _time in range(2):
+        answer = icon.client.get(start)
+        assert (answer.status_code, answer["Location"]) == (302, "/")
+
+
+def test_a_lost_answer_can_be_asked_for_again(icon, start):
+    form = icon.open(start).page.one("form", class_="stack")
+    before = icon.client.cookies["csrftoken"].value
+    send(icon, form, start)
+    icon.client.cookies.clear()
+    icon.client.cookies["csrftoken"] = before
+    assert send(icon, form, start)["Location"] == "/"
+
+
+def test_a_spent_token_says_how_to_get_a_new_one(icon, start):
+    go_on(icon, start)
+    answer = Browser().client.get(start)
+    assert answer.status_code == 410
+    assert "tap Add to home screen there again, and remove this icon." in answer.content.decode()
+
+
+def test_of_two_icons_that_ask_only_one_gets_in(icon, start):
+    other = Browser()
+    other.open(start)
+    form = other.page.one("form", class_="stack")
+    go_on(icon, start)
+    assert other.client.post(start, dict(other.fields(form))).status_code == 410
+
+
+def test_it_ends_after_a_day(icon, start):
+    HandOver.objects.update(expires_at=timezone.now())
+    assert icon.client.get(start).status_code == 410
+    HandOver.objects.update(expires_at=timezone.now() + datetime.timedelta(seconds=30))
+    assert icon.client.get(start).status_code == 200
+
+
+def test_it_lasts_for_a_day(start):
+    left = HandOver.objects.get().expires_at - timezone.now()
+    assert datetime.timedelta(hours=23) < left <= datetime.timedelta(hours=24)
+
+
+def test_it_ends_with_the_membership(cast, icon, start):
+    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    assert icon.client.get(start).status_code == 410
+
+
+def test_it_ends_with_the_membership_even_of_an_account(cast, icon):
+    user, _code = accounts.sign_up(user=cast.recorder.user, name="Rex", password="a good word")
+    cast.recorder.user = user
+    phone = Browser(cast.recorder)
+    start = manifest(phone, add(phone))["start_url"]
+    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    assert icon.client.get(start).status_code == 410
+
+
+def test_a_second_tap_on_the_button_leaves_the_first_token(phone, icon, start):
+    add(phone)
+    assert icon.client.get(start).status_code == 200
+
+
+def test_a_used_page_offers_a_new_one(phone, icon):
+    page = add(phone)
+    start = manifest(phone, page)["start_url"]
+    go_on(icon, start)
+    assert "Get a new one" in phone.client.get(page).content.decode()
+    assert manifest(phone, page)["start_url"] == "/"
+
+
+def test_an_icon_that_kept_the_pages_address_gets_in_as_well(phone, icon, start):
+    page = add(phone)
+    answer = icon.client.get(page)
+    assert (answer.status_code, answer["Location"]) == (302, page.replace("home-screen", "home"))
+
+
+def test_a_browser_of_somebody_else_stays_who_it_is(cast, start):
+    stranger = Browser(cast.stranger)
+    answer = stranger.client.get(start)
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+
+
+def test_strangers_are_not_offered_the_button(db, icon):
+    assert NAME not in icon.open("/").text
+
+
+def test_a_former_member_has_nothing_to_add(cast, phone):
+    form = phone.open("/").page.one("form", action="/home-screen/")
+    members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
+    assert send(phone, form, "/home-screen/")["Location"] == "/"
+    assert not HandOver.objects.exists()
+
+
+@pytest.mark.parametrize("token", ["x", "x" * 500, "%00", "../admin"])
+def test_a_wrong_token_is_no_error(db, icon, token):
+    for path in ("/home/{}/", "/home-screen/{}/", "/home-screen/{}/manifest.webmanifest"):
+        assert icon.client.get(path.format(token)).status_code in (200, 302, 404, 410)
+
+
+def test_it_costs_few_queries(phone, icon, django_assert_num_queries):
+    form = phone.open("/").page.one("form", action="/home-screen/")
+    with django_assert_num_queries(7):
+        page = send(phone, form, "/home-screen/")["Location"]
+    with django_assert_num_queries(4):
+        phone.client.get(page)
+    with django_assert_num_queries(1):
+        icon.client.get(f"{page}manifest.webmanifest")
+    with django_assert_num_queries(2):
+        icon.client.get(page.replace("home-screen", "home"))
