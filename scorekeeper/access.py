@@ -141,6 +141,12 @@ def watched_game(link: Link, game_id: int | None) -> Game:
     return row
 
 
+def belongs_somewhere(request: HttpRequest) -> bool:
+    """Return whether this browser's user has an account or a group."""
+    user = user_of(request)
+    return user is not None and (user.has_account or Membership.objects.filter(user=user, removed_at=None).exists())
+
+
 def client_of(request: HttpRequest) -> str:
     """Return the client's IP address. `X-Forwarded-For` is trusted only from a trusted proxy."""
     address = str(request.META.get("REMOTE_ADDR", ""))

@@ -4,7 +4,7 @@ import json
 import logging
 import re
 
-IN_PATH = re.compile(r"(?<=/)([jwv]|go-on)/[^/\s?\"']+")
+IN_PATH = re.compile(r"(?<=/)([jwv]|go-on|home-screen)/[^/\s?\"']+")
 # A token on its own, as in an exception's message: a link's token, or a number and its signature.
 ALONE = re.compile(r"(?<![\w-])(\d+:)?[A-Za-z0-9_-]{43,}(?![\w-])", re.ASCII)
 # The formatter's entry in logging configurations.

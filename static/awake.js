@@ -8,6 +8,7 @@
   const [label, line] = box.children;
   const field = label.querySelector("input");
   let lock = null;
+  let last = Promise.resolve(); // one call after the other, or a second lock could be taken before the first is there
 
   const isHand = () => Boolean(document.querySelector("#page [data-asked]"));
   const isWanted = () => field.checked && isHand() && !document.hidden;
@@ -16,19 +17,14 @@
   const hold = async () => {
     box.hidden = !isHand();
     if (!navigator.wakeLock) return;
-    if (lock && !isWanted()) {
-      const held = lock;
-      lock = null;
-      await held.release();
-    } else if (!lock && isWanted()) {
-      lock = await navigator.wakeLock.request("screen");
-      lock.addEventListener("release", () => {
-        lock = null;
-      });
-    }
+    const isHeld = lock !== null && !lock.released;
+    if (isHeld && !isWanted()) await lock.release();
+    else if (!isHeld && isWanted()) lock = await navigator.wakeLock.request("screen");
   };
 
-  const holdQuietly = () => hold().catch(() => {});
+  const holdQuietly = () => {
+    last = last.then(hold).catch(() => {});
+  };
 
   field.checked = localStorage.getItem(CHOICE) !== "dark";
   label.hidden = !navigator.wakeLock;

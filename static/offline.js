@@ -272,6 +272,7 @@ bar.addEventListener("click", ({ target }) => {
   if (target === part("show")) showList();
 });
 list.querySelector("[data-file]").addEventListener("click", download);
+list.querySelector("[data-close]").addEventListener("click", () => list.close());
 document.addEventListener("queuechange", changed);
 document.addEventListener("htmx:afterSettle", () => {
   isTyped = false;

@@ -7,8 +7,8 @@
 const FILES = `files${location.search}`; // of this release
 const PAGES = "pages";
 const KINDS = [/^\/games\/\d+\/$/, /^\/groups\/\d+\/$/, /^\/games\/\d+\/hands\/\d+\/$/, /^\/games\/\d+\/hands\/\d+\/whole\/$/];
-const START = /^\/(home\/[^/]+\/)?$/;
-const OWN = /^\/(games|groups)\//;
+const START = /^\/(home-screen\/[^/]+\/start\/)?$/;
+const OWN = /^\/(games|groups|home-screen\/$)/; // where a form leaves whoever sends it who they are
 const ENDED = new Set([403, 404, 410]); // signed out, removed, or hidden
 const PATIENCE = 5000; // ms to wait for an answer if there is a copy
 const MADE = "Copied-At";

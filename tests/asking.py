@@ -35,7 +35,7 @@ from tests.exchange.documents import document, game as a_game
 from tests.own_games import OWN_GAME, UNO
 from tests.rounds import play_rounds, start_rounds
 
-HAND_OVERS = ("go_on", "home_screen", "home_manifest", "from_home_screen")
+HOME_SCREEN = ("home_screen", "home_manifest", "from_home_screen")
 PASSWORD = "four nines and two jokers"
 RULES = Trumplestiltskin()
 HOUSE_RULES = {f"option_{field.key}": str(getattr(RULES.options(), field.name)) for field in fields_of(RULES.options)}
@@ -198,14 +198,16 @@ class World:
         for name in ("owner", "recorder", "stranger"):
             self.browsers[name].force_login(getattr(cast, name).user)
         self.keys = {name: dict(browser.cookies) for name, browser in self.browsers.items()}
-        self.hand_over = hand_overs.make_hand_over(session=self.browsers["owner"].session.row_key)
+        session = self.browsers["owner"].session.row_key
+        self.hand_over, self.home_over = (hand_overs.make_hand_over(session=session) for _token in range(2))
 
     def address(self, route: str, who: str, token: str = "") -> str:
         """Return the address of a route. Outsiders get no valid token that would make them members."""
         inside = who in ("owner", "recorder")
         tokens = {
             "join": token_of(self.join) if inside else "stolen",
-            **dict.fromkeys(HAND_OVERS, self.hand_over if inside else "stolen"),
+            "go_on": self.hand_over if inside else "stolen",
+            **dict.fromkeys(HOME_SCREEN, self.home_over if inside else "stolen"),
             "watch": token_of(self.watch),
             "watch_version": token_of(self.watch),
             "group_version": member_token(self.cast.owner),

@@ -59,6 +59,7 @@ def masked(message, *args, exc_info=None):
         pytest.param(f"GET /v/12:{LINK[:43]}/?v=3", "GET /v/***/?v=3", id="a member's poll"),
         pytest.param(f"GET /go-on/{LINK[:43]}/?group=3", "GET /go-on/***/?group=3", id="a hand-over"),
         pytest.param("POST /go-on/", "POST /go-on/", id="handing over"),
+        pytest.param("GET /home-screen/short/start/", "GET /home-screen/***/start/", id="an icon’s first start"),
         pytest.param("GET /v/short/", "GET /v/***/", id="anything where a token should be"),
         pytest.param(f"https://cards.example.org/w/{LINK}/", "https://cards.example.org/w/***/", id="a whole address"),
         pytest.param(f"<WSGIRequest: GET '/w/{LINK}'>", "<WSGIRequest: GET '/w/***'>", id="a request's repr"),

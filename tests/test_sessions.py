@@ -278,7 +278,7 @@ def test_over_https_no_other_page_can_set_the_cookie(cast, settings):
     settings.SESSION_COOKIE_NAME, settings.SESSION_COOKIE_SECURE = "__Host-scorekeeper", True
     client = Client()
     client.cookies[NAME] = own
-    response = client.get(f"/groups/{cast.group.pk}/", secure=True)
+    response = client.get(f"/groups/{cast.group.pk}/statistics/", secure=True)
     assert (response.status_code, set(response.cookies)) == (200, {"__Host-scorekeeper"})
     cookie = response.cookies["__Host-scorekeeper"]
     assert (cookie["secure"], cookie["httponly"], cookie["path"], cookie["domain"]) == (True, True, "/", "")

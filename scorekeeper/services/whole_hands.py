@@ -85,11 +85,6 @@ def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membersh
     return carry_out(game, by, partial(_save, hand=hand, choice=choice, by=by))
 
 
-def time_of(game: Game, age: datetime.timedelta) -> datetime.datetime:
-    """Return when a hand was recorded, given how long ago that was by its phone's clock, which can be wrong."""
-    return max(timezone.now() - age, game.started_at)
-
-
 def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership) -> Write[Recorded]:
     earlier = Hand.objects.filter(game=record.game.pk, revisions__key=hand.key).values_list("number", flat=True).first()
     if earlier is not None:

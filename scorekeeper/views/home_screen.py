@@ -20,7 +20,7 @@ from scorekeeper.views import appearance, going_on
 @require_POST
 def make_link(request: HttpRequest) -> HttpResponse:
     """Make a token for a home screen, and show the page that explains how to add the app there."""
-    if not _belongs_to_somebody(request):
+    if not access.belongs_somewhere(request):
         return redirect("start")
     lasts = hand_over_service.LASTS_FOR_HOME_SCREEN
     return redirect("home_screen", hand_over_service.make_hand_over(session=session_of(request).row_key, lasts=lasts))
@@ -31,12 +31,11 @@ def make_link(request: HttpRequest) -> HttpResponse:
 def home_screen(request: HttpRequest, token: str) -> HttpResponse:
     """Explain to the token's user how to add the app. A phone may also open this page from its icon."""
     user, found = access.user_of(request), hand_overs.find_hand_over(token)
-    if user is None or (found is not None and found.session.user != user):
+    if user is None or found is None or found.used_by is not None or found.session.user != user:
         return redirect("from_home_screen", token)
     memberships = access.memberships_of(user)
     name = user.name or (memberships[0].name if memberships else "")
-    is_open = found is not None and found.used_by is None
-    return render(request, "home_screen/home_screen.html", {"token": token, "name": name, "is_open": is_open})
+    return render(request, "home_screen/home_screen.html", {"token": token, "name": name})
 
 
 @access.public
@@ -52,13 +51,7 @@ def manifest(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def from_home_screen(request: HttpRequest, token: str) -> HttpResponse:
     """Open the app from its icon. Only if it has no user yet, ask whether to go on as the token's, and let it in."""
-    if _belongs_to_somebody(request):
+    if access.belongs_somewhere(request):
         return redirect("start")
     more = _("Open the app in your browser, tap Add to home screen there again, and remove this icon.")
     return going_on.answer(request, token, more=more)
-
-
-def _belongs_to_somebody(request: HttpRequest) -> bool:
-    """Return whether this browser has a user with an account or a group."""
-    user = access.user_of(request)
-    return user is not None and (user.has_account or bool(access.memberships_of(user)))

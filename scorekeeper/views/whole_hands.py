@@ -7,6 +7,7 @@ from typing import get_args
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper import access
@@ -71,7 +72,7 @@ def _hand(request: HttpRequest, playing: access.Playing, form: WholeHandForm, se
         anyway=form.is_confirmed,
         key=form.key,
         typed_by=whole_number(request.POST, "by"),
-        recorded_at=whole_hand_service.time_of(playing.row, age) if "age" in request.POST else None,
+        recorded_at=max(timezone.now() - age, playing.row.started_at) if "age" in request.POST else None,
     )
 
 

@@ -1,6 +1,6 @@
 """States of adding the app to a home screen, and of its first start there."""
 
-from scorekeeper.models import HandOver, Membership
+from scorekeeper.models import Membership
 from scorekeeper.services.hand_overs import LASTS_FOR_HOME_SCREEN, make_hand_over
 from scorekeeper.sessions import hashed
 from tests.browser.states import LONG_NAMES, Visit, state
@@ -18,21 +18,14 @@ def home_screen(visit: Visit) -> None:
     visit.go(f"/home-screen/{token_of(visit)}/")
 
 
-@state("add to home screen, used")
-def home_screen_used(visit: Visit) -> None:
-    token = token_of(visit)
-    HandOver.objects.all().delete()
-    visit.go(f"/home-screen/{token}/")
-
-
 @state("home screen, first start")
 def from_home_screen(visit: Visit) -> None:
     token = token_of(visit)
     visit.page.context.clear_cookies()
-    visit.go(f"/home/{token}/")
+    visit.go(f"/home-screen/{token}/start/")
 
 
 @state("home screen, too late")
 def from_home_screen_late(visit: Visit) -> None:
     visit.page.context.clear_cookies()
-    visit.go("/home/late/")
+    visit.go("/home-screen/late/start/")

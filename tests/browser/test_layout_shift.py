@@ -22,6 +22,8 @@ PAGES = (
     "join",
     "for the table, found by name, with the Wi-Fi",
     "go on",
+    "add to home screen",
+    "home screen, first start",
     "sign up",
     "sign in",
     "forgotten password",
@@ -60,7 +62,7 @@ PAGES = (
     "watch, a night",
 )
 FILES = {
-    *("watch_version", "group_version", "health", "manifest"),
+    *("watch_version", "group_version", "health", "manifest", "home_manifest", "worker"),
     *("export_group", "export_night", "export_game", "download_template"),
 }
 """Routes that answer something other than a page."""

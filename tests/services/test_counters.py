@@ -36,10 +36,11 @@ from tests.services.writes import (
 from tests.services.writes_of_joining import WRITES_OF_JOINING
 from tests.services.writes_of_people import WRITES_OF_PEOPLE
 from tests.services.writes_of_templates import WRITES_OF_TEMPLATES
+from tests.services.writes_of_whole_hands import WRITES_OF_WHOLE_HANDS
 from tests.views.browser import parse
 
-CASES = WRITES | WRITES_OF_PEOPLE | WRITES_OF_JOINING | WRITES_OF_TEMPLATES
-PARTS = {"deciding", "errors", "installation", "ratings", "refusing", "rows", "tallies", "totals"}
+CASES = WRITES | WRITES_OF_PEOPLE | WRITES_OF_JOINING | WRITES_OF_TEMPLATES | WRITES_OF_WHOLE_HANDS
+PARTS = {"deciding", "errors", "installation", "ratings", "refusing", "revising", "rows", "tallies", "totals"}
 """The modules that only hold parts of writes: what services do under a lock that another one took."""
 OTHER_PARTS = {
     *("accounts.has_slow_code", "accounts.is_code", "guarding.known", "throttle.refuse", "throttle.tries"),

@@ -36,9 +36,9 @@ def reads(thing: Any, names: Names | None = None) -> Iterator[str]:
         if thing.lookups:
             yield from _resolved(thing, names)
     elif isinstance(thing, ForNode):
-        walked = next(reads(thing.sequence, names))
-        yield from (walked, *reads(thing.nodelist_empty, names))
-        loop = dict.fromkeys(thing.loopvars, f"{walked}[]") | {"forloop": ""}
+        walked = list(reads(thing.sequence, names))  # nothing, if it is a constant
+        yield from (*walked, *reads(thing.nodelist_empty, names))
+        loop = dict.fromkeys(thing.loopvars, f"{walked[0]}[]" if walked else "") | {"forloop": ""}
         yield from reads(thing.nodelist_loop, {**names, **loop})
     elif isinstance(thing, WithNode | IncludeNode):
         yield from reads(list(thing.extra_context.values()), names)

@@ -267,7 +267,7 @@ def test_a_removed_member_is_a_stranger_where_starting_is_closed(cast, settings)
 
 # What strangers can write
 
-WRITERS = {"start", "join", "go_on", "sign_up", "sign_in", "recover", "watch"}
+WRITERS = {"start", "join", "go_on", "from_home_screen", "sign_up", "sign_in", "recover", "watch"}
 """The routes where a stranger's request can write to the database. A watch link notes its use, but once an hour."""
 
 

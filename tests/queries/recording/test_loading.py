@@ -11,7 +11,7 @@ from scorekeeper.models import Game, Hand, Player
 from scorekeeper.queries.recording.loading import load, load_many, read_known
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.taps import tap_of
-from scorekeeper.services import games, hands
+from scorekeeper.services import games, hands, revising
 from scorekeeper.services.roster import change_player
 from scorekeeper.services.settle import rescore
 from tests.cast import A_HAND, Phone, enter_hand, make_cast, play, refresh, start_game
@@ -142,7 +142,7 @@ def test_a_write_that_fails_leaves_no_trace(cast, game, known, monkeypatch):
         raise IntegrityError
 
     with monkeypatch.context() as patched:
-        patched.setattr(hands, "keep_once_committed", fail)
+        patched.setattr(revising, "keep_once_committed", fail)
         with pytest.raises(IntegrityError):
             phone.save()
     row = refresh(game)

@@ -1,0 +1,28 @@
+"""The writes of hands that were typed all at once, and the counters that they increment."""
+
+import uuid
+from functools import partial
+
+from scorekeeper.services import whole_hands
+from scorekeeper.services.whole_hands import WholeHand
+from tests.services.writes import NOTHING, OVER, SAVE, done
+
+PASSED = {"hand.all_passed": True}
+
+
+def whole(tables, number=2, choice=""):
+    """Return the write of a hand in which everyone passed."""
+    given = tables.hand(number)
+    seen, key = given.pop("seen"), uuid.UUID(int=number)
+    hand = WholeHand(number=given.pop("number"), dealer=None, answers=PASSED, seen=seen, key=key)
+    return partial(whole_hands.save_whole, **given, hand=hand, choice=choice)
+
+
+WRITES_OF_WHOLE_HANDS = {
+    "whole_hands.save_whole": (whole, SAVE),
+    "whole_hands.save_whole: again": (lambda tables: done(whole(tables)), NOTHING),
+    "whole_hands.save_whole: a correction": (lambda tables: whole(tables, 1), SAVE),
+    "whole_hands.save_whole: inserted": (lambda tables: whole(tables, 1, "before"), SAVE),
+    "whole_hands.save_whole: the other is kept": (lambda tables: whole(tables, 1, "theirs"), SAVE),
+    "whole_hands.save_whole: in a game that is over": (lambda tables: whole(tables.swapped(), 1, "before"), OVER),
+}
