@@ -23,6 +23,7 @@ let isTyped = false; // whether the form on the screen has been changed
 
 const whole = () => page.querySelector("form[data-whole]");
 const wholeOf = (place) => place?.querySelector("form[data-whole]");
+const waitingAs = (form) => hands().find(({ key }) => key === form?.elements.key.value);
 
 /* The bar. */
 
@@ -149,9 +150,9 @@ const blank = () => {
 const goAway = () => {
   navigator.storage?.persist?.();
   const taps = withdraw();
-  const sent = hands().find(({ key }) => key === whole()?.elements.key.value);
+  const isSent = waitingAs(whole());
   for (const item of hands()) put({ ...item, without: "1" });
-  if (sent) blank();
+  if (isSent) blank();
   else if (whole()) place(whole(), whole().dataset);
   else show(null, [...answered, ...taps.map(({ values }) => values)]);
   isAway = true;
@@ -234,12 +235,12 @@ const showList = () => {
   if (!rows.length) list.close();
 };
 
-/* A page with the form shows the hand that waits under its number, and sends it again if that needs an answer. */
+/* A page with the form shows the hand that is sent to its address, and sends it again if that needs an answer. */
 const meet = () => {
   const form = whole();
-  if (!form || isTyped) return;
-  const item = hands().find(({ hand }) => hand.game === form.dataset.game && String(hand.number) === form.dataset.number);
-  if (!item || item.key === form.elements.key.value) return;
+  if (!form || isTyped || waitingAs(form)) return;
+  const item = hands().find(({ url }) => url === form.getAttribute("action"));
+  if (!item) return;
   fill(form, { ...item.values, ...(item.held ? {} : { revisions: form.elements.revisions.value }) });
   if (!item.held) return;
   put({ ...item, held: "" });
@@ -248,9 +249,8 @@ const meet = () => {
 
 const changed = () => {
   const form = whole();
-  const waiting = hands();
-  if (isAway && form && waiting.some(({ key }) => key === form.elements.key.value)) blank();
-  else if (isAway && !waiting.length && since === null && !isTyped) location.assign(`/games/${form.dataset.game}/`);
+  if (isAway && waitingAs(form)) blank();
+  else if (isAway && !hands().length && since === null && !isTyped) location.assign(`/games/${form.dataset.game}/`);
   meet();
   tell();
 };
