@@ -1,0 +1,64 @@
+"""What a phone needs without network, in the pseudo-language: whole hands, also two with one number; the home screen."""
+
+import uuid
+
+import pytest
+from django.test import Client
+
+from scorekeeper.services.hand_overs import make_hand_over
+from tests.cast import Phone, play, start_game
+from tests.games.test_contract import all_games
+from tests.samples import SAMPLES, start_sample
+from tests.translated import pseudo
+from tests.translated.pseudo import assert_translated, check, open_at
+from tests.views.browser import Browser, parse
+
+pytestmark = pytest.mark.slow
+
+SEEN = {"revisions": 0, "taps": 0, "setup": 0, "age": 60}
+HAND = {f"players.{seat}.{key}": row[seat] for key, row in (("bid", "4567"), ("taken", "9876")) for seat in range(4)}
+
+
+@pytest.mark.parametrize("slug", [slug for slug in all_games() if slug != "any_game"])
+def test_the_form_of_every_game(cast, olga, slug, monkeypatch):
+    monkeypatch.setattr(pseudo, "NAMES", (*pseudo.NAMES, *SAMPLES[slug][0]))
+    game = start_sample(slug, cast.owner)
+    open_at(olga, f"/games/{game.pk}/hands/1/whole/")
+    check(olga.press("⟦Save⟧"), status=olga.status)
+
+
+def test_what_is_wrong_with_a_hand(cast, olga):
+    game = start_game(cast.owner)
+    open_at(olga, f"/games/{game.pk}/hands/1/whole/")
+    check(olga.press("⟦Save⟧", players__0__bid="ten", players__1__bid="5", players__2__bid="5"), status=422)
+    sums = {f"players__{seat}__taken": "20" for seat in range(4)}
+    check(olga.press("⟦Save⟧", players__0__bid="10", players__1__bid="", players__2__bid="", **sums), status=422)
+    assert "⟦Score it anyway⟧" in olga.buttons()
+
+
+def test_two_hands_with_one_number(cast, olga):
+    game = start_game(cast.owner)
+    play(game, "pass", by=cast.recorder)
+    Phone(game, cast.recorder, 2).tap("A bid 4")
+    client = Client()
+    client.force_login(cast.owner.user)
+    for number, more in ((1, {}), (1, {"players.0.bid": 5}), (2, {}), (2, {"setup": 7}), (2, {"by": 999_999})):
+        fields = {"key": uuid.uuid4(), **SEEN, **HAND, **more}
+        response = client.post(f"/games/{game.pk}/hands/{number}/whole/", fields)
+        assert response.status_code == 409
+        assert_translated(parse(response.content.decode()))
+
+
+def test_a_hand_recorded_offline(cast, olga):
+    game = start_game(cast.owner)
+    client = Client()
+    client.force_login(cast.owner.user)
+    client.post(f"/games/{game.pk}/hands/1/whole/", {"key": uuid.uuid4(), **SEEN, **HAND})
+    open_at(olga, f"/games/{game.pk}/?hand=1")
+
+
+def test_the_home_screen(olga):
+    page = f"/home-screen/{make_hand_over(session=olga.client.session.row_key)}/"
+    open_at(olga, page)
+    open_at(Browser(), f"{page}start/")
+    open_at(Browser(), "/home-screen/nothing/start/", status=410)
