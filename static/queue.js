@@ -42,7 +42,8 @@
   const isTap = (item) => !item.hand && !item.left; // those that were left on another page wait for it
   const isShown = ({ key }) => page.querySelector("form[data-whole]")?.elements.key?.value === key;
   const hands = () => queue.filter(({ hand }) => hand);
-  const isBehind = ({ hand }) => hand && hands().some((other) => other.held && other.hand.game === hand.game);
+  const isBehind = ({ hand, order }) =>
+    hand && hands().some((other) => other.held && other.hand.game === hand.game && other.order < order);
   const next = () => queue.find((item) => !item.left && !item.held && !isBehind(item));
 
   const keep = () => {
@@ -160,8 +161,8 @@
   };
 
   /* Queue an item. A whole hand that was changed, or about which somebody has decided, replaces the one before. */
-  const put = (item) => {
-    const before = queue.findIndex(({ key }) => key === item.key);
+  const put = (item, replaced = item.key) => {
+    const before = queue.findIndex(({ key }) => key === replaced);
     if (before < 0) queue.push(item);
     else {
       const { order, at, without, hand } = queue[before];
@@ -416,18 +417,19 @@
   document.addEventListener("visibilitychange", () => document.hidden || stopWaiting?.());
 
   const start = async () => {
+    page.classList.add("sending"); // there may be something to send
     const stored = await store.load();
     const keys = new Set(queue.map(({ key }) => key)); // tapped meanwhile
     const token = page.querySelector("[name=csrfmiddlewaretoken]")?.value;
     for (const item of stored) {
       if (token) item.values.csrfmiddlewaretoken = token;
       item.left = !item.hand && item.place !== location.pathname;
-      if (item.held === "refused") item.held = ""; // something may have changed since
+      if (item.held !== "ask") item.held = ""; // something may have changed since
     }
     queue = [...stored.filter(({ key }) => !keys.has(key)), ...queue];
     const left = queue.filter((item) => item.left);
     if (left.length) tell(words.left.replace("{taps}", () => names(left)), { cancel: true, place: left[0].place });
-    document.dispatchEvent(new Event("queuechange"));
+    keep();
     send();
   };
 

@@ -47,7 +47,7 @@ PAGES = (
     "sheet, over, long names share the win",
     "hand, points, five long names",
     "hand, preview, five long names",
-    "whole hand, errors, five long names",
+    "whole hand",
     "rules, with house rules",
     "stop",
     "setup",

@@ -1,4 +1,4 @@
-"""What a phone needs without network, in the pseudo-language: whole hands, also two with one number; the home screen."""
+"""What a phone needs without network, in the pseudo-language: whole hands, two with one number, the home screen."""
 
 import uuid
 
