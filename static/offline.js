@@ -5,6 +5,7 @@
 
 const OFFER_AFTER = 10000; // ms without an answer
 const IDLE = 1500; // ms without a tap before the form is loaded again
+const CHANGING = "changing"; // a hand that is on the form isn't sent before it is saved again
 
 const { answered, drop, hands, put, send, withdraw } = window.tapQueue;
 const page = document.getElementById("page");
@@ -59,6 +60,7 @@ document.addEventListener("contact", ({ detail }) => {
   if (detail.heard) {
     contact = Date.now();
     since = null;
+    changed();
   } else {
     since ??= detail.since;
     offering = setTimeout(tell, since + OFFER_AFTER - performance.now());
@@ -72,7 +74,7 @@ const load = async () => {
   if (wholeOf(loaded) && isAway) return;
   const address = page.querySelector("[data-form]")?.dataset.form;
   const seen = answered.length;
-  if (whole()) loaded = page.cloneNode(true);
+  if (whole()?.dataset.next) loaded = page.cloneNode(true);
   else if (address) {
     const response = await fetch(address).catch(() => null);
     if (!response?.ok) return;
@@ -100,14 +102,14 @@ const fill = (form, values) => {
 
 /* What a tap answered, as far as the form has a field for it. */
 const answerOf = ({ tap, other }) => {
-  const [path, value] = tap.split("=");
-  return { [path]: other ?? value };
+  const [path, value] = tap?.split("=") ?? [];
+  return path ? { [path]: other ?? value } : {};
 };
 
 const place = (form, { number }) => {
   form.dataset.number = number;
   form.dataset.without = "1";
-  form.action = form.action.replace(/\/hands\/\d+\//, `/hands/${number}/`);
+  form.setAttribute("action", form.getAttribute("action").replace(/\/hands\/\d+\//, `/hands/${number}/`));
   const title = page.querySelector("[data-hand]");
   if (title) title.textContent = words.hand.replace("{number}", number);
   const inTurn = form.querySelector('[name=dealer] [value=""]');
@@ -127,13 +129,12 @@ const show = (hand, values) => {
       else field.value = "";
     }
     fill(form, { revisions: 0, taps: 0, ...values });
-    place(form, hand);
-  } else {
-    for (const tapped of values) if (tapped.tap) fill(form, answerOf(tapped));
-    place(form, form.dataset);
-  }
+  } else fill(form, { key: store.newKey(), ...values });
+  place(form, hand ?? form.dataset);
   page.querySelector("[data-focus]")?.focus();
   scrollTo(0, 0);
+  for (const item of hands()) if (item.held === CHANGING && item !== waitingAs(form)) put({ ...item, held: "" });
+  send();
   tell();
 };
 
@@ -147,14 +148,24 @@ const blank = () => {
   show({ game, number: nextOf(game) }, { key: store.newKey() });
 };
 
+/* The hand that the page shows, or the next one on the sheet, with what was tapped. */
+const begin = (taps) => {
+  const form = wholeOf(loaded).dataset;
+  const [, number] = page.querySelector("[data-form]").dataset.form.match(/\/hands\/(\d+)\//);
+  const values = Object.assign({}, ...taps.map(answerOf));
+  if (hands().some(({ hand }) => hand.game === form.game && String(hand.number) === number)) blank();
+  else if (number === form.number) show(null, values);
+  else show({ game: form.game, number }, { key: store.newKey(), ...values }); // its form couldn't be loaded anymore
+};
+
 const goAway = () => {
   navigator.storage?.persist?.();
-  const taps = withdraw();
+  const taps = withdraw().map(({ values }) => values);
   const isSent = waitingAs(whole());
   for (const item of hands()) put({ ...item, without: "1" });
   if (isSent) blank();
   else if (whole()) place(whole(), whole().dataset);
-  else show(null, [...answered, ...taps.map(({ values }) => values)]);
+  else begin([...answered, ...taps]);
   isAway = true;
   tell();
 };
@@ -164,7 +175,6 @@ const goAway = () => {
 const numberOf = (text) => Number(text.replace(/[−–]/g, "-"));
 const READ = {
   number: numberOf,
-  seat: Number,
   flag: (text) => text === "true",
   numbers: (text) => text.split(/[\s,;]+/).filter(Boolean).map(numberOf),
 };
@@ -184,7 +194,7 @@ const handOf = (values, form, names) => {
     if (group === "players") node = hand.players[names[keys.shift()]] ??= {};
     if (group === "sides") node = node.sides[keys.shift()];
     for (const key of keys.slice(0, -1)) node = node[key] ??= {};
-    node[keys.at(-1)] = (READ[kind] ?? String)(text);
+    node[keys.at(-1)] = kind === "seat" ? names[text] : (READ[kind] ?? String)(text);
   }
   return hand;
 };
@@ -205,7 +215,10 @@ const change = (item) => {
   if (wholeOf(loaded)?.dataset.game !== item.hand.game) location.assign(item.url);
   else {
     list.close();
-    show(item.hand, item.values);
+    // The server may have it already as it was, and keeps one hand for a key.
+    const values = { ...item.values, key: store.newKey() };
+    put({ ...item, key: values.key, values, held: CHANGING }, item.key);
+    show(item.hand, values);
   }
 };
 
@@ -247,9 +260,17 @@ const meet = () => {
   send();
 };
 
+/* While nothing is sent, nobody would notice that the server is back. */
+const askAgain = async () => {
+  if (!isAway || since === null) return;
+  const { url, status } = await fetch(whole().action, { method: "HEAD", cache: "no-store" }).catch(() => ({}));
+  if (url && status <= 500) document.dispatchEvent(new CustomEvent("contact", { detail: { heard: true } }));
+};
+
 const changed = () => {
   const form = whole();
-  if (isAway && waitingAs(form)) blank();
+  const waiting = waitingAs(form);
+  if (isAway && waiting && waiting.held !== CHANGING) blank();
   else if (isAway && !hands().length && since === null && !isTyped) location.assign(`/games/${form.dataset.game}/`);
   meet();
   tell();
@@ -280,6 +301,7 @@ document.addEventListener("htmx:afterSettle", () => {
   loadSoon();
   tell();
 });
+setInterval(askAgain, OFFER_AFTER);
 meet();
 tell();
 load();

@@ -46,9 +46,10 @@
     hand && hands().some((other) => other.held && other.hand.game === hand.game && other.order < order);
   const next = () => queue.find((item) => !item.left && !item.held && !isBehind(item));
 
-  const keep = () => {
+  /* Only what is stored outlives the page, so nothing that follows is shown before. */
+  const keep = async () => {
     page.classList.toggle("sending", queue.some(isTap));
-    store.keep(queue);
+    await store.keep(queue);
     document.dispatchEvent(new Event("queuechange"));
   };
 

@@ -27,7 +27,7 @@ const store = (() => {
 
   const opening = open().catch(() => null); // a browser that can't store anything can still send
 
-  /* Store these items, and delete those stored by this page that are no longer among them. */
+  /* Store these items, and delete those stored by this page that are no longer among them. Return once that is done. */
   const keep = async (items) => {
     const now = [...items];
     const database = await opening;
@@ -38,7 +38,11 @@ const store = (() => {
     for (const key of known) if (!keys.has(key)) objects.delete(key);
     for (const item of now) objects.put(item);
     known = keys;
+    const kept = new Promise((resolve) => {
+      for (const end of ["complete", "abort"]) transaction.addEventListener(end, resolve);
+    });
     transaction.commit?.(); // also if the page is closed now
+    await kept;
   };
 
   const earlier = () => {

@@ -1,9 +1,11 @@
 """A phone that loses its server during a hand and records whole hands on its own."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
+from scorekeeper.exchange.sheets import Document, read_sheets
 from scorekeeper.models import Game, Membership
 from tests.browser.driving import Thumb, kept, sign_in
 
@@ -66,6 +68,21 @@ class AwayPhone:
             for seat, value in enumerate(values):
                 self.page.locator(f'[name="players.{seat}.{key}"]').fill("" if value == "-" else value)
         return self
+
+    def record(self, *hands: str) -> "AwayPhone":
+        """Record these hands without the server."""
+        for hand in hands:
+            number = self.page.locator("#whole").get_attribute("data-number")
+            self.type(hand).tap("Save")
+            self.page.locator(f"#whole[data-without]:not([data-number='{number}'])").wait_for()
+        return self
+
+    def saved_file(self, folder: Path) -> Document:
+        """Save what waits as a score sheet file, and return what an import reads in it."""
+        with self.page.expect_download() as saving:
+            self.tap("Save as a score sheet file")
+        saving.value.save_as(folder / "sheet.json")
+        return read_sheets((folder / "sheet.json").read_bytes())
 
     def typed(self, path: str) -> str:
         """Return what the form's field for a path holds."""

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.models import Hand, Revision
 from scorekeeper.queries.recording.loading import load
-from tests.browser.away import OFFLINE, AwayPhone
+from tests.browser.away import LONG, OFFLINE, AwayPhone
 from tests.browser.driving import kept
 from tests.cast import A_HAND, make_cast, play, refresh, start_game
 
@@ -79,10 +79,8 @@ def test_two_hands_with_one_number_are_shown_side_by_side(phone, game, cast):
     phone.find()
     phone.page.locator("#waiting", has_text="Hand 1 needs your answer.").wait_for()
     assert phone.waiting == [1, 2]
-    phone.page.screenshot(path="/tmp/p18/held.png")
     phone.page.get_by_role("link", name="Look").tap()
     phone.page.locator("table.both").wait_for()
-    phone.page.screenshot(path="/tmp/p18/both.png", full_page=True)
     phone.thumb.rest()
     phone.thumb.find("This one came second").tap()
     phone.page.locator(".totals").wait_for()
@@ -111,10 +109,8 @@ def test_hands_survive_the_page_and_can_be_changed(phone, game):
     away_with(phone, game, A_TYPED, B_TYPED)
     phone.tap("Show")
     phone.page.locator("#waiting-list li").nth(1).wait_for()
-    phone.page.screenshot(path="/tmp/p18/list.png")
     phone.page.locator("#waiting-list li").nth(0).get_by_role("button", name="Change").tap()
     assert phone.typed("players.1.bid") == "6"
-    phone.page.screenshot(path="/tmp/p18/form.png", full_page=True)
     phone.type(C_TYPED).tap("Save")
     assert phone.waiting == [1, 2]
     phone.page.context.set_offline(False)
@@ -130,7 +126,65 @@ def test_hands_that_the_rules_refuse_come_back_the_first_one_first(phone, game):
     assert not Hand.objects.exists()
     phone.page.get_by_role("link", name="Look").tap()
     phone.page.locator(".errorlist").first.wait_for()
-    phone.page.screenshot(path="/tmp/p18/refused.png", full_page=True)
     phone.type(B_TYPED).tap("Save")
     phone.page.wait_for_function("() => !tapQueue.hands().length")
     assert bids(game) == [B_BIDS, A_BIDS]
+
+
+@pytest.mark.parametrize("number", [None, 1])
+def test_the_page_offers_only_after_10_seconds_and_never_goes_by_itself(phone, game, number):
+    phone.open(game, number)
+    phone.page.context.set_offline(True)
+    with phone.page.expect_event("requestfailed"):
+        phone.page.clock.fast_forward(4000)
+    assert not phone.page.locator("#waiting").is_visible()
+    phone.page.clock.fast_forward(LONG)
+    phone.button("Go on without the server").wait_for()
+    phone.page.clock.fast_forward(100 * LONG)
+    assert phone.page.locator("#whole").count() == 0
+
+
+def test_the_server_works_out_who_dealt(phone, game):
+    away_with(phone, game, A_TYPED, B_TYPED, C_TYPED)
+    phone.find()
+    phone.page.locator(".totals").wait_for()
+    assert list(Hand.objects.order_by("number").values_list("dealer", flat=True)) == [
+        (game.first_dealer + turn) % 4 for turn in range(3)
+    ]
+
+
+def test_only_a_hand_recorded_without_the_server_says_so(phone, game):
+    phone.page.goto(f"/games/{game.pk}/hands/1/whole/")
+    phone.type(A_TYPED).tap("Save")
+    phone.page.locator(".totals").wait_for()
+    away_with(phone, game, B_TYPED)
+    phone.find()
+    phone.page.locator(".totals").wait_for()
+    times = Revision.objects.order_by("hand__number").values_list("recorded_at", flat=True)
+    assert [time is not None for time in times] == [False, True]
+
+
+def test_taps_that_were_withdrawn_are_never_sent(phone, game):
+    phone.open(game, 1).thumb.tap("10")
+    phone.lose()
+    phone.thumb.rest()
+    phone.thumb.find("6").tap()
+    phone.leave()
+    phone.find()
+    phone.page.reload()
+    phone.page.wait_for_load_state("networkidle")
+    assert [tap[1] for tap in Hand.objects.get().taps] == [10]
+
+
+def test_the_number_of_a_lost_form_is_not_used_again(phone, game):
+    phone.page.goto(f"/games/{game.pk}/hands/1/whole/")
+    phone.page.clock.fast_forward(2000)
+    phone.page.wait_for_load_state("networkidle")
+    phone.type(A_TYPED).tap("Save")
+    phone.page.locator(".totals").wait_for()
+    phone.lose().leave()
+    assert phone.page.locator("#whole").get_attribute("data-number") == "2"
+    phone.type(B_TYPED).tap("Save")
+    phone.find()
+    phone.page.locator(".totals").wait_for()
+    assert bids(game) == [A_BIDS, B_BIDS]
