@@ -72,7 +72,9 @@ class Recorded:
 
 @dataclass
 class Taken(Stale):
-    """The hand's number belongs to another hand, and nobody has said yet what to do with the two."""
+    """The `number` belongs to another hand, and nobody has said yet what to do with the two."""
+
+    number: int = 0
 
 
 def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membership) -> Recorded:
@@ -89,17 +91,16 @@ def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership
     earlier = Hand.objects.filter(game=record.game.pk, revisions__key=hand.key).values_list("number", flat=True).first()
     if earlier is not None:
         return _nothing(earlier)
-    if hand.typed_by not in (0, by.pk):
-        raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
     stored, entry = record.hand(hand.number), record.rules.entry_from(hand.answers, record.table)
     if stored is None or stored.entry is None:
         return _record(record, stored, hand, entry, by)
     is_same = content(record, entry) == content(record, record.entry(stored))
     if is_same and hand.dealer in (None, stored.dealer):
         return _nothing(hand.number)
-    if (hand.seen.revisions, hand.seen.taps) != (stored.revisions, len(stored.taps)):
-        raise Taken(_("Hand {number} has been recorded differently.", number=hand.number))
-    refuse_other_revision(record, stored, hand.seen)
+    # Whatever else has changed: without an answer about both, saving the one would overwrite the other.
+    seen = Seen(revisions=stored.revisions, taps=len(stored.taps), setup=record.setup)
+    if hand.seen not in (seen, replace(seen, setup=None)) or hand.typed_by not in (0, by.pk):
+        raise Taken(_("Hand {number} has been recorded differently.", number=hand.number), number=hand.number)
     refuse_unplayable(record, stored, hand.number)
     match choice:
         case "theirs":
@@ -130,6 +131,8 @@ def _record(
     """Record a hand whose number is free. Taps of others that the form didn't show are somebody's work."""
     refuse_other_revision(record, stored, hand.seen)
     refuse_unplayable(record, stored, hand.number)
+    if hand.typed_by not in (0, by.pk):
+        raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
     if stored is not None and any(writer != by.pk for _path, _value, writer in stored.taps[hand.seen.taps :]):
         raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
     return _write(record, stored, hand, entry, Revision.Kind.SAVE, by)

@@ -49,11 +49,13 @@ def _save(request: HttpRequest, playing: access.Playing, whole: WholePage) -> Ht
             recorded = whole_hand_service.save_whole(game=playing.row, hand=hand, choice=choice, by=playing.member)
             return _recorded(request, playing, recorded)
     if isinstance(refused.error, Stale):
-        whole = _page(playing, whole.number + (choice == "after"))
-        return _show_stale(request, playing, whole, refused.error)
+        taken = refused.error.number if isinstance(refused.error, Taken) else whole.number + (choice == "after")
+        return _show_stale(request, playing, _page(playing, taken), refused.error)
     if isinstance(refused.error, Refused):
         form.add_problems(refused.error.problems)
-    return _show(request, playing, replace(whole, **vars(seen)), form, status=422)
+    # After an answer about two hands, saving this one must not overwrite the other: it is asked again.
+    shown = replace(seen, revisions=0, taps=0) if choice else seen
+    return _show(request, playing, replace(whole, **vars(shown)), form, status=422)
 
 
 def _choice(request: HttpRequest) -> Choice:

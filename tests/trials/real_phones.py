@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing, suppress
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, Route, TimeoutError as NotYet
+from playwright.sync_api import Browser, Error, Locator, Page, Route, TimeoutError as NotYet
 
 from tests.browser.away import FORM, LONG
 from tests.browser.conftest import PHONE, Console
@@ -183,7 +183,8 @@ class RealPhone:
             self.open()
             self.page.goto(f"/games/{self.table.game}/")
         elif self.chance.random() < 0.4:
-            self.page.reload()
+            with suppress(Error):  # the page is returning to the sheet by itself
+                self.page.reload()
         self.send()
         self.look()
 
@@ -226,7 +227,8 @@ class RealPhone:
     def record(self, hand: Hand) -> None:
         """Record a hand in one way or another. With the server, the other phone may have been faster."""
         if not self.reaches:
-            if not self.is_away:
+            # The server may have been back for long enough to take everything, and the page have returned to the sheet.
+            if not self.page.locator("#whole[data-without]").count():
                 self.leave()
             self.type(hand)
             self.save()
@@ -235,6 +237,7 @@ class RealPhone:
             return
         if self.evening.which[hand] in [self.evening.which[other] for other in self.table.stored]:
             return
+        self.look()  # the sheet follows what the other phone records
         way = self.chance.choice([self.record_by_taps, self.record_on_form, self.begin_and_leave, self.save_and_leave])
         way(hand)
 
@@ -274,12 +277,18 @@ class RealPhone:
         self.press(self.page.locator("#whole button.main"))
         self.arrive()
 
+    def begin(self) -> bool:
+        """Open the next hand's screen. Return False, back on the sheet, if somebody else has begun, perhaps wrongly."""
+        self.look(self.next_hand())
+        is_blank = self.page.locator("#page input[name=taps]").first.input_value() == "0"
+        if not is_blank:
+            self.page.goto(f"/games/{self.table.game}/")
+        return is_blank
+
     def record_by_taps(self, hand: Hand) -> None:
         """Record a hand by tapping its answers."""
-        self.look(self.next_hand())
-        if self.page.locator("#page input[name=taps]").first.input_value() != "0":
-            self.page.goto(f"/games/{self.table.game}/")
-            return self.record_on_form(hand)  # somebody else has begun, perhaps with a typo
+        if not self.begin():
+            return self.record_on_form(hand)
         while self.tap_next(hand):
             pass
         self.press(self.thumb.find("Save").first)
@@ -296,7 +305,9 @@ class RealPhone:
 
     def begin_and_leave(self, hand: Hand) -> None:
         """Tap some answers, lose the network, tap another one, and go on on the form, which has all of them."""
-        self.look(self.next_hand())
+        if not self.begin():
+            self.record_on_form(hand)
+            return
         for _tap in range(self.chance.randint(0, 5)):
             self.tap_next(hand)
         self.lose()

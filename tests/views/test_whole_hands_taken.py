@@ -176,3 +176,21 @@ def test_a_hand_that_somebody_else_typed_on_this_phone_is_mentioned_first(send, 
     assert "Someone else typed this hand on this phone." in text(response)
     assert f'name="by" value="{cast.owner.pk}"' in response.content.decode()
     assert send(number=2, by=cast.owner.pk).status_code == 302
+
+
+@pytest.mark.parametrize("changed", [{"setup": 7}, {"by": 999_999}], ids=["another setup", "somebody else"])
+@pytest.mark.parametrize("choice", ["", "mine", "before", "after", "theirs"])
+def test_whatever_has_changed_saving_never_overwrites_the_other_hand(send, game, choice, changed):
+    response = send(choice=choice, revisions=1, **changed)
+    assert response.status_code == 409
+    assert "Hand 1 was recorded twice" in text(response) or choice == "after"
+    assert 'name="choice"' in response.content.decode()
+    assert bids(game) == [A_BIDS]
+
+
+def test_after_a_refused_answer_saving_asks_again(send, game):
+    response = send(choice="before", revisions=1, **{"players.0.taken": 20})
+    assert response.status_code == 422
+    assert 'name="revisions" value="0"' in response.content.decode()
+    assert send(revisions=0).status_code == 409
+    assert bids(game) == [A_BIDS]
