@@ -74,13 +74,12 @@ const load = async () => {
   if (wholeOf(loaded) && isAway) return;
   const address = page.querySelector("[data-form]")?.dataset.form;
   const seen = answered.length;
-  if (whole()?.dataset.next) loaded = page.cloneNode(true);
-  else if (address) {
-    const response = await fetch(address).catch(() => null);
-    if (!response?.ok) return;
-    loaded = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("page");
-    answered.splice(0, seen);
-  }
+  const response = address && (await fetch(address).catch(() => null));
+  if (!response?.ok) return;
+  const fetched = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("page");
+  if (!wholeOf(fetched)) return; // the hand can't be recorded now
+  loaded = fetched;
+  answered.splice(0, seen);
   tell();
 };
 
@@ -128,6 +127,8 @@ const show = (hand, values) => {
       if (field.matches("[type=checkbox], [type=radio]")) field.checked = false;
       else field.value = "";
     }
+    for (const each of page.querySelectorAll("[data-correction]")) each.remove();
+    form.querySelector("button.main").textContent = words.saveNew;
     fill(form, { revisions: 0, taps: 0, ...values });
   } else fill(form, { key: store.newKey(), ...values });
   place(form, hand ?? form.dataset);
@@ -254,7 +255,7 @@ const meet = () => {
   if (!form || isTyped || waitingAs(form)) return;
   const item = hands().find(({ url }) => url === form.getAttribute("action"));
   if (!item) return;
-  fill(form, { ...item.values, ...(item.held ? {} : { revisions: form.elements.revisions.value }) });
+  fill(form, item.values);
   if (!item.held) return;
   put({ ...item, held: "" });
   send();

@@ -21,6 +21,7 @@ from scorekeeper.queries.recording.records import GameRecord, HandRecord
 from scorekeeper.queries.recording.setups import Setting
 from scorekeeper.queries.recording.taps import START_OVER, Tap, tap_of
 from scorekeeper.rules.declaration import DEALER, Answers, Value
+from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services.deciding import Write, carry_out
 from scorekeeper.services.errors import NotFound, Refused, Stale
@@ -32,8 +33,9 @@ from scorekeeper.services.settle import settle
 Choice = Literal["", "theirs", "mine", "before", "after"]
 """What somebody says of two hands with one number: the same one, kept as recorded or as typed here; or both played.
 
-A hand that was played after the recorded one is then compared with the next one, until its number is free or it was
-played before the hand that has it.
+Only "mine" overwrites a recorded hand, and only the version that was seen; whoever corrects a hand says it, too. A hand
+that was played after the recorded one is then compared with the next one, until its number is free or it was played
+before the hand that has it.
 """
 
 OUT_OF_THE_WAY = 10_000  # added to numbers of hands, so that no two are ever the same
@@ -88,18 +90,19 @@ def save_whole(*, game: Game, hand: WholeHand, choice: Choice = "", by: Membersh
 
 
 def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership) -> Write[Recorded]:
-    earlier = Hand.objects.filter(game=record.game.pk, revisions__key=hand.key).values_list("number", flat=True).first()
-    if earlier is not None:
-        return _nothing(earlier)
     stored, entry = record.hand(hand.number), record.rules.entry_from(hand.answers, record.table)
+    earlier = Revision.objects.filter(hand__game=record.game.pk, key=hand.key).select_related("hand").first()
+    if earlier is not None:
+        if _is_same(record, hand, entry, earlier):
+            return _nothing(earlier.hand.number)
+        hand = replace(hand, key=uuid.uuid4())  # a page that was opened again, and on which another hand was typed
     if stored is None or stored.entry is None:
         return _record(record, stored, hand, entry, by)
-    is_same = content(record, entry) == content(record, record.entry(stored))
-    if is_same and hand.dealer in (None, stored.dealer):
+    if _is_same(record, hand, entry, stored):
         return _nothing(hand.number)
-    # Whatever else has changed: without an answer about both, saving the one would overwrite the other.
     seen = Seen(revisions=stored.revisions, taps=len(stored.taps), setup=record.setup)
-    if hand.seen not in (seen, replace(seen, setup=None)) or hand.typed_by not in (0, by.pk):
+    is_seen = hand.seen in (seen, replace(seen, setup=None)) and hand.typed_by in (0, by.pk)
+    if not choice or not is_seen:
         raise Taken(_("Hand {number} has been recorded differently.", number=hand.number), number=hand.number)
     refuse_unplayable(record, stored, hand.number)
     match choice:
@@ -110,6 +113,12 @@ def _save(record: GameRecord, *, hand: WholeHand, choice: Choice, by: Membership
         case "after":
             return _save(record, hand=_next(record, hand), choice="", by=by)
     return _write(record, stored, hand, entry, Revision.Kind.CORRECT, by)
+
+
+def _is_same(record: GameRecord, hand: WholeHand, entry: Any, stored: HandRecord | Revision) -> bool:
+    """Return whether a hand is just what is stored."""
+    stored_entry = record.rules.entry_from(answers_from_record(stored.entry or {}), record.table)
+    return hand.dealer in (None, stored.dealer) and content(record, entry) == content(record, stored_entry)
 
 
 def _nothing(number: int) -> Write[Recorded]:

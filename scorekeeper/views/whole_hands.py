@@ -33,7 +33,7 @@ def whole_hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         return _save(request, playing, whole)
     if not whole.open:
         return redirect("hand", game_id, number)  # which says why
-    return _show(request, playing, whole, WholeHandForm(None, whole))
+    return _show(request, playing, whole, WholeHandForm(None, whole), choice="mine" if whole.correcting else "")
 
 
 def _page(playing: access.Playing, number: int) -> WholePage:
@@ -53,9 +53,9 @@ def _save(request: HttpRequest, playing: access.Playing, whole: WholePage) -> Ht
         return _show_stale(request, playing, _page(playing, taken), refused.error)
     if isinstance(refused.error, Refused):
         form.add_problems(refused.error.problems)
-    # After an answer about two hands, saving this one must not overwrite the other: it is asked again.
-    shown = replace(seen, revisions=0, taps=0) if choice else seen
-    return _show(request, playing, replace(whole, **vars(shown)), form, status=422)
+    is_correction = whole.correcting and choice == "mine"
+    whole = replace(whole, **vars(seen), correcting=is_correction)
+    return _show(request, playing, whole, form, choice=choice, status=422)
 
 
 def _choice(request: HttpRequest) -> Choice:
@@ -89,7 +89,7 @@ def _recorded(request: HttpRequest, playing: access.Playing, recorded: Recorded)
 
 
 def _show_stale(request: HttpRequest, playing: access.Playing, whole: WholePage, stale: Stale) -> HttpResponse:
-    """Show what was typed beside what has changed. The next time, it is saved over that."""
+    """Show what was typed beside what has changed, which is asked again next time if it is another hand."""
     form = WholeHandForm(request.POST, whole)
     if not isinstance(stale, Taken) or not form.is_valid():
         form.add_error(None, sentence(stale.message))
@@ -101,7 +101,14 @@ def _show_stale(request: HttpRequest, playing: access.Playing, whole: WholePage,
 
 
 def _show(
-    request: HttpRequest, playing: access.Playing, whole: WholePage, form: WholeHandForm, *, status: int = 200
+    request: HttpRequest,
+    playing: access.Playing,
+    whole: WholePage,
+    form: WholeHandForm,
+    *,
+    choice: Choice = "",
+    status: int = 200,
 ) -> HttpResponse:
-    context = of_group(playing.member) | {"game": playing.row, "whole": whole, "form": form}
+    """Show the form. It sends `choice` again: what was said of the hand that has its number, if anything."""
+    context = of_group(playing.member) | {"game": playing.row, "whole": whole, "form": form, "choice": choice}
     return page(request, "hand/whole", context, status=status)

@@ -88,6 +88,44 @@ def test_two_hands_with_one_number_are_shown_side_by_side(phone, game, cast):
     assert bids(game) == [A_BIDS, B_BIDS, C_BIDS]
 
 
+def test_an_answer_does_not_hold_for_a_hand_that_is_changed_afterward(phone, game, cast):
+    away_with(phone, game, B_TYPED)
+    play(game, A_HAND, by=cast.recorder)
+    phone.find()
+    phone.page.get_by_role("link", name="Look").tap()
+    phone.page.locator("table.both").wait_for()
+    phone.page.context.set_offline(True)
+    phone.thumb.rest()
+    phone.thumb.find("Keep this one").tap()
+    phone.page.clock.fast_forward(LONG)
+    phone.page.clock.fast_forward(LONG)
+    phone.leave()
+    phone.tap("Show").tap("Change").type(C_TYPED).tap("Save")
+    phone.page.locator("#whole[data-number='2']").wait_for()
+    assert phone.typed("players.0.bid") == ""
+    assert phone.page.get_by_text("correction").count() == 0
+    phone.find()
+    phone.page.locator("#waiting", has_text="Hand 1 needs your answer.").wait_for()
+    assert bids(game) == [A_BIDS]
+
+
+def test_a_hand_is_corrected_without_the_server(phone, game, cast):
+    play(game, A_HAND, by=cast.owner)
+    phone.page.goto(f"/games/{game.pk}/hands/1/whole/")
+    phone.page.clock.fast_forward(2000)
+    phone.page.wait_for_load_state("networkidle")
+    phone.type(B_TYPED)
+    phone.page.context.set_offline(True)
+    phone.tap("Save correction")
+    phone.page.clock.fast_forward(LONG)
+    phone.page.clock.fast_forward(LONG)
+    phone.leave().record(C_TYPED)
+    assert phone.waiting == [1, 2]
+    phone.find()
+    phone.page.locator(".totals").wait_for()
+    assert bids(game) == [B_BIDS, C_BIDS]
+
+
 def test_a_hand_that_was_played_before_pushes_the_others_up(phone, game, cast):
     away_with(phone, game, B_TYPED, C_TYPED)
     play(game, A_HAND, by=cast.recorder)

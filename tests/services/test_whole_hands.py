@@ -141,9 +141,18 @@ class TestAFreeNumber:
 
     def test_a_saved_hand_is_corrected(self, cast, game):
         play(game, by=cast.owner)
-        save(game, whole(game, B_HAND, number=1), cast.owner)
+        save(game, whole(game, B_HAND, number=1), cast.owner, "mine")
         assert bids(game) == [B_BIDS]
         assert Revision.objects.last().kind == Revision.Kind.CORRECT
+
+    def test_another_hand_on_a_page_that_was_opened_again_is_not_taken_for_the_first(self, cast, game):
+        hand = whole(game)
+        save(game, hand, cast.owner)
+        other = whole(game, B_HAND, number=1, key=hand.key)
+        with pytest.raises(Taken):
+            save(game, replace(other, seen=hand.seen), cast.owner)
+        save(game, other, cast.owner, "mine")
+        assert bids(game) == [B_BIDS]
 
 
 class TestATakenNumber:
@@ -159,6 +168,10 @@ class TestATakenNumber:
         with pytest.raises(Taken):
             save(game, offline(game, B_HAND), cast.owner)
         assert refresh(game).version == before
+
+    def test_without_an_answer_not_even_a_hand_that_was_seen_is_overwritten(self, cast, game):
+        with pytest.raises(Taken):
+            save(game, whole(game, B_HAND, number=1), cast.owner)
 
     def test_an_answer_about_something_else_is_asked_again(self, cast, game):
         seen = Seen(revisions=2, taps=0, setup=1)

@@ -29,7 +29,7 @@ NAMES = (
 SPOKEN_ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "data-say", "data-retrying", "data-failed", "summary")
 SPOKEN_ATTRIBUTES += ("data-sending", "data-wait", "data-bounce", "data-behind", "data-left")
 SPOKEN_ATTRIBUTES += ("data-silent", "data-asks", "data-unsaved", "data-stay", "data-turn", "data-copied", "data-sure")
-SPOKEN_ATTRIBUTES += ("data-now", "data-ago", "data-minutes", "data-lost", "data-hand")
+SPOKEN_ATTRIBUTES += ("data-now", "data-ago", "data-minutes", "data-lost", "data-hand", "data-save-new")
 NOT_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|http://testserver\S*|\b[2-9A-Z]{5}(-[2-9A-Z]{5}){4}\b"
 """Marked text; a placeholder in a script's sentence; a link to scan; a recovery code."""
 

@@ -188,9 +188,29 @@ def test_whatever_has_changed_saving_never_overwrites_the_other_hand(send, game,
     assert bids(game) == [A_BIDS]
 
 
-def test_after_a_refused_answer_saving_asks_again(send, game):
+def test_after_a_refused_answer_saving_carries_it_out(send, game):
     response = send(choice="before", revisions=1, **{"players.0.taken": 20})
     assert response.status_code == 422
-    assert 'name="revisions" value="0"' in response.content.decode()
-    assert send(revisions=0).status_code == 409
-    assert bids(game) == [A_BIDS]
+    page = response.content.decode()
+    assert 'name="choice" value="before"' in page
+    assert 'name="revisions" value="1"' in page
+    assert "correction" not in text(response)
+    assert send(choice="before", revisions=1).status_code == 302
+    assert bids(game) == [B_BIDS, A_BIDS]
+
+
+def test_another_hand_with_the_same_key_is_asked_about(send, game):
+    assert send(number=2).status_code == 302
+    response = send(number=2, **{"players.0.taken": 8, "players.1.taken": 13})
+    assert response.status_code == 409
+    assert "Hand 2 was recorded twice" in text(response)
+    assert bids(game) == [A_BIDS, B_BIDS]
+
+
+def test_the_page_for_correcting_says_so_until_it_is_saved(client, game, cast):
+    client.force_login(cast.owner.user)
+    address = f"/games/{game.pk}/hands/1/whole/"
+    for fields in (None, {"choice": "mine", "revisions": 1, "taps": 0, **B_TYPED, "players.0.taken": 20}):
+        response = client.post(address, fields) if fields else client.get(address)
+        assert 'name="choice" value="mine"' in response.content.decode()
+        assert "Hand 1 correction" in text(response)
