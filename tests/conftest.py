@@ -51,9 +51,11 @@ def refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark slow tests and run trials first: they take minutes, so none should be left to run alone at the end."""
     for item in items:
+        if config.getoption("--full"):
+            item.add_marker(pytest.mark.timeout(0))  # as long as it takes
         if _folder(item) in SLOW or {"served", "served_first"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
     items.sort(key=lambda item: _folder(item) != "trials")

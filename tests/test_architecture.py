@@ -28,6 +28,7 @@ MAY_IMPORT = {
     "limits": set(),
     "memory": set(),
     "rules": set(),
+    "static_files": set(),
     "models": set(),
     "text": {"rules"},
     "games": {"rules"},

@@ -14,9 +14,10 @@ from statistics import median
 from typing import Any
 
 import pytest
+from playwright.sync_api import BrowserType
 
 from tests.browser.conftest import browser_type_launch_args
-from tests.serving import Served, environment, manage
+from tests.serving import Served, environment, free_port, manage
 from tests.trials.phones import Phone
 
 VERSION = "12.8.2"  # the last one that runs on Debian 12's Node.js
@@ -32,10 +33,10 @@ __all__ = ["browser_type_launch_args"]
 class Lighthouse:
     """Lighthouse in a temporary folder, driving the system's Chromium. npm fetches it in the background."""
 
-    def __init__(self, folder: Path, chromium: dict[str, Any]) -> None:
+    def __init__(self, folder: Path, chromium: BrowserType, how: dict[str, Any]) -> None:
         self.command = folder / "node_modules/.bin/lighthouse"
-        self.flags = " ".join(("--headless", *chromium["args"]))
-        self.environment = environment(CHROME_PATH=chromium["executable_path"])
+        self.port = free_port()
+        self.browser = chromium.launch(**how | {"args": [*how["args"], f"--remote-debugging-port={self.port}"]})
         options = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"]
         install = ["npm", "install", *options, "--prefix", str(folder), f"lighthouse@{VERSION}"]
         self.install = subprocess.Popen(install, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
@@ -48,19 +49,20 @@ class Lighthouse:
 
     def report(self, url: str, cookies: dict[str, str]) -> dict[str, Any]:
         """Open a page with an empty cache and these cookies, and return the report on it."""
-        cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        # A header would do, but the service worker's own requests lack it.
+        jar = [{"name": name, "value": value, "url": url} for name, value in cookies.items()]
+        self.browser.new_browser_cdp_session().send("Storage.setCookies", {"cookies": jar})
         options = [
             "--quiet",
             "--output=json",
             f"--only-categories={','.join(CATEGORIES)}",
-            f"--extra-headers={json.dumps({'Cookie': cookie})}",
-            f"--chrome-flags={self.flags}",
+            f"--port={self.port}",
             "--disable-full-page-screenshot",
             "--no-enable-error-reporting",
         ]
         run = subprocess.run(
             [self.command, url, *options],
-            env=self.environment,
+            env=environment(),
             capture_output=True,
             text=True,
             encoding="utf-8",
@@ -74,13 +76,16 @@ class Lighthouse:
 
 
 @pytest.fixture
-def lighthouse(browser_type_launch_args: dict[str, Any], tmp_path: Path) -> Iterator[Lighthouse]:
+def lighthouse(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], tmp_path: Path
+) -> Iterator[Lighthouse]:
     """Lighthouse, or the reason why there is none."""
     missing = [tool for tool in ("node", "npm") if shutil.which(tool) is None]
     if missing:
         pytest.skip(f"Lighthouse needs {' and '.join(missing)} on the path")
-    lighthouse = Lighthouse(tmp_path / "lighthouse", browser_type_launch_args)
+    lighthouse = Lighthouse(tmp_path / "lighthouse", browser_type, browser_type_launch_args)
     yield lighthouse
+    lighthouse.browser.close()
     lighthouse.install.kill()
     lighthouse.install.communicate()
 
