@@ -252,7 +252,7 @@ const showList = () => {
 /* A page with the form shows the hand that is sent to its address, and sends it again if that needs an answer. */
 const meet = () => {
   const form = whole();
-  if (!form || isTyped || waitingAs(form)) return;
+  if (!form || form.dataset.without || isTyped || waitingAs(form)) return;
   const item = hands().find(({ url }) => url === form.getAttribute("action"));
   if (!item) return;
   fill(form, item.values);

@@ -30,6 +30,7 @@
   const waiting = document.getElementById("waiting");
 
   let queue = []; // the taps that haven't been answered, oldest first
+  let changes = 0; // how often this page has stored its queue
   let sending = null; // the item being sent
   let stopWaiting = null;
   let truth = null; // the page as the server sent it, as long as the one on screen is ahead of it
@@ -48,6 +49,7 @@
 
   /* Only what is stored outlives the page, so nothing that follows is shown before. */
   const keep = async () => {
+    changes += 1;
     page.classList.toggle("sending", queue.some(isTap));
     await store.keep(queue);
     document.dispatchEvent(new Event("queuechange"));
@@ -434,11 +436,28 @@
     send();
   };
 
+  /* What another tab has sent or removed is gone, and its hands wait here, too. */
+  const share = async () => {
+    const before = changes;
+    const stored = new Map((await store.load()).map((item) => [item.key, item]));
+    if (before !== changes) return share(); // this page has stored something since
+    queue = queue.filter(({ key }) => stored.has(key));
+    for (const item of queue) {
+      if (item.hand) Object.assign(item, stored.get(item.key));
+      stored.delete(item.key);
+    }
+    queue.push(...[...stored.values()].filter(({ hand }) => hand));
+    document.dispatchEvent(new Event("queuechange"));
+  };
+
   /* The rest of recording without the server is loaded once the page is idle, where hands are recorded or wait. */
   const help = () => {
     if (hands().length || page.querySelector("[data-form], [data-whole]")) import(waiting.dataset.script);
   };
 
   window.tapQueue = { answered, drop, hands, put, send, withdraw };
-  start().then(() => setTimeout(help, IDLE));
+  start().then(() => {
+    store.onChange(share);
+    setTimeout(help, IDLE);
+  });
 })();

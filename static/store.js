@@ -4,6 +4,7 @@ const store = (() => {
 
   const ITEMS = "queue";
   const EARLIER = "taps"; // where an earlier release kept them
+  const tabs = new BroadcastChannel("scorekeeper"); // the others, which have the same items
   let known = new Set(); // the keys of the items that this page has stored or loaded
 
   /* A key that no other browser uses, also over http, where there is no `randomUUID`. */
@@ -43,6 +44,7 @@ const store = (() => {
     });
     transaction.commit?.(); // also if the page is closed now
     await kept;
+    tabs.postMessage("stored");
   };
 
   const earlier = () => {
@@ -63,5 +65,7 @@ const store = (() => {
     return [...earlier(), ...stored.sort((one, other) => one.order - other.order)];
   };
 
-  return { keep, load, newKey };
+  const onChange = (call) => tabs.addEventListener("message", call);
+
+  return { keep, load, newKey, onChange };
 })();

@@ -23,7 +23,8 @@
 
   const sideways = (width) => {
     const wide = document.documentElement.scrollWidth;
-    return wide > width ? [`${wide} px wide on ${width}`] : [];
+    const hidden = all(TAPPABLE).filter((e) => !scrolls(e) && e.getBoundingClientRect().left < -1);
+    return [...(wide > width ? [`${wide} px wide on ${width}`] : []), ...hidden.map((e) => `beyond the left edge: ${named(e)}`)];
   };
 
   const tall = () =>
@@ -42,8 +43,10 @@
     });
 
   const overlapping = () => {
+    const modal = document.querySelector("dialog[open]"); // nothing behind it can be tapped
     const open = document.querySelector(".dealer[open]");
-    const things = all(TAPPABLE).filter((e) => !e.closest("#trouble, #waiting") && (!open || open.contains(e) || e.closest(".bar")));
+    const inReach = (e) => (modal ? modal.contains(e) : !open || open.contains(e) || e.closest(".bar"));
+    const things = all(TAPPABLE).filter((e) => !e.closest("#trouble, #waiting") && inReach(e));
     const boxes = things.map((e) => e.getBoundingClientRect());
     const found = [];
     things.forEach((one, i) =>

@@ -99,6 +99,19 @@ def test_two_tabs_keep_each_other_s_hands(take, phone, game):
     assert one.waiting == [1, 1, 2]
 
 
+def test_a_hand_that_one_tab_removes_is_gone_in_the_other(take, phone, game):
+    one = take().open(game).lose().leave().record(A_TYPED, B_TYPED)
+    other = phone.context.new_page()
+    for page in (phone, other):
+        page.route("**/whole/", lambda route: route.abort())
+    phone.context.set_offline(False)
+    other.goto(f"/games/{game.pk}/")
+    other.wait_for_function("() => window.tapQueue?.hands().length === 2")
+    one.tap("Show").tap("Remove").tap("Remove for good?")
+    other.wait_for_function("() => tapQueue.hands().length === 1")
+    assert one.waiting == [1]
+
+
 def test_a_tap_kept_by_the_earlier_release_is_sent_once(take, phone, game):
     take().thumb.open(game, 1)
     phone.evaluate(EARLIER)

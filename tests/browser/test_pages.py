@@ -23,7 +23,7 @@ STANDARD = 16  # px: a browser's default text size
 OF_EVERY_GAME = "tests.browser.states_games"
 LOOKS = ("color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable")
 """Axe's rules about how things look: colors, sizes, scrolling."""
-EXPECTED = r"status of (403|404|409|410|422|500|503)|Status Error Code|ERR_FAILED|htmx:|failed request"
+EXPECTED = r"status of (403|404|409|410|422|500|503)|Status Error Code|ERR_(FAILED|INTERNET_DISC)|htmx:|failed request"
 
 
 @pytest.fixture
@@ -31,6 +31,7 @@ def visit(phone: Page, live_server, console, monkeypatch) -> Iterator[Visit]:
     console.expect(EXPECTED)
     yield Visit(phone, make_cast(), live_server.url, monkeypatch)
     phone.unroute_all()
+    phone.context.set_offline(False)
 
 
 def text_size(page: Page, percent: int) -> None:

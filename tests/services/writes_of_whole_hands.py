@@ -21,7 +21,7 @@ def whole(tables, number=2, choice=""):
 WRITES_OF_WHOLE_HANDS = {
     "whole_hands.save_whole": (whole, SAVE),
     "whole_hands.save_whole: again": (lambda tables: done(whole(tables)), NOTHING),
-    "whole_hands.save_whole: a correction": (lambda tables: whole(tables, 1), SAVE),
+    "whole_hands.save_whole: a correction": (lambda tables: whole(tables, 1, "mine"), SAVE),
     "whole_hands.save_whole: inserted": (lambda tables: whole(tables, 1, "before"), SAVE),
     "whole_hands.save_whole: the other is kept": (lambda tables: whole(tables, 1, "theirs"), SAVE),
     "whole_hands.save_whole: in a game that is over": (lambda tables: whole(tables.swapped(), 1, "before"), OVER),

@@ -164,8 +164,8 @@ class Counter:
         self.counts[name] = len(queries)
 
 
-def with_locks(counts):
-    return counts | {name: counts[name] + connection.features.has_select_for_update for name in WRITTEN & counts.keys()}
+def with_locks(counts, written=WRITTEN):
+    return counts | {name: counts[name] + connection.features.has_select_for_update for name in written & counts.keys()}
 
 
 def long_game(cast, hands):

@@ -1,0 +1,86 @@
+"""States of a phone without its server: offered to go on, the form, what waits, and what comes back for an answer."""
+
+from playwright.sync_api import expect
+
+from scorekeeper.models import Game, Membership
+from scorekeeper.services import members
+from tests.browser.away import AwayPhone
+from tests.browser.states import Visit, state
+from tests.cast import play
+
+FIVE = "10 6 - 8 5 | 12 9 3 3 3"
+OTHER = "7 11 - 8 5 | 9 12 3 3 3"
+NOT_POSSIBLE = "10 10 - 8 5 | 12 9 3 3 3"
+
+
+def away(visit: Visit, game: Game, *hands: str, number: int | None = None, by: Membership | None = None) -> AwayPhone:
+    """Let a phone record these hands of a game without the server."""
+    phone = AwayPhone(visit.page, by or visit.owner, visit.home)
+    return phone.open(game, number).lose().leave().record(*hands)
+
+
+def answer(phone: AwayPhone) -> None:
+    """Look at the hand that needs an answer, now that the server is back."""
+    phone.find()
+    phone.page.get_by_role("link", name="Look").tap()
+    phone.page.locator("table.both, .errorlist").first.wait_for()
+
+
+@state("without the server, offered on a hand")
+def away_offered(visit: Visit) -> None:
+    AwayPhone(visit.page, visit.owner, visit.home).open(visit.game(), 1).lose()
+
+
+@state("without the server, offered on a sheet")
+def away_offered_on_sheet(visit: Visit) -> None:
+    AwayPhone(visit.page, visit.owner, visit.home).open(visit.long_game(2)).lose()
+
+
+@state("without the server, five long names")
+def away_form(visit: Visit) -> None:
+    away(visit, visit.long_game(), number=1)
+
+
+@state("without the server, one hand waits")
+def away_one(visit: Visit) -> None:
+    away(visit, visit.long_game(1), FIVE)
+
+
+@state("without the server, what waits")
+def away_list(visit: Visit) -> None:
+    phone = away(visit, visit.long_game(), FIVE, OTHER, FIVE).tap("Show")
+    phone.page.locator("#waiting-list li").nth(1).get_by_role("button", name="Remove").tap()
+
+
+@state("without the server, a link can't be followed")
+def away_stay(visit: Visit) -> None:
+    phone = away(visit, visit.long_game(), FIVE)
+    phone.thumb.rest()
+    phone.page.get_by_role("link", name="Sheet").tap()
+
+
+@state("two hands with one number, five long names")
+def away_both(visit: Visit) -> None:
+    phone = away(visit, game := visit.long_game(), OTHER, OTHER)
+    play(game, "10 6 - 8 5 | | 12 9 3 3 3", by=visit.cast.recorder)
+    answer(phone)
+
+
+@state("two hands with one number, one impossible")
+def away_both_impossible(visit: Visit) -> None:
+    phone = away(visit, game := visit.long_game(), NOT_POSSIBLE)
+    play(game, "10 6 - 8 5 | | 12 9 3 3 3", "pass", by=visit.cast.recorder)
+    answer(phone)
+
+
+@state("a hand that comes back to be put right")
+def away_refused(visit: Visit) -> None:
+    answer(away(visit, visit.long_game(), NOT_POSSIBLE, FIVE))
+
+
+@state("hands of somebody who was removed")
+def away_removed(visit: Visit) -> None:
+    phone = away(visit, visit.long_game(), FIVE, by=visit.cast.recorder)
+    members.remove_member(group=visit.cast.group, member_id=visit.cast.recorder.pk, by=visit.owner)
+    phone.find()
+    expect(phone.page.locator("#waiting")).to_contain_text("can’t be saved here")
