@@ -436,17 +436,18 @@
     send();
   };
 
-  /* What another tab has sent or removed is gone, and its hands wait here, too. */
+  /* A hand that another tab has sent or removed is gone, and those that it has stored wait here, too. */
   const share = async () => {
     const before = changes;
     const stored = new Map((await store.load()).map((item) => [item.key, item]));
     if (before !== changes) return share(); // this page has stored something since
-    queue = queue.filter(({ key }) => stored.has(key));
+    queue = queue.filter(({ key, hand }) => !hand || stored.has(key));
     for (const item of queue) {
       if (item.hand) Object.assign(item, stored.get(item.key));
       stored.delete(item.key);
     }
     queue.push(...[...stored.values()].filter(({ hand }) => hand));
+    store.know(queue);
     document.dispatchEvent(new Event("queuechange"));
   };
 

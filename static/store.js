@@ -5,7 +5,7 @@ const store = (() => {
   const ITEMS = "queue";
   const EARLIER = "taps"; // where an earlier release kept them
   const tabs = new BroadcastChannel("scorekeeper"); // the others, which have the same items
-  let known = new Set(); // the keys of the items that this page has stored or loaded
+  let known = new Set(); // the keys of the items that this page has, as far as they are stored
 
   /* A key that no other browser uses, also over http, where there is no `randomUUID`. */
   const newKey = () => {
@@ -33,12 +33,12 @@ const store = (() => {
     const now = [...items];
     const database = await opening;
     if (!database) return;
-    const keys = new Set(now.map(({ key }) => key));
+    const before = known;
+    know(now);
     const transaction = database.transaction(ITEMS, "readwrite");
     const objects = transaction.objectStore(ITEMS);
-    for (const key of known) if (!keys.has(key)) objects.delete(key);
+    for (const key of before) if (!known.has(key)) objects.delete(key);
     for (const item of now) objects.put(item);
-    known = keys;
     const kept = new Promise((resolve) => {
       for (const end of ["complete", "abort"]) transaction.addEventListener(end, resolve);
     });
@@ -61,11 +61,15 @@ const store = (() => {
   const load = async () => {
     const database = await opening;
     const stored = database ? await done(database.transaction(ITEMS).objectStore(ITEMS).getAll()) : [];
-    known = new Set([...known, ...stored.map(({ key }) => key)]);
     return [...earlier(), ...stored.sort((one, other) => one.order - other.order)];
+  };
+
+  /* From now on, these items are this page's to store and to delete. */
+  const know = (items) => {
+    known = new Set(items.map(({ key }) => key));
   };
 
   const onChange = (call) => tabs.addEventListener("message", call);
 
-  return { keep, load, newKey, onChange };
+  return { keep, know, load, newKey, onChange };
 })();

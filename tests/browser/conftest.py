@@ -93,6 +93,11 @@ def console(live_server: Any) -> Iterator[Console]:
     assert console.unexpected() == []
 
 
+def has_clock(page: Page) -> bool:
+    """Return whether a test has installed a clock, which can't be undone: it lacks what real ones measure."""
+    return not page.evaluate("() => String(Date).includes('[native code]')")
+
+
 class BrowserPool:
     """Isolated browser contexts.
 
@@ -120,12 +125,13 @@ class BrowserPool:
         return context
 
     def give_back(self, home: str) -> None:
-        """Wipe the used contexts. Discard any that a test closed or created from saved storage."""
+        """Wipe the used contexts. Discard any that a test closed, created from saved storage, or gave a clock."""
         for kind, context in self.used:
             pages = context.pages
-            if not pages or "storage_state" in kind:
+            if not pages or "storage_state" in kind or ("'java_script_enabled', True" in kind and has_clock(pages[0])):
                 context.close()
                 continue
+            context.set_offline(False)
             blank, *others = pages
             session = context.new_cdp_session(blank)
             session.send("Storage.clearDataForOrigin", {"origin": home, "storageTypes": "all"})
@@ -179,12 +185,11 @@ def phone(open_page: OpenPage) -> Page:
 
 
 @pytest.fixture
-def still_phone(phone: Page) -> Iterator[Page]:
-    """A phone whose clock moves only when a test moves it. It runs again afterward: other tests reuse the context."""
+def still_phone(phone: Page) -> Page:
+    """A phone whose clock moves only when a test moves it."""
     phone.clock.install(time=0)
     phone.clock.pause_at(1000)
-    yield phone
-    phone.clock.resume()
+    return phone
 
 
 @pytest.fixture

@@ -30,9 +30,7 @@ def game(cast):
 def phone(phone, cast, live_server, console):
     """The owner's phone."""
     console.expect(OFFLINE)
-    away = AwayPhone(phone, cast.owner, live_server.url)
-    yield away
-    phone.context.set_offline(False)
+    return AwayPhone(phone, cast.owner, live_server.url)
 
 
 def bids(game):
@@ -208,6 +206,7 @@ def test_taps_that_were_withdrawn_are_never_sent(phone, game):
     phone.thumb.rest()
     phone.thumb.find("6").tap()
     phone.leave()
+    assert phone.typed("players.0.bid") == "10", "it was answered after the form was loaded"
     phone.find()
     phone.page.reload()
     phone.page.wait_for_load_state("networkidle")

@@ -8,7 +8,7 @@ from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import members
 from scorekeeper.services.links import make_watch_link
 from tests.browser.away import OFFLINE, AwayPhone
-from tests.browser.driving import Thumb, sign_in
+from tests.browser.driving import Thumb, kept, sign_in
 from tests.cast import A_HAND, make_cast, play, start_game
 from tests.samples import SAMPLES, enter_taps, start_sample
 
@@ -39,8 +39,7 @@ def game(cast):
 def take(phone, cast, live_server, console):
     """Let a member use the phone."""
     console.expect(OFFLINE)
-    yield lambda member=cast.owner: AwayPhone(phone, member, live_server.url)
-    phone.context.set_offline(False)
+    return lambda member=cast.owner: AwayPhone(phone, member, live_server.url)
 
 
 def hands_in(document):
@@ -97,6 +96,21 @@ def test_two_tabs_keep_each_other_s_hands(take, phone, game):
     other.record(B_TYPED)
     one.record(C_TYPED)
     assert one.waiting == [1, 1, 2]
+
+
+def test_a_tap_survives_what_another_tab_stores_and_sends(take, phone, game):
+    one = take().open(game, 1)
+    other = AwayPhone.__new__(AwayPhone)
+    other.page = phone.context.new_page()
+    other.thumb = Thumb(other.page)
+    other.open(game).lose().leave()
+    one.thumb.rest()
+    one.thumb.find("10").tap()
+    phone.wait_for_function("() => document.querySelector('#page.sending')")
+    other.record(A_TYPED)
+    phone.wait_for_function("() => tapQueue.hands().length === 1")
+    other.record(B_TYPED)
+    assert [item["values"].get("tap") for item in kept(phone) if not item.get("hand")] == ["players.0.bid=10"]
 
 
 def test_a_hand_that_one_tab_removes_is_gone_in_the_other(take, phone, game):

@@ -31,7 +31,6 @@ def visit(phone: Page, live_server, console, monkeypatch) -> Iterator[Visit]:
     console.expect(EXPECTED)
     yield Visit(phone, make_cast(), live_server.url, monkeypatch)
     phone.unroute_all()
-    phone.context.set_offline(False)
 
 
 def text_size(page: Page, percent: int) -> None:

@@ -40,13 +40,12 @@ def cast(live_server):
 
 
 @pytest.fixture
-def page(open_page, cast, live_server, console) -> Iterator[Page]:
+def page(open_page, cast, live_server, console) -> Page:
     """The recorder's phone, with a service worker."""
     console.expect(OFFLINE)
     page = open_page(service_workers="allow")
     sign_in(page, cast.recorder, live_server.url)
-    yield page
-    page.context.set_offline(False)
+    return page
 
 
 def visit(page: Page, path: str, *, keeps: bool = True) -> None:
