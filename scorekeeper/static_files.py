@@ -1,15 +1,19 @@
 """Static files as browsers get them: with hashed names, compressed, and without what only readers of the code need."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import PurePath
 from typing import Any
 
 from django.core.files.base import ContentFile, File
-from rcssmin import cssmin
-from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-MINIFIERS: dict[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
+MINIFIERS: dict[str, Callable[[str], str]] = {}
+with suppress(ImportError):  # without the extra `full`, pages weigh more
+    from rcssmin import cssmin
+    from rjsmin import jsmin
+
+    MINIFIERS = {".css": cssmin, ".js": jsmin}
 
 
 class MinifyingStorage(CompressedManifestStaticFilesStorage):

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from scorekeeper.configuration import ROOT, VARIABLES
 
-PATIENCE = 20  # seconds
+PATIENCE = 60  # seconds, for a machine that is doing much else
 CHANCE = random.SystemRandom()  # Hypothesis seeds the usual one
 
 

@@ -14,7 +14,9 @@ WHEN_IDLE = ("offline.js", "sw.js")
 
 def size(name: str) -> int:
     """Return what a script adds, as it is downloaded by a phone that knows only gzip."""
-    return len(gzip.compress(jsmin((FOLDER / name).read_text(encoding="utf-8")).encode())) - BEFORE.get(name, 0)
+    script = (FOLDER / name).read_text(encoding="utf-8")
+    sent = script if name == "sw.js" else jsmin(script)
+    return len(gzip.compress(sent.encode())) - BEFORE.get(name, 0)
 
 
 def test_those_who_never_go_offline_load_at_most_4_kb():

@@ -10,7 +10,6 @@ from django.templatetags.static import static
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from rjsmin import jsmin
 
 from scorekeeper import access
 
@@ -75,4 +74,4 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _worker() -> str:
-    return str(jsmin(Path(str(finders.find("sw.js"))).read_text(encoding="utf-8")))
+    return Path(str(finders.find("sw.js"))).read_text(encoding="utf-8")

@@ -94,8 +94,8 @@ def console(live_server: Any) -> Iterator[Console]:
 
 
 def has_clock(page: Page) -> bool:
-    """Return whether a test has installed a clock, which can't be undone: it lacks what real ones measure."""
-    return not page.evaluate("() => String(Date).includes('[native code]')")
+    """Return whether a test has installed a clock. It can't be removed again, and other tests would hang on it."""
+    return not page.evaluate("() => String(setTimeout).includes('[native code]')")
 
 
 class BrowserPool:
@@ -128,7 +128,7 @@ class BrowserPool:
         """Wipe the used contexts. Discard any that a test closed, created from saved storage, or gave a clock."""
         for kind, context in self.used:
             pages = context.pages
-            if not pages or "storage_state" in kind or ("'java_script_enabled', True" in kind and has_clock(pages[0])):
+            if not pages or "storage_state" in kind or has_clock(pages[0]):
                 context.close()
                 continue
             context.set_offline(False)
@@ -169,7 +169,7 @@ def open_page(browser_pool: BrowserPool, console: Console) -> Iterator[OpenPage]
             }
         )
         console.watch(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         return context.new_page()
 
     yield open_page

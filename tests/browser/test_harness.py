@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from scorekeeper import access
+from tests.browser.conftest import BrowserPool
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -71,3 +72,14 @@ def test_a_page_is_dark_or_light_as_requested(open_page):
         page = open_page(dark=dark)
         page.goto("/calm/")
         assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") == dark
+
+
+def test_no_test_gets_a_browser_whose_clock_another_has_moved(browser, live_server):
+    pool = BrowserPool(browser)
+    used, moved = pool.take({}), pool.take({"locale": "fr"})
+    moved.new_page().clock.install()
+    pool.give_back(live_server.url)
+    assert pool.take({}) is used
+    assert pool.take({"locale": "fr"}) is not moved
+    for context in (used, pool.take({"locale": "fr"})):
+        context.close()

@@ -103,6 +103,7 @@ def test_no_page_shifts(phone: Page, live_server, monkeypatch):
     phone.add_init_script(OBSERVE)
     routes, shifts = set(), {}
     for name in PAGES:
+        phone.goto("about:blank")  # where nothing polls
         phone.context.clear_cookies()
         SHOW[name](Visit(phone, make_cast(), live_server.url, monkeypatch))
         routes.add(resolve(urlsplit(phone.url).path).url_name)

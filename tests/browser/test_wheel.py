@@ -18,7 +18,7 @@ from tests.browser.driving import Thumb
 from tests.browser.test_evening import EVENING, start_a_game, start_a_group
 from tests.serving import WORKERS, Served, environment
 
-COMPILED = ("granian", "brotli", "psycopg", "zeroconf")
+COMPILED = ("granian", "brotli", "psycopg", "rcssmin", "rjsmin", "zeroconf")
 PATIENCE = 300  # seconds, for packages that come from the network
 
 

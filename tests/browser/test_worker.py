@@ -28,7 +28,8 @@ KEPT = """async () => {
 }"""
 READY = "() => navigator.serviceWorker.controller !== null"
 HAS = """async path => {
-  const addresses = [path, ...[...document.querySelectorAll("script[src]")].map(({ src }) => src)];
+  const later = document.getElementById("waiting")?.dataset.script ?? path;
+  const addresses = [path, later, ...[...document.querySelectorAll("script[src]")].map(({ src }) => src)];
   const found = await Promise.all(addresses.map((address) => caches.match(address)));
   return found.every(Boolean);
 }"""
@@ -212,6 +213,8 @@ def test_over_https_the_app_starts_and_records_without_network(
     page.goto("/")
     page.get_by_role("link", name="Record hand 1").tap()
     page.locator("#asked", has_text="What does").wait_for()
+    page.locator("#waiting", has_text="No answer since").wait_for()
+    page.locator("#live", has_text="copy as of").wait_for()
     page.get_by_role("button", name="Go on without the server").tap()
     for seat, (bid, taken) in enumerate(((10, 12), (6, 9), (4, 3), (8, 7))):
         page.locator(f'[name="players.{seat}.bid"]').fill(str(bid))

@@ -119,7 +119,7 @@ class RealPhone:
         self.evening, self.table, self.chance = evening, table, evening.chance
         size = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
         self.context = browser.new_context(base_url=table.served.url, service_workers="block", **size)
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(30_000)
         cookies = member.cookies.items()
         self.context.add_cookies([{"name": name, "value": value, "url": table.served.url} for name, value in cookies])
         self.context.clock.install(time=datetime.datetime.now(datetime.UTC) + self.chance.choice(CLOCKS))

@@ -33,7 +33,7 @@ def phones(line: Line, tmp_path: Path) -> Iterator[tuple[Phone, Phone]]:
 def test_the_icon_goes_on_as_the_same_person(phones: tuple[Phone, Phone]):
     browser, icon = phones
     cast = make_cast()
-    browser.sign_in(cast.owner).open(f"/groups/{cast.group.pk}/").tap("Add to home screen")
+    browser.sign_in(cast.owner).open(f"/groups/{cast.group.pk}/").tap("Add to home screen").shows("iPhone and iPad")
     start = browser.driver.run_async(START)
     icon.open(start).shows("Go on here as Olga?")
     icon.tap("Go on as Olga").shows("Wednesday").tap("Wednesday").shows("New game")
