@@ -28,8 +28,8 @@ const keep = async (path, response, before) => {
   const headers = new Headers(response.headers);
   headers.set(MADE, Date.now());
   const copy = new Response(await response.blob(), { headers });
-  if (before !== removals) return;
   const pages = await caches.open(PAGES);
+  if (before !== removals) return; // not earlier: they may be removed while this waits
   await pages.put(path, copy);
   const others = (await pages.keys()).filter((other) => pathOf(other) !== path);
   for (const other of others) if (kindOf(pathOf(other)) === kindOf(path)) await pages.delete(other);

@@ -33,6 +33,14 @@ HAS = """async path => {
   const found = await Promise.all(addresses.map((address) => caches.match(address)));
   return found.every(Boolean);
 }"""
+IS_EMPTY = "async () => !(await (await caches.open('pages')).keys()).length"
+WAIT = """async arg => {
+  const end = performance.now() + 30_000;
+  while (!(await (HOLDS)(arg))) {
+    if (performance.now() > end) throw new Error("It never held.");
+    await new Promise(requestAnimationFrame);
+  }
+}"""
 
 
 @pytest.fixture
@@ -49,12 +57,17 @@ def page(open_page, cast, live_server, console) -> Page:
     return page
 
 
+def wait_until(page: Page, holds: str, arg: str = "") -> None:
+    """Wait until an async function returns true. Playwright's own `wait_for_function` takes its promise for true."""
+    page.evaluate(WAIT.replace("HOLDS", holds), arg)
+
+
 def visit(page: Page, path: str, *, keeps: bool = True) -> None:
     """Open a page, and wait until the worker has kept it."""
     page.goto(path)
     page.wait_for_function(READY)
     if keeps:
-        page.wait_for_function(HAS, arg=path)
+        wait_until(page, HAS, path)
 
 
 def kept_pages(page: Page) -> list[str]:
@@ -143,7 +156,7 @@ def test_a_removed_member_keeps_nothing(page, addresses, cast):
         visit(page, path)
     members.remove_member(group=cast.group, member_id=cast.recorder.pk, by=cast.owner)
     page.goto(addresses["group"])
-    page.wait_for_function("async () => !(await caches.has('pages'))")
+    wait_until(page, IS_EMPTY)
     page.context.set_offline(True)
     with pytest.raises(Exception, match="ERR_"):
         page.goto(addresses["sheet"])
@@ -155,8 +168,9 @@ def test_whoever_signs_out_leaves_nothing_behind(page, addresses, cast, live_ser
     for path in addresses.values():
         visit(page, path)
     page.goto("/account/")
-    page.get_by_role("button", name="Sign out", exact=True).first.tap()
-    page.wait_for_function("async () => !(await caches.has('pages'))")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Sign out", exact=True).first.tap()
+    wait_until(page, IS_EMPTY)
 
 
 class Internet:
@@ -206,7 +220,7 @@ def test_over_https_the_app_starts_and_records_without_network(
         page.wait_for_url("**/groups/**")
         for path in ("", "hands/1/"):
             visit(page, f"/games/{internet.game}/{path}")
-        page.wait_for_function(HAS, arg=f"/games/{internet.game}/hands/1/whole/")
+        wait_until(page, HAS, f"/games/{internet.game}/hands/1/whole/")
         page.close()
     internet.served.stop()
     page = context.new_page()
