@@ -1,4 +1,4 @@
-"""The running server's address. It is noted in the data folder for other commands and for links to share."""
+"""Who uses a data folder: the running server, whose address is noted in it, and the commands that prepare it."""
 
 import ipaddress
 import os
@@ -16,6 +16,7 @@ if sys.platform != "win32":
     import fcntl
 
 NAME = "running"
+LOCK = "lock"
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """The addresses that stand for all of this machine's addresses, each mapped to a loopback address."""
 
@@ -60,6 +61,20 @@ def remove_note(data: Path) -> None:
     """Empty the note when the server stops. The file remains, because another server may have marked it."""
     with suppress(OSError):
         os.truncate(data / NAME, 0)
+
+
+@contextmanager
+def locked(data: Path, *, shared: bool = False) -> Iterator[None]:
+    """Wait until no other command is preparing or replacing what is in this data folder; `shared` only reads it."""
+    with (data / LOCK).open("a") as file:
+        if sys.platform != "win32":
+            with suppress(OSError):  # some network file systems have no locks
+                fcntl.flock(file, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            if sys.platform != "win32":  # closing it isn't enough: `serve` has workers that inherited it
+                fcntl.flock(file, fcntl.LOCK_UN)
 
 
 @contextmanager

@@ -6,14 +6,17 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from typing import Any
 
+from django.conf import settings
 from django.utils.module_loading import import_string
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
+from scorekeeper import running
 from scorekeeper.logs import MASKED
 from scorekeeper.server import LARGEST_HEADERS, SILENCE, THREADS, allow_connections, load_application
 
@@ -73,7 +76,11 @@ def load(target: str) -> Any:
         # Ctrl-C in a terminal reaches the workers too, and a second stop signal, from the parent, would make them hang.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
-    application = load_application()
+    with ExitStack() as reading:
+        # Another server that is being started on this folder writes all static files again.
+        with suppress(OSError):
+            reading.enter_context(running.locked(settings.DATA_DIR, shared=True))
+        application = load_application()
     return import_string(target.replace(":", "."))(application, threads=THREADS)
 
 

@@ -1,12 +1,10 @@
-"""The files of an installation: locks between commands, private modes, and whether an SQLite file is whole."""
+"""The files of an installation: private modes, and whether an SQLite file is whole."""
 
 import contextlib
 import os
 import sqlite3
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 from django.core.management.base import CommandError
@@ -14,27 +12,9 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.configuration import COMMAND
 
-if sys.platform != "win32":
-    import fcntl
-
-LOCK = "lock"
 BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite adds to a database's name for the files it keeps beside it."""
 LONGEST_CHECK = 5.0  # seconds; enough for about three gigabytes
-
-
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Wait until no other command is preparing or replacing what is in this data folder."""
-    with (folder / LOCK).open("a") as file:
-        if sys.platform != "win32":
-            with suppress(OSError):  # some network file systems have no locks
-                fcntl.flock(file, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            if sys.platform != "win32":  # closing it isn't enough: `serve` has workers that inherited it
-                fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def files_of(database: Path) -> list[Path]:

@@ -18,9 +18,10 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
+from scorekeeper import running
 from scorekeeper.configuration import COMMAND
 from scorekeeper.management.common import database_errors
-from scorekeeper.management.files import files_of, locked, make_private, refuse_damage
+from scorekeeper.management.files import files_of, make_private, refuse_damage
 from scorekeeper.queries import installation as stored
 from scorekeeper.secret_key import NAME as SECRET_KEY, fingerprint, make_data_folder, make_key
 from scorekeeper.services import installation
@@ -37,7 +38,7 @@ def data_folder() -> Iterator[None]:
         try:
             make_data_folder(folder)
             _refuse_read_only(folder)
-            held.enter_context(locked(folder))
+            held.enter_context(running.locked(folder))
         except OSError as error:
             message = _("Can’t write to the data folder {folder} ({reason}). Set SCOREKEEPER_DATA to another folder.")
             raise CommandError(message.format(folder=folder, reason=error.strerror)) from None

@@ -19,7 +19,7 @@ from scorekeeper.configuration import COMMAND
 from scorekeeper.management.common import database_errors, whole
 from scorekeeper.management.demo.filling import NotEmpty, fill
 from scorekeeper.management.demo.year import make_year
-from scorekeeper.management.files import BESIDE, LOCK
+from scorekeeper.management.files import BESIDE
 from scorekeeper.management.preparing import data_folder, prepare_database
 from scorekeeper.models import Playgroup, User
 from scorekeeper.secret_key import NAME as SECRET_KEY
@@ -89,7 +89,7 @@ def _now(until: str) -> datetime:
 def _refuse_files(data: Path) -> None:
     """Refuse a data folder that contains anything other than what the app creates when it first starts."""
     database = Path(str(settings.DATABASES["default"]["NAME"])).name
-    own = {SECRET_KEY, LOCK, running.NAME, settings.STATIC_ROOT.name}
+    own = {SECRET_KEY, running.LOCK, running.NAME, settings.STATIC_ROOT.name}
     own |= {f"{database}{part}" for part in ("", *BESIDE)}
     try:
         others = sorted({path.name for path in data.iterdir()} - own) if data.exists() else []
