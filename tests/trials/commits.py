@@ -13,7 +13,9 @@ import sqlite3
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 from scorekeeper.server import THREADS
@@ -23,23 +25,31 @@ HERE = threading.local()
 
 
 def connect(file: Path) -> None:
-    """Open this thread's connection, with the app's settings, and its lock file."""
+    """Open this thread's lock file and its connection, with the app's settings."""
     options = DATABASES["default"]["OPTIONS"]
-    HERE.database = sqlite3.connect(file, timeout=options["timeout"], isolation_level=None)
-    HERE.database.executescript(options["init_command"])
-    HERE.database.execute("CREATE TABLE IF NOT EXISTS bare (writer INTEGER PRIMARY KEY, number)")
     HERE.lock = file.with_suffix(".lock").open("w")
+    with turn():  # a second connection doesn't wait for one that is just changing the journal's mode: it fails
+        HERE.database = sqlite3.connect(file, timeout=options["timeout"], isolation_level=None)
+        HERE.database.executescript(options["init_command"])
+        HERE.database.execute("CREATE TABLE IF NOT EXISTS bare (writer INTEGER PRIMARY KEY, number)")
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """Wait until it's this thread's turn to use the database."""
+    fcntl.flock(HERE.lock, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(HERE.lock, fcntl.LOCK_UN)
 
 
 def commit(writer: int) -> None:
     """Write one row in a separate transaction."""
-    fcntl.flock(HERE.lock, fcntl.LOCK_EX)
-    try:
+    with turn():
         HERE.database.execute("BEGIN IMMEDIATE")
         HERE.database.execute("INSERT OR REPLACE INTO bare VALUES (?, random())", [writer])
         HERE.database.execute("COMMIT")
-    finally:
-        fcntl.flock(HERE.lock, fcntl.LOCK_UN)
 
 
 async def write(writer: int, pool: ThreadPoolExecutor, end: float) -> list[float]:

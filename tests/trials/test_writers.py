@@ -2,8 +2,7 @@
 
 `--full` or `python -m tests.trials.writers` measures for half a minute. The short trial is repeated up to twice if its
 ratio is too high, because that of eight seconds can be half as high again as the next one's. While other programs use
-this machine's processors, only the answers are checked, not the times: a tap is mostly computation and a bare commit is
-mostly waiting for the disk, so busy processors slow taps down more.
+this machine's processors, only the answers are checked, not the times.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -12,11 +11,11 @@ import pytest
 
 from tests.trials.writers import Turns, measure
 
-SMALL = Turns(rounds=4, tapping=2, committing=0.5)
+SMALL = Turns(rounds=4, tapping=2, reading=1, committing=0.5)
 ATTEMPTS = 3
 pytestmark = pytest.mark.alone
-MOST = 25
-"""The highest allowed ratio of a tap's time to a bare commit's: p95 of each, in the median round."""
+MOST = 3
+"""The highest allowed ratio of a tap's time to a page's and a bare commit's. Without the line, it is 3.5 to 5."""
 IDLE = 0.25
 """The most cores that other programs (including this test) may use for the times to count."""
 
@@ -32,4 +31,4 @@ def test_writers_of_other_groups_wait_for_one_another_briefly(tmp_path, full, ca
         assert all(figures.taps), "every round has taps"
         if figures.others > IDLE or figures.ratio <= MOST:
             return
-    pytest.fail(f"A tap takes more than {MOST} bare commits.")
+    pytest.fail(f"A tap takes more than {MOST} times a page and a bare commit.")

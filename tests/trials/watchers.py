@@ -106,9 +106,12 @@ class Connection:
             self.writer.close()
 
 
-def get(port: int, path: str) -> str:
-    """Build the raw text of a GET request."""
-    return f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nAccept-Encoding: gzip\r\nHX-Request: true\r\n\r\n"
+def get(port: int, path: str, session: str = "") -> str:
+    """Build the raw text of a GET request by htmx: a watcher's, or a signed-in person's for the content of `#page`."""
+    head = {"Host": f"localhost:{port}", "Accept-Encoding": "gzip", "HX-Request": "true"}
+    if session:
+        head |= {"Cookie": f"scorekeeper={session}", "HX-Target": "page"}
+    return f"GET {path} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in head.items()) + "\r\n"
 
 
 def post(port: int, path: str, session: str, **fields: object) -> str:

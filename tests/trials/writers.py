@@ -1,10 +1,13 @@
 """Measures how long taps take while others write: `.venv/bin/python -m tests.trials.writers` prints the figures.
 
 Sixteen phones, each at a different group's table, record hands with `manage.py serve` (two workers, SQLite), each as
-fast as it gets answers. They take turns with sixteen writers that make bare commits under the same conditions: in two
-processes with as many threads and connections as the workers have, with the same settings, on the same disk, each as
-fast as it can. A bare commit is `BEGIN IMMEDIATE`, one row, `COMMIT`; its time, like a tap's, includes the wait for a
-thread and for the other writers (see `commits`).
+fast as it gets answers. In turns with that, they read the page of the hand instead, and sixteen writers make bare
+commits under the same conditions: in two processes with as many threads and connections as the workers have, with the
+same settings, on the same disk, each as fast as it can. A bare commit is `BEGIN IMMEDIATE`, one row, `COMMIT`; its
+time, like a tap's, includes the wait for a thread and for the other writers (see `commits`).
+
+A tap computes about as much as a page and writes about as much as a bare commit. So with any processor and any disk,
+their sum is what a tap takes if nobody is overtaken.
 """
 
 import argparse
@@ -18,12 +21,13 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from statistics import median
 
 from scorekeeper.configuration import ROOT
 from tests.serving import WORKERS, Served, environment
-from tests.trials.watchers import TAPS, Connection, percentile, post, seconds_of
+from tests.trials.watchers import TAPS, Connection, get, percentile, post, seconds_of
 
 ARRIVING = 0.05
 """The seconds between two arrivals. If all connections were opened at once, one worker would accept them all."""
@@ -31,23 +35,25 @@ ARRIVING = 0.05
 
 @dataclass(frozen=True, kw_only=True)
 class Turns:
-    """The number of writers and of rounds, and for how many seconds of each round they tap and commit."""
+    """The number of writers and of rounds, and for how many seconds of each round they tap, read and commit."""
 
     writers: int = 16
     rounds: int = 6
     tapping: float = 5
+    reading: float = 2
     committing: float = 1
 
 
 @dataclass
 class Figures:
-    """The measured results. Times are in milliseconds; those of taps and bare commits are listed by round.
+    """The measured results. Times are in milliseconds; those of taps, pages and bare commits are listed by round.
 
     `cores` is the server's processor time per second of tapping, `others` that of everything else on this machine.
     """
 
     taps: list[list[float]] = field(default_factory=list)
     saves: list[float] = field(default_factory=list)
+    pages: list[list[float]] = field(default_factory=list)
     commits: list[list[float]] = field(default_factory=list)
     memory: dict[str, list[int]] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
@@ -56,15 +62,15 @@ class Figures:
 
     @property
     def ratio(self) -> float:
-        """The ratio of a tap's time to a bare commit's: p95 of each, in the median round."""
-        tap, commit = (median(percentile(times, 95) for times in rounds) for rounds in (self.taps, self.commits))
-        return tap / commit
+        """The ratio of a tap's time to a page's and a bare commit's: p99 of each."""
+        tap, page, commit = (percentile([*chain(*rounds)], 99) for rounds in (self.taps, self.pages, self.commits))
+        return tap / (page + commit)
 
     def __str__(self) -> str:
-        rows = {"taps": self.taps, "saves": [self.saves], "bare commits": self.commits}
+        rows = {"taps": self.taps, "saves": [self.saves], "pages": self.pages, "bare commits": self.commits}
         lines = [f"{name}: {summary(rounds)}" for name, rounds in rows.items()]
         lines.append(
-            f"a tap takes {self.ratio:.1f} bare commits;"
+            f"a tap takes {self.ratio:.2f} times a page and a bare commit;"
             f" the server took {self.cores:.2f} cores, other programs {self.others:.2f}"
         )
         lines += [f"memory of its processes {when}: {sizes} MB" for when, sizes in self.memory.items()]
@@ -94,6 +100,15 @@ class Writer:
         """Keep writing until `end`."""
         while time.monotonic() < end:
             await self.write(figures)
+
+    async def read_until(self, end: float, figures: Figures) -> None:
+        """Read the hand's page again and again until `end`."""
+        address = f"/games/{self.table['game']}/hands/{self.hand}/"
+        request = get(self.connection.port, address, self.table["session"])
+        while time.monotonic() < end:
+            status, _body = await self.connection.ask(request, figures.pages[-1])
+            if status != 200:
+                figures.errors.append(f"{address} was answered {status}")
 
     async def write(self, figures: Figures) -> None:
         """Send the next tap of the hand, or save it."""
@@ -137,7 +152,7 @@ def commit(processes: list[subprocess.Popen[str]], seconds: float) -> list[float
 
 
 async def take_turns(served: Served, tables: list[dict], turns: Turns, figures: Figures, server: list[int]) -> None:
-    """Alternate between taps and bare commits, and add their times to the figures."""
+    """Alternate between taps, pages and bare commits, and add their times to the figures."""
     writers = [Writer(served.port, table) for table in tables]
     await asyncio.gather(*(writer.arrive(turn) for turn, writer in enumerate(writers)))
     with committers(turns.writers, served) as processes:
@@ -150,6 +165,9 @@ async def take_turns(served: Served, tables: list[dict], turns: Turns, figures: 
             took = (time.monotonic() - begin) * turns.rounds
             figures.cores += ours / took
             figures.others += (everybodys - ours) / took
+            figures.pages.append([])
+            end = time.monotonic() + turns.reading
+            await asyncio.gather(*(writer.read_until(end, figures) for writer in writers))
             figures.commits.append(await asyncio.to_thread(commit, processes, turns.committing))
     for writer in writers:
         writer.connection.close()
@@ -197,7 +215,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How long taps take while others write.")
     for name in ("writers", "rounds"):
         parser.add_argument(f"--{name}", type=int, default=getattr(Turns, name))
-    for name in ("tapping", "committing"):
+    for name in ("tapping", "reading", "committing"):
         parser.add_argument(f"--{name}", type=float, default=getattr(Turns, name))
     turns = Turns(**vars(parser.parse_args()))
     with tempfile.TemporaryDirectory(prefix="scorekeeper-writers-") as place:
