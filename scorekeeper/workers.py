@@ -52,6 +52,14 @@ def run(*, host: str, port: int, workers: int, when_listening: Callable[[], None
 class LastingServer(Server):  # type: ignore[misc, valid-type]  # the name stands for one of two classes
     """Granian's server, except that it goes on if a worker dies twice in a row: it would take that for a crash loop."""
 
+    def shutdown(self, exit_code: int = 0) -> None:
+        """Stop the workers. If told to stop, don't fail: systemd tells all processes, and a worker may be faster."""
+        try:
+            super().shutdown(exit_code)
+        except SystemExit:
+            if not self.interrupt_signal:
+                raise
+
     def _respawn_workers(self, workers: list[int], *arguments: Any, **options: Any) -> None:
         # A worker that dies at every start must not fill the log and the processor.
         if any(time.monotonic() - self.wrks[worker].birth < PAUSE for worker in workers):

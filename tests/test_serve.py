@@ -159,6 +159,15 @@ def test_stopping_is_clean_and_leaves_no_process_behind(served, number):
     assert "Traceback" not in served.output
 
 
+def test_stopping_is_clean_when_the_workers_are_faster(served):
+    workers = served.workers()
+    os.kill(served.process.pid, signal.SIGSTOP)
+    os.killpg(served.process.pid, signal.SIGTERM)
+    assert gone(*workers)
+    os.kill(served.process.pid, signal.SIGCONT)
+    assert served.process.wait(PATIENCE) == 0
+
+
 def test_workers_do_not_outlive_a_killed_parent(served):
     workers = served.workers()
     os.kill(served.process.pid, signal.SIGKILL)

@@ -1,13 +1,15 @@
 """A server on each kind of database, for trials that look into what it stored."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 
-from tests.serving import Served
+from tests.serving import PATIENCE, Served
 from tests.trials.postgres import Postgres
 
 
@@ -20,10 +22,22 @@ class Store:
     def rows(self, sql: str) -> list[tuple]:
         """Return a query's rows, asked by another program."""
         if self.postgres:
-            with closing(self.postgres.connect()) as database:
-                return database.execute(sql).fetchall()
+            return _rows(self.postgres, sql)
         with closing(sqlite3.connect(self.served.data / "scorekeeper.sqlite3")) as database:
             return database.execute(sql).fetchall()
+
+
+def _rows(postgres: Postgres, sql: str) -> list[tuple]:
+    """Return a query's rows. After one of its processes was killed, PostgreSQL refuses everybody until it recovered."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with closing(postgres.connect()) as database:
+                return database.execute(sql).fetchall()
+        except psycopg.OperationalError:
+            if time.monotonic() > end:
+                raise
+        time.sleep(0.05)
 
 
 @pytest.fixture

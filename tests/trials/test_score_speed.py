@@ -14,6 +14,8 @@ PROJECT = Path(__file__).parents[2]
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 MOST = 9
 """The most processor time that scoring may take, including startup, as a multiple of plain JSON's; usually about 6."""
+RUNS = 5
+"""How often it may try: a machine that is busy, or that changes its speed, spoils single runs."""
 LONG = {"player_target": 9999, "gnome_target": 9999}
 
 
@@ -56,7 +58,7 @@ def test_scoring_six_thousand_hands_stays_within_the_time_limit(tmp_path):
     ]
     path = tmp_path / "sheets.json"
     path.write_bytes(raw := document(*games))
-    # Compare the best of three alternating runs, since the machine may be busy with other work.
-    runs = [(processor_seconds(path), bare_json(raw)) for _run in range(3)]
-    scored, floor = (min(seconds) for seconds in zip(*runs, strict=True))
-    assert scored <= MOST * floor, f"{scored:.1f} s, {scored / floor:.1f} times bare JSON"
+    ratios: list[float] = []
+    while len(ratios) < RUNS and min(ratios, default=MOST + 1) > MOST:
+        ratios.append(processor_seconds(path) / bare_json(raw))
+    assert min(ratios) <= MOST, f"{ratios} times bare JSON"
