@@ -59,7 +59,7 @@ def test_both_hands_are_shown_and_nothing_is_stored(send, game):
     assert "Rex recorded the one on the sheet" in page
     assert "Ann: Bid 10 6 , differs" in page
     assert "Dee: Bid 8 8" in page
-    assert "Worth Ann +24, Bob +6, Dee +7, Gnome +6" in page
+    assert "Ann: Score +24 +6 , differs Bob: Score +6 +24 , differs Dee: Score +7 +7 Gnome: Score +6 +6" in page
     assert bids(game) == [A_BIDS]
 
 
@@ -108,6 +108,7 @@ def test_an_unknown_answer_is_asked_again(send):
 
 def test_an_impossible_hand_can_only_give_way(send):
     page = text(send(**{"players.0.bid": 10}))
+    assert "Ann: Score +24 none" in page
     assert "This one is dropped: it isn’t possible." in page
     assert 'value="before"' not in page
     assert "This one came first: Ann and Bob have the same bid, 10." in page

@@ -1,6 +1,6 @@
 """Two hands with one number, side by side: the one on the sheet, and one that was recorded without it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,10 +9,9 @@ from scorekeeper.queries.recording.effects import effect
 from scorekeeper.queries.recording.hands import value_text
 from scorekeeper.queries.recording.inserting import content, with_room
 from scorekeeper.queries.recording.records import GameRecord, HandRecord
-from scorekeeper.queries.recording.sheets import result_text
 from scorekeeper.rules.declaration import DEALER, Answers, Value, places
 from scorekeeper.rules.sheet import Problem
-from scorekeeper.rules.words import Text, gettext as _
+from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,16 +45,14 @@ class Way:
 class TwoHands:
     """Both hands. `version` is the stored one's latest, which says who recorded it and when.
 
-    The results are what each hand scores, or None if the rules refuse it. `mine`, `before` and `after` are the ways to
-    go on that change the sheet: to keep the hand typed here, or to have it played before or after the stored one. If
-    there is a `following` hand, one played after is compared with that next, so what it changes isn't known yet.
+    `mine`, `before` and `after` are the ways to go on that change the sheet: to keep the hand typed here, or to have it
+    played before or after the stored one. If there is a `following` hand, one played after is compared with that next,
+    so what it changes isn't known yet.
     """
 
     number: int
     version: Revision
     lines: tuple[Compared, ...]
-    stored: Text | None
-    typed: Text | None
     mine: Way
     before: Way
     after: Way
@@ -69,12 +66,12 @@ def compare(record: GameRecord, number: int, dealer: int | None, answers: Answer
     entry, stored = record.rules.entry_from(answers, record.table), record.entry(hand)
     dealt = hand.dealer if dealer is None else dealer
     following = next((later.number for later in record.saved if later.number > number), None)
+    answered = _lines(record, {**content(record, stored), DEALER: hand.dealer}, {**answers, DEALER: dealt})
+    points = _points(record, number, hand.dealer, stored), _points(record, number, dealt, entry)
     return TwoHands(
         number=number,
         version=Revision.objects.select_related("member").filter(hand=hand.id).latest("number"),
-        lines=tuple(_lines(record, {**content(record, stored), DEALER: hand.dealer}, {**answers, DEALER: dealt})),
-        stored=_result(record, number, hand.dealer, stored),
-        typed=_result(record, number, dealt, entry),
+        lines=(*answered, *_scores(record, *points)),
         mine=_instead(record, number, dealt, entry),
         before=_inserted(record, number, dealer, entry),
         after=Way() if following else _inserted(record, number + 1, dealer, entry),
@@ -104,10 +101,26 @@ def _said(record: GameRecord, path: str, value: Value) -> Text:
     return value_text(record, path, value)
 
 
-def _result(record: GameRecord, number: int, dealer: int, entry: Any) -> Text | None:
+def _points(record: GameRecord, number: int, dealer: int, entry: Any) -> Mapping[str, Half] | None:
+    """Return what a hand scores, or None if the rules refuse it."""
     if any(problem.level == "error" for problem in record.problems(number, dealer, entry)):
         return None
-    return result_text(record, record.rules.record(record.before(number), dealer, entry).hands[-1].points)
+    return record.rules.record(record.before(number), dealer, entry).hands[-1].points
+
+
+def _scores(
+    record: GameRecord, stored: Mapping[str, Half] | None, typed: Mapping[str, Half] | None
+) -> Iterator[Compared]:
+    for column in record.sheet.columns:
+        if (stored or {}).get(column.key) or (typed or {}).get(column.key):
+            label = _("{name}: Score", name=column.label)
+            yield Compared(label=label, stored=_score(stored, column.key), typed=_score(typed, column.key))
+
+
+def _score(points: Mapping[str, Half] | None, column: str) -> Text:
+    if points is None:
+        return _("none")
+    return _("{points}", points=Amount(half=points.get(column, Half(0)), signed=True))
 
 
 def _instead(record: GameRecord, number: int, dealer: int, entry: Any) -> Way:
