@@ -50,10 +50,10 @@ def run(*, host: str, port: int, workers: int, when_listening: Callable[[], None
 
 
 class LastingServer(Server):  # type: ignore[misc, valid-type]  # the name stands for one of two classes
-    """Granian's server, except that it goes on if a worker dies twice in a row: it would take that for a crash loop."""
+    """Granian's server, except that it keeps running if a worker dies twice in a row, and that a stop never fails."""
 
     def shutdown(self, exit_code: int = 0) -> None:
-        """Stop the workers. If told to stop, don't fail: systemd tells all processes, and a worker may be faster."""
+        """Stop the workers. One that stopped early didn't crash: systemd signals all processes at the same time."""
         try:
             super().shutdown(exit_code)
         except SystemExit:
@@ -61,7 +61,7 @@ class LastingServer(Server):  # type: ignore[misc, valid-type]  # the name stand
                 raise
 
     def _respawn_workers(self, workers: list[int], *arguments: Any, **options: Any) -> None:
-        # A worker that dies at every start must not fill the log and the processor.
+        # Granian would stop for good. But a worker that dies at every start must not fill the log and the processor.
         if any(time.monotonic() - self.wrks[worker].birth < PAUSE for worker in workers):
             self._pause()
         if not self.interrupt_signal:

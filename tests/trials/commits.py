@@ -25,10 +25,10 @@ HERE = threading.local()
 
 
 def connect(file: Path) -> None:
-    """Open this thread's lock file and its connection, with the app's settings."""
+    """Open a lock file and a database connection for this thread, with the app's settings."""
     options = DATABASES["default"]["OPTIONS"]
     HERE.lock = file.with_suffix(".lock").open("w")
-    with turn():  # a second connection doesn't wait for one that is just changing the journal's mode: it fails
+    with turn():  # while one connection changes the journal mode, another fails instead of waiting
         HERE.database = sqlite3.connect(file, timeout=options["timeout"], isolation_level=None)
         HERE.database.executescript(options["init_command"])
         HERE.database.execute("CREATE TABLE IF NOT EXISTS bare (writer INTEGER PRIMARY KEY, number)")
@@ -36,7 +36,7 @@ def connect(file: Path) -> None:
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """Wait until it's this thread's turn to use the database."""
+    """Wait for this thread's turn, and keep the other threads and processes waiting until the block ends."""
     fcntl.flock(HERE.lock, fcntl.LOCK_EX)
     try:
         yield

@@ -28,7 +28,7 @@ class Store:
 
 
 def _rows(postgres: Postgres, sql: str) -> list[tuple]:
-    """Return a query's rows. After one of its processes was killed, PostgreSQL refuses everybody until it recovered."""
+    """Return a query's rows. If one of PostgreSQL's processes was killed, try again until it has recovered."""
     end = time.monotonic() + PATIENCE
     while True:
         try:

@@ -8,14 +8,16 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.exchange.documents import document
 
 PROJECT = Path(__file__).parents[2]
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 MOST = 9
 """The most processor time that scoring may take, including startup, as a multiple of plain JSON's; usually about 6."""
-RUNS = 5
-"""How often it may try: a machine that is busy, or that changes its speed, spoils single runs."""
+ATTEMPTS = 5
+"""How many runs may be made, because a busy machine, or one whose speed changes, can spoil some of them."""
 LONG = {"player_target": 9999, "gnome_target": 9999}
 
 
@@ -58,7 +60,8 @@ def test_scoring_six_thousand_hands_stays_within_the_time_limit(tmp_path):
     ]
     path = tmp_path / "sheets.json"
     path.write_bytes(raw := document(*games))
-    ratios: list[float] = []
-    while len(ratios) < RUNS and min(ratios, default=MOST + 1) > MOST:
-        ratios.append(processor_seconds(path) / bare_json(raw))
-    assert min(ratios) <= MOST, f"{ratios} times bare JSON"
+    for _attempt in range(ATTEMPTS):
+        ratio = processor_seconds(path) / bare_json(raw)
+        if ratio <= MOST:
+            return
+    pytest.fail(f"Scoring takes {ratio:.1f} times as long as plain JSON.")

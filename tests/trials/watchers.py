@@ -107,7 +107,7 @@ class Connection:
 
 
 def get(port: int, path: str, session: str = "") -> str:
-    """Build the raw text of a GET request by htmx: a watcher's, or a signed-in person's for the content of `#page`."""
+    """Build a GET request as htmx sends it: a watcher's poll or, with a `session`, a request for the whole `#page`."""
     head = {"Host": f"localhost:{port}", "Accept-Encoding": "gzip", "HX-Request": "true"}
     if session:
         head |= {"Cookie": f"scorekeeper={session}", "HX-Target": "page"}

@@ -1,13 +1,13 @@
 """Measures how long taps take while others write: `.venv/bin/python -m tests.trials.writers` prints the figures.
 
 Sixteen phones, each at a different group's table, record hands with `manage.py serve` (two workers, SQLite), each as
-fast as it gets answers. In turns with that, they read the page of the hand instead, and sixteen writers make bare
-commits under the same conditions: in two processes with as many threads and connections as the workers have, with the
-same settings, on the same disk, each as fast as it can. A bare commit is `BEGIN IMMEDIATE`, one row, `COMMIT`; its
+fast as it gets answers. In between, they only read the hand's page, and then sixteen writers make bare commits under
+the same conditions: in two processes with as many threads and connections as the workers have, with the same settings,
+on the same disk, each as fast as it can. A bare commit is `BEGIN IMMEDIATE`, one row, `COMMIT`; its
 time, like a tap's, includes the wait for a thread and for the other writers (see `commits`).
 
-A tap computes about as much as a page and writes about as much as a bare commit. So with any processor and any disk,
-their sum is what a tap takes if nobody is overtaken.
+A tap computes about as much as a page and writes about as much as a bare commit. So whatever the processor and the
+disk, a tap takes little more than both together, unless writers overtake one another.
 """
 
 import argparse
@@ -62,7 +62,7 @@ class Figures:
 
     @property
     def ratio(self) -> float:
-        """The ratio of a tap's time to a page's and a bare commit's: p99 of each."""
+        """A tap's time as a multiple of a page's and a bare commit's together, comparing the p99 of each."""
         tap, page, commit = (percentile([*chain(*rounds)], 99) for rounds in (self.taps, self.pages, self.commits))
         return tap / (page + commit)
 
@@ -70,7 +70,7 @@ class Figures:
         rows = {"taps": self.taps, "saves": [self.saves], "pages": self.pages, "bare commits": self.commits}
         lines = [f"{name}: {summary(rounds)}" for name, rounds in rows.items()]
         lines.append(
-            f"a tap takes {self.ratio:.2f} times a page and a bare commit;"
+            f"a tap takes {self.ratio:.2f} times as long as a page and a bare commit together;"
             f" the server took {self.cores:.2f} cores, other programs {self.others:.2f}"
         )
         lines += [f"memory of its processes {when}: {sizes} MB" for when, sizes in self.memory.items()]
@@ -102,7 +102,7 @@ class Writer:
             await self.write(figures)
 
     async def read_until(self, end: float, figures: Figures) -> None:
-        """Read the hand's page again and again until `end`."""
+        """Keep reading the hand's page until `end`."""
         address = f"/games/{self.table['game']}/hands/{self.hand}/"
         request = get(self.connection.port, address, self.table["session"])
         while time.monotonic() < end:
