@@ -78,8 +78,10 @@ const load = async () => {
   if (!response?.ok) return;
   const fetched = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("page");
   if (!wholeOf(fetched)) return; // the hand can't be recorded now
-  loaded = fetched;
-  answered.splice(0, seen);
+  // The service worker's copy may be older than the form that is here, and than the taps that were answered.
+  const isCopy = response.headers.has("Copied-At");
+  if (!isCopy) answered.splice(0, seen);
+  if (!isCopy || !wholeOf(loaded)) loaded = fetched;
   tell();
 };
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from scorekeeper.configuration import ROOT
 from scorekeeper.queries.people.links import token_of
 from scorekeeper.services import accounts, links, members
-from tests.browser.away import OFFLINE
+from tests.browser.away import OFFLINE, AwayPhone
 from tests.browser.conftest import PHONE
 from tests.browser.driving import kept, sign_in
 from tests.browser.states import PASSWORD
@@ -100,6 +100,15 @@ def test_without_network_the_last_copies_are_shown_with_their_time(page, address
     assert page.url.endswith(addresses["hand"])
     page.goto(addresses["group"])
     assert page.locator("h1").inner_text() == "Wednesday"
+
+
+def test_a_copy_of_the_form_does_not_make_the_page_forget_what_was_answered(page, cast, live_server):
+    game = start_game(cast.owner)
+    phone = AwayPhone(page, cast.recorder, live_server.url)
+    visit(page, f"/games/{game.pk}/hands/1/", keeps=False)
+    phone.open(game, 1).thumb.tap("10")
+    phone.lose().leave()
+    assert phone.typed("players.0.bid") == "10"
 
 
 def test_once_the_server_answers_a_copy_is_one_no_longer(page, addresses, cast):
