@@ -118,7 +118,8 @@ class RealPhone:
     def __init__(self, evening: Evening, table: Table, browser: Browser, member: Phone, console: Console) -> None:
         self.evening, self.table, self.chance = evening, table, evening.chance
         size = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-        self.context = browser.new_context(base_url=table.served.url, service_workers="block", **size)
+        workers = self.chance.choice(["allow", "block"])  # over http, only the server's own machine has one
+        self.context = browser.new_context(base_url=table.served.url, service_workers=workers, **size)
         self.context.set_default_timeout(30_000)
         cookies = member.cookies.items()
         self.context.add_cookies([{"name": name, "value": value, "url": table.served.url} for name, value in cookies])

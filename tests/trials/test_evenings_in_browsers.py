@@ -1,7 +1,8 @@
 """Random evenings without network, on two real browsers and a real server, lose no hand, double none, and merge none.
 
 The phones lose the network or the server, sometimes in the middle of a hand, are reloaded or killed, have wrong clocks,
-and miss answers. With `--full`, there are 20 evenings. A failure names the seed of its evening.
+and miss answers; some have a service worker. With `--full`, there are 20 evenings. A failure names the
+seed of its evening.
 """
 
 import time
