@@ -38,8 +38,7 @@ ROWS, GAMES = 1000, 100
 
 def delete_group(group_id: int) -> None:
     """Delete a group and everything in it. Nobody can open it from the start, although this can take a while."""
-    for staged in Playgroup.objects.filter(staged_for=group_id).values_list("pk", flat=True):
-        delete_group(staged)
+    give_up(Playgroup.objects.filter(staged_for=group_id))
     close(group_id)
     _delete(Link.objects.filter(group=group_id))
     _delete(YearTally.objects.filter(group=group_id))
@@ -53,11 +52,19 @@ def delete_group(group_id: int) -> None:
     _delete(Playgroup.objects.filter(pk=group_id))
 
 
+def give_up(imports: QuerySet[Playgroup]) -> None:
+    """Delete what imports have staged, unless its games are shown by then.
+
+    An import that is marked can show nothing anymore, so no game is deleted that somebody has been told is there.
+    """
+    imports.update(deletes_at=timezone.now())
+    for hidden in imports.exclude(deletes_at=None).values_list("pk", flat=True):
+        delete_group(hidden)
+
+
 def drop_stale_imports(older_than: datetime.timedelta) -> None:
     """Delete what imports have left behind that began longer ago than this, and so have died."""
-    stale = Playgroup.objects.filter(staged_for__isnull=False, created_at__lt=timezone.now() - older_than)
-    for group in stale.values_list("pk", flat=True):
-        delete_group(group)
+    give_up(Playgroup.objects.filter(staged_for__isnull=False, created_at__lt=timezone.now() - older_than))
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from scorekeeper.services.events import note
 from scorekeeper.services.ratings import rate_or_postpone
 from scorekeeper.services.rows import update
 from scorekeeper.services.settle import finish_ratings, lock, raise_all
-from scorekeeper.services.staging import Staged, add_texts, given_up, stage
+from scorekeeper.services.staging import Staged, add_texts, hold_staged, stage
 from scorekeeper.services.templates import keep_played, options_of
 from scorekeeper.services.totals import addition
 
@@ -110,12 +110,11 @@ def _show(staged: Staged, plan: _Plan, by: Membership) -> bool:
 
 
 def _locked(group: Playgroup, staged: Staged, by: Membership) -> Playgroup:
-    """Lock the group and the hidden one. Refuse if the hidden one is gone or the member doesn't own the group now."""
+    """Lock the group and the hidden one. Refuse if that one was given up, or the member doesn't own the group now."""
     if not Membership.objects.filter(pk=by.pk, role=Membership.Role.OWNER, removed_at=None).exists():
         raise NotFound
     locked = lock(group.pk)
-    if not Playgroup.objects.select_for_update().filter(pk=staged.group).values_list("pk").first():
-        raise given_up()
+    hold_staged(staged.group)
     return locked
 
 

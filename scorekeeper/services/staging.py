@@ -25,7 +25,7 @@ from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.words import gettext as _
 from scorekeeper.services import people
-from scorekeeper.services.deleting import delete_group
+from scorekeeper.services.deleting import delete_group, give_up
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.games import night_of
 from scorekeeper.services.ratings import When, when_played
@@ -62,8 +62,7 @@ def stage(group: Playgroup, preview: Incoming, by: Membership) -> Staged:
     An earlier import into the same group that isn't done yet is given up: it has died, or somebody wants this one
     instead. Raise `Stale` if the same happens to this one.
     """
-    for earlier in Playgroup.objects.filter(staged_for=group).values_list("pk", flat=True):
-        delete_group(earlier)
+    give_up(Playgroup.objects.filter(staged_for=group))
     hidden = Playgroup.objects.create(name=group.name, time_zone=group.time_zone, staged_for=group)
     try:
         return _Staging(group=group, hidden=hidden, by=by, now=timezone.now()).write(preview)
@@ -95,8 +94,10 @@ class _Staging:
         nights = [Night(group=self.hidden, date=date) for date in texts]
         for night in nights:
             add_texts(night, texts[night.date])
-        people.add_players(group=self.group, names=preview.new_players, staged=self.hidden)
-        Night.objects.bulk_create(nights)
+        with transaction.atomic():
+            hold_staged(self.hidden.pk)
+            people.add_players(group=self.group, names=preview.new_players, staged=self.hidden)
+            Night.objects.bulk_create(nights)
         night_on = {night.date: night for night in nights}
         players = preview.known | dict(Player.objects.filter(group=self.hidden).values_list("name_key", "pk"))
         rows: list[Game] = []
@@ -124,7 +125,7 @@ class _Staging:
         ]
         rows = [row for row, _file in games]
         with transaction.atomic():
-            self._hold()
+            hold_staged(self.hidden.pk)
             Game.objects.bulk_create(rows)
             Hand.objects.bulk_create(hands)
             pairs = list(zip(rows, settings, strict=True))
@@ -153,14 +154,9 @@ class _Staging:
         )
         insertions = [insertion(Revision, revisions), *derived_rows(records, self.group.pk)]
         with transaction.atomic():
-            self._hold()
+            hold_staged(self.hidden.pk)
             for insert in insertions:
                 insert()
-
-    def _hold(self) -> None:
-        """Lock the hidden group. Raise `Stale` if it is gone."""
-        if not Playgroup.objects.select_for_update().filter(pk=self.hidden.pk).values_list("pk").first():
-            raise given_up()
 
     def _game_row(self, night: Night, game: GameFile) -> Game:
         is_over = game.outcome is not None
@@ -183,9 +179,10 @@ class _Staging:
         )
 
 
-def given_up() -> Stale:
-    """Return why an import whose hidden group has been deleted can't go on."""
-    return Stale(_("Another import into this group has begun, so nothing was added. Try again when it’s done."))
+def hold_staged(hidden: int) -> None:
+    """Lock an import's hidden group. Raise `Stale` if another import has given it up."""
+    if not Playgroup.objects.select_for_update().filter(pk=hidden, deletes_at=None).values_list("pk").first():
+        raise Stale(_("Another import into this group has begun, so nothing was added. Try again when it’s done."))
 
 
 def add_texts(night: Night, games: Sequence[GameFile]) -> bool:

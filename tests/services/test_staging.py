@@ -194,6 +194,25 @@ class TestShown:
         assert not Game.objects.filter(group=cast.group).exists()
         assert Playgroup.objects.filter(staged_for=cast.group).count() == 1
 
+    def test_an_import_that_another_one_has_begun_to_delete_shows_nothing(self, cast, monkeypatch):
+        of_games = deleting._of_games
+
+        def delete_some(games):
+            scores, *_others = of_games(games)
+            yield scores
+            raise OSError("killed")
+
+        def give_up_half():
+            monkeypatch.setattr(deleting, "_of_games", delete_some)
+            with pytest.raises(OSError, match="killed"):
+                staged(cast, a_game(PASSED, id="b"))
+            monkeypatch.setattr(deleting, "_of_games", of_games)
+
+        interrupted_by(monkeypatch, give_up_half)
+        with pytest.raises(Stale):
+            add(cast.owner, a_game(id="a"))
+        assert not Game.objects.exists()
+
     def test_an_import_that_lost_its_place_stops_writing(self, cast, monkeypatch):
         monkeypatch.setattr(staging, "MOST_HANDS", 1)
         derive = staging.derived_rows

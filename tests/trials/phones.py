@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from tests.serving import PATIENCE
 
+BOUNDARY = "a-boundary"
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 
 
@@ -69,6 +70,22 @@ class Phone:
         options |= {"option_lowest_bid": "1", "option_player_target": "9999", "option_gnome_target": "9999"}
         answer = self.post(f"/groups/{group}/new/", **self.hidden, dealer=0, **options)
         return number(answer[1], "games")
+
+    def upload(self, group: int, file: str) -> str:
+        """Upload a sheet file, open the preview of its import, and return that page's address."""
+        self.get(f"/groups/{group}/files/")
+        token = self.hidden["csrfmiddlewaretoken"]
+        parts = {'name="csrfmiddlewaretoken"': token, 'name="file"; filename="games.json"': file}
+        start = f"--{BOUNDARY}\r\nContent-Disposition: form-data; "
+        status, address, page = self.ask(
+            "POST",
+            f"/groups/{group}/files/import/",
+            "".join(f"{start}{head}\r\n\r\n{value}\r\n" for head, value in parts.items()) + f"--{BOUNDARY}--\r\n",
+            **{"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"},
+        )
+        assert status == 302, (status, page)
+        self.get(address)
+        return address
 
     def tap(self, game: int, hand: int, *taps: str) -> None:
         """Send these taps for a hand one at a time, then reload the hand. Nobody else may be entering it.

@@ -37,7 +37,6 @@ MOST = 20
 IDLE = 0.4
 """The most cores that other programs (including this test) may use for the times to count."""
 LONGEST_IMPORT = 900  # seconds
-BOUNDARY = "a-boundary"
 
 
 class Owner(Phone):
@@ -50,26 +49,9 @@ class Owner(Phone):
         chance = random.Random(games)
         self.file = document(*[years.game(chance, number, HANDS) for number in range(games)]).decode()
 
-    def preview(self) -> str:
-        """Upload the file and return the address of its preview."""
-        self.get(f"/groups/{self.group}/files/")
-        token = self.hidden["csrfmiddlewaretoken"]
-        parts = {'name="csrfmiddlewaretoken"': token, 'name="file"; filename="games.json"': self.file}
-        start = f"--{BOUNDARY}\r\nContent-Disposition: form-data; "
-        body = "".join(f"{start}{head}\r\n\r\n{value}\r\n" for head, value in parts.items())
-        status, address, _page = self.ask(
-            "POST",
-            f"/groups/{self.group}/files/import/",
-            f"{body}--{BOUNDARY}--\r\n",
-            **{"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"},
-        )
-        assert status == 302
-        self.get(address)
-        return address
-
     def add(self) -> str:
         """Import the file, and return the address of the page that says what was added."""
-        status, address, page = self.post(self.preview())
+        status, address, page = self.post(self.upload(self.group, self.file))
         assert status == 302, page
         return address
 
