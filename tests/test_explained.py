@@ -153,6 +153,18 @@ def test_commands_end_with_one_line_when_the_database_is_damaged(tmp_path, comma
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("command", ["rescore", "migrate", "invite", "backup", "restore", "serve"])
+def test_commands_end_with_one_line_when_the_schema_is_not_text(tmp_path, file, command):
+    (tmp_path / "data").mkdir()
+    damaged = tmp_path / ("copy" if command == "restore" else "data/scorekeeper.sqlite3")
+    damaged.write_bytes(file.read_bytes().replace(b"tablehandhand", b"table\xff\n\xffhand"))
+    arguments = {"backup": [tmp_path / "new"], "restore": [damaged], "serve": ["--port", serving.free_port()]}
+    done = serving.manage(command, *map(str, arguments.get(command, ())), SCOREKEEPER_DATA=str(tmp_path / "data"))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert " damaged" in done.stderr
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["rescore", "invite"])
 def test_commands_end_with_one_line_when_the_database_was_not_migrated(tmp_path, command):
     serving.manage("migrate", "contenttypes", "--verbosity=0", SCOREKEEPER_DATA=str(tmp_path))

@@ -43,7 +43,7 @@ PASSING = {errno.EACCES, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC, err
 
 def explain(error: BaseException) -> str:
     """Return, in one line, what an operator can do about an error, or an empty string if it is a programming error."""
-    if isinstance(error, DatabaseError | sqlite3.Error):
+    if isinstance(error, DatabaseError | sqlite3.Error | UnicodeDecodeError):
         reason = _database_reason(error)
         if reason or isinstance(error, OperationalError):
             return _("Can’t use the database: {reason}").format(reason=_in_words(error))
@@ -54,6 +54,8 @@ def explain(error: BaseException) -> str:
 
 def _database_reason(error: BaseException) -> str:
     """Return what the error code of a database means to an operator, or an empty string."""
+    if isinstance(error, UnicodeDecodeError):  # SQLite's message quotes a schema that isn't text anymore
+        return str(DAMAGED)
     cause = error.__cause__ or error
     if reason := SQLITE_REASONS.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF):
         return str(reason)
@@ -86,7 +88,7 @@ def database_errors(message: str, **values: str) -> Iterator[None]:
     """Report a database error in one line: `message`, with its {reason} and other placeholders filled in."""
     try:
         yield
-    except (DatabaseError, sqlite3.Error, OSError) as error:
+    except (DatabaseError, sqlite3.Error, OSError, UnicodeDecodeError) as error:
         raise CommandError(message.format(reason=_in_words(error), **values)) from None
 
 

@@ -62,11 +62,13 @@ def problem_of(database: Path, *, patience: float | None = None) -> str:
             check = "integrity_check" if patience is None else "quick_check"
             (result,) = connection.execute(f"PRAGMA {check}(1)").fetchone()
         except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-                return str(error)
             if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
                 return ""
-            raise  # it is locked or can't be opened, so whether it is whole isn't known
+            if error.sqlite_errorcode not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                raise  # it is locked or can't be opened, so whether it is whole isn't known
+            result = str(error)
+        except UnicodeDecodeError as error:  # SQLite's message quotes a schema that isn't text anymore
+            result = error.object.decode(errors="replace")
     return "" if result == "ok" else " ".join(result.split())
 
 
