@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 from django.utils.module_loading import import_string
@@ -54,10 +55,25 @@ def refuse_port(host: str, port: int) -> None:
 
 def run(*, host: str, port: int, workers: int, when_listening: Callable[[], None]) -> None:
     """Serve until SIGINT or SIGTERM, then finish all responses. Without Granian, there are no workers."""
-    if has_workers():
-        import_string("scorekeeper.workers.run")(host=host, port=port, workers=workers, when_listening=when_listening)
-    else:
-        _run_plainly(host, port, when_listening)
+    try:
+        if has_workers():
+            serve = import_string("scorekeeper.workers.run")
+            serve(host=host, port=port, workers=workers, when_listening=when_listening)
+        else:
+            _run_plainly(host, port, when_listening)
+    finally:
+        _ignore_more_signals()
+
+
+def _ignore_more_signals() -> None:
+    """Ignore further signals to stop: one is enough, and another would cut off what still has to be put in order."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    _ignore_more_signals()
+    raise KeyboardInterrupt
 
 
 def _run_plainly(host: str, port: int, when_listening: Callable[[], None]) -> None:
@@ -74,8 +90,8 @@ def _run_plainly(host: str, port: int, when_listening: Callable[[], None]) -> No
         asyncore_use_poll=True,
         ident=None,
     )
-    # Not SIGINT's handler: where that is ignored, as behind a shell's `&`, nothing would stop it.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
     when_listening()
     plain.run()
 

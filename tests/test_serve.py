@@ -1,5 +1,6 @@
 """`manage.py serve`: the files it creates, its output, how it stops, and the errors it reports."""
 
+import contextlib
 import http.client
 import os
 import re
@@ -8,6 +9,7 @@ import signal
 import socket
 import sqlite3
 import stat
+import subprocess
 import sys
 import time
 from urllib.request import urlopen
@@ -156,6 +158,16 @@ def test_stopping_is_clean_and_leaves_no_process_behind(served, number):
     assert (served.data / "running").read_text() == ""
     assert gone(*workers)
     idle.close()
+    assert "Traceback" not in served.output
+
+
+def test_stopping_is_clean_however_often_it_is_asked_to(served):
+    while served.process.poll() is None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.killpg(served.process.pid, number)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            served.process.wait(0.01)
+    assert served.process.returncode == 0
     assert "Traceback" not in served.output
 
 
