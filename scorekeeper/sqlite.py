@@ -44,9 +44,11 @@ def wait_in_line(execute: Callable[..., Any], sql: str, params: Any, many: bool,
     # Writing many rows outside a transaction can't be retried, since the first ones may already be stored.
     if many or database.in_transaction or not sql.startswith(WRITES):
         return execute(sql, params, many, context)
+    file = Path(context["connection"].settings_dict["NAME"])
+    if is_deleted(file):  # SQLite would go on writing to a file that nobody can find anymore
+        raise OperationalError(f"{file} has been deleted")
     (patience,) = database.execute("PRAGMA busy_timeout").fetchone()
-    folder = Path(context["connection"].settings_dict["NAME"]).parent
-    with room.wait(patience / 1000) as seconds, head_of_the_line(folder, end := time.monotonic() + seconds):
+    with room.wait(patience / 1000) as seconds, head_of_the_line(file.parent, end := time.monotonic() + seconds):
         database.execute("PRAGMA busy_timeout = 0")
         try:
             while True:
@@ -58,6 +60,15 @@ def wait_in_line(execute: Callable[..., Any], sql: str, params: Any, many: bool,
                 time.sleep(PAUSE)
         finally:
             database.execute(f"PRAGMA busy_timeout = {patience}")
+
+
+def is_deleted(file: Path) -> bool:
+    """Return whether a file is known to be gone, not just out of reach for a moment."""
+    try:
+        file.stat()
+    except OSError as error:
+        return isinstance(error, FileNotFoundError)
+    return False
 
 
 def _is_busy(error: OperationalError) -> bool:

@@ -45,7 +45,7 @@ MAY_IMPORT = {
     "front": {"access", "bodies", "waiting"},
     "sessions": {"models", "waiting"},
     "templatetags": {"memory", "rules", "text"},
-    "management": {"checks", "text", "server", *PACKAGES, *LEAVES} - {"views"},
+    "management": {"checks", "text", "server", "sqlite", *PACKAGES, *LEAVES} - {"views"},
     "checks": {"text", *PACKAGES, *LEAVES} - {"views"},
     "faults": set(),
     "waiting": {"faults"},

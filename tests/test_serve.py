@@ -5,6 +5,7 @@ import http.client
 import os
 import re
 import resource
+import shutil
 import signal
 import socket
 import sqlite3
@@ -178,6 +179,13 @@ def test_stopping_is_clean_when_the_workers_are_faster(served):
     assert gone(*workers)
     os.kill(served.process.pid, signal.SIGCONT)
     assert served.process.wait(PATIENCE) == 0
+
+
+def test_serve_ends_with_one_line_when_its_data_folder_is_deleted(served):
+    shutil.rmtree(served.data)
+    assert served.process.wait(PATIENCE) == 1
+    problem = f"CommandError: The database {served.data}/scorekeeper.sqlite3 has been deleted.\n"
+    assert served.output.partition("prints a link back into a group.\n")[2] == problem
 
 
 def test_workers_do_not_outlive_a_killed_parent(served):

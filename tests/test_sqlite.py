@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import math
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -147,6 +148,14 @@ def test_a_writer_gives_up_when_sqlite_would(connect, tool, clock, tmp_path, wri
     assert 1 <= clock.now < 1.01
     assert is_free(tmp_path)
     assert patience_of(connect()) == 1000
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_a_write_to_a_database_that_was_deleted_is_refused(connect, tmp_path, write):
+    connect().ensure_connection()
+    shutil.rmtree(tmp_path)
+    with pytest.raises(OperationalError, match="has been deleted"):
+        connect().cursor().execute(write)
 
 
 def test_a_transaction_leaves_the_line_when_it_begins(connect, tmp_path, monkeypatch):

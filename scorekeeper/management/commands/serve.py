@@ -1,10 +1,15 @@
 """`manage.py serve`: set up everything and run the app. Steps that could fail come before the server starts."""
 
+import os
+import signal
 import socket
 import sqlite3
+import threading
+import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +25,7 @@ from scorekeeper.management.files import merge_log
 from scorekeeper.management.naming import announced, label_of
 from scorekeeper.management.opening import open_browser
 from scorekeeper.management.preparing import data_folder, prepare_database, sqlite_file
+from scorekeeper.sqlite import is_deleted
 
 # django-htmx files that no page uses: compressing them would take most of the startup time.
 NEVER_ASKED_FOR = [f"django_htmx/{name}" for name in ("django-htmx.js", "htmx-2.js", "htmx-4*", "htmax-*", "ext/*")]
@@ -63,9 +69,13 @@ class Command(BaseCommand):
     def serve(self, listener: running.Listener, *, workers: int, when_listening: Iterable[Callable[[], None]]) -> None:
         """Serve until Ctrl-C, then leave the database in a single file."""
 
+        database, deleted = sqlite_file(), threading.Event()
+
         def listening() -> None:
             for call in when_listening:
                 call()
+            if database is not None:
+                threading.Thread(target=stop_without, args=(database, deleted), daemon=True).start()
 
         # Workers may be forks of this process, and mustn't inherit a database connection.
         connections.close_all()
@@ -75,6 +85,8 @@ class Command(BaseCommand):
         finally:
             running.remove_note(settings.DATA_DIR)
             self.tidy()
+        if deleted.is_set():
+            raise CommandError(_("The database {database} has been deleted.").format(database=database))
 
     def tidy(self) -> None:
         """Merge SQLite's log into the database, so that copying the one file copies everything."""
@@ -108,6 +120,14 @@ class Command(BaseCommand):
         lost = _("Lost a phone, or the address changed? `{command} invite` prints a link back into a group.")
         write(lost.format(command=configuration.COMMAND))
         self.stdout.flush()
+
+
+def stop_without(database: Path, deleted: threading.Event) -> None:
+    """Wait until the database's file is gone, then stop this process: what it saved from now on would be lost."""
+    while not is_deleted(database):
+        time.sleep(1)
+    deleted.set()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def prepare_port(host: str, port: int) -> None:
