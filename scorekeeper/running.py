@@ -51,6 +51,14 @@ class Listener:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """An address to share. `alone` says why only this machine can open it: its "host", no "network", or empty."""
+
+    address: str
+    alone: str = ""
+
+
 def note(data: Path, listener: Listener) -> None:
     """Write the note that says where the server is listening. With a full disk, it serves without the note."""
     with suppress(OSError):
@@ -109,18 +117,19 @@ def find(data: Path) -> Listener | None:
     return None
 
 
-def shareable(address: str, *, data: Path, base_url: str, local_name: str) -> str:
-    """Convert an address of this app to one that other devices can open, or to an empty string if there is none.
+def shareable(address: str, *, data: Path, base_url: str, local_name: str) -> Shared:
+    """Convert an address of this app to one that other devices can open, if there is one.
 
     On the server's own machine, the app's host is localhost; on any other device, that would mean the device itself.
     Nor does every device find the server by its announced name.
     """
     parts = urlsplit(address)
     if parts.hostname != local_name and not is_this_machine(parts.hostname or ""):
-        return address
+        return Shared(address=address)
     listener = find(data) or Listener(host="0.0.0.0", port=parts.port or 80)
-    base = next(iter(listener.urls(base_url)), "")
-    return base and f"{base}{parts.path}"
+    for base in listener.urls(base_url):
+        return Shared(address=f"{base}{parts.path}")
+    return Shared(address=address, alone="host" if is_this_machine(listener.host) else "network")
 
 
 def is_this_machine(host: str) -> bool:

@@ -133,9 +133,18 @@ def test_the_link_uses_the_port_of_the_running_server(wednesday, tmp_path):
 def test_without_a_network_it_says_so_and_prints_no_qr_code(wednesday, monkeypatch):
     monkeypatch.setattr(network, "addresses", lambda: ())
     first, second, address = invite().splitlines()
-    assert first == "This machine has no address on the network, so only this machine can open the link."
+    assert first == "Only this machine can open it: it has no address on the network."
     assert second == "Open this link within 24 hours to become an owner of “Wednesday”. It works only once."
     assert address.startswith("http://localhost:8000/j/")
+
+
+def test_a_server_that_listens_on_this_machine_only_is_named(wednesday, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        running.note(tmp_path, running.Listener(host="127.0.0.1", port=server.getsockname()[1]))
+        first, _second, address = invite().splitlines()
+    reason = "the app listens on 127.0.0.1. To let phones in, leave out --host."
+    assert first == f"Only this machine can open it: {reason}"
+    assert address.startswith("http://127.0.0.1:")
 
 
 def test_without_a_database_it_says_what_to_do(tmp_path):

@@ -6,7 +6,7 @@ from ipaddress import ip_address
 import pytest
 
 from scorekeeper import network, running
-from scorekeeper.running import Listener
+from scorekeeper.running import Listener, Shared
 
 
 @pytest.fixture
@@ -80,23 +80,27 @@ def test_an_unreadable_note_is_ignored(tmp_path, text):
     ],
 )
 def test_an_address_that_not_every_device_can_open_becomes_a_network_address(oak, tmp_path, address, shared):
-    assert running.shareable(address, data=tmp_path, base_url="", local_name="cards.local") == shared
+    assert running.shareable(address, data=tmp_path, base_url="", local_name="cards.local") == Shared(address=shared)
 
 
 def test_a_shared_address_has_the_port_of_the_running_server(oak, tmp_path, listening):
     running.note(tmp_path, Listener(host="0.0.0.0", port=listening))
     shared = running.shareable("http://localhost:80/w/x/", data=tmp_path, base_url="", local_name="")
-    assert shared == f"http://10.0.0.7:{listening}/w/x/"
+    assert shared == Shared(address=f"http://10.0.0.7:{listening}/w/x/")
 
 
 def test_the_operators_address_is_shared_instead_of_localhost(oak, tmp_path):
     base = "http://cards.example.org"
-    assert running.shareable("http://localhost/w/x/", data=tmp_path, base_url=base, local_name="") == f"{base}/w/x/"
+    shared = running.shareable("http://localhost/w/x/", data=tmp_path, base_url=base, local_name="")
+    assert shared == Shared(address=f"{base}/w/x/")
 
 
-def test_without_a_network_there_is_nothing_to_share(oak, tmp_path, listening, monkeypatch):
+def test_an_address_that_only_this_machine_can_open_says_why(oak, tmp_path, listening, monkeypatch):
+    address = f"http://localhost:{listening}/w/x/"
     running.note(tmp_path, Listener(host="127.0.0.1", port=listening))
-    assert running.shareable(f"http://localhost:{listening}/w/x/", data=tmp_path, base_url="", local_name="") == ""
+    shared = running.shareable(address, data=tmp_path, base_url="", local_name="")
+    assert shared == Shared(address=address, alone="host")
     running.remove_note(tmp_path)
     monkeypatch.setattr(network, "addresses", lambda: ())
-    assert running.shareable(f"http://localhost:{listening}/w/x/", data=tmp_path, base_url="", local_name="") == ""
+    shared = running.shareable(address, data=tmp_path, base_url="", local_name="")
+    assert shared == Shared(address=address, alone="network")

@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import io
 import os
 import re
 import resource
@@ -22,6 +23,7 @@ from django.core.management import CommandError
 from scorekeeper import announcing, server
 from scorekeeper.management.commands import serve
 from scorekeeper.network import addresses, host_names
+from scorekeeper.running import Listener
 from tests.serving import PATIENCE, WORKERS, Served, free_port, manage, running
 
 pytestmark = pytest.mark.slow
@@ -67,6 +69,13 @@ def test_serve_creates_what_it_needs_and_prints_its_addresses(served_first):
         assert f"For the table, to print or show: {served_first.url}/table/" in served_first.output
         caption = f"Scan this with a phone to open http://{addresses()[0]}:{served_first.port}:"
         assert f"{caption}\n\x1b[38;5;16;48;5;231m" in served_first.output
+
+
+def test_a_server_that_listens_on_this_machine_only_says_how_to_change_that(settings, tmp_path):
+    settings.DATA_DIR, settings.BASE_URL, output = tmp_path, "", io.StringIO()
+    serve.Command(stdout=output).greet(Listener(host="127.0.0.1", port=8000))
+    reason = "Only this machine can open it: the app listens on 127.0.0.1. To let phones in, leave out --host."
+    assert f"On this machine: http://127.0.0.1:8000\n  {reason}\n" in output.getvalue()
 
 
 @pytest.fixture

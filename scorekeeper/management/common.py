@@ -13,6 +13,7 @@ from django.db import DatabaseError, OperationalError
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _, gettext_lazy
 
+from scorekeeper import running
 from scorekeeper.configuration import COMMAND
 
 # A QR code's own colors, which no theme changes, and the white frame it needs: terminals are dark or light.
@@ -102,6 +103,14 @@ def file_errors(file: str | Path) -> Iterator[None]:
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise CommandError(_("Can’t write {file}: {reason}").format(file=file, reason=why)) from None
+
+
+def why_alone(listener: running.Listener) -> str:
+    """Return why only this machine can open the app's addresses, and how to change that."""
+    if running.is_this_machine(listener.host):
+        only_here = _("Only this machine can open it: the app listens on {host}. To let phones in, leave out --host.")
+        return only_here.format(host=listener.host)
+    return _("Only this machine can open it: it has no address on the network.")
 
 
 def print_qr_code(stdout: OutputWrapper, address: str, caption: str) -> None:

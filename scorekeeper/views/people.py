@@ -63,8 +63,8 @@ def link(request: HttpRequest, group_id: int, link_id: int) -> HttpResponse:
     member = access.owner(request, group_id)
     shown_link = _open_link(member, link_id)
     name = "join" if shown_link.kind == "join" else "watch"
-    address = shareable(request, reverse(name, args=[link_queries.token_of(shown_link)]))
-    context = of_group(member) | {"link": shown_link, "address": address, "message": sharing.message(shown_link)}
+    shared = shareable(request, reverse(name, args=[link_queries.token_of(shown_link)]))
+    context = of_group(member) | {"link": shown_link, "shared": shared, "message": sharing.message(shown_link)}
     return render(request, "people/link.html", context)
 
 

@@ -133,8 +133,8 @@ def refuse_unknown(value: T | None) -> T:
     return value
 
 
-def shareable(request: HttpRequest, path: str = "") -> str:
-    """Return an address of this app that other devices can open, or an empty string if there is none."""
+def shareable(request: HttpRequest, path: str = "") -> running.Shared:
+    """Return an address of this app that other devices can open, if there is one."""
     return running.shareable(
         f"{request.scheme}://{request.get_host()}{path}",
         data=settings.DATA_DIR,

@@ -19,7 +19,7 @@ def table(request: HttpRequest) -> HttpResponse:
     """Show the app's address as a QR code and in words and, on this machine only, how to join the Wi-Fi."""
     wifi = _wifi() if settings.WIFI and _is_on_this_machine(request) else None
     return render(
-        request, "table/table.html", {"address": shareable(request), "name": named_address(request), "wifi": wifi}
+        request, "table/table.html", {"shared": shareable(request), "name": named_address(request), "wifi": wifi}
     )
 
 

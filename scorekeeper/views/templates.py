@@ -88,7 +88,7 @@ def _shared(request: HttpRequest, known: TemplateFile) -> dict[str, Any]:
     """Return the link to a template, if it isn't too long for a QR code."""
     packed = pack(known)
     is_short = len(packed) <= LARGEST_CODE
-    return {"address": shareable(request, reverse("template_link", args=[packed])) if is_short else ""}
+    return {"shared": shareable(request, reverse("template_link", args=[packed])) if is_short else None}
 
 
 @require_safe

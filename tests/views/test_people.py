@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper import network
+from scorekeeper import network, running
 from scorekeeper.models import Link, Membership, Player, Playgroup, Session, User
 from scorekeeper.queries.people.links import token_of
+from scorekeeper.running import Listener
 from scorekeeper.services import links, members, throttle
 from scorekeeper.services.games import hide_game
 from scorekeeper.sessions import hashed
@@ -63,19 +64,42 @@ def test_a_new_link_is_shown_as_a_qr_code(olga, people, button, typed, kind, las
     assert "for the aunts" in olga.open(people).text
 
 
-@pytest.mark.parametrize("addresses", [("10.0.0.7",), ()], ids=["on the network", "without a network"])
-def test_a_link_opened_on_the_server_itself_never_says_localhost(cast, olga, monkeypatch, addresses):
-    monkeypatch.setattr(network, "addresses", lambda: tuple(map(ip_address, addresses)))
+@pytest.fixture
+def link_opened_here(cast, olga):
+    """A function that opens the page of a link on the server's own machine, and returns it and the link's path."""
     link = links.make_watch_link(group=cast.group, by=cast.owner)
-    response = olga.client.get(f"/groups/{cast.group.pk}/links/{link.pk}/", headers={"host": "localhost:8000"})
-    page = parse(response.content.decode()).one("main")
-    assert "localhost" not in response.content.decode()
-    if addresses:
-        assert page.one("p", class_="address").text == f"http://10.0.0.7:8000/w/{token_of(link)}/"
-        assert page.one("svg")
-    else:
-        assert "this computer isn’t on a network" in page.one(class_="problem").text
-        assert not list(page.all("svg"))
+
+    def open_link():
+        address = f"/groups/{cast.group.pk}/links/{link.pk}/"
+        html = olga.client.get(address, headers={"host": "localhost:8000"}).content.decode()
+        return parse(html).one("main"), f"/w/{token_of(link)}/"
+
+    return open_link
+
+
+def test_a_link_opened_on_the_server_itself_has_the_address_that_others_open(link_opened_here, monkeypatch):
+    monkeypatch.setattr(network, "addresses", lambda: (ip_address("10.0.0.7"),))
+    page, path = link_opened_here()
+    assert page.one("p", class_="address").text == f"http://10.0.0.7:8000{path}"
+    assert page.one("svg")
+    assert not list(page.all(role="alert"))
+
+
+@pytest.mark.parametrize(
+    ("listener", "reason"),
+    [
+        pytest.param(None, "it isn’t on a network", id="without a network"),
+        pytest.param(Listener(host="127.0.0.1", port=8000), "was started with --host", id="this machine only"),
+    ],
+)
+def test_a_link_that_only_the_server_itself_can_open_says_why(link_opened_here, monkeypatch, listener, reason):
+    monkeypatch.setattr(network, "addresses", lambda: ())
+    monkeypatch.setattr(running, "find", lambda data: listener)
+    page, path = link_opened_here()
+    assert reason in page.one(role="alert").text
+    assert page.one("p", class_="address").text == f"http://localhost:8000{path}"
+    assert not list(page.all("svg"))
+    assert "Copy link" not in page.text
 
 
 @pytest.mark.parametrize("scope", ["game", "night"])

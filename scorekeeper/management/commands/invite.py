@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper import running
 from scorekeeper.configuration import COMMAND
-from scorekeeper.management.common import database_errors, print_qr_code, whole
+from scorekeeper.management.common import database_errors, print_qr_code, whole, why_alone
 from scorekeeper.models import Playgroup
 from scorekeeper.queries.people.groups import find_groups
 from scorekeeper.queries.people.links import token_of
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             chosen = chosen_group(group)
             path = reverse("join", args=[token_of(make_owner_link(chosen))])
         if not others:
-            self.stdout.write(_("This machine has no address on the network, so only this machine can open the link."))
+            self.stdout.write(why_alone(listener))
         invitation = _("Open this link within 24 hours to become an owner of “{group}”. It works only once.")
         address = (others[0] if others else listener.url()) + path
         self.stdout.write(invitation.format(group=chosen.name))

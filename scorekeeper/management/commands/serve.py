@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper import configuration, running, server
-from scorekeeper.management.common import print_qr_code, whole
+from scorekeeper.management.common import print_qr_code, whole, why_alone
 from scorekeeper.management.files import merge_log
 from scorekeeper.management.naming import announced, label_of
 from scorekeeper.management.opening import open_browser
@@ -116,7 +116,7 @@ class Command(BaseCommand):
             caption = _("Scan this with a phone to open {address}:").format(address=others[0])
             print_qr_code(self.stdout, others[0], caption)
         else:
-            write("  " + _("This machine has no address on the network, so only this machine can open the app."))
+            write("  " + why_alone(listener))
         lost = _("Lost a phone, or the address changed? `{command} invite` prints a link back into a group.")
         write(lost.format(command=configuration.COMMAND))
         self.stdout.flush()
