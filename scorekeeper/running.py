@@ -1,7 +1,12 @@
-"""Who uses a data folder: the running server, whose address is noted in it, and the commands that prepare it."""
+"""Who uses a data folder: the running server, whose address is noted in it, and the commands that prepare it.
 
+It also notes which browser may show the Wi-Fi, because every worker has to know.
+"""
+
+import hmac
 import ipaddress
 import os
+import secrets
 import socket
 import sys
 from collections.abc import Iterator
@@ -17,6 +22,7 @@ if sys.platform != "win32":
 
 NAME = "running"
 LOCK = "lock"
+WIFI_OFFERED, WIFI_TAKEN = "wifi-offered", "wifi-taken"
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """The addresses that stand for all of this machine's addresses, each mapped to a loopback address."""
 
@@ -69,6 +75,35 @@ def remove_note(data: Path) -> None:
     """Empty the note when the server stops. The file remains, because another server may have marked it."""
     with suppress(OSError):
         os.truncate(data / NAME, 0)
+
+
+def offer_wifi(data: Path) -> str:
+    """Return a new token for the one browser that may show the Wi-Fi, or an empty string if it can't be noted."""
+    token = secrets.token_urlsafe(12)
+    with suppress(OSError):
+        (data / WIFI_TAKEN).unlink(missing_ok=True)
+        (data / WIFI_OFFERED).write_text(token, encoding="ascii")
+        return token
+    return ""
+
+
+def take_wifi(data: Path, token: str) -> bool:
+    """Let whoever has this token show the Wi-Fi. Return False if somebody was faster, or it is another token."""
+    offered = data / WIFI_OFFERED
+    try:
+        if hmac.compare_digest(offered.read_bytes(), token.encode()):
+            offered.rename(data / WIFI_TAKEN)  # fails for all but the first
+            return True
+    except OSError:
+        pass
+    return False
+
+
+def wifi_taken_with(data: Path) -> str:
+    """Return the token of the browser that may show the Wi-Fi, or an empty string if there is none yet."""
+    with suppress(OSError):
+        return (data / WIFI_TAKEN).read_text(encoding="ascii")
+    return ""
 
 
 @contextmanager

@@ -75,7 +75,7 @@ LOCAL_NAME = CONFIGURATION.local_name
 if LOCAL_NAME:
     ALLOWED_HOSTS.append(LOCAL_NAME)
 
-# The Wi-Fi that the page for the table shows, on this machine only. Whoever comes over the internet isn't at the table.
+# The Wi-Fi that the page for the table shows, in one browser only. Whoever comes over the internet isn't at the table.
 WIFI, WIFI_PASSWORD = ("", "") if CONFIGURATION.tls else (CONFIGURATION.wifi, CONFIGURATION.wifi_password)
 
 # Trusted proxies, and accounts

@@ -145,6 +145,7 @@ READ = {
     "group_version": {"v": "{version}"},
     "join": {},
     "go_on": {"group": "{group}"},
+    "table": {"wifi": "guessed"},
 }
 """Every route that reads parameters from its address, with valid values for them."""
 OWN = (Playgroup, Membership, Player, Night, Game, Link)

@@ -1,26 +1,53 @@
 """The page for the table, to print or to show on a laptop: how a guest's phone finds the app."""
 
 from django.conf import settings
+from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 from segno.helpers import make_wifi_data
 
 from scorekeeper import access, running
-from scorekeeper.views.shared import host_of, named_address, shareable
+from scorekeeper.views.shared import named_address, shareable
 
-# What a proxy adds to a request, whichever proxy it is.
-FORWARDED = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED", "HTTP_X_REAL_IP")
+COOKIE = "wifi"
+SALT = "scorekeeper.wifi"
 
 
 @access.public
 @require_safe
 def table(request: HttpRequest) -> HttpResponse:
-    """Show the app's address as a QR code and in words and, on this machine only, how to join the Wi-Fi."""
-    wifi = _wifi() if settings.WIFI and _is_on_this_machine(request) else None
-    return render(
-        request, "table/table.html", {"shared": shareable(request), "name": named_address(request), "wifi": wifi}
+    """Show the app's address as a QR code and in words and, in one browser only, how to join the Wi-Fi.
+
+    That is the first browser that opens the address which `serve` prints: its token is then replaced by a cookie.
+    """
+    token = request.GET.get("wifi", "")
+    if token and request.method == "GET" and settings.WIFI and running.take_wifi(settings.DATA_DIR, token):
+        return _remember(token)
+    context = {"shared": shareable(request), "name": named_address(request), "has_wifi": bool(settings.WIFI)}
+    return render(request, "table/table.html", context | {"wifi": _wifi() if _may_show_wifi(request) else None})
+
+
+def _remember(token: str) -> HttpResponse:
+    response = redirect("table")
+    response.set_cookie(
+        COOKIE,
+        Signer(salt=SALT).sign(token),
+        max_age=settings.SESSION_COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
     )
+    return response
+
+
+def _may_show_wifi(request: HttpRequest) -> bool:
+    """Return whether this browser took the token of the server that is running now."""
+    try:
+        token = Signer(salt=SALT).unsign(request.COOKIES.get(COOKIE, ""))
+    except BadSignature:
+        return False
+    return bool(settings.WIFI) and token == running.wifi_taken_with(settings.DATA_DIR)
 
 
 def _wifi() -> dict[str, str]:
@@ -28,18 +55,3 @@ def _wifi() -> dict[str, str]:
     name, password = settings.WIFI, settings.WIFI_PASSWORD
     code = make_wifi_data(name, password or None, security="WPA" if password else "nopass")
     return {"name": name, "password": password, "code": code}
-
-
-def _is_on_this_machine(request: HttpRequest) -> bool:
-    """Return whether the browser runs on the server's own machine.
-
-    A proxy on this machine comes from a loopback address too. Most pass on the host that was asked for, or say that
-    they forward a request; nginx does neither unless it's told to, but asks to close each connection, as no browser
-    does.
-    """
-    is_forwarded = any(header.startswith(FORWARDED) for header in request.META)
-    closes = request.META.get("HTTP_CONNECTION", "").lower() == "close"
-    if is_forwarded or closes or request.META.get("REMOTE_ADDR") in settings.TRUSTED_PROXIES:
-        return False
-    asked_for = host_of(request).hostname or ""
-    return running.is_this_machine(access.client_of(request)) and running.is_this_machine(asked_for)

@@ -4,7 +4,7 @@ from ipaddress import ip_address
 
 from django.conf import settings
 
-from scorekeeper import network
+from scorekeeper import network, running
 from tests.browser.states import Visit, state
 
 
@@ -13,7 +13,7 @@ def show_table(visit: Visit, *addresses: str, **values: str) -> None:
     visit.monkeypatch.setattr(network, "addresses", lambda: tuple(map(ip_address, addresses)))
     for name, value in values.items():
         visit.monkeypatch.setattr(settings, name, value)
-    visit.go("/table/")
+    visit.go(f"/table/?wifi={running.offer_wifi(settings.DATA_DIR)}")
 
 
 @state("for the table")
@@ -25,6 +25,13 @@ def table(visit: Visit) -> None:
 def table_wifi(visit: Visit) -> None:
     names = {"LOCAL_NAME": "scorekeeper-2.local", "WIFI": "Ann’s Wi-Fi", "WIFI_PASSWORD": "47114711471147114711"}
     show_table(visit, "192.168.178.123", **names)
+
+
+@state("for the table, in another browser than the one with the Wi-Fi")
+def table_without_wifi(visit: Visit) -> None:
+    show_table(visit, "192.168.178.123", WIFI="Ann’s Wi-Fi", WIFI_PASSWORD="47114711471147114711")
+    visit.page.context.clear_cookies()
+    visit.go("/table/")
 
 
 @state("for the table, an open Wi-Fi")

@@ -1,12 +1,15 @@
 """The page for the table: which address it shows, and who is shown the Wi-Fi."""
 
+import io
 import runpy
 from ipaddress import ip_address
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
-from scorekeeper import configuration, network
+from scorekeeper import configuration, network, running
+from scorekeeper.management.commands import serve
 from scorekeeper.templatetags.scores import qr
 from tests.views.browser import parse
 
@@ -15,17 +18,24 @@ CODE = r"WIFI:T:WPA;S:Ann\; Bob\: \"5\\6\", 7;P:p\;a\:s\\s\"w,ord;;"
 
 
 @pytest.fixture(autouse=True)
-def oak(monkeypatch, settings):
+def oak(monkeypatch, settings, tmp_path):
     """This machine has an address and a name, and its operator gave the Wi-Fi."""
     monkeypatch.setattr(network, "addresses", lambda: (ip_address("10.0.0.7"),))
     monkeypatch.setattr(network, "host_names", lambda: ("oak", "oak.local"))
-    settings.ALLOWED_HOSTS = ["*"]
+    settings.ALLOWED_HOSTS, settings.DATA_DIR = ["*"], tmp_path
     settings.LOCAL_NAME, settings.WIFI, settings.WIFI_PASSWORD = "scorekeeper.local", WIFI, PASSWORD
 
 
-def table(host="localhost:8000", client="127.0.0.1", **headers):
-    """Open the page from the client's address."""
-    response = Client(REMOTE_ADDR=client).get("/table/", headers={"host": host, **headers})
+@pytest.fixture
+def token(oak, tmp_path):
+    """The token in the address that `serve` has printed."""
+    return running.offer_wifi(tmp_path)
+
+
+def table(host="localhost:8000", client=None, token=""):
+    """Open the page in a browser, with a token in its address or without."""
+    browser = client or Client()
+    response = browser.get("/table/", {"wifi": token} if token else {}, headers={"host": host}, follow=True)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -68,55 +78,90 @@ def test_without_a_network_it_says_so_instead_of_showing_a_code(monkeypatch, set
     assert not list(page.all(class_="qr"))
 
 
-@pytest.mark.parametrize(
-    ("host", "client"),
-    [
-        pytest.param("localhost:8000", "127.0.0.1", id="localhost"),
-        pytest.param("127.0.0.1:8000", "127.0.0.1", id="its address"),
-        pytest.param("[::1]:8000", "::1", id="its IPv6 address"),
-        pytest.param("localhost", "::ffff:127.0.0.1", id="IPv4 over IPv6"),
-    ],
-)
-def test_the_machine_itself_is_shown_the_wifi(host, client):
-    html = table(host, client)
+def test_the_first_browser_that_opens_the_printed_address_is_shown_the_wifi(token):
+    browser = Client()
+    html = table(client=browser, token=token)
     assert qr(CODE) in html
     assert (shown(html)["Network"], shown(html)["Password"]) == (WIFI, PASSWORD)
+    assert table("10.0.0.7:8000", browser) == table("10.0.0.7:8000", browser, token), "it is remembered"
 
 
-def test_an_open_wifi_has_no_password(settings):
+@pytest.mark.parametrize(("wifi", "printed"), [(WIFI, True), ("", False)], ids=["with a Wi-Fi", "without"])
+def test_serve_prints_that_address(settings, wifi, printed):
+    settings.WIFI, output = wifi, io.StringIO()
+    serve.Command(stdout=output).greet(running.Listener(host="0.0.0.0", port=8000))
+    before, _wifi, after = output.getvalue().partition("http://localhost:8000/table/?wifi=")
+    assert "http://localhost:8000/table/\n" in before
+    assert bool(after) == printed
+    assert ("Password" in shown(table(token=after.split("\n")[0]))) == printed
+
+
+def test_its_address_loses_the_token(token):
+    response = Client().get("/table/", {"wifi": token})
+    assert (response.status_code, response["Location"]) == (302, "/table/")
+    cookie = response.cookies["wifi"]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    assert response["Cache-Control"] == "no-store"
+
+
+def test_an_open_wifi_has_no_password(settings, token):
     settings.WIFI, settings.WIFI_PASSWORD = "Café", ""
-    html = table()
+    html = table(token=token)
     assert qr("WIFI:T:nopass;S:Café;;") in html
     assert "Password" not in shown(html)
 
 
+def taken_before(token):
+    """Open the printed address a second time."""
+    table(token=token)
+    return table(token=token)
+
+
+def with_the_token_as_cookie(token):
+    """Send what the address says as if it were the cookie."""
+    table(token=token)
+    browser = Client()
+    browser.cookies["wifi"] = token
+    return table(client=browser)
+
+
+def after_a_restart(token):
+    """Take the token of a server that has been started again since."""
+    browser = Client()
+    table(client=browser, token=token)
+    running.offer_wifi(settings.DATA_DIR)
+    return table(client=browser, token=token)
+
+
+def only_asked_about(token):
+    """Ask for the headers, as programs do that look at addresses, and then open the page."""
+    browser = Client()
+    browser.head("/table/", {"wifi": token})
+    return table(client=browser)
+
+
 @pytest.mark.parametrize(
-    ("host", "client", "headers"),
+    "open_table",
     [
-        pytest.param("10.0.0.7:8000", "10.0.0.8", {}, id="another device"),
-        pytest.param("localhost:8000", "10.0.0.8", {}, id="another device that claims to be this one"),
-        pytest.param("localhost:8000", "", {}, id="nobody knows who"),
-        pytest.param("cards.lan", "127.0.0.1", {}, id="a proxy that passes the host on"),
-        pytest.param("scorekeeper.local:8000", "127.0.0.1", {}, id="by name"),
-        pytest.param("localhost:8000", "127.0.0.1", {"x-forwarded-for": "10.0.0.8"}, id="a proxy that says for whom"),
-        pytest.param("localhost:8000", "127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, id="an invented client"),
-        pytest.param("localhost:8000", "127.0.0.1", {"x-forwarded-host": "cards.lan"}, id="a proxy that says where"),
-        pytest.param("localhost:8000", "127.0.0.1", {"x-real-ip": "10.0.0.8"}, id="nginx, as many set it up"),
-        pytest.param("localhost:8000", "127.0.0.1", {"forwarded": "for=10.0.0.8"}, id="a proxy of the standard"),
-        pytest.param("localhost:8000", "127.0.0.1", {"via": "1.1 oak"}, id="a proxy that names itself"),
-        pytest.param("127.0.0.1:8000", "127.0.0.1", {"connection": "close"}, id="nginx, as it comes"),
+        pytest.param(lambda _token: table(), id="without the address that was printed"),
+        pytest.param(lambda _token: table(token="guessed"), id="with a wrong token"),
+        pytest.param(lambda _token: table(token="é\0"), id="with a token that isn't ASCII"),
+        pytest.param(taken_before, id="after another browser"),
+        pytest.param(with_the_token_as_cookie, id="with a forged cookie"),
+        pytest.param(after_a_restart, id="after a restart"),
+        pytest.param(only_asked_about, id="after a look at the headers"),
     ],
 )
-def test_nobody_else_is_shown_the_wifi(host, client, headers):
-    html = table(host, client, **headers)
-    assert "Wi-Fi" not in html
-    assert "Ann" not in html
-    assert list(parse(html).all(class_="qr")), "the address"
+def test_nobody_else_is_shown_the_wifi(token, open_table):
+    html = open_table(token)
+    assert ("Password" in shown(html), "Ann" in html, qr(CODE) in html) == (False, False, False)
+    assert "The Wi-Fi is shown in one browser only" in parse(html).text
+    assert qr("http://10.0.0.7:8000") in html
 
 
-def test_a_trusted_proxy_is_not_the_machine_itself(settings):
-    settings.TRUSTED_PROXIES = frozenset({"127.0.0.1"})
-    assert "Wi-Fi" not in table()
+def test_without_a_wifi_there_is_nothing_about_it(settings, token):
+    settings.WIFI = settings.WIFI_PASSWORD = ""
+    assert "Wi-Fi" not in table(token=token)
 
 
 @pytest.mark.parametrize(("profile", "shown"), [("lan", (WIFI, PASSWORD)), ("internet", ("", ""))])
