@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import cache, reduce
 
 from django.utils.functional import Promise
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext
 
 from scorekeeper import limits
@@ -33,10 +35,36 @@ SIGNS: tuple[tuple[str, Promise], ...] = (
 )
 # Bidirectional controls could make one player's line on the sheet read like another's.
 BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# What stands between these two has a direction of its own, and the sentence around it keeps its order.
+ISOLATE, END_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+# Letters and digits that are written from right to left, and those that Unicode has reserved for more of them.
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 # Unicode categories of characters that are invisible by themselves.
 INVISIBLE = {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}
 # Whitespace without control characters: a tab or a line break inside a name is refused, not replaced.
 _SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
+
+
+def isolated(words: str) -> str:
+    """Return words as they go into a sentence: kept apart from it if any of them are written from right to left.
+
+    Otherwise, a number beside a Hebrew or Arabic name would move to the name's other side.
+    """
+    if words.isascii() or not _RIGHT_TO_LEFT.search(words):
+        return words
+    return ISOLATE + words + END_ISOLATE
+
+
+class Typed(str):
+    """Words that people typed, such as a name. Pages and formatted messages isolate them; as data, they're as typed."""
+
+    __slots__ = ()
+
+    def __html__(self) -> SafeString:
+        return escape(isolated(self))
+
+    def __format__(self, spec: str) -> str:
+        return format(isolated(str(self)), spec)
 
 
 def sentence(text: Text) -> str:
@@ -44,8 +72,13 @@ def sentence(text: Text) -> str:
     return _said(text, _, ngettext)
 
 
+def as_data(text: Text) -> str:
+    """Return a `Text` in the reader's language for another program, without the characters that isolate names."""
+    return _bare(sentence(text))
+
+
 def sentences() -> Callable[[Text], str]:
-    """Return a `sentence` for many texts and one reader that looks up each message and formats each text only once.
+    """Return an `as_data` for many texts and one reader that looks up each message and formats each text only once.
 
     Don't store it, because it holds on to every text.
     """
@@ -54,10 +87,14 @@ def sentences() -> Callable[[Text], str]:
 
     def said(text: Text) -> str:
         # Keyed by id, which is much faster than by content. Holding on to the text keeps its id from being reused.
-        _text, words = known.get(id(text)) or known.setdefault(id(text), (text, _said(text, one, many)))
+        _text, words = known.get(id(text)) or known.setdefault(id(text), (text, _bare(_said(text, one, many))))
         return words
 
     return said
+
+
+def _bare(words: str) -> str:
+    return words.replace(ISOLATE, "").replace(END_ISOLATE, "")
 
 
 def plain(text: Text) -> str:
@@ -95,14 +132,13 @@ def _said(text: Text, one: Callable[[str], str], many: Callable[[str, str, int],
         message = many(text.message, text.many, text.count) if text.many else one(text.message)
     values = {**text.values}
     for name, value in text.values.items():
-        if not isinstance(value, str):
-            values[name] = _value(value, one, many)
+        values[name] = _value(value, one, many)
     return message.format_map(values)
 
 
 def _value(value: TextValue, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> str:
     if isinstance(value, str):
-        return value
+        return isolated(value)
     if isinstance(value, int):
         return str(value) if value >= 0 else str(value).replace("-", MINUS)
     if isinstance(value, Amount):
@@ -131,9 +167,10 @@ class NameRefused(ValueError):
     """A name isn't allowed on a sheet. The exception's argument says why, in the reader's language."""
 
 
-def clean_name(raw: str) -> str:
+def clean_name(raw: str) -> Typed:
     """Return a name ready to store: in NFC, trimmed, with spaces collapsed. Raise `NameRefused` if it isn't allowed."""
-    name = " ".join(_SPACES.split(raw.strip()))
+    # Somebody may have copied the name from a page, which isolates it.
+    name = " ".join(_SPACES.split(raw.strip().removeprefix(ISOLATE).removesuffix(END_ISOLATE).strip()))
     if not name:
         raise NameRefused(_("Enter a name."))
     # Normalizing can make a name shorter, but not by this much.
@@ -151,7 +188,7 @@ def clean_name(raw: str) -> str:
         raise NameRefused(_("A name can’t contain control characters."))
     if categories <= INVISIBLE:
         raise NameRefused(_("A name needs at least one visible character."))
-    return name
+    return Typed(name)
 
 
 def name_key(name: str) -> str:

@@ -62,7 +62,7 @@
   const fail = (name, why) => {
     field.value ||= name;
     clearError();
-    showError(why ?? form.dataset.failed.replace("{name}", () => name));
+    showError(why ?? form.dataset.failed.replace("{name}", () => `\u2068${name}\u2069`));
   };
 
   const add = async (name) => {

@@ -1,11 +1,16 @@
 """Half points and names, the way people read and write them."""
 
+import json
+
 import pytest
+from django.utils.html import conditional_escape
 from hypothesis import given, strategies as st
 
 from scorekeeper.rules.words import Amount, both, gettext as _, ngettext
 from scorekeeper.text import (
     NameRefused,
+    Typed,
+    as_data,
     clean_name,
     half_points,
     name_key,
@@ -20,6 +25,14 @@ TEXTS = [
     pytest.param(_("nobody scored"), "nobody scored", id="without values"),
     pytest.param(_("took {taken}, bid {bid}", taken=-3, bid=12), "took −3, bid 12", id="numbers"),
     pytest.param(_("{name}: {half}", name="A-B", half=Amount(half=-7, signed=True)), "A-B: −3½", id="half points"),
+    pytest.param(
+        _("{name} {half} in {place}", name="שרה", half=Amount(half=10, signed=True), place="بيت 2"),
+        "\u2068שרה\u2069 +5 in \u2068بيت 2\u2069",
+        id="names written from right to left",
+    ),
+    pytest.param(
+        _("{names} passed", names=both(["Ann", "محمد"])), "Ann and \u2068محمد\u2069 passed", id="a list of names"
+    ),
     pytest.param(_("{names} passed", names=both(["Ann", _("{n}", n=2)])), "Ann and 2 passed", id="a list"),
     pytest.param(ngettext("{count} hand", "{count} hands", 1), "1 hand", id="one"),
     pytest.param(_("After {played}", played=ngettext("{count} hand", "{count} hands", 2)), "After 2 hands", id="many"),
@@ -28,8 +41,8 @@ TEXTS = [
 
 @pytest.mark.parametrize(("text", "words"), TEXTS)
 def test_a_text_becomes_a_sentence_alone_or_among_many(text, words):
-    said = sentences()
-    assert [sentence(text), said(text), said(text)] == [words] * 3
+    said, data = sentences(), words.replace("\u2068", "").replace("\u2069", "")
+    assert [sentence(text), as_data(text), said(text), said(text)] == [words, data, data, data]
 
 
 def test_many_sentences_do_not_mix_up_texts_that_are_gone():
@@ -73,6 +86,7 @@ def test_half_points_can_be_read_back(half):
         pytest.param("x" * 40, "x" * 40, id="forty characters"),
         pytest.param("e\u0301" * 40, "é" * 40, id="counted after NFC"),
         pytest.param("赵", "赵", id="one character"),
+        pytest.param("\u2068שרה\u2069", "שרה", id="copied from a page"),
         pytest.param("<b>Ann</b> & {name}", "<b>Ann</b> & {name}", id="punctuation is part of a name"),
     ],
 )
@@ -134,4 +148,10 @@ def test_a_series_has_a_conjunction_before_its_last_item():
 
 
 def test_a_column_has_the_same_name_in_every_language():
-    assert plain(_("{one} & {other}", one="Ann", other="Cy")) == "Ann & Cy"
+    assert plain(_("{one} & {other}", one="Ann", other=Typed("שרה"))) == "Ann & שרה"
+
+
+def test_what_was_typed_is_isolated_where_it_is_read_and_nowhere_else():
+    name = Typed("<שרה>")
+    assert (conditional_escape(name), f"{name}") == ("\u2068&lt;שרה&gt;\u2069", "\u2068<שרה>\u2069")
+    assert (str(name), json.dumps([name], ensure_ascii=False), "%s" % name) == ("<שרה>", '["<שרה>"]', "<שרה>")  # noqa: UP031

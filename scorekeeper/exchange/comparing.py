@@ -9,7 +9,7 @@ from scorekeeper.exchange.reading import inside
 from scorekeeper.exchange.values import Node
 from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Half
-from scorekeeper.text import NameRefused, clean_name, half_points, plain, series
+from scorekeeper.text import NameRefused, clean_name, half_points, isolated, plain, series
 
 Number = int | float
 
@@ -47,7 +47,7 @@ def compare_outcome(node: Node, sheet: Sheet[Any, Any], outcome: Outcome | None)
     if outcome is None:
         differences.append(_("the game isn’t over"))
     elif theirs is not None and not _same_names(theirs, ours):
-        won = ngettext("{names} wins", "{names} win", len(ours)).format(names=series(ours))
+        won = ngettext("{names} wins", "{names} win", len(ours)).format(names=series([*map(isolated, ours)]))
         differences.append(_("it’s a draw") if outcome.drawn else won if ours else _("nobody wins"))
     _compare(node, "outcome", {"totals": sheet.totals}, sheet, differences)
 
@@ -79,8 +79,8 @@ def _differences(kind: str, theirs: Mapping[str, Any], ours: Mapping[str, Half])
     for name, half in ours.items():
         value = named.get(name, number(half))
         if isinstance(value, bool) or value != number(half):
-            wrong.append(words.format(name=name, half=half_points(half)))
-    unknown = [_("there’s no column {name}").format(name=name) for name in named if name not in ours]
+            wrong.append(words.format(name=isolated(name), half=half_points(half)))
+    unknown = [_("there’s no column {name}").format(name=isolated(name)) for name in named if name not in ours]
     return wrong + unknown[:3]
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.exchange.sheets import GameFile, HandFile
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.sheet import Line, ScoredHand
-from scorekeeper.text import half_points, sentence, series, signed_points
+from scorekeeper.text import half_points, isolated, sentence, series, signed_points
 
 GAP = "  "
 # The minimum width of a column, so that most games look alike.
@@ -54,7 +54,7 @@ def _game(game: GameFile) -> Iterator[str]:
     yield "─" * (width(before) + width(heads))
     counted = iter(game.sheet.hands)
     for number, hand in enumerate(game.hands, start=1):
-        start = _right(str(number), 4) + GAP + _dealer(game, game.table.names[hand.dealer])
+        start = _right(str(number), 4) + GAP + _dealer(game, isolated(game.table.names[hand.dealer]))
         yield from _hand(start, hand, next(counted) if not hand.after_end else None, names, cells)
     yield ""
     yield _end(game)
@@ -68,9 +68,11 @@ def _dealer(game: GameFile, name: str) -> str:
 
 
 def _head(game: GameFile) -> Iterator[str]:
-    title = [sentence(game.rules.name), game.night.isoformat() if game.night else "", " ".join(game.place.split())]
+    place = isolated(" ".join(game.place.split()))
+    title = [sentence(game.rules.name), game.night.isoformat() if game.night else "", place]
     yield " · ".join(part for part in title if part)
-    names, dealer = ", ".join(game.table.names), game.table.names[game.table.first_dealer]
+    players = [isolated(name) for name in game.table.names]
+    names, dealer = ", ".join(players), players[game.table.first_dealer]
     yield _("{names}; {dealer} deals first").format(names=names, dealer=dealer) if game.rules.has_dealer else names
     for label, value in unusual(game.table.options, len(game.table.names)):
         yield f"{sentence(label)}: {sentence(value)}"

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.models.fields import typed
 from scorekeeper.models.people import Membership, Player, Playgroup
 
 
@@ -16,8 +17,8 @@ class Night(models.Model):
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="nights")
     date = models.DateField()
-    place = models.TextField(blank=True)
-    note = models.TextField(blank=True)
+    place = typed(models.TextField(blank=True))
+    note = typed(models.TextField(blank=True))
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["group", "date"], name="one_night_per_group_and_date")]

@@ -9,6 +9,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, gettext_lazy as _
 
 from scorekeeper import limits
+from scorekeeper.models.fields import typed
 
 # The number of color and symbol pairs available for players.
 MARKS = 12
@@ -26,9 +27,9 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser):
     """Anyone with a browser. A user without an account has no name and no usable password."""
 
-    name = models.CharField(max_length=limits.LONGEST_NAME, unique=True, null=True)  # noqa: DJ001 - unique only if set
+    name = typed(models.CharField(max_length=limits.LONGEST_NAME, unique=True, null=True))
     # Prevents accounts whose names differ only in case, which people would mix up.
-    name_key = models.CharField(max_length=4 * limits.LONGEST_NAME, unique=True, null=True)  # noqa: DJ001 - likewise
+    name_key = models.CharField(max_length=4 * limits.LONGEST_NAME, unique=True, null=True)  # noqa: DJ001 - unique only if set
     created_at = models.DateTimeField(auto_now_add=True)
     # The recovery code, hashed.
     recovery = models.CharField(max_length=128, blank=True)
@@ -69,7 +70,7 @@ class Playgroup(models.Model):
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    name = models.CharField(max_length=limits.LONGEST_NAME)
+    name = typed(models.CharField(max_length=limits.LONGEST_NAME))
     time_zone = models.CharField(max_length=64)
     version = models.PositiveBigIntegerField(default=1)
     sheets = models.PositiveBigIntegerField(default=1)
@@ -105,7 +106,7 @@ class Membership(models.Model):
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role)
-    name = models.CharField(max_length=limits.LONGEST_NAME)
+    name = typed(models.CharField(max_length=limits.LONGEST_NAME))
     joined_at = models.DateTimeField(auto_now_add=True)
     removed_at = models.DateTimeField(null=True)
 
@@ -133,7 +134,7 @@ class Player(models.Model):
     """A name on a group's score sheets. Names are compared by `name_key`."""
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="players")
-    name = models.CharField(max_length=limits.LONGEST_NAME)
+    name = typed(models.CharField(max_length=limits.LONGEST_NAME))
     # Casefolding can lengthen a name: "ß" becomes "ss", and some letters become three.
     name_key = models.CharField(max_length=4 * limits.LONGEST_NAME)
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="players")
@@ -173,7 +174,7 @@ class Link(models.Model):
     role = models.CharField(max_length=10, choices=Membership.Role, blank=True)
     game = models.ForeignKey("Game", on_delete=models.PROTECT, null=True, related_name="links")
     night = models.ForeignKey("Night", on_delete=models.PROTECT, null=True, related_name="links")
-    label = models.CharField(max_length=limits.LONGEST_LABEL, blank=True)
+    label = typed(models.CharField(max_length=limits.LONGEST_LABEL, blank=True))
     ident = models.CharField(max_length=32, unique=True)
     nonce = models.CharField(max_length=32)
     uses_left = models.PositiveSmallIntegerField(default=1)

@@ -121,7 +121,9 @@ def test_without_a_connection_the_name_stays_in_the_field(new: Page, console):
     console.expect("ERR_CONNECTION_REFUSED|ERR_FAILED")
     new.route("**/players/", lambda route: route.abort("connectionrefused"))
     enter(new, "Cy")
-    expect(new.locator("#add .errorlist")).to_have_text("Cy wasn’t added. Check the connection, then try again.")
+    expect(new.locator("#add .errorlist")).to_have_text(
+        "\u2068Cy\u2069 wasn’t added. Check the connection, then try again."
+    )
     assert new.locator("input[name=name]").input_value() == "Cy"
     assert stayed(new)
     assert not Player.objects.filter(name="Cy").exists()

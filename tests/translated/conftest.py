@@ -5,7 +5,8 @@ from copy import deepcopy
 import pytest
 from django.utils import translation
 
-from tests.translated.pseudo import mark
+from scorekeeper import text
+from tests.translated.pseudo import isolate, mark
 from tests.views.browser import Browser
 
 
@@ -21,6 +22,7 @@ def olga(cast):
 
 @pytest.fixture(autouse=True)
 def pseudo(monkeypatch):
+    monkeypatch.setattr(text, "isolated", isolate)
     real = translation._trans
     monkeypatch.setattr(real, "gettext", mark, raising=False)
     monkeypatch.setattr(real, "pgettext", lambda context, message: mark(message), raising=False)

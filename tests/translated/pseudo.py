@@ -7,7 +7,9 @@ import re
 from functools import cache
 
 from scorekeeper.games import all_games
+from scorekeeper.text import END_ISOLATE, ISOLATE
 from tests.views.browser import UNSEEN, Node
+from tests.views.isolating import faults
 
 NAMES = (
     "Ann",
@@ -30,6 +32,7 @@ SPOKEN_ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "data-say", "d
 SPOKEN_ATTRIBUTES += ("data-sending", "data-wait", "data-bounce", "data-behind", "data-left")
 SPOKEN_ATTRIBUTES += ("data-silent", "data-asks", "data-unsaved", "data-stay", "data-turn", "data-copied", "data-sure")
 SPOKEN_ATTRIBUTES += ("data-now", "data-ago", "data-minutes", "data-lost", "data-hand", "data-save-new")
+TYPED = re.compile(r"\b(Ann|Anne|Bob|Cy|Dee|Eve|Wednesday|Elsewhere|Olga|Rex|Sly)\b")
 NOT_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|http://testserver\S*|\b[2-9A-Z]{5}(-[2-9A-Z]{5}){4}\b"
 """Marked text; a placeholder in a script's sentence; a link to scan; a recovery code."""
 
@@ -38,6 +41,11 @@ def mark(message):
     """Wrap the words of a message in marks, but not its placeholders."""
     parts = re.split(r"(\{\w*\}|%\(\w+\)[sd])", str(message))
     return "".join(part if re.match(r"\{|%\(", part) else f"⟦{part}⟧" for part in parts if part)
+
+
+def isolate(words):
+    """Isolate every name, as if all of them were written from right to left."""
+    return f"{ISOLATE}{words}{END_ISOLATE}" if TYPED.search(words) else words
 
 
 @cache
@@ -64,6 +72,7 @@ def strings_on(node):
 def assert_translated(page: Node):
     untranslated = [bare(text) for text in strings_on(page)]
     assert [words for words in untranslated if words] == []
+    assert list(faults(page, TYPED)) == []
     assert "⟦" in page.text
 
 

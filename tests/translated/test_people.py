@@ -30,7 +30,7 @@ def test_starting_and_joining_a_group(cast, olga):
 
 def test_the_page_for_the_table(monkeypatch, settings):
     settings.BASE_URL, settings.LOCAL_NAME = "http://testserver", "testserver"
-    settings.WIFI, settings.WIFI_PASSWORD = "Ann", "12345678"
+    settings.WIFI, settings.WIFI_PASSWORD = "gnome", "12345678"
     browser = Browser()
     browser.client.defaults["HTTP_HOST"] = "localhost"
     open_at(browser, "/table/")

@@ -13,9 +13,11 @@ from urllib.parse import urljoin, urlsplit
 from django.test import Client
 
 from scorekeeper.models import Membership
+from scorekeeper.text import END_ISOLATE, ISOLATE
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 UNSEEN = {"script", "style", "template", "title"}
+ISOLATES = dict.fromkeys(map(ord, (ISOLATE, END_ISOLATE)))
 
 
 @dataclass
@@ -47,8 +49,8 @@ class Node:
 
     @property
     def text(self) -> str:
-        """The visible text, with whitespace collapsed."""
-        return " ".join(" ".join(self._words()).split())
+        """The visible text, with whitespace collapsed and without the characters that isolate names."""
+        return " ".join(" ".join(self._words()).translate(ISOLATES).split())
 
     def _words(self) -> Iterator[str]:
         for child in self.children:

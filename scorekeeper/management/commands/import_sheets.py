@@ -21,7 +21,7 @@ from scorekeeper.queries.files.incoming import Incoming, incoming
 from scorekeeper.queries.people.links import members_of
 from scorekeeper.services.errors import Refused, Stale
 from scorekeeper.services.importing import import_games
-from scorekeeper.text import sentence
+from scorekeeper.text import isolated, sentence
 
 
 class Command(BaseCommand):
@@ -92,6 +92,6 @@ def _summary(preview: Incoming) -> Iterator[str]:
         here = ngettext("{count} game is already here", "{count} games are already here", preview.here)
         yield here.format(count=preview.here)
     if preview.new_players:
-        yield _("New players: {names}").format(names=", ".join(preview.new_players))
+        yield _("New players: {names}").format(names=", ".join(map(isolated, preview.new_players)))
     for lookalike in preview.lookalikes:
         yield sentence(lookalike.question)

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorekeeper.text import END_ISOLATE, ISOLATE
+
 TEXT = 28  # the text size on a phone, in user units
 # The maximum widths of a lowercase and an uppercase letter, in the display font and its fallbacks.
 NARROW, BROAD = 15, 21
@@ -79,7 +81,8 @@ def shorten(text: str, width: int) -> str:
         text_width(text[:length]) + NARROW > width or not _width(text[length]) or text[length - 1] == JOINER
     ):
         length -= 1
-    return text[:length].rstrip() + ELLIPSIS
+    cut = text[:length].rstrip() + ELLIPSIS
+    return cut + END_ISOLATE * (cut.count(ISOLATE) - cut.count(END_ISOLATE))
 
 
 def _width(character: str) -> int:

@@ -8,7 +8,7 @@ from scorekeeper.queries.recording.records import GameRecord
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.sheet import Column, Outcome, ranks
 from scorekeeper.rules.words import Amount, gettext as _
-from scorekeeper.text import sentence
+from scorekeeper.text import as_data
 
 
 def play_of(record: GameRecord) -> Play | None:
@@ -20,7 +20,7 @@ def play_of(record: GameRecord) -> Play | None:
     column_of = {seat: column for column in record.sheet.columns for seat in column.seats}
     return Play(
         id=str(game.uid),
-        game=sentence(record.rules.name),
+        game=as_data(record.rules.name),
         game_id=record.rules.slug,
         low_wins=record.rules.low_wins,
         ended=game.ended_at,
@@ -45,7 +45,7 @@ def _played(record: GameRecord, outcome: Outcome, column: Column, seat: int, per
         score=record.sheet.totals[column.key],
         rank=ranks(outcome.ranking)[column.key],
         winner=column.key in outcome.winners,
-        role=sentence(column.label) if len(column.seats) > 1 else "",
+        role=as_data(column.label) if len(column.seats) > 1 else "",
     )
 
 
@@ -60,5 +60,5 @@ def _comments(record: GameRecord, outcome: Outcome) -> str:
         _("{name}: {value}", name=label, value=value)
         for label, value in unusual(record.table.options, len(record.players))
     ]
-    sentences = [sentence(text) for text in (outcome.reason, *seatless, *house_rules)]
+    sentences = [as_data(text) for text in (outcome.reason, *seatless, *house_rules)]
     return "\n".join(filter(None, [*sentences, record.game.night.note.strip()]))

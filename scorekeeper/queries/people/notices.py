@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from scorekeeper.models import Membership
 from scorekeeper.rules.words import Amount, Half, Series, Text, TextValue
+from scorekeeper.text import Typed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +52,7 @@ class ShownNotice:
     """The notice as shown to a member. `by` is the name of whoever made the change, or empty if it was that member."""
 
     said: Text
-    by: str
+    by: Typed
     undo: ShownUndo | None
 
 
@@ -78,7 +79,7 @@ def shown(member: Membership) -> ShownNotice | None:
         undo = None
     return ShownNotice(
         said=_text(notice["said"]),
-        by="" if notice["member"] == member.pk else notice["name"],
+        by=Typed("" if notice["member"] == member.pk else notice["name"]),
         undo=None if undo is None else _shown_undo(undo, notice.get("as_of") or member.group.version),
     )
 

@@ -1,0 +1,56 @@
+"""Names in Hebrew or Arabic stand apart from the sentences around them, so that no number changes sides."""
+
+import re
+
+import pytest
+from django.db.models import F
+from django.urls import get_resolver
+
+from scorekeeper.memory import memory
+from scorekeeper.models import Game, Link, Membership, Night, Player, Playgroup, User
+from scorekeeper.text import ISOLATE
+from tests.test_matrix import MATRIX, World
+from tests.views.browser import parse
+from tests.views.isolating import faults
+from tests.views.test_hostile_names import pages
+
+NAMES = {"Ann": "שרה מזרחי", "Bob": "محمد عبد الله", "Cy": "רבקה (2)", "Dee": "فاطمة"}
+GROUP, OWNER, LABEL, PLACE, NOTE = "יום רביעי", "אולגה", "סבתא", "אצל שרה", "אור ירוק\nمساء"
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff]")
+
+
+def rename(group):
+    """Give everybody and everything in the group such a name."""
+    for name, other in NAMES.items():
+        Player.objects.filter(name=name).update(name=other)
+    Membership.objects.filter(group=group).update(name=OWNER)
+    User.objects.exclude(name=None).update(name=OWNER)
+    Link.objects.update(label=LABEL)
+    Night.objects.update(place=PLACE, note=NOTE)
+    changed = {counter: F(counter) + 1 for counter in ("version", "sheets", "results")}
+    Playgroup.objects.filter(pk=group.pk).update(name=GROUP, **changed)
+    Game.objects.update(version=F("version") + 1)
+    memory.clear()
+
+
+@pytest.fixture(scope="module")
+def world(module_db):
+    world = World()
+    world.pages = pages(world.cast)
+    rename(world.cast.group)
+    return world
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("role", ["owner", "recorder", "watcher"])
+def test_every_page_isolates_names(world, db, role):
+    client, seen = world.client(role), []
+    routes = [pattern.name for pattern in get_resolver().url_patterns if pattern.name in MATRIX]
+    for address in (*(world.address(route, role) for route in routes), *world.pages):
+        response = client.get(address)
+        text = response.getvalue().decode()
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            seen += [f"{address}: {fault}" for fault in faults(parse(text), RIGHT_TO_LEFT)]
+        elif ISOLATE in text:
+            seen.append(f"{address} is data")
+    assert not seen, "\n".join(seen)
