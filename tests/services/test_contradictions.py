@@ -55,9 +55,7 @@ def effect(game, number):
 def test_the_effect_is_shown_before_saving(cast, game):
     Phone(game, cast.owner).write("players.0.lost", 3)
     assert effect(game, 1) == [
-        "Ann 2 → 3",
-        "Bob 1 → 0",
-        "Cy 1 → 0",
+        "Game totals: Ann 2 → 3, Bob 1 → 0 and Cy 1 → 0",
         "Hand 2 will need fixing: This player is out.",
         "Hands 2 and 3 no longer count",
     ]
@@ -87,7 +85,7 @@ def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, c
     assert sentence(page.contradicted) == "This player is out."
     assert (page.waits_for, page.changed, page.preview.problems) == (None, True, ())
     assert effect(contradicted, 2) == [
-        "Bob 0 → 1",
+        "Game totals: Bob 0 → 1",
         "Hand 3 will need fixing: This player is out.",
         "Hand 2 counts again",
     ]

@@ -66,9 +66,9 @@ def test_both_hands_are_shown_and_nothing_is_stored(send, game):
 def test_the_page_says_what_each_way_would_change(send):
     page = text(send())
     assert "Keep the one on the sheet This one stays in its history." in page
-    assert "Keep this one Ann 24 → 6 Bob 6 → 24" in page
-    assert "This one came first Ann 24 → 30" in page
-    assert "This one came second Ann 24 → 30" in page
+    assert "Keep this one Game totals: Ann 24 → 6 and Bob 6 → 24" in page
+    assert "This one came first Game totals: Ann 24 → 30" in page
+    assert "This one came second Game totals: Ann 24 → 30" in page
 
 
 def test_with_a_hand_behind_it_that_is_compared_next(send, game, cast):

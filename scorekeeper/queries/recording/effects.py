@@ -61,11 +61,15 @@ def _options(before: GameRecord, after: GameRecord) -> Iterator[Text]:
 def _totals(before: GameRecord, after: GameRecord) -> Iterator[Text]:
     # Seats can have changed, so compare the totals of the same people.
     totals = {_identity(before, column): before.sheet.totals[column.key] for column in before.sheet.columns}
+    changes = []
     for column in after.sheet.columns:
         total = after.sheet.totals[column.key]
         old = totals.get(_identity(after, column), total)
         if old != total:
-            yield _("{name} {before} → {after}", name=column.label, before=Amount(half=old), after=Amount(half=total))
+            values = {"before": Amount(half=old), "after": Amount(half=total)}
+            changes.append(_("{name} {before} → {after}", name=column.label, **values))
+    if changes:
+        yield _("Game totals: {changes}", changes=both(changes))
 
 
 def _end(before: GameRecord, after: GameRecord) -> Iterator[Text]:

@@ -30,15 +30,15 @@ def test_the_same_entry_has_no_effect(cast, game):
 
 def test_changed_totals_are_listed(cast, game):
     play(game, A_HAND, A_HAND, by=cast.owner)
-    assert correction_effect(game, 1, hand("10 6 - 8", "A", "12 9 3 7")) == ["Ann 48 → 30", "Gnome 12 → 18"]
+    assert correction_effect(game, 1, hand("10 6 - 8", "A", "12 9 3 7")) == [
+        "Game totals: Ann 48 → 30 and Gnome 12 → 18"
+    ]
 
 
 def test_totals_can_be_halves_or_negative(cast, game):
     play(game, A_HAND, by=cast.owner)
     assert correction_effect(game, 1, hand("14 6 - 8", "D", "12 9 3 7")) == [
-        "Ann 24 → −14",
-        "Dee 7 → 3½",
-        "Gnome 6 → 21½",
+        "Game totals: Ann 24 → −14, Dee 7 → 3½ and Gnome 6 → 21½",
     ]
 
 
@@ -47,10 +47,7 @@ def test_a_correction_can_reopen_the_game(cast):
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert correction_effect(game, 2, all_passed()) == [
         "This reopens the game.",
-        "Ann 48 → 24",
-        "Bob 12 → 6",
-        "Dee 14 → 7",
-        "Gnome 12 → 6",
+        "Game totals: Ann 48 → 24, Bob 12 → 6, Dee 14 → 7 and Gnome 12 → 6",
     ]
 
 
@@ -60,10 +57,7 @@ def test_a_correction_can_end_the_game_earlier_so_later_hands_do_not_count(cast)
     assert correction_effect(game, 1, hand("30 6 - 8", "", "31 0 0 0")) == [
         "This ends the game: Ann wins.",
         "Ann reached the target of 60 with 62 points",
-        "Ann 48 → 62",
-        "Bob 12 → 0",
-        "Dee 14 → 0",
-        "Gnome 12 → 0",
+        "Game totals: Ann 48 → 62, Bob 12 → 0, Dee 14 → 0 and Gnome 12 → 0",
         "Hands 2 and 3 no longer count",
     ]
 
@@ -83,10 +77,7 @@ def test_a_correction_can_make_later_hands_count_again(cast):
     correct(game, 1, BIG, cast.owner)
     assert correction_effect(game, 1, hand("10 6 - 8", "", "12 9 3 7")) == [
         "This reopens the game.",
-        "Ann 62 → 48",
-        "Bob 0 → 12",
-        "Dee 0 → 14",
-        "Gnome 0 → 12",
+        "Game totals: Ann 62 → 48, Bob 0 → 12, Dee 0 → 14 and Gnome 0 → 12",
         "Hand 2 counts again",
     ]
 

@@ -179,7 +179,7 @@ class TestPreview:
         Phone(game, cast.owner, 1).tap("A took 11")
         hand = page(game)
         assert (hand.correcting, hand.changed) == (True, True)
-        assert [sentence(text) for text in hand.preview.effect] == ["Ann 24 → 22"]
+        assert [sentence(text) for text in hand.preview.effect] == ["Game totals: Ann 24 → 22"]
 
 
 def test_the_page_of_a_saved_hand_starts_with_its_entry(cast, game):
