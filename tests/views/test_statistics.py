@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.models import Player
 from scorekeeper.services import games, people
 from tests.cast import A_HAND, play, start_game, start_short_game
+from tests.samples import play_sample
 from tests.views.browser import Browser
 
 STATISTICS = "/groups/{}/statistics/"
@@ -75,13 +76,32 @@ def test_every_figure_says_how_many_hands_or_games_it_is_based_on(cast, played):
     browser = open_statistics(cast)
     for figures in browser.page.all("dl", class_="figures"):
         for figure in figures.all("div"):
-            assert re.search(r"(of|from) \d+ (hand|game)", figure.text)
+            assert re.search(r"(of|from) \d+ (hand|game|individual hand)", figure.text)
     peeking = next(section for section in browser.page.all("section") if "peeking pay" in section.one("h2").text)
     figures = [figure.text for figure in peeking.all("div")]
     assert figures[:2] == [
-        "Took the bid without peeking 24.0 from 2 hands · too few to tell",
-        "Took the bid after peeking – from 0 hands · too few to tell",
+        "Took the bid without peeking 24.0 from 2 individual hands · too few to tell",
+        "Took the bid after peeking – from 0 individual hands · too few to tell",
     ]
+
+
+def test_a_hand_is_the_same_everywhere_and_all_players_hands_are_named_apart(cast, played):
+    """Three of four players bid in each of the two hands."""
+    statistics = open_statistics(cast)
+    assert "Average bid 8.0 from 6 individual hands" in statistics.text
+    assert "a deal to four players counts four times" in statistics.text
+    assert "Total points 12 from 2 hands" in statistics.text
+    assert "Points per hand 24.0 from 2 hands" in open_player(cast, "Ann").text
+
+
+@pytest.mark.parametrize(
+    ("slug", "unit"), [("oh_hell", "hands"), ("piquet", "deals"), ("klondike", "rounds"), ("any_game", "rounds")]
+)
+def test_a_figure_is_based_on_what_the_game_calls_a_hand(cast, slug, unit):
+    game = play_sample(slug, cast.owner)
+    player = game.seats.get(number=0).player
+    figures = list(Browser(cast.owner).open(f"/players/{player.pk}/").page.all("dl", class_="figures"))[1]
+    assert all(re.search(rf"(of|from) \d+ {unit}", figure.text) for figure in figures.all("div"))
 
 
 def test_a_record_links_to_its_hand(cast, played):
