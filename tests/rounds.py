@@ -9,11 +9,12 @@ from scorekeeper.services import games, people
 from tests.cast import Phone, new_game, refresh
 
 
-def start_rounds(by: Membership, players: int = 3, **options: Value) -> Game:
-    """Start a game in which a round is a number for everybody."""
+def start_rounds(by: Membership, players: int | tuple[int, ...] = 3, **options: Value) -> Game:
+    """Start a game in which a round is a number for everybody. Its players are new, or those with these ids."""
     options = {"template": "rounds", "name": "Rounds", "negative": True} | options
     rules = all_games()["any_game"].rules
-    return games.start_game(group=by.group, new=new_game(by.group, players, rules=rules, options=options), by=by)
+    who = {"count": players} if isinstance(players, int) else {"players": players}
+    return games.start_game(group=by.group, new=new_game(by.group, **who, rules=rules, options=options), by=by)
 
 
 def tap_points(game: Game, by: Membership, points: str, number: int | None = None) -> Phone:

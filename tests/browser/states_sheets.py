@@ -2,9 +2,10 @@
 
 from scorekeeper.models import Game, Setup
 from scorekeeper.queries.recording.setups import Setting
-from scorekeeper.services import games
+from scorekeeper.services import games, people
 from tests.browser.states import LONG_NAMES, Visit, state
 from tests.cast import A_HAND, correct
+from tests.rounds import play_rounds, start_rounds
 
 
 @state("sheet, empty")
@@ -28,6 +29,15 @@ def sheet_thirty(visit: Visit) -> None:
 @state("sheet, five players with long names")
 def sheet_five(visit: Visit) -> None:
     visit.thumb.open(visit.long_game(6))
+
+
+@state("sheet, ten players")
+def sheet_ten(visit: Visit) -> None:
+    names = (*LONG_NAMES, "שרה מזרחי", "محمد عبد الله", "Cy", "Dee", "Gunther")
+    seats = tuple(people.add_player(group=visit.cast.group, name=name).pk for name in names)
+    game = start_rounds(visit.owner, players=seats, ends="target", target=9999)
+    play_rounds(game, visit.owner, *["-1205 12 345 1000 0 -7 88 15 2500 -150"] * 3)
+    visit.thumb.open(game)
 
 
 @state("sheet, just saved")
