@@ -51,7 +51,7 @@ OTHER_PARTS = {
     *("events.about", "events.note", "members.require_owner", "purging.every_hour"),
     *(f"settle.{part}" for part in ("hold", "lock", "raise_all", "raise_typed", "refuse_late", "settle")),
     "settle.finish_later",
-    *("settle.derived_rows", "staging.add_texts", "staging.given_up"),
+    *("settle.derived_rows", "staging.add_texts", "staging.hold_staged"),
     *(f"rescoring.{part}" for part in ("rescore_all", "finish_rescore", "unfinished")),
 }
 

@@ -344,6 +344,7 @@ WRITES = {
     "staging.stage": (stage, NOTHING),
     "deleting.delete_group": (lambda tables: partial(deleting.delete_group, another_group()), NOTHING),
     "deleting.close": (lambda tables: partial(deleting.close, another_group()), NOTHING),
+    "deleting.give_up": (lambda tables: partial(deleting.give_up, Playgroup.objects.exclude(staged_for=None)), NOTHING),
     "deleting.drop_stale_imports": (
         lambda tables: partial(deleting.drop_stale_imports, datetime.timedelta(0)),
         NOTHING,
