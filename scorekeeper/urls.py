@@ -35,6 +35,12 @@ class IdConverter(IntConverter):
     regex = "[0-9]{1,18}"
 
 
+class RulesConverter(StringConverter):
+    """The slug of a game. Nothing else is looked for, so that no text comes to the database that it can't compare."""
+
+    regex = "[a-z0-9_:-]{1,40}"
+
+
 class FileConverter(StringConverter):
     """A type of file to which games can be exported."""
 
@@ -42,6 +48,7 @@ class FileConverter(StringConverter):
 
 
 register_converter(IdConverter, "id")
+register_converter(RulesConverter, "rules")
 register_converter(FileConverter, "file")
 
 handler400 = "scorekeeper.views.errors.bad_request"
@@ -89,9 +96,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<id:group_id>/new/", new_game.new_game, name="new_game"),
     path("groups/<id:group_id>/games/", templates.another_game, name="another_game"),
     path("groups/<id:group_id>/games/add/", templates.add_template, name="add_template"),
-    path("groups/<id:group_id>/games/<str:rules>/", templates.template, name="template"),
-    path("groups/<id:group_id>/games/<str:rules>/offer/", templates.offer_template, name="offer_template"),
-    path("groups/<id:group_id>/games/<str:rules>/template.json", templates.download_template, name="download_template"),
+    path("groups/<id:group_id>/games/<rules:rules>/", templates.template, name="template"),
+    path("groups/<id:group_id>/games/<rules:rules>/offer/", templates.offer_template, name="offer_template"),
+    path(
+        "groups/<id:group_id>/games/<rules:rules>/template.json", templates.download_template, name="download_template"
+    ),
     path("groups/<id:group_id>/players/", new_game.add_player, name="add_player"),
     path("groups/<id:group_id>/roster/", roster.roster, name="roster"),
     path("groups/<id:group_id>/statistics/", statistics.statistics, name="statistics"),
