@@ -13,11 +13,13 @@ MOST_HANDS = 200  # in a game
 MOST_MESSAGES = 1000  # errors and warnings about a file, and notes
 MOST_PLAYERS = 200  # on a roster
 MOST_TEMPLATES = 200  # of a group
+MOST_COLUMNS = 40  # of which a file gives results
 MOST_SEATS = 20  # more than any table has
 MOST_THROTTLES = 100_000  # rows that count attempts
 
 LONGEST_NAME = 40
 LONGEST_TEMPLATE_ID = 30
+LONGEST_LINK = 8000  # to a template
 LONGEST_LABEL = 60
 LONGEST_PLACE = 80
 LONGEST_NOTE = 2000

@@ -43,6 +43,7 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-
 INVISIBLE = {"Cf", "Mn", "Me", "Mc", "Zs", "Zl", "Zp"}
 # Whitespace without control characters: a tab or a line break inside a name is refused, not replaced.
 _SPACES = re.compile(r"[^\S\t-\r\x1c-\x1f\x85]+")
+_NO_WORDS = re.compile(r"[\W_]+")
 
 
 def isolated(words: str) -> str:
@@ -169,13 +170,13 @@ class NameRefused(ValueError):
 
 def clean_name(raw: str) -> Typed:
     """Return a name ready to store: in NFC, trimmed, with spaces collapsed. Raise `NameRefused` if it isn't allowed."""
+    # Tidying can make a name shorter, but not by this much, and may take long.
+    too_long = len(raw) > 10 * limits.LONGEST_NAME
     # Somebody may have copied the name from a page, which isolates it.
-    name = " ".join(_SPACES.split(raw.strip().removeprefix(ISOLATE).removesuffix(END_ISOLATE).strip()))
+    bare = raw if too_long else raw.strip().removeprefix(ISOLATE).removesuffix(END_ISOLATE).strip()
+    name = bare if too_long else unicodedata.normalize("NFC", " ".join(_SPACES.split(bare)))
     if not name:
         raise NameRefused(_("Enter a name."))
-    # Normalizing can make a name shorter, but not by this much.
-    too_long = len(name) > 10 * limits.LONGEST_NAME
-    name = name if too_long else unicodedata.normalize("NFC", name)
     if len(name) > limits.LONGEST_NAME:
         message = ngettext(
             "A name can have at most {count} character.",
@@ -199,5 +200,5 @@ def name_key(name: str) -> str:
 
 def file_name(*parts: str) -> str:
     """Build a file name that is safe on every system: letters, digits and hyphens, plus dots in the last part."""
-    words = (re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", part)).strip("-") for part in parts[:-1])
+    words = (_NO_WORDS.sub("-", unicodedata.normalize("NFC", part)).strip("-") for part in parts[:-1])
     return "-".join([*filter(None, words), parts[-1]])

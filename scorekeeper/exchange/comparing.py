@@ -1,11 +1,13 @@
 """Compare the results stated in a file with those that the rules produce. FORMAT.md: Comparing results."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
 
-from scorekeeper.exchange.reading import inside
+from scorekeeper import limits
+from scorekeeper.exchange.reading import LONGEST_KEY, inside
 from scorekeeper.exchange.values import Node
 from scorekeeper.rules.sheet import Outcome, Sheet
 from scorekeeper.rules.words import Half
@@ -74,7 +76,7 @@ def _compare(
 def _differences(kind: str, theirs: Mapping[str, Any], ours: Mapping[str, Half]) -> list[str]:
     """Describe each difference, stating the correct amount. Columns that the file leaves out aren't compared."""
     words = {"points": _("{half} for {name} in this hand"), "totals": _("{half} for {name} in all")}[kind]
-    named = {_column_name(key): value for key, value in theirs.items()}
+    named = {_column_name(key): value for key, value in islice(theirs.items(), limits.MOST_COLUMNS)}
     wrong = []
     for name, half in ours.items():
         value = named.get(name, number(half))
@@ -91,7 +93,9 @@ def _same_names(theirs: Any, ours: list[str]) -> bool:
 
 def _column_name(name: Any) -> str:
     """Return a column's cleaned name. A side's name joins several names, which are cleaned separately."""
+    if not isinstance(name, str) or len(name) > LONGEST_KEY:
+        return ""
     try:
         return " & ".join(clean_name(part) for part in name.split(" & "))
-    except (NameRefused, AttributeError):
+    except NameRefused:
         return repr(name)[:40]

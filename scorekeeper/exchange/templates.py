@@ -2,7 +2,6 @@
 
 import base64
 import json
-import re
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -19,7 +18,6 @@ from scorekeeper.rules.declaration import defaults, fields_of, options_record, s
 
 FORMAT = "scorekeeper-template/1"
 KEYS = frozenset({"format", "rules", "id", "name", "options"})
-LINK = re.compile(r"/t/([A-Za-z0-9_-]+)/?(?:[?#].*)?$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,10 +91,10 @@ def read_template(raw: bytes) -> Reading:
 
 def read_link(text: str) -> Reading:
     """Read a template from a link to any host, or from the part of it that contains the template."""
-    text = text.strip()
-    match = LINK.search(text)
-    packed = match[1] if match else text
     try:
+        if len(text) > limits.LONGEST_LINK:
+            raise ValueError("it is too long")
+        packed = text.partition("#")[0].partition("?")[0].strip().removesuffix("/").rpartition("/")[2]
         unpacker = zlib.decompressobj()
         raw = unpacker.decompress(
             base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), limits.LARGEST_TEMPLATE + 1

@@ -144,7 +144,7 @@ def _normalized(text: str) -> str:
 
 
 def _identity(text: str) -> str | None:
-    return text if text.isprintable() and 1 <= len(text) <= LONGEST_ID else None
+    return text if 1 <= len(text) <= LONGEST_ID and text.isprintable() else None
 
 
 def _day(text: str) -> date | None:
@@ -223,12 +223,10 @@ def read_fields(tree: Tree, node: Node, seats: Mapping[str, int], answers: dict[
             field, path = declared
             if field.kind == "seat":
                 value = _seat(value, seats)
-            elif isinstance(value, list):
-                value = tuple(value)
             if why := refusal(field, value, len(seats)):
                 node.error(key, why)
             else:
-                answers[path] = value
+                answers[path] = tuple(value) if isinstance(value, list) else value
 
 
 def _seat(value: Any, seats: Mapping[str, int]) -> int:

@@ -12,8 +12,11 @@ from scorekeeper.forms.hands import MINUS as TO_HYPHEN, SEPARATORS
 from scorekeeper.rules.declaration import Field, refusal
 from scorekeeper.text import MINUS, NameRefused, clean_name, sentence
 
+NUMBER = re.compile(r"-?[0-9]{1,6}")
 TOO_LONG = 10
-"""How many times too long a text is if tidying it can't make it short enough."""
+"""How many times too long a text is if tidying it can't make it short enough, and may take long."""
+LONGEST_NUMBER = 10
+"""The most characters of a number in a list, with what separates it from the next."""
 
 
 def checked_name(raw: str) -> str:
@@ -45,9 +48,9 @@ class TextField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         text = super().to_python(value) or ""
-        # Normalizing a long row of combining characters takes very long.
-        text = text if len(text) > TOO_LONG * self.field.high else unicodedata.normalize("NFC", text)
-        lines = (" ".join(line.split()) for line in text.splitlines())
+        if len(text) > TOO_LONG * self.field.high:
+            return text
+        lines = (" ".join(line.split()) for line in unicodedata.normalize("NFC", text).splitlines())
         return "\n".join(filter(None, lines))
 
     def clean(self, value: Any) -> str:
@@ -61,15 +64,17 @@ class NumbersField(forms.CharField):
     """An option's whole numbers, separated by commas. Without any, it is None."""
 
     def __init__(self, field: Field, **kwargs: Any) -> None:
-        super().__init__(required=False, **kwargs)
+        super().__init__(required=False, max_length=LONGEST_NUMBER * field.most, **kwargs)
         self.field = field
 
     def prepare_value(self, value: Any) -> Any:
         return ", ".join(map(str, value)) if isinstance(value, tuple | list) else value
 
     def to_python(self, value: Any) -> Any:
-        parts = [part for part in SEPARATORS.split((value or "").translate(TO_HYPHEN)) if part]
-        if not all(re.fullmatch(r"-?[0-9]{1,6}", part) for part in parts):
+        text = super().to_python(value) or ""
+        self.run_validators(text)  # before it is split
+        parts = [part for part in SEPARATORS.split(text.translate(TO_HYPHEN)) if part]
+        if not all(map(NUMBER.fullmatch, parts)):
             raise ValidationError(_("Enter whole numbers, separated by commas."))
         numbers = [int(part) for part in parts]
         if why := refusal(self.field, tuple(numbers), 0):

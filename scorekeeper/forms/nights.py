@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper import limits
+from scorekeeper.forms.fields import TOO_LONG
 from scorekeeper.rules.words import Text
 from scorekeeper.text import BIDIRECTIONAL, has_too_many_marks, sentence
 
@@ -71,9 +72,11 @@ class NightForm(forms.Form):
 
 
 def _clean(raw: str, longest: int, breaks: str = "") -> str:
-    if has_too_many_marks(raw):
-        raise ValidationError(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
-    text = unicodedata.normalize("NFC", raw).strip()
+    text = raw
+    if len(raw) <= TOO_LONG * longest:
+        if has_too_many_marks(raw):
+            raise ValidationError(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
+        text = unicodedata.normalize("NFC", raw).strip()
     if len(text) > longest:
         message = ngettext(
             "Use at most {count} character; this has {length}.",

@@ -13,8 +13,6 @@ from scorekeeper.forms.fields import NameField, option_field
 from scorekeeper.forms.games import OptionsForm
 from scorekeeper.rules.base import Rules
 
-LONGEST_LINK = 8000
-
 
 @dataclass(frozen=True)
 class Asked:
@@ -93,7 +91,7 @@ class AddTemplateForm(forms.Form):
     link = forms.CharField(
         label=gettext_lazy("Paste the link here"),
         required=False,
-        max_length=LONGEST_LINK,
+        max_length=limits.LONGEST_LINK,
         widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off"}),
     )
     file = forms.FileField(label=gettext_lazy("Or choose its file"), required=False)

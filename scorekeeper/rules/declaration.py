@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal, TypeGuard, TypeVar, cast
 
 from scorekeeper import limits
-from scorekeeper.rules.words import Text, either, gettext as _
+from scorekeeper.rules.words import Text, either, gettext as _, ngettext
 
 Value = str | int | bool | tuple[int, ...] | None
 Answers = Mapping[str, Value]
@@ -58,7 +58,7 @@ class Field:
     asks for it. `tally` is for counting cards: it says what a card of each kind is worth, or what one, two, or more are
     worth together. An `upfront` option is shown before a game starts; the others are collapsed. An option matters only
     to certain numbers of `players`, and only if it `applies` to a game with the other options; by default, always. Text
-    has at most `high` characters and `lines`.
+    has at most `high` characters and `lines`, and a list at most `most` numbers.
     """
 
     label: Text
@@ -82,6 +82,7 @@ class Field:
     players: Container[int] | None = None
     applies: Callable[[Any], bool] | None = None
     lines: int = 1
+    most: int = 0
 
     def matters(self, players: int | None, options: Any) -> bool:
         """Return whether an option makes a difference for this number of players, if known, and the other options."""
@@ -129,9 +130,9 @@ def number(label: Text, help: Text | None = None, *, default: int | None = None,
     return _field(default, Field(label=label, help=help, kind="number", **more))
 
 
-def numbers(label: Text, help: Text | None = None, **more: Any) -> Any:
-    """Declare a field for a list of whole numbers."""
-    return _field(None, Field(label=label, help=help, kind="numbers", **more))
+def numbers(label: Text, help: Text | None = None, *, most: int, **more: Any) -> Any:
+    """Declare a field for a list of at most so many whole numbers."""
+    return _field(None, Field(label=label, help=help, kind="numbers", most=most, **more))
 
 
 def choice(
@@ -151,9 +152,9 @@ def seat(label: Text, help: Text | None = None, **more: Any) -> Any:
     return _field(None, Field(label=label, help=help, kind="seat", **more))
 
 
-def text(label: Text, help: Text | None = None, **more: Any) -> Any:
-    """Declare a field for text, which is empty by default."""
-    return _field("", Field(label=label, help=help, kind="text", **more))
+def text(label: Text, help: Text | None = None, *, high: int, **more: Any) -> Any:
+    """Declare a field for text of at most `high` characters, which is empty by default."""
+    return _field("", Field(label=label, help=help, kind="text", high=high, **more))
 
 
 def _field(default: Value, declared: Field) -> Any:
@@ -234,6 +235,8 @@ def refusal(field: Field, value: Value, seats: int) -> Text | None:
         case "numbers":
             if not isinstance(value, tuple | list):
                 return _("Expected a list of whole numbers.")
+            if len(value) > field.most:
+                return ngettext("Enter at most {count} number.", "Enter at most {count} numbers.", field.most)
             return next((reason for item in value if (reason := _out_of_range(field, item))), None)
         case "text":
             fits = isinstance(value, str) and len(value) <= field.high and value.count("\n") < field.lines

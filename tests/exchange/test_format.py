@@ -13,8 +13,7 @@ from scorekeeper.exchange.templates import read_template, write_template
 from scorekeeper.exchange.values import Node, read_fields
 from scorekeeper.exchange.writing import write_sheets
 from scorekeeper.games import all_games
-from scorekeeper.games.any_game.options import MOST_ROWS
-from scorekeeper.games.any_game.problems import MOST_NUMBERS
+from scorekeeper.games.any_game.options import MOST_NUMBERS, MOST_ROWS
 from scorekeeper.rules.declaration import GROUPS, defaults, fields_of
 from scorekeeper.rules.sheet import STOPS
 from scorekeeper.text import NameRefused, clean_name, sentence
@@ -308,7 +307,7 @@ def field_values(field):
         "choice": ", ".join(choice.value for choice in field.choices),
         "seat": "a player",
         "number": span(field.low, field.high),
-        "numbers": f"list of {field.low} to {field.high}",
+        "numbers": f"list of {field.low} to {field.high}, at most {field.most}",
     }[field.kind]
 
 

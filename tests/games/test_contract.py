@@ -5,7 +5,12 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from django.core.exceptions import ValidationError
 
+from scorekeeper import limits
+from scorekeeper.exchange.report import Report
+from scorekeeper.exchange.values import Node, read_fields, read_options
+from scorekeeper.forms.fields import option_field
 from scorekeeper.games import all_games
 from scorekeeper.rules.declaration import fields_of, options_from_record, options_record, places, refusal
 from scorekeeper.rules.ends import stopped
@@ -111,6 +116,59 @@ def test_each_option_is_asked_for_once_per_game_and_allows_its_default(game):
     for field in fields_of(declared):
         assert refusal(field, getattr(default, field.name), 0) is None
     assert options_from_record(declared, options_record(default)) == default
+
+
+class Untouched(list):
+    """A list that only says how many items it has."""
+
+    def __iter__(self):
+        raise AssertionError("looked at before it was counted")
+
+
+def too_much(field):
+    """Return what is just more than a field allows, with a value that it might allow inside."""
+    match field.kind:
+        case "number":
+            return field.high + 1
+        case "numbers":
+            return Untouched([field.low] * (field.most + 1))
+        case "text":
+            return "x" * (field.high + 1)
+        case "choice":
+            return "x" * 10_000
+        case "seat":
+            return limits.MOST_SEATS
+        case "flag":
+            return 10**30
+
+
+@every_game
+def test_every_field_has_a_maximum_and_nothing_beyond_it_is_taken(game):
+    """In files and forms; what a list holds isn't even looked at before it is counted."""
+    of_options, of_hands = fields_of(game.rules.options), (*fields_of(game.rules.entry), *game.fields)
+    for field in (*of_options, *of_hands):
+        assert field.high <= 10**6
+        assert (0 < field.most <= 2000) == (field.kind == "numbers")
+        assert refusal(field, too_much(field), len(game.rules.players)), field.name
+        if field.kind == "numbers":
+            assert refusal(field, (field.low,) * field.most, 0) is None
+        value = {"it": too_much(field)} if field in of_hands else {field.key: too_much(field)}
+        node = Node(value, (), Report())
+        if field in of_options:
+            read_options(game.rules.options, node)
+        else:
+            read_fields({"it": (field, "hand.it")}, node, {"Ann": 0}, {})
+        assert len(node.report.messages) == 1, field.name
+
+
+@every_game
+def test_the_form_takes_nothing_beyond_an_options_maximum(game):
+    for field in fields_of(game.rules.options):
+        if field.kind in ("number", "numbers", "text"):
+            most = too_much(field)
+            typed = ",".join([str(field.low)] * len(most)) if field.kind == "numbers" else str(most)
+            with pytest.raises(ValidationError):
+                option_field(field, None, required=False).clean(typed)
 
 
 @every_game

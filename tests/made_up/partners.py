@@ -32,7 +32,7 @@ class Entry:
         key="point.winner",
     )
     lengths: tuple[int, ...] | None = numbers(
-        _("Lengths"), _("How long."), question=_("How long?"), key="point.lengths", low=3, high=8
+        _("Lengths"), _("How long."), question=_("How long?"), key="point.lengths", most=5, low=3, high=8
     )
     meld: tuple[int | None, ...] = number(
         _("Meld"),

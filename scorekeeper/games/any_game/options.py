@@ -11,6 +11,9 @@ from scorekeeper.rules.words import gettext as _
 SLUG = "any_game"
 LONGEST_ID, LONGEST_NAME = 30, 40
 MOST_ROWS, MOST_PLAYERS, MOST_TRICKS = 30, 10, 60
+MOST_NUMBERS = 30  # buttons, or possible sums
+# Whoever has come back takes part in at least one row, and has been away for one.
+MOST_STAYS = MOST_PLAYERS * (1 + limits.MOST_HANDS // 2)
 LARGEST = 99_999  # points: some games go to 10,000
 MOST, LEAST, NOBODY = "most", "least", "nobody"
 ROUNDS, CATEGORIES, TURNS = "rounds", "categories", "turns"
@@ -157,6 +160,7 @@ class Options:
     sums: tuple[int, ...] | None = numbers(
         _("Possible sums"),
         _("Separated by commas, such as 26, 78."),
+        most=MOST_NUMBERS,
         low=-LARGEST,
         high=LARGEST,
         applies=lambda options: options.scores_rounds and options.sum == FIXED,
@@ -248,15 +252,22 @@ class Options:
     buttons: tuple[int, ...] | None = numbers(
         _("Points on buttons"),
         _("Separated by commas, such as 1, 5, 10."),
+        most=MOST_NUMBERS,
         low=-LARGEST,
         high=LARGEST,
         applies=lambda options: not options.bidding,
     )
     fewest: int = number(_("Fewest players"), _("At least so many play."), low=1, high=MOST_PLAYERS, default=1)
     most: int = number(_("Most players"), _("At most so many play."), low=1, high=MOST_PLAYERS, default=MOST_PLAYERS)
-    joined: tuple[int, ...] = numbers(_("Joined in row"), high=limits.MOST_HANDS, per="player", derived=True)
-    joined_with: tuple[int, ...] = numbers(_("Joined with"), low=-LARGEST, high=LARGEST, per="player", derived=True)
-    left: tuple[int, ...] = numbers(_("Left before row"), high=limits.MOST_HANDS + 1, per="player", derived=True)
+    joined: tuple[int, ...] = numbers(
+        _("Joined in row"), most=MOST_STAYS, high=limits.MOST_HANDS, per="player", derived=True
+    )
+    joined_with: tuple[int, ...] = numbers(
+        _("Joined with"), most=MOST_PLAYERS, low=-LARGEST, high=LARGEST, per="player", derived=True
+    )
+    left: tuple[int, ...] = numbers(
+        _("Left before row"), most=MOST_STAYS, high=limits.MOST_HANDS + 1, per="player", derived=True
+    )
 
     @property
     def slug(self) -> str:

@@ -19,8 +19,6 @@ from scorekeeper.rules.sheet import Problem, Table
 from scorekeeper.rules.words import Text, either, gettext as _, ngettext
 
 ID = re.compile(r"[a-z0-9-]*")
-MOST_NUMBERS = 30
-"""How many buttons or possible sums there can be."""
 MOST_COUNTED = 999
 """How many cards or pieces there can be. What they are worth must fit into the database."""
 
@@ -92,9 +90,6 @@ def _number_findings(options: Options) -> Iterator[Finding]:
     yield unknown, "sums", _("Enter what a round’s points add up to.")
     below = any(button < 0 for button in options.buttons or ()) and not (options.allows_negative or options.bidding)
     yield below, "buttons", _("Points can’t be negative in this game.")
-    many = _("Enter at most {most} numbers.", most=MOST_NUMBERS)
-    for key, numbers in (("sums", options.sums), ("buttons", options.buttons)):
-        yield len(numbers or ()) > MOST_NUMBERS, key, many
 
 
 def _player_findings(options: Options) -> Iterator[Finding]:

@@ -107,6 +107,7 @@ class Entry:
         _("Sequence lengths"),
         _("How many cards are in each of that player’s sequences."),
         key="sequences.lengths",
+        most=MOST_SEQUENCES,
         low=3,
         high=LONGEST,
         **SEQUENCES,
