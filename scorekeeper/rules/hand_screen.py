@@ -16,7 +16,19 @@ from scorekeeper.rules.base import Rules
 from scorekeeper.rules.boards import usual_board
 from scorekeeper.rules.declaration import SKIP, Answers, Field, Value, fields_of, refusal
 from scorekeeper.rules.entries import answers_from_entry
-from scorekeeper.rules.screens import Ahead, Board, Offer, Screen, Stage, Step, in_words, screen_of, step_to_ask
+from scorekeeper.rules.screens import (
+    Ahead,
+    Board,
+    Offer,
+    Screen,
+    Stage,
+    Step,
+    in_words,
+    is_told,
+    labeled,
+    screen_of,
+    step_to_ask,
+)
 from scorekeeper.rules.sheet import E, O, Sheet, Table
 from scorekeeper.rules.words import Text, gettext as _
 
@@ -194,10 +206,8 @@ class HandScreen(Generic[O, E]):
         value, label = self.answers.get(path), self._whose(field, index)
         optional = not field.needed and field.kind != "flag"
         skipped = optional and self.answers.get(field.skip_path(index)) is True
-        shares_stage = field.per != "hand" and any(
-            other.stage == field.stage and other.per == field.per and other is not field
-            for other in self.fields.values()
-        )
+        fellows = [other for other in self.fields.values() if (other.stage, other.per) == (field.stage, field.per)]
+        notes = (field.label,) if field.per != "hand" and len(fellows) > 1 else ()
         skip_label = field.skip if skipped and field.skip != SKIP else None
         return Step(
             field=field,
@@ -211,8 +221,31 @@ class HandScreen(Generic[O, E]):
             settled=board.has(value) if value is not None else skipped,
             skip=Offer(label=field.skip, path=field.skip_path(index), value=True) if optional else None,
             seat=index if field.per == "player" else None,
-            notes=(field.label,) if shares_stage else (),
+            notes=notes + (self.known_before(field, index) if field.name == fellows[0].name else ()),
         )
+
+    def known_before(self, field: Field, index: int | None) -> tuple[Text, ...]:
+        """Return what earlier stages recorded of the same player or side, such as a bid, to show beside this field."""
+        stages = [stage.key for stage in self.stages]
+        earlier = stages[: stages.index(field.stage or stages[0])]
+        others = (other for other in self.fields.values() if other.per == field.per and other.stage in earlier)
+        values = ((other, self.answers.get(other.path(index))) for other in others if index is not None)
+        return tuple(labeled(self.table, other, value) for other, value in values if is_told(value))
+
+    def recorded(self, entry: E) -> Iterator[tuple[Field, tuple[Text, ...]]]:
+        """Yield each field by which an entry says anything, with its value or with one for each player or side."""
+        for field in self.fields.values():
+            value = None if field.derived else getattr(entry, field.name, None)
+            values = [(None, value)] if field.per == "hand" else list(enumerate(value or ()))
+            if told := tuple(self._told_of(field, index, each) for index, each in values if is_told(each)):
+                yield field, told
+
+    def _told_of(self, field: Field, index: int | None, value: Value) -> Text:
+        words = in_words(self.table, field, value) or field.label
+        if index is None:
+            return words
+        name = self._whose(field, index)
+        return name if value is True else _("{name} {value}", name=name, value=words)
 
     def _whose(self, field: Field, index: int | None) -> Text:
         """Return a line's label: the player's name, the side's name, or the field's own label."""

@@ -280,7 +280,18 @@ def in_words(table: Table[Any], field: Field, value: Value) -> Text | None:
         return _("{name}", name=table.names[value])
     if isinstance(value, tuple):
         return _("{numbers}", numbers=", ".join(map(str, value)))
-    return next((choice.label for choice in field.choices if choice.value == value), _("{value}", value=value))
+    return next((choice.label for choice in field.choices if choice.value == str(value)), _("{value}", value=value))
+
+
+def is_told(value: Value) -> bool:
+    """Return whether an answer says anything: "no" doesn't, but 0 does."""
+    return value is not None and value is not False
+
+
+def labeled(table: Table[Any], field: Field, value: Value) -> Text:
+    """Return a value in words, after its field's label. The label alone says yes."""
+    answer = in_words(table, field, value)
+    return field.label if value is True or answer is None else _("{label}: {answer}", label=field.label, answer=answer)
 
 
 def _tabs(steps: Sequence[Step], stages: Sequence[Stage], now: str) -> tuple[Tab, ...]:

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from scorekeeper.games import AnyGame
-from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.declaration import Value, fields_of
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.screens import Screen
+from scorekeeper.rules.screens import Screen, in_words
 from scorekeeper.rules.sheet import Line, Sheet, Table
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.rules.words import Text
@@ -54,6 +54,33 @@ def wrong_questions(hand: HandScreen[Any, Any]) -> Iterator[str]:
         for title in {sentence(asked.title) for asked in (step, step.opened) if asked is not None}:
             if not title.endswith("?"):
                 yield f"{step.path}: the title {title!r} is not a question"
+
+
+def hidden_answers(hand: HandScreen[Any, Any]) -> Iterator[str]:
+    """Yield the paths of earlier stages' answers that the screen doesn't show: a player's on a row of that player.
+
+    What was answered about the whole hand may also stand above the question, or on its stage's tab, if it is a bid.
+    """
+    screen = hand.view()
+    stages = [stage.key for stage in hand.stages]
+    earlier = stages[: stages.index(screen.stage)] if screen.stage in stages else []
+    around = " ".join(map(sentence, (*screen.facts, *(tab.answer for tab in screen.stages if tab.answer))))
+    for field in fields_of(hand.rules.entry):
+        for index in (None,) if field.per == "hand" else range(len(hand.table.names)):
+            path = field.path(index)
+            value = hand.answers.get(path)
+            if field.stage not in earlier or value is None or value is False:
+                continue
+            words = sentence(in_words(hand.table, field, value) or field.label)
+            start = path.removesuffix(field.key)
+            rows = [row for row in screen.rows if row.path.startswith(start)]
+            beside = [note for row in rows for note in map(sentence, row.notes)]
+            if field.per == "hand":
+                is_hidden = "bid" in field.stage and words not in around
+            else:
+                is_hidden = bool(rows) and not field.toggle and not any(words in note for note in beside)
+            if is_hidden:
+                yield path
 
 
 def wrong_lines(game: AnyGame, sheet: AnySheet, lines: Iterable[Line]) -> Iterator[str]:

@@ -161,6 +161,12 @@ def test_a_player_with_all_phases_completes_no_more():
     assert entered(sheet, []).view().question.extras == ()
 
 
+def test_each_bid_stands_beside_the_tricks():
+    bids = [f"players.{seat}.bid={bid}" for seat, bid in enumerate((2, 0, 1))]
+    rows = entered(blank(3, bids="exact", tricks=5), bids).view().rows
+    assert [[sentence(note) for note in row.notes] for row in rows] == [["Bid: 2"], ["Bid: 0"], ["Bid: 1"]]
+
+
 def test_the_hints_say_how_many_tricks_were_bid():
     hints = entered(blank(3, bids="exact", tricks=5), ["players.0.bid=2", "players.1.bid=1"]).hints()
     assert [sentence(hint) for hint in hints] == ["bid: 3 of 5 tricks"]

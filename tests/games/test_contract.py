@@ -20,6 +20,7 @@ from scorekeeper.rules.entries import (
     entry_from_answers,
     record_from_answers,
 )
+from scorekeeper.rules.screens import in_words
 from scorekeeper.rules.sheet import Table, column_points
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.rules.words import Text
@@ -169,6 +170,49 @@ def test_the_form_takes_nothing_beyond_an_options_maximum(game):
             typed = ",".join([str(field.low)] * len(most)) if field.kind == "numbers" else str(most)
             with pytest.raises(ValidationError):
                 option_field(field, None, required=False).clean(typed)
+
+
+def words_of(table, field, value):
+    """Return how a page writes a recorded value."""
+    words = in_words(table, field, value)
+    return "" if words is None or value is True else sentence(words)
+
+
+@every_game
+def test_everything_that_was_recorded_is_told_about_a_hand(game):
+    sheet = sample_sheet(game)
+    game, table = game.made(sheet.table.options), sheet.table
+    for hand in sheet.hands:
+        screen = game.type(sheet, hand.dealer)
+        told = {field.name: [sentence(value) for value in values] for field, values in screen.recorded(hand.entry)}
+        for path, value in answers_from_entry(hand.entry).items():
+            field = next(field for field in screen.fields.values() if field.path(index_of(path)) == path)
+            if field.derived or value is False:  # whoever isn't named didn't
+                continue
+            sides = game.rules.sides(table)
+            group, index = path.partition(".")[0], index_of(path)
+            seats = () if index is None else sides[index] if group == "sides" else (index,)
+            expected = [*(table.names[seat] for seat in seats), words_of(table, field, value)]
+            assert any(all(word in text for word in expected) for text in told[field.name]), (path, value, told)
+
+
+def index_of(path):
+    """Return the seat or side in a path, or None."""
+    part = path.split(".")[1]
+    return int(part) if part.isdecimal() else None
+
+
+@every_game
+def test_what_was_answered_before_stands_beside_what_is_asked(game):
+    """A bid is what the taker's tricks are compared with, so it mustn't be on another part of the screen."""
+    sheet = sample_sheet(game)
+    game, sheet = game.made(sheet.table.options), game.rules.blank(sheet.table)
+    for taps in SAMPLES.get(game.rules.slug, ((), {}, ()))[2]:
+        dealer = game.rules.dealer(sheet)
+        for count in range(len(taps) + 1):
+            answers, _count = enter_hand(game, sheet, dealer, taps[:count])
+            assert list(contract.hidden_answers(game.type(sheet, dealer, answers))) == []
+        sheet = game.rules.record(sheet, dealer, complete(game, sheet, dealer, answers))
 
 
 @every_game

@@ -144,12 +144,28 @@ def test_an_open_hand_shows_the_reasons_for_its_points(cast, sheet, game):
     play_and_open(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
     reasons = sheet.page.one("tr", class_="reasons")
     assert reasons.one("p").text == "Dee dealt."
-    assert [head.text for head in reasons.all("h2")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
+    assert [head.text for head in reasons.all("h2")] == ["Ann", "Bob", "Cy", "Dee", "Gnome", "Recorded"]
     lines = [line.text for line in reasons.all("li")]
     assert lines[:2] == ["+12 took 12, made the bid of 10", "+12 doubled: made it without peeking"]
     assert sheet.page.one("a", href=f"/games/{game.pk}/hands/1/").text == "Correct this hand"
     sheet.follow("Hand 1, reasons")
     assert not list(sheet.page.all("tr", class_="reasons"))
+
+
+def test_an_open_hand_says_everything_that_was_recorded(cast, sheet, game):
+    play_and_open(sheet, cast, game, f"{PEEKED} | 9S", hand=1)
+    recorded = [line.text for line in sheet.page.one("tr", class_="reasons").all("li")][-4:]
+    assert recorded == [
+        "Gnome: Nine of spades",
+        "Bid: Ann 10, Bob 6, Dee 8",
+        "Peeked: Ann, Dee",
+        "Taken: Ann 12, Bob 9, Cy 3, Dee 7",
+    ]
+
+
+def test_a_hand_that_everyone_passed_says_so_only_once(cast, sheet, game):
+    play_and_open(sheet, cast, game, "pass", hand=1)
+    assert sheet.page.one("tr", class_="reasons").text.count("passed") == 1
 
 
 @pytest.mark.parametrize("query", ["hand=9", "hand=x", "hand=-1", "hand=" + "9" * 5000, "hand=%00", "hand=&hand=1x"])

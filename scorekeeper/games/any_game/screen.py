@@ -81,7 +81,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
 
     def step(self, field: Field | str, index: int | None = None) -> Step:
         step = super().step(field, index)
-        return replace(step, title=self._title(step), notes=())
+        return replace(step, title=self._title(step), notes=self.known_before(step.field, index))
 
     def _title(self, step: Step) -> Text:
         match step.field.name:

@@ -15,6 +15,9 @@ from scorekeeper.rules.joining import NAMES as JOINING
 from scorekeeper.rules.sheet import Column, Line, Outcome, ScoredHand, ranks
 from scorekeeper.rules.words import Amount, Half, Text, gettext as _
 
+ALL_PASSED = "all_passed"
+"""The field that every game in which everyone can pass has in its entries."""
+
 PASSED = Mark(key="passed", sign="○", label=_("everyone passed"))
 NOTHING = Mark(key="nothing", sign="○", label=_("nobody scored"))
 ACCEPTED = Mark(key="accepted", sign="!", label=_("scored despite a warning"))
@@ -67,7 +70,7 @@ class Cell:
 class HandView:
     """A hand's row, with its `label` if it has a name of its own. If it doesn't count, `uncounted` says why.
 
-    Only an opened hand has `versions`, newest first.
+    Only an opened hand has what was `recorded`, by label, and `versions`, newest first.
 
     Each version comes with its result in words, or with None if it was an undo that left the hand unsaved.
     """
@@ -80,6 +83,7 @@ class HandView:
     uncounted: Text | None
     typing: bool
     versions: tuple[tuple[Revision, Text | None], ...]
+    recorded: tuple[tuple[Text, tuple[Text, ...]], ...] = ()
 
     @property
     def reasons(self) -> tuple[Cell, ...]:
@@ -268,7 +272,13 @@ def _hands(record: GameRecord) -> tuple[HandView, ...]:
 
 def _opened(record: GameRecord, view: HandView) -> HandView:
     stored = record.hand(view.number)
-    return replace(view, versions=_versions(record, stored)) if stored else view
+    if stored is None:
+        return view
+    screen = record.card_game.type(record.before(view.number), stored.dealer)
+    told = screen.recorded(record.entry(stored))
+    # A sentence says that everyone passed.
+    recorded = tuple((field.label, values) for field, values in told if field.name != ALL_PASSED)
+    return replace(view, versions=_versions(record, stored), recorded=recorded)
 
 
 def _hand(record: GameRecord, index: int) -> HandView:
@@ -301,8 +311,7 @@ def _why_uncounted(record: GameRecord, stored: HandRecord) -> Text:
 
 
 def _hand_marks(record: GameRecord, stored: HandRecord, hand: ScoredHand[Any], counted: bool) -> tuple[Mark, ...]:
-    # Every game in which everyone can pass has this field in its entries.
-    passed, contradiction = getattr(hand.entry, "all_passed", False), record.contradiction
+    passed, contradiction = getattr(hand.entry, ALL_PASSED, False), record.contradiction
     candidates = (
         (PASSED, passed),
         (NOTHING, not hand.lines and not passed and (counted or contradiction is None)),
